@@ -1,0 +1,39 @@
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command_line.h"
+#include "core/onnx/check.h"
+
+namespace partita::cli {
+
+Subcommand addCheck(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
+    auto path = std::make_shared<std::string>();
+    app->add_option("model", *path, "ONNX model")->required();
+    return {app, [path, &common] {
+                auto model = openModel(*path, false, common.progress);
+                if (!model)
+                    return fail(model.error());
+                auto findings = checkModel(*model, common.progress);
+                if (!findings)
+                    return fail(findings.error());
+                bool sound = true;
+                nlohmann::json list = nlohmann::json::array();
+                for (const Finding& finding : *findings) {
+                    const bool error = finding.severity == Finding::Severity::error;
+                    sound = sound && !error;
+                    const auto& node = model->node(finding.node);
+                    list.push_back({{"severity", error ? "error" : "warning"}, {"rule", finding.rule}, {"node", node ? node->label() : ""}, {"text", finding.text}});
+                    if (!common.json)
+                        std::cout << (error ? "error: " : "warning: ") << finding.text << " [" << finding.rule << "]\n";
+                }
+                if (common.json)
+                    printJson({{"valid", sound}, {"findings", list}});
+                else if (findings->empty())
+                    std::cout << "The model is valid.\n";
+                return static_cast<int>(sound ? done : answerIsNo);
+            }};
+}
+
+} // namespace partita::cli

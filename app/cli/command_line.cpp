@@ -1,0 +1,90 @@
+#include "app/cli/command_line.h"
+
+#include <filesystem>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/buffer.h"
+#include "core/base/log.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/read.h"
+
+namespace partita::cli {
+
+namespace {
+
+int exitCode(Errc code) {
+    switch (code) {
+    case Errc::usage: return wrongUsage;
+    case Errc::provider: return providerFailed;
+    case Errc::internal: return internalError;
+    default: return badInput;
+    }
+}
+
+Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return Error{Errc::usage, "'" + text + "' is not key=value", {}, "write the option as key=value"};
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+} // namespace
+
+int fail(const Error& error) {
+    std::cerr << "error: " << error.message() << '\n';
+    return exitCode(error.code);
+}
+
+void printJson(const nlohmann::json& value) {
+    std::cout << value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+}
+
+Result<void> writeOutput(const std::string& path, std::string_view text, bool force) {
+    if (path == "-") {
+        std::cout << text;
+        return {};
+    }
+    if (!force && std::filesystem::exists(path))
+        return Error{Errc::usage, "the output exists already", {path}, "choose another name or add --force"};
+    return writeFile(path, text);
+}
+
+void PartitionArguments::addTo(CLI::App& command) {
+    command.add_option("-p,--providers", providers, "Providers in order of priority, separated by commas")->delimiter(',');
+    command.add_option("--device", device, "NPU device: a built-in name or a profile (.json)");
+    command.add_option("-O,--option", options, "Provider option key=value (or provider.key=value)")->allow_extra_args(false);
+    command.add_option("--config", config, "Session option key=value")->allow_extra_args(false);
+}
+
+Result<ProviderList> PartitionArguments::make() const {
+    ProviderChoice choice{providers, device, {}};
+    for (const auto& text : options) {
+        auto pair = keyAndValue(text);
+        if (!pair)
+            return std::move(pair).error();
+        choice.options.push_back(*std::move(pair));
+    }
+    for (const auto& text : config) {
+        auto pair = keyAndValue(text);
+        if (!pair)
+            return std::move(pair).error();
+        log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
+    }
+    return makeProviders(choice);
+}
+
+Result<Model> openModel(const std::string& path, bool infer, const Progress& progress) {
+    auto model = readModel(std::filesystem::path(path), progress);
+    if (!model || !infer)
+        return model;
+    auto inferred = inferShapes(*model, progress);
+    if (inferred)
+        return inferred;
+    log(LogLevel::warning, inferred.error().message() + "; going on with the shapes in the file");
+    return model;
+}
+
+} // namespace partita::cli

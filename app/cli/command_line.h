@@ -1,0 +1,56 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "core/base/progress.h"
+#include "core/runtime/partitioner.h"
+#include "providers/registry.h"
+
+namespace partita::cli {
+
+/// Exit statuses, a contract with scripts.
+enum ExitCode { done = 0, answerIsNo = 1, wrongUsage = 2, badInput = 3, providerFailed = 4, internalError = 5 };
+
+/// Options that every subcommand has.
+struct Common {
+    bool json = false, quiet = false;
+    Progress progress;
+};
+
+/// Prints `error: WHAT (WHERE): WHAT TO DO` and gives the exit status for it.
+int fail(const Error& error);
+void printJson(const nlohmann::json& value);
+/// Refuses to overwrite; "-" is standard output.
+Result<void> writeOutput(const std::string& path, std::string_view text, bool force);
+
+/// `-p`, `--device`, `-O`, `--config`: who may run what.
+struct PartitionArguments {
+    std::vector<std::string> providers;
+    std::string device;
+    std::vector<std::string> options, config;
+    void addTo(CLI::App& command);
+    [[nodiscard]] Result<ProviderList> make() const;
+};
+
+/// Reads a model and infers its shapes; a model that inference refuses is used as it is.
+Result<Model> openModel(const std::string& path, bool infer, const Progress& progress);
+
+/// One subcommand: adds itself to the program; `run` is called when it was chosen.
+struct Subcommand {
+    CLI::App* app = nullptr;
+    std::function<int()> run;
+};
+
+Subcommand addInfo(CLI::App& program, Common& common);
+Subcommand addCheck(CLI::App& program, Common& common);
+Subcommand addProviders(CLI::App& program, Common& common);
+Subcommand addPartition(CLI::App& program, Common& common);
+Subcommand addRender(CLI::App& program, Common& common);
+Subcommand addRun(CLI::App& program, Common& common);
+Subcommand addConvert(CLI::App& program, Common& common);
+
+} // namespace partita::cli

@@ -1,0 +1,11 @@
+# One list of warnings and sanitizers for every target of ours.
+add_library(partita_warnings INTERFACE)
+target_compile_options(partita_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-declarations
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # false alarms in std::string, GCC bug 105651
+    $<$<BOOL:${PARTITA_WERROR}>:-Werror>)
+if(PARTITA_SANITIZE)
+    target_compile_options(partita_warnings INTERFACE
+        -fsanitize=${PARTITA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(partita_warnings INTERFACE -fsanitize=${PARTITA_SANITIZE})
+endif()

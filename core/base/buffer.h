@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace partita {
+
+using Bytes = std::span<const std::byte>;
+
+/// Read-only bytes and whoever keeps them alive: owned memory or a slice of a mapped file.
+class Buffer {
+public:
+    Buffer() = default;
+    Buffer(Bytes bytes, std::shared_ptr<const void> owner)
+        : m_bytes(bytes), m_owner(std::move(owner)) {}
+    static Buffer own(std::vector<std::byte> bytes);
+    static Buffer copyOf(Bytes bytes);
+
+    [[nodiscard]] Bytes bytes() const { return m_bytes; }
+    [[nodiscard]] std::size_t size() const { return m_bytes.size(); }
+    [[nodiscard]] bool empty() const { return m_bytes.empty(); }
+    [[nodiscard]] Buffer slice(std::size_t offset, std::size_t count) const {
+        return {m_bytes.subspan(offset, count), m_owner};
+    }
+    [[nodiscard]] std::string_view text() const {
+        return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()};
+    }
+
+private:
+    Bytes m_bytes;
+    std::shared_ptr<const void> m_owner;
+};
+
+/// Maps a regular file read-only; the mapping lives as long as any slice of it.
+Result<Buffer> mapFile(const std::filesystem::path& path);
+
+/// Writes `pieces` one after another to a temporary file beside `path` and moves it into place:
+/// the old file stays whole until the new one is complete and on disk.
+Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces);
+Result<void> writeFile(const std::filesystem::path& path, std::string_view text);
+
+} // namespace partita

@@ -1,0 +1,79 @@
+#include "core/ir/constants.h"
+
+#include <cstring>
+
+namespace partita {
+
+namespace {
+
+std::optional<Tensor> dense(const SparseTensor& sparse) {
+    if (!sparse.values || !sparse.indices)
+        return std::nullopt;
+    const std::int64_t count = elementCount(sparse.dims).value_or(-1);
+    const std::uint64_t bytes = packedBytes(sparse.values->type, count).value_or(0);
+    const auto values = elements(*sparse.values);
+    const auto indices = elementsAsInts(*sparse.indices);
+    const std::size_t width = dataTypeBits(sparse.values->type) / 8;
+    // The dense form may be far larger than the file: a limit keeps hostile shapes out.
+    if (count < 0 || bytes > (std::uint64_t{1} << 30) || !values || !indices || width == 0)
+        return std::nullopt;
+    std::vector<std::byte> out(bytes);
+    const std::size_t rank = sparse.indices->dims.size() == 2 ? sparse.dims.size() : 1;
+    for (std::size_t i = 0; i * rank < indices->size() && (i + 1) * width <= values->size(); ++i) {
+        std::int64_t at = rank == 1 ? (*indices)[i] : 0;
+        for (std::size_t d = 0; rank > 1 && d < rank; ++d)
+            at = at * sparse.dims[d] + (*indices)[i * rank + d];
+        if (at < 0 || at >= count)
+            return std::nullopt;
+        std::memcpy(out.data() + static_cast<std::size_t>(at) * width, values->bytes().data() + i * width, width);
+    }
+    return Tensor::fromBytes(sparse.values->type, sparse.dims, Buffer::own(std::move(out)));
+}
+
+Tensor stringTensor(std::vector<std::int64_t> dims, std::vector<std::string> texts) {
+    Tensor tensor;
+    tensor.type = DataType::string;
+    tensor.dims = std::move(dims);
+    tensor.storage = Tensor::Storage::strings;
+    tensor.strings = std::move(texts);
+    return tensor;
+}
+
+} // namespace
+
+std::optional<Tensor> constantValue(const Node& node) {
+    for (const auto& attribute : *node.attributes) {
+        const auto& value = attribute->value;
+        if (const auto* tensor = std::get_if<TensorPtr>(&value); tensor && *tensor)
+            return **tensor;
+        if (const auto* sparse = std::get_if<SparseTensorPtr>(&value); sparse && *sparse)
+            return dense(**sparse);
+        if (const auto* number = std::get_if<float>(&value))
+            return Tensor::of<float>(DataType::float32, {}, {*number});
+        if (const auto* integer = std::get_if<std::int64_t>(&value))
+            return Tensor::of<std::int64_t>(DataType::int64, {}, {*integer});
+        if (const auto* text = std::get_if<Buffer>(&value))
+            return stringTensor({}, {std::string(text->text())});
+        if (const auto* floats = std::get_if<std::vector<float>>(&value))
+            return Tensor::of(DataType::float32, {static_cast<std::int64_t>(floats->size())}, *floats);
+        if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&value))
+            return Tensor::int64s(*ints);
+        if (const auto* texts = std::get_if<std::vector<std::string>>(&value))
+            return stringTensor({static_cast<std::int64_t>(texts->size())}, *texts);
+    }
+    return std::nullopt;
+}
+
+std::optional<Tensor> constantOf(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    if (!value)
+        return std::nullopt;
+    if (value->initializer)
+        return model.isGraphInput(id) ? std::nullopt : std::optional(*value->initializer);
+    const NodeId producer = model.producer(id);
+    if (!producer || !model.node(producer)->is("Constant"))
+        return std::nullopt;
+    return constantValue(*model.node(producer));
+}
+
+} // namespace partita

@@ -1,0 +1,257 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/persistent_table.h"
+#include "core/ir/attribute.h"
+#include "core/ir/tensor.h"
+
+namespace partita {
+
+/// Which nodes a node came from. No step: it was read from the file.
+struct Origin {
+    StepId step;
+    std::vector<NodeId> derivedFrom;
+};
+
+/// One operator call. An edit makes a new Node under the same id.
+struct Node {
+    NodeId id;
+    GraphId graph;
+    std::string name, opType, domain, overload; ///< domain as written: "" or "ai.onnx" is ONNX's own
+    std::vector<ValueId> inputs, outputs;       ///< a none-id marks an omitted optional one
+    std::shared_ptr<const Attributes> attributes; ///< never null
+    Origin origin;
+    AnnotationsPtr annotations;
+
+    [[nodiscard]] const Attribute* attribute(std::string_view attributeName) const;
+    [[nodiscard]] std::int64_t intAttribute(std::string_view name, std::int64_t otherwise) const;
+    [[nodiscard]] float floatAttribute(std::string_view name, float otherwise) const;
+    [[nodiscard]] std::string_view stringAttribute(std::string_view name, std::string_view otherwise) const;
+    [[nodiscard]] std::vector<std::int64_t> intsAttribute(std::string_view name) const;
+    [[nodiscard]] bool isOnnx() const { return domain.empty() || domain == "ai.onnx"; }
+    [[nodiscard]] bool is(std::string_view op) const { return opType == op && isOnnx(); }
+    /// Graphs of its attributes (If branches, a Loop's body …), in their order.
+    [[nodiscard]] std::vector<GraphId> subgraphs() const;
+    /// Its name, or "Conv #12" where it has none.
+    [[nodiscard]] std::string label() const;
+};
+
+/// A named tensor, sequence, … of one graph: an input, an initializer or what a node makes.
+struct Value {
+    ValueId id;
+    GraphId graph;
+    std::string name;
+    TypePtr type;                   ///< null: unknown
+    TensorPtr initializer;          ///< null: computed or fed
+    SparseTensorPtr sparseInitializer;
+    AnnotationsPtr annotations;
+
+    [[nodiscard]] bool isConstant() const { return initializer || sparseInitializer; }
+};
+
+struct OpsetImport {
+    std::string domain;
+    std::int64_t version = 0;
+    friend bool operator==(const OpsetImport&, const OpsetImport&) = default;
+};
+
+/// What a model-local function has and a plain graph has not.
+struct FunctionInfo {
+    std::string domain, overload;
+    std::vector<std::string> attributes; ///< names without a default
+    Attributes defaults;
+    std::vector<OpsetImport> opsets;
+};
+
+struct QuantizationAnnotation {
+    ValueId tensor;
+    std::vector<std::pair<std::string, ValueId>> parameters; ///< SCALE_TENSOR → value …
+};
+
+/// The main graph, a subgraph in an attribute, or the body of a model-local function.
+struct Graph {
+    GraphId id;
+    std::string name;
+    NodeId parent; ///< the node that holds it; none for the main graph and for functions
+    std::vector<ValueId> inputs, outputs;
+    std::shared_ptr<const FunctionInfo> function; ///< null: not a function
+    std::vector<QuantizationAnnotation> quantization;
+    AnnotationsPtr annotations;
+};
+
+/// What the file says about the model as a whole.
+struct ModelInfo {
+    std::int64_t irVersion = 0;
+    std::string producerName, producerVersion, domain;
+    std::int64_t modelVersion = 0;
+    std::vector<OpsetImport> opsets;
+    GraphId mainGraph;
+    std::vector<GraphId> functions;
+    AnnotationsPtr annotations;
+    std::size_t trainingInfos = 0; ///< kept as they are, not edited
+
+    [[nodiscard]] std::optional<std::int64_t> opset(std::string_view domain) const;
+};
+
+template <class K, class V> struct Change {
+    K id;
+    std::shared_ptr<const V> before, after; ///< null: absent
+};
+
+/// Everything that one step changed; the only form of change in the program.
+struct ModelDelta {
+    std::vector<Change<NodeId, Node>> nodes;
+    std::vector<Change<ValueId, Value>> values;
+    std::vector<Change<GraphId, Graph>> graphs;
+    std::shared_ptr<const ModelInfo> infoBefore, infoAfter; ///< both null: unchanged
+
+    [[nodiscard]] ModelDelta inverse() const;
+    [[nodiscard]] bool empty() const {
+        return nodes.empty() && values.empty() && graphs.empty() && infoBefore == infoAfter;
+    }
+};
+
+/// Who makes a value and who reads it, uses inside subgraphs included.
+struct Uses {
+    NodeId producer;
+    std::vector<NodeId> consumers; ///< ascending, each node once
+};
+
+/// The file a model was read from, known only to core/onnx; kept so that saving can reuse its bytes.
+struct ModelSource;
+
+/// An immutable model. A copy shares everything, so any thread may keep one.
+class Model {
+public:
+    Model();
+
+    [[nodiscard]] const ModelInfo& info() const { return *m_info; }
+    [[nodiscard]] const std::shared_ptr<const ModelInfo>& infoPtr() const { return m_info; }
+    [[nodiscard]] GraphId mainGraph() const { return m_info->mainGraph; }
+
+    /// Null where the id is unknown or the thing was removed.
+    [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const { return m_nodes.get(id); }
+    [[nodiscard]] const std::shared_ptr<const Value>& value(ValueId id) const { return m_values.get(id); }
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph(GraphId id) const { return m_graphs.get(id); }
+
+    [[nodiscard]] const PersistentTable<NodeId, Node>& nodes() const { return m_nodes; }
+    [[nodiscard]] const PersistentTable<ValueId, Value>& values() const { return m_values; }
+    [[nodiscard]] const PersistentTable<GraphId, Graph>& graphs() const { return m_graphs; }
+
+    [[nodiscard]] NodeId producer(ValueId id) const;
+    [[nodiscard]] std::span<const NodeId> consumers(ValueId id) const;
+    [[nodiscard]] bool isGraphOutput(ValueId id) const;
+    [[nodiscard]] bool isGraphInput(ValueId id) const;
+
+    /// The nodes of one graph in ascending order of ids: the file's order until something is added.
+    [[nodiscard]] std::vector<NodeId> nodesOf(GraphId graph) const;
+    /// The same with each node after all it depends on; see GraphOrder.
+    [[nodiscard]] std::vector<NodeId> topologicalOrder(GraphId graph) const;
+    /// The value that `name` means inside `graph`, looking outwards; none if there is none.
+    [[nodiscard]] ValueId findValue(GraphId graph, std::string_view name) const;
+    /// "main", "main / If_3.then_branch", "function my.domain::f"
+    [[nodiscard]] std::string graphPath(GraphId graph) const;
+
+    [[nodiscard]] Model with(const ModelDelta& delta) const;
+
+    [[nodiscard]] const std::shared_ptr<const ModelSource>& source() const { return m_source; }
+
+private:
+    friend class ModelEditor;
+    friend class ModelBuilder;
+    friend Model withSource(Model model, std::shared_ptr<const ModelSource> source);
+
+    void setNode(NodeId id, std::shared_ptr<const Node> node);
+    void setValue(ValueId id, std::shared_ptr<const Value> value);
+    void setGraph(GraphId id, std::shared_ptr<const Graph> graph);
+    void unlink(const Node& node);
+    void link(const Node& node);
+
+    PersistentTable<NodeId, Node> m_nodes;
+    PersistentTable<ValueId, Value> m_values;
+    PersistentTable<GraphId, Graph> m_graphs;
+    PersistentTable<ValueId, Uses> m_uses;
+    std::shared_ptr<const ModelInfo> m_info;
+    std::shared_ptr<const ModelSource> m_source;
+    std::uint32_t m_nextNode = 1, m_nextValue = 1, m_nextGraph = 1;
+};
+
+/// The same model, read from `source` (for core/onnx).
+Model withSource(Model model, std::shared_ptr<const ModelSource> source);
+
+/// What turns `before` into `after`; costs what differs.
+ModelDelta diff(const Model& before, const Model& after);
+
+/// A transaction on a model: the only way to make a delta by hand.
+class ModelEditor {
+public:
+    explicit ModelEditor(Model base, StepId step = {});
+
+    /// The model with all edits so far.
+    [[nodiscard]] const Model& model() const { return m_model; }
+
+    /// Adds a node (its id and origin are set here) and returns its id.
+    NodeId addNode(Node node, std::span<const NodeId> derivedFrom = {});
+    ValueId addValue(Value value);
+    GraphId addGraph(Graph graph);
+    void removeNode(NodeId id);
+    void removeValue(ValueId id);
+    void removeGraph(GraphId id);
+    template <class F> void changeNode(NodeId id, F&& change) {
+        auto copy = std::make_shared<Node>(*m_model.node(id));
+        change(*copy);
+        m_model.setNode(id, std::move(copy));
+    }
+    template <class F> void changeValue(ValueId id, F&& change) {
+        auto copy = std::make_shared<Value>(*m_model.value(id));
+        change(*copy);
+        m_model.setValue(id, std::move(copy));
+    }
+    template <class F> void changeGraph(GraphId id, F&& change) {
+        auto copy = std::make_shared<Graph>(*m_model.graph(id));
+        change(*copy);
+        m_model.setGraph(id, std::move(copy));
+    }
+    template <class F> void changeInfo(F&& change) {
+        auto copy = std::make_shared<ModelInfo>(m_model.info());
+        change(*copy);
+        m_model.m_info = std::move(copy);
+    }
+    void setAttribute(NodeId id, AttributePtr attribute); ///< replaces the one of that name or adds it
+    void removeAttribute(NodeId id, std::string_view name);
+    /// Every reader of `from`, graph outputs included, reads `to` instead; where `from` was a graph
+    /// output, `to` takes its name. False (and nothing is changed) when both are graph inputs or
+    /// outputs, whose names must stay.
+    bool replaceAllUses(ValueId from, ValueId to);
+    ModelDelta commit() &&;
+
+private:
+    void moveOutput(ValueId from, ValueId to);
+
+    Model m_base, m_model;
+    StepId m_step;
+};
+
+/// Builds a model from nothing, for the reader: entries are added with given ids, the use-def
+/// index is made once at the end.
+class ModelBuilder {
+public:
+    ValueId newValue() { return ValueId{m_model.m_nextValue++}; }
+    NodeId newNode() { return NodeId{m_model.m_nextNode++}; }
+    GraphId newGraph() { return GraphId{m_model.m_nextGraph++}; }
+    void add(std::shared_ptr<const Node> node);
+    void add(std::shared_ptr<const Value> value);
+    void add(std::shared_ptr<const Graph> graph);
+    [[nodiscard]] const Model& model() const { return m_model; }
+    Model finish(ModelInfo info) &&;
+
+private:
+    Model m_model;
+};
+
+} // namespace partita

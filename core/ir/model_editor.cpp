@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <cassert>
+
+#include "core/ir/model.h"
+
+namespace partita {
+
+ModelEditor::ModelEditor(Model base, StepId step) : m_base(base), m_model(std::move(base)), m_step(step) {}
+
+NodeId ModelEditor::addNode(Node node, std::span<const NodeId> derivedFrom) {
+    node.id = NodeId{m_model.m_nextNode};
+    node.origin = {m_step, {derivedFrom.begin(), derivedFrom.end()}};
+    if (!node.attributes)
+        node.attributes = std::make_shared<const Attributes>();
+    const NodeId id = node.id;
+    m_model.setNode(id, std::make_shared<const Node>(std::move(node)));
+    return id;
+}
+
+ValueId ModelEditor::addValue(Value value) {
+    value.id = ValueId{m_model.m_nextValue};
+    const ValueId id = value.id;
+    m_model.setValue(id, std::make_shared<const Value>(std::move(value)));
+    return id;
+}
+
+GraphId ModelEditor::addGraph(Graph graph) {
+    graph.id = GraphId{m_model.m_nextGraph};
+    const GraphId id = graph.id;
+    m_model.setGraph(id, std::make_shared<const Graph>(std::move(graph)));
+    return id;
+}
+
+void ModelEditor::removeNode(NodeId id) { m_model.setNode(id, nullptr); }
+void ModelEditor::removeValue(ValueId id) { m_model.setValue(id, nullptr); }
+void ModelEditor::removeGraph(GraphId id) { m_model.setGraph(id, nullptr); }
+
+void ModelEditor::setAttribute(NodeId id, AttributePtr attribute) {
+    changeNode(id, [&](Node& node) {
+        auto attributes = std::make_shared<Attributes>(*node.attributes);
+        const auto at = std::find_if(attributes->begin(), attributes->end(),
+                                     [&](const auto& entry) { return entry->name == attribute->name; });
+        if (at != attributes->end())
+            *at = std::move(attribute);
+        else
+            attributes->push_back(std::move(attribute));
+        node.attributes = std::move(attributes);
+    });
+}
+
+void ModelEditor::removeAttribute(NodeId id, std::string_view name) {
+    changeNode(id, [&](Node& node) {
+        auto attributes = std::make_shared<Attributes>(*node.attributes);
+        std::erase_if(*attributes, [&](const auto& entry) { return entry->name == name; });
+        node.attributes = std::move(attributes);
+    });
+}
+
+bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
+    assert(from && to && from != to);
+    const auto isInterface = [this](ValueId id) { return m_model.isGraphInput(id) || m_model.isGraphOutput(id); };
+    if (isInterface(from) && isInterface(to))
+        return false;
+    const auto readers = m_model.consumers(from);
+    for (const NodeId reader : std::vector<NodeId>(readers.begin(), readers.end()))
+        changeNode(reader, [&](Node& node) { std::replace(node.inputs.begin(), node.inputs.end(), from, to); });
+    if (m_model.isGraphOutput(from))
+        moveOutput(from, to);
+    return true;
+}
+
+// The interface of a graph keeps its names, so the new output takes the old one's.
+void ModelEditor::moveOutput(ValueId from, ValueId to) {
+    const auto old = m_model.value(from);
+    changeGraph(old->graph,
+                [&](Graph& graph) { std::replace(graph.outputs.begin(), graph.outputs.end(), from, to); });
+    changeValue(to, [&](Value& value) {
+        value.name = old->name;
+        if (old->type)
+            value.type = old->type;
+    });
+    changeValue(from, [&](Value& value) { value.name += "_replaced_" + std::to_string(from.value); });
+}
+
+ModelDelta ModelEditor::commit() && { return diff(m_base, m_model); }
+
+void ModelBuilder::add(std::shared_ptr<const Node> node) { m_model.m_nodes.set(node->id, std::move(node)); }
+void ModelBuilder::add(std::shared_ptr<const Value> value) { m_model.m_values.set(value->id, std::move(value)); }
+void ModelBuilder::add(std::shared_ptr<const Graph> graph) { m_model.m_graphs.set(graph->id, std::move(graph)); }
+
+Model ModelBuilder::finish(ModelInfo info) && {
+    // One mutable list for each value first: linking node by node would copy long lists again and again.
+    std::vector<Uses> uses(m_model.m_nextValue);
+    m_model.m_nodes.forEach([&](NodeId id, const auto& node) {
+        for (const ValueId output : node->outputs)
+            uses[output.value].producer = id;
+        for (const ValueId input : node->inputs)
+            if (auto& readers = uses[input.value].consumers; readers.empty() || readers.back() != id)
+                readers.push_back(id);
+    });
+    for (std::uint32_t i = 1; i < uses.size(); ++i)
+        if (uses[i].producer || !uses[i].consumers.empty())
+            m_model.m_uses.set(ValueId{i}, std::make_shared<const Uses>(std::move(uses[i])));
+    m_model.m_info = std::make_shared<const ModelInfo>(std::move(info));
+    return std::move(m_model);
+}
+
+} // namespace partita

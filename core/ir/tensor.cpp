@@ -1,0 +1,218 @@
+#include "core/ir/tensor.h"
+
+#include <cstring>
+
+#include "core/ir/float_formats.h"
+
+namespace partita {
+
+namespace {
+
+Error badTensor(const Tensor& tensor, std::string what) {
+    return {Errc::invalidModel, std::move(what), {"tensor '" + tensor.name + "'"}, {}};
+}
+
+/// Decodes packed varints into little-endian elements of `width` bytes.
+std::optional<std::vector<std::byte>> decodeVarints(Bytes packed, std::size_t count, std::size_t width) {
+    std::vector<std::byte> out(count * width);
+    std::size_t at = 0, pos = 0;
+    while (pos < packed.size()) {
+        std::uint64_t value = 0;
+        unsigned shift = 0;
+        for (;; shift += 7) {
+            if (pos == packed.size() || shift > 63)
+                return std::nullopt;
+            const auto byte = std::to_integer<std::uint64_t>(packed[pos++]);
+            value |= (byte & 0x7FU) << shift;
+            if (!(byte & 0x80U))
+                break;
+        }
+        if (at == out.size())
+            return std::nullopt;
+        std::memcpy(out.data() + at, &value, width);
+        at += width;
+    }
+    if (at != out.size())
+        return std::nullopt;
+    return out;
+}
+
+template <class T> T elementAt(Bytes bytes, std::size_t index) {
+    T value;
+    std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+    return value;
+}
+
+unsigned subByte(Bytes bytes, std::size_t index, unsigned bits) {
+    const std::size_t bit = index * bits;
+    unsigned value = std::to_integer<unsigned>(bytes[bit / 8]) >> (bit % 8);
+    if (bit % 8 + bits > 8)
+        value |= std::to_integer<unsigned>(bytes[bit / 8 + 1]) << (8 - bit % 8);
+    return value & ((1U << bits) - 1U);
+}
+
+double signedSubByte(unsigned value, unsigned bits) {
+    const int sign = 1 << (bits - 1);
+    return (static_cast<int>(value) ^ sign) - sign;
+}
+
+double signedSmallFloat(unsigned value, unsigned exponentBits, unsigned mantissaBits, int bias) {
+    const unsigned sign = 1U << (exponentBits + mantissaBits);
+    const float magnitude = smallFloat(value & (sign - 1U), exponentBits, mantissaBits, bias, SmallFloatSpecials::none);
+    return (value & sign) ? -magnitude : magnitude;
+}
+
+double numberAt(DataType type, Bytes bytes, std::size_t i) {
+    switch (type) {
+    case DataType::float32: return elementAt<float>(bytes, i);
+    case DataType::float64: return elementAt<double>(bytes, i);
+    case DataType::float16: return halfToFloat(elementAt<std::uint16_t>(bytes, i));
+    case DataType::bfloat16: return bfloat16ToFloat(elementAt<std::uint16_t>(bytes, i));
+    case DataType::boolean:
+    case DataType::uint8: return elementAt<std::uint8_t>(bytes, i);
+    case DataType::int8: return elementAt<std::int8_t>(bytes, i);
+    case DataType::uint16: return elementAt<std::uint16_t>(bytes, i);
+    case DataType::int16: return elementAt<std::int16_t>(bytes, i);
+    case DataType::uint32: return elementAt<std::uint32_t>(bytes, i);
+    case DataType::int32: return elementAt<std::int32_t>(bytes, i);
+    case DataType::uint64: return static_cast<double>(elementAt<std::uint64_t>(bytes, i));
+    case DataType::int64: return static_cast<double>(elementAt<std::int64_t>(bytes, i));
+    case DataType::complex64: return elementAt<float>(bytes, 2 * i);
+    case DataType::complex128: return elementAt<double>(bytes, 2 * i);
+    case DataType::float8e4m3fn: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, false);
+    case DataType::float8e4m3fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, true);
+    case DataType::float8e5m2: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, false);
+    case DataType::float8e5m2fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, true);
+    case DataType::float8e8m0: return std::ldexp(1.0, elementAt<std::uint8_t>(bytes, i) - 127);
+    case DataType::uint4: return subByte(bytes, i, 4);
+    case DataType::int4: return signedSubByte(subByte(bytes, i, 4), 4);
+    case DataType::uint2: return subByte(bytes, i, 2);
+    case DataType::int2: return signedSubByte(subByte(bytes, i, 2), 2);
+    case DataType::float4e2m1: return signedSmallFloat(subByte(bytes, i, 4), 2, 1, 1);
+    case DataType::float6e2m3: return signedSmallFloat(subByte(bytes, i, 6), 2, 3, 1);
+    case DataType::float6e3m2: return signedSmallFloat(subByte(bytes, i, 6), 3, 2, 3);
+    case DataType::string:
+    case DataType::undefined: break;
+    }
+    return 0;
+}
+
+bool isInteger(DataType type) {
+    switch (type) {
+    case DataType::uint8: case DataType::int8: case DataType::uint16: case DataType::int16:
+    case DataType::uint32: case DataType::int32: case DataType::uint64: case DataType::int64:
+    case DataType::boolean: case DataType::uint4: case DataType::int4: case DataType::uint2:
+    case DataType::int2:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Sub-byte types in int32_data hold one packed byte in each entry.
+Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
+    const bool sixtyFour = tensor.storage == Tensor::Storage::int64Data ||
+                           (tensor.storage == Tensor::Storage::uint64Data && tensor.type == DataType::uint64);
+    const unsigned bits = dataTypeBits(tensor.type);
+    const std::size_t width = sixtyFour ? 8 : bits < 8 ? 1 : bits / 8;
+    if (width > 8 || (sixtyFour && bits != 64) || (!sixtyFour && width > 4))
+        return badTensor(tensor, "the values are in a field that its type does not use");
+    // Each entry takes at least one byte of the file, so a hostile shape cannot ask for more.
+    if (wanted / width > tensor.payload.size())
+        return badTensor(tensor, "fewer values than the shape needs");
+    auto decoded = decodeVarints(tensor.payload.bytes(), wanted / width, width);
+    if (!decoded)
+        return badTensor(tensor, "the number of values does not fit the shape");
+    return Buffer::own(std::move(*decoded));
+}
+
+} // namespace
+
+std::uint64_t Tensor::byteSize() const {
+    if (type == DataType::string) {
+        std::uint64_t sum = 0;
+        for (const auto& text : strings)
+            sum += text.size();
+        return sum;
+    }
+    return packedBytes(type, count()).value_or(0);
+}
+
+Shape Tensor::shape() const {
+    Shape result;
+    for (const std::int64_t dim : dims)
+        result.push_back(Dim{dim, {}, {}});
+    return result;
+}
+
+Tensor Tensor::fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer bytes) {
+    Tensor tensor;
+    tensor.type = type;
+    tensor.dims = std::move(dims);
+    tensor.payload = std::move(bytes);
+    return tensor;
+}
+
+Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
+    return of(DataType::int64, {static_cast<std::int64_t>(values.size())}, values);
+}
+
+Result<Buffer> elements(const Tensor& tensor) {
+    const auto wanted = packedBytes(tensor.type, tensor.count());
+    if (!wanted)
+        return badTensor(tensor, "type '" + std::string(dataTypeName(tensor.type)) + "' has no plain bytes");
+    Buffer data = tensor.payload;
+    switch (tensor.storage) {
+    case Tensor::Storage::external: {
+        if (!tensor.external || !tensor.external->source)
+            return badTensor(tensor, "external data without a file to read it from");
+        auto loaded = tensor.external->source->load();
+        if (!loaded)
+            return std::move(loaded).error().at("tensor '" + tensor.name + "'");
+        data = *loaded;
+        break;
+    }
+    case Tensor::Storage::int32Data:
+    case Tensor::Storage::int64Data:
+    case Tensor::Storage::uint64Data:
+        return decodeTyped(tensor, *wanted);
+    case Tensor::Storage::strings:
+        return badTensor(tensor, "text where numbers were expected");
+    case Tensor::Storage::raw:
+    case Tensor::Storage::floatData:
+    case Tensor::Storage::doubleData:
+        break;
+    }
+    if (data.size() != *wanted)
+        return badTensor(tensor, "holds " + std::to_string(data.size()) + " bytes, its shape needs " + std::to_string(*wanted));
+    return data;
+}
+
+Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit) {
+    if (tensor.count() > limit)
+        return badTensor(tensor, "more than " + std::to_string(limit) + " values");
+    auto bytes = elements(tensor);
+    if (!bytes)
+        return std::move(bytes).error();
+    std::vector<double> values(static_cast<std::size_t>(tensor.count()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = numberAt(tensor.type, bytes->bytes(), i);
+    return values;
+}
+
+Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int64_t limit) {
+    if (!isInteger(tensor.type))
+        return badTensor(tensor, "integers were expected, it holds " + std::string(dataTypeName(tensor.type)));
+    if (tensor.count() > limit)
+        return badTensor(tensor, "more than " + std::to_string(limit) + " values");
+    auto bytes = elements(tensor);
+    if (!bytes)
+        return std::move(bytes).error();
+    std::vector<std::int64_t> values(static_cast<std::size_t>(tensor.count()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = tensor.type == DataType::int64 ? elementAt<std::int64_t>(bytes->bytes(), i)
+                                                   : static_cast<std::int64_t>(numberAt(tensor.type, bytes->bytes(), i));
+    return values;
+}
+
+} // namespace partita

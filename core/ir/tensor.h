@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/buffer.h"
+#include "core/ir/type.h"
+
+namespace partita {
+
+using Metadata = std::vector<std::pair<std::string, std::string>>; ///< in the file's order
+
+/// Documentation and key-value pairs, which any part of a model may carry.
+struct Annotations {
+    std::string docString;
+    Metadata metadata;
+};
+using AnnotationsPtr = std::shared_ptr<const Annotations>; ///< null: none
+
+/// Bytes of a tensor that live outside the model file; loaded (mapped) on first use.
+class ExternalSource {
+public:
+    virtual ~ExternalSource() = default;
+    [[nodiscard]] virtual Result<Buffer> load() const = 0; ///< thread-safe
+};
+
+/// Where external data says it is; the file's own words.
+struct ExternalData {
+    std::string location;
+    std::optional<std::uint64_t> offset, length;
+    Metadata entries; ///< every key as read, known or not
+    std::shared_ptr<const ExternalSource> source;
+};
+
+/// A constant tensor as the file stores it. `elements()` gives the plain bytes.
+struct Tensor {
+    /// The TensorProto field that holds the values. The *Data fields are kept in their packed
+    /// wire form and decoded on demand, so that opening a model copies nothing.
+    enum class Storage { raw, floatData, int32Data, int64Data, doubleData, uint64Data, strings, external };
+
+    std::string name;
+    DataType type = DataType::undefined;
+    std::vector<std::int64_t> dims; ///< none is negative, the product fits in 63 bits
+    Storage storage = Storage::raw;
+    Buffer payload;                 ///< for all storages but strings and external
+    std::vector<std::string> strings;
+    std::shared_ptr<const ExternalData> external;
+    AnnotationsPtr annotations;
+
+    [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
+    /// Bytes of the elements when unpacked; for strings the sum of their lengths.
+    [[nodiscard]] std::uint64_t byteSize() const;
+    [[nodiscard]] Shape shape() const;
+
+    static Tensor fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer bytes);
+    template <class T> static Tensor of(DataType type, std::vector<std::int64_t> dims, const std::vector<T>& values) {
+        return fromBytes(type, std::move(dims), Buffer::copyOf(std::as_bytes(std::span(values))));
+    }
+    static Tensor int64s(const std::vector<std::int64_t>& values);
+};
+
+using TensorPtr = std::shared_ptr<const Tensor>;
+
+struct SparseTensor {
+    TensorPtr values, indices;
+    std::vector<std::int64_t> dims;
+};
+using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
+
+/// Little-endian elements of `tensor`, exactly `packedBytes(type, count)` of them. Mapped bytes
+/// are returned as they are; the typed fields are decoded. Fails on strings, on a size that does
+/// not fit the shape, and on external data that cannot be mapped.
+Result<Buffer> elements(const Tensor& tensor);
+
+/// The elements as numbers, for small tensors such as shapes; fails above `limit` elements.
+Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit = 1 << 26);
+/// The same for integer types only.
+Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int64_t limit = 1 << 20);
+
+} // namespace partita

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/ir/model.h"
+
+namespace partita {
+
+/// Something `check` found wrong.
+struct Finding {
+    enum class Severity { warning, error };
+    Severity severity = Severity::error;
+    std::string rule; ///< stable name, for example "undefined-value"
+    NodeId node;      ///< none: about the model or a value
+    std::string text; ///< what and where, one sentence
+};
+
+/// ONNX's checker, strict shape inference, and our own rules: unknown opsets, external data,
+/// duplicate or undefined names, unsorted graphs, weights that do not fit their shape.
+Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress = {});
+
+} // namespace partita

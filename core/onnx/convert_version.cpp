@@ -1,0 +1,69 @@
+#include "core/onnx/convert_version.h"
+
+#include <unordered_map>
+
+#include <onnx/checker.h>
+#include <onnx/version_converter/convert.h>
+
+#include "core/onnx/onnx_library.h"
+#include "core/onnx/read.h"
+#include "core/onnx/schema.h"
+
+namespace partita {
+
+namespace {
+
+/// Puts the weights back that the skeleton left out; initializers keep their names.
+Model withWeightsOf(const Model& original, const Model& converted) {
+    std::unordered_map<std::string_view, TensorPtr> weights;
+    original.values().forEach([&](ValueId, const auto& value) {
+        if (value->initializer)
+            weights.emplace(value->name, value->initializer);
+    });
+    original.nodes().forEach([&](NodeId, const auto& node) {
+        if (node->is("Constant") && !node->outputs.empty())
+            if (const auto* attribute = node->attribute("value"))
+                if (const auto* tensor = std::get_if<TensorPtr>(&attribute->value))
+                    weights.emplace(original.value(node->outputs[0])->name, *tensor);
+    });
+    ModelEditor editor(converted);
+    const auto original_ = [&](const TensorPtr& tensor, const std::string& name) -> TensorPtr {
+        const auto found = weights.find(name);
+        const bool leftOut = tensor->storage == Tensor::Storage::external;
+        return leftOut && found != weights.end() ? found->second : nullptr;
+    };
+    converted.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer)
+            if (const auto weight = original_(value->initializer, value->name))
+                editor.changeValue(id, [&](Value& changed) { changed.initializer = weight; });
+    });
+    converted.nodes().forEach([&](NodeId id, const auto& node) {
+        for (const auto& attribute : *node->attributes)
+            if (const auto* tensor = std::get_if<TensorPtr>(&attribute->value); tensor && !node->outputs.empty())
+                if (const auto weight = original_(*tensor, converted.value(node->outputs[0])->name))
+                    editor.setAttribute(id, Attribute::make(attribute->name, weight));
+    });
+    return editor.model();
+}
+
+} // namespace
+
+Result<Model> convertVersion(const Model& model, int opset) {
+    const int newest = newestOpset("").value_or(0);
+    if (opset < 1 || opset > newest)
+        return Error{Errc::usage, "opset " + std::to_string(opset) + " does not exist", {}, "choose 1 to " + std::to_string(newest)};
+    auto proto = toProto(model);
+    if (!proto)
+        return std::move(proto).error();
+    auto converted = guarded(model, "ONNX's converter refused the model", [&] {
+        return onnx::version_conversion::ConvertVersion(*proto, opset).SerializeAsString();
+    });
+    if (!converted)
+        return std::move(converted).error();
+    auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(*converted))));
+    if (!read)
+        return std::move(read).error().at("after converting to opset " + std::to_string(opset));
+    return withWeightsOf(model, *read);
+}
+
+} // namespace partita

@@ -1,0 +1,97 @@
+#include "core/onnx/external_data.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+Result<fs::path> resolveExternalPath(const fs::path& directory, const std::string& location) {
+    const auto refuse = [&](const char* why) {
+        return Error{Errc::invalidModel, "external data '" + location + "' " + why, {},
+                     "keep the data file in the model's folder and name it by a relative path"};
+    };
+    const fs::path relative(location);
+    if (location.empty() || location.find('\0') != std::string::npos)
+        return refuse("is not a file name");
+    if (relative.is_absolute())
+        return refuse("is an absolute path");
+    if (std::find(relative.begin(), relative.end(), "..") != relative.end())
+        return refuse("leaves the model's folder");
+    std::error_code error;
+    const fs::path root = fs::canonical(directory.empty() ? fs::path(".") : directory, error);
+    if (error)
+        return refuse("cannot be found: the model's folder is gone");
+    const fs::path full = fs::canonical(root / relative, error);
+    if (error)
+        return Error{Errc::io, "external data file '" + location + "' is missing", {(root / relative).string()},
+                     "put the file beside the model"};
+    const auto [rootEnd, ignored] = std::mismatch(root.begin(), root.end(), full.begin(), full.end());
+    if (rootEnd != root.end())
+        return refuse("leaves the model's folder through a symbolic link");
+    return full;
+}
+
+class ExternalFiles::Slice : public ExternalSource {
+public:
+    Slice(std::shared_ptr<ExternalFiles> files, std::string location, std::uint64_t begin, std::optional<std::uint64_t> size)
+        : m_files(std::move(files)), m_location(std::move(location)), m_begin(begin), m_size(size) {}
+
+    Result<Buffer> load() const override {
+        auto file = m_files->open(m_location);
+        if (!file)
+            return std::move(file).error();
+        const std::uint64_t size = m_size.value_or(file->size() - std::min<std::uint64_t>(m_begin, file->size()));
+        if (m_begin > file->size() || size > file->size() - m_begin)
+            return Error{Errc::invalidModel,
+                         "external data asks for bytes " + std::to_string(m_begin) + " to " + std::to_string(m_begin + size) +
+                             " of a file of " + std::to_string(file->size()),
+                         {m_location}, "the data file is cut short or belongs to another model"};
+        return file->slice(m_begin, size);
+    }
+
+private:
+    std::shared_ptr<ExternalFiles> m_files;
+    std::string m_location;
+    std::uint64_t m_begin;
+    std::optional<std::uint64_t> m_size;
+};
+
+std::shared_ptr<const ExternalSource> ExternalFiles::source(const std::shared_ptr<ExternalFiles>& files, const Tensor& tensor) {
+    const ExternalData& external = *tensor.external;
+    const std::uint64_t begin = external.offset.value_or(0);
+    std::optional<std::uint64_t> size = external.length;
+    if (!size)
+        size = packedBytes(tensor.type, tensor.count());
+    std::uint64_t end = 0;
+    if (size && !__builtin_add_overflow(begin, *size, &end)) {
+        const std::lock_guard lock(files->m_mutex);
+        files->m_files[external.location].ranges.push_back({begin, end, tensor.name});
+    }
+    return std::make_shared<Slice>(files, external.location, begin, size);
+}
+
+Result<Buffer> ExternalFiles::open(const std::string& location) {
+    const std::lock_guard lock(m_mutex);
+    File& file = m_files[location];
+    if (file.opened)
+        return file.mapped;
+    file.opened = true;
+    auto ranges = file.ranges;
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+        return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
+    });
+    // Two tensors may be the same bytes, but not share a part of them.
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+        const Range &a = ranges[i - 1], &b = ranges[i];
+        if (b.begin < a.end && (a.begin != b.begin || a.end != b.end))
+            return file.mapped = Error{Errc::invalidModel, "tensors '" + a.tensor + "' and '" + b.tensor + "' overlap in external data", {location},
+                                       "the offsets in the model are wrong"};
+    }
+    auto path = resolveExternalPath(m_directory, location);
+    if (!path)
+        return file.mapped = std::move(path).error();
+    return file.mapped = mapFile(*path);
+}
+
+} // namespace partita

@@ -1,0 +1,575 @@
+#include "core/onnx/graph_reader.h"
+
+#include <algorithm>
+
+#include "core/onnx/proto_fields.h"
+
+namespace partita {
+
+using wire::Field;
+using wire::Span;
+using wire::WireType;
+
+namespace {
+
+/// Bodies in bodies; ONNX Runtime and protobuf give up at about 100 messages, which is 33 graphs.
+constexpr int kMaxGraphDepth = 64;
+/// A node of two bytes in the file becomes some 300 in memory: no honest model has more than this.
+constexpr std::uint32_t kMaxNodes = 20'000'000;
+
+AnnotationsPtr share(Annotations annotations) {
+    if (annotations.docString.empty() && annotations.metadata.empty())
+        return nullptr;
+    return std::make_shared<const Annotations>(std::move(annotations));
+}
+
+} // namespace
+
+void GraphReader::note(GraphId graph, const Field& field, std::uint32_t id) {
+    if (m_source.graphEntries.size() <= graph.value)
+        m_source.graphEntries.resize(graph.value + 1);
+    m_source.graphEntries[graph.value].push_back({field.number, id, field.whole});
+}
+
+ValueId GraphReader::declare(std::string_view name, Scope& scope) {
+    const auto found = scope.names.find(name);
+    if (found != scope.names.end())
+        return found->second;
+    const ValueId id = m_builder.newValue();
+    auto made = std::make_shared<Value>();
+    made->id = id;
+    made->graph = scope.graph;
+    made->name = name;
+    m_values.push_back(std::move(made));
+    m_producers.push_back({});
+    scope.names.emplace(name, id);
+    return id;
+}
+
+ValueId GraphReader::resolve(std::string_view name, Scope& scope) {
+    if (name.empty())
+        return {};
+    for (const Scope* at = &scope; at; at = at->outer)
+        if (const auto found = at->names.find(name); found != at->names.end())
+            return found->second;
+    return declare(name, scope); // nobody makes it: `check` will say so
+}
+
+Result<OpsetImport> GraphReader::opset(Span span) {
+    OpsetImport import;
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::opset::domain)
+            import.domain = m_messages.text(field);
+        else if (field.number == field::opset::version)
+            import.version = field.asInt();
+    }
+    if (auto end = MessageReader::finished(reader, "an opset import"); !end)
+        return std::move(end).error();
+    return import;
+}
+
+Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
+    std::string_view name;
+    TypePtr type;
+    Annotations annotations;
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        switch (field.number) {
+        case field::valueInfo::name: name = m_messages.view(field); break;
+        case field::valueInfo::docString: annotations.docString = m_messages.text(field); break;
+        case field::valueInfo::type: {
+            auto read = m_messages.type(field.payload);
+            if (!read)
+                return std::move(read).error();
+            type = *std::move(read);
+            break;
+        }
+        case field::valueInfo::metadata: {
+            auto pair = m_messages.entry(field.payload);
+            if (!pair)
+                return std::move(pair).error();
+            annotations.metadata.push_back(*std::move(pair));
+            break;
+        }
+        default: break;
+        }
+    }
+    if (auto end = MessageReader::finished(reader, "a value"); !end)
+        return std::move(end).error();
+    if (name.empty())
+        return ValueId{};
+    const ValueId id = declare(name, scope);
+    if (type)
+        value(id).type = type;
+    if (auto shared = share(std::move(annotations)))
+        value(id).annotations = std::move(shared);
+    return id;
+}
+
+Result<ValueId> GraphReader::initializer(Span span, Scope& scope) {
+    auto tensor = m_messages.tensor(span);
+    if (!tensor)
+        return std::move(tensor).error();
+    const ValueId id = declare((*tensor)->name, scope);
+    if (value(id).isConstant())
+        return Error{Errc::invalidModel, "initializer '" + (*tensor)->name + "' is defined twice", {}, "rename or remove one of them"};
+    value(id).name = (*tensor)->name;
+    value(id).initializer = *std::move(tensor);
+    return id;
+}
+
+Result<ValueId> GraphReader::sparseInitializer(Span span, Scope& scope) {
+    auto sparse = m_messages.sparseTensor(span);
+    if (!sparse)
+        return std::move(sparse).error();
+    const std::string name = (*sparse)->values ? (*sparse)->values->name : std::string();
+    const ValueId id = declare(name, scope);
+    if (value(id).isConstant())
+        return Error{Errc::invalidModel, "initializer '" + name + "' is defined twice", {}, "rename or remove one of them"};
+    value(id).sparseInitializer = *std::move(sparse);
+    return id;
+}
+
+Result<void> GraphReader::quantization(Span span, Graph& graph, Scope& scope) {
+    QuantizationAnnotation annotation;
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::annotation::tensorName) {
+            annotation.tensor = resolve(m_messages.view(field), scope);
+        } else if (field.number == field::annotation::parameter) {
+            auto pair = m_messages.entry(field.payload);
+            if (!pair)
+                return std::move(pair).error();
+            annotation.parameters.emplace_back(pair->first, resolve(pair->second, scope));
+            if (const ValueId id = annotation.parameters.back().second)
+                value(id).name = pair->second;
+        }
+    }
+    graph.quantization.push_back(std::move(annotation));
+    return MessageReader::finished(reader, "a quantization annotation");
+}
+
+Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Scope& scope) {
+    PendingNode pending;
+    pending.node = std::make_shared<Node>();
+    Node& node = *pending.node;
+    node.id = m_builder.newNode();
+    node.graph = scope.graph;
+    if (node.id.value > kMaxNodes)
+        return Error{Errc::unsupported, "more than " + std::to_string(kMaxNodes) + " nodes", {}, "the file is damaged or made to harm"};
+    m_source.nodeSpans.resize(node.id.value + 1);
+    m_source.nodeSpans[node.id.value] = {whole.payload, whole.whole};
+    Annotations annotations;
+    std::vector<std::string_view> outputs;
+    auto reader = m_messages.fields(whole.payload);
+    for (Field field; reader.next(field);) {
+        switch (field.number) {
+        case field::node::input: pending.inputs.push_back(m_messages.view(field)); break;
+        case field::node::output: outputs.push_back(m_messages.view(field)); break;
+        case field::node::name: node.name = m_messages.text(field); break;
+        case field::node::opType: node.opType = m_messages.text(field); break;
+        case field::node::domain: node.domain = m_messages.text(field); break;
+        case field::node::overload: node.overload = m_messages.text(field); break;
+        case field::node::attribute: pending.attributes.push_back(field.payload); break;
+        case field::node::docString: annotations.docString = m_messages.text(field); break;
+        case field::node::metadata: {
+            auto pair = m_messages.entry(field.payload);
+            if (!pair)
+                return std::move(pair).error();
+            annotations.metadata.push_back(*std::move(pair));
+            break;
+        }
+        default: break;
+        }
+    }
+    if (auto end = MessageReader::finished(reader, "a node"); !end)
+        return std::move(end).error();
+    node.annotations = share(std::move(annotations));
+    for (const std::string_view name : outputs) {
+        const ValueId id = name.empty() ? ValueId{} : declare(name, scope);
+        node.outputs.push_back(id);
+        if (!id)
+            continue;
+        if (m_producers[id.value])
+            return Error{Errc::invalidModel, "value '" + std::string(name) + "' is made by two nodes", {"node '" + node.label() + "'"}, "rename one of them"};
+        m_producers[id.value] = node.id;
+    }
+    return pending;
+}
+
+Result<void> GraphReader::attributeField(const Field& field, Attribute& attribute, NodeId node, Scope& scope) {
+    using namespace field::attribute;
+    // Appends to the list alternative, making it on first use.
+    const auto list = [&]<class T>(std::vector<T>&&) -> std::vector<T>& {
+        if (!std::holds_alternative<std::vector<T>>(attribute.value))
+            attribute.value = std::vector<T>();
+        return std::get<std::vector<T>>(attribute.value);
+    };
+    const Bytes file = m_messages.bytes();
+    switch (field.number) {
+    case f: attribute.value = field.asFloat(); return {};
+    case i: attribute.value = field.asInt(); return {};
+    case s: attribute.value = m_messages.slice(field.payload); return {};
+    case ints:
+        if (!appendVarints(field, file, list(std::vector<std::int64_t>())))
+            return MessageReader::damaged("bad integers in an attribute", field.whole.begin);
+        return {};
+    case floats: {
+        auto& into = list(std::vector<float>());
+        if (field.payload.size % sizeof(float) != 0)
+            return MessageReader::damaged("bad floats in an attribute", field.whole.begin);
+        const std::size_t before = into.size();
+        into.resize(before + field.payload.size / sizeof(float));
+        const auto bytes = file.subspan(field.payload.begin, field.payload.size);
+        std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(into).subspan(before)).begin());
+        return {};
+    }
+    case strings: list(std::vector<std::string>()).push_back(m_messages.text(field)); return {};
+    case t:
+    case tensors: {
+        auto read = m_messages.tensor(field.payload);
+        if (!read)
+            return std::move(read).error();
+        if (field.number == t)
+            attribute.value = *read;
+        else
+            list(std::vector<TensorPtr>()).push_back(*read);
+        return {};
+    }
+    case g:
+    case graphs: {
+        auto read = readGraph(field.payload, node, &scope);
+        if (!read)
+            return std::move(read).error();
+        if (field.number == g)
+            attribute.value = *read;
+        else
+            list(std::vector<GraphId>()).push_back(*read);
+        return {};
+    }
+    case sparseTensor:
+    case sparseTensors: {
+        auto read = m_messages.sparseTensor(field.payload);
+        if (!read)
+            return std::move(read).error();
+        if (field.number == sparseTensor)
+            attribute.value = *read;
+        else
+            list(std::vector<SparseTensorPtr>()).push_back(*read);
+        return {};
+    }
+    case tp:
+    case typeProtos: {
+        auto read = m_messages.type(field.payload);
+        if (!read)
+            return std::move(read).error();
+        if (field.number == tp)
+            attribute.value = *read;
+        else
+            list(std::vector<TypePtr>()).push_back(*read);
+        return {};
+    }
+    default: return {};
+    }
+}
+
+namespace {
+
+/// An empty list says nothing on the wire; the declared type tells that it is one.
+void applyDeclaredType(Attribute& attribute) {
+    if (!std::holds_alternative<std::monostate>(attribute.value) || !attribute.reference.empty())
+        return;
+    switch (attribute.declaredType) {
+    case 1: attribute.value = 0.0F; break;
+    case 2: attribute.value = std::int64_t{0}; break;
+    case 3: attribute.value = Buffer(); break;
+    case 6: attribute.value = std::vector<float>(); break;
+    case 7: attribute.value = std::vector<std::int64_t>(); break;
+    case 8: attribute.value = std::vector<std::string>(); break;
+    case 9: attribute.value = std::vector<TensorPtr>(); break;
+    case 10: attribute.value = std::vector<GraphId>(); break;
+    default: break;
+    }
+}
+
+} // namespace
+
+Result<AttributePtr> GraphReader::attribute(Span span, NodeId node, Scope& scope) {
+    auto attribute = std::make_shared<Attribute>();
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        switch (field.number) {
+        case field::attribute::name: attribute->name = m_messages.text(field); break;
+        case field::attribute::reference: attribute->reference = m_messages.text(field); break;
+        case field::attribute::docString: attribute->docString = m_messages.text(field); break;
+        case field::attribute::type: attribute->declaredType = static_cast<std::int32_t>(field.number64); break;
+        default:
+            if (auto read = attributeField(field, *attribute, node, scope); !read)
+                return std::move(read).error().at("attribute '" + attribute->name + "'");
+        }
+    }
+    if (auto end = MessageReader::finished(reader, "an attribute"); !end)
+        return std::move(end).error();
+    applyDeclaredType(*attribute);
+    return AttributePtr(std::move(attribute));
+}
+
+Result<void> GraphReader::finishNodes(std::vector<PendingNode>& nodes, Scope& scope) {
+    for (auto& pending : nodes) {
+        Node& node = *pending.node;
+        for (const std::string_view name : pending.inputs)
+            node.inputs.push_back(resolve(name, scope));
+        auto attributes = std::make_shared<Attributes>();
+        for (const Span span : pending.attributes) {
+            auto read = attribute(span, node.id, scope);
+            if (!read)
+                return std::move(read).error().at("node '" + node.label() + "'");
+            attributes->push_back(*std::move(read));
+        }
+        static const auto kNone = std::make_shared<const Attributes>();
+        node.attributes = attributes->empty() ? kNone : std::move(attributes);
+        m_builder.add(std::shared_ptr<const Node>(std::move(pending.node)));
+    }
+    return {};
+}
+
+Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations annotations, std::vector<PendingNode>& nodes, Scope& scope) {
+    for (const ValueId input : graph->inputs)
+        if (m_producers[input.value])
+            return Error{Errc::invalidModel, "graph input '" + value(input).name + "' is also made by a node", {}, "rename one of them"};
+    if (auto read = finishNodes(nodes, scope); !read)
+        return read;
+    graph->annotations = share(std::move(annotations));
+    m_builder.add(std::shared_ptr<const Graph>(std::move(graph)));
+    return {};
+}
+
+Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& scope, std::vector<PendingNode>& nodes,
+                                     Annotations& annotations, std::uint32_t& entryId) {
+    namespace f = field::graph;
+    const auto valueEntry = [&](Result<ValueId> read, std::vector<ValueId>* list) -> Result<void> {
+        if (!read)
+            return std::move(read).error();
+        entryId = read->value;
+        if (list && *read)
+            list->push_back(*read);
+        return {};
+    };
+    switch (field.number) {
+    case f::node: {
+        auto read = declareNode(field, scope);
+        if (!read)
+            return std::move(read).error();
+        entryId = read->node->id.value;
+        nodes.push_back(*std::move(read));
+        return {};
+    }
+    case f::name: graph.name = m_messages.text(field); return {};
+    case f::docString: annotations.docString = m_messages.text(field); return {};
+    case f::initializer: return valueEntry(initializer(field.payload, scope), nullptr);
+    case f::sparseInitializer: return valueEntry(sparseInitializer(field.payload, scope), nullptr);
+    case f::input: return valueEntry(valueInfo(field.payload, scope), &graph.inputs);
+    case f::output: return valueEntry(valueInfo(field.payload, scope), &graph.outputs);
+    case f::valueInfo: return valueEntry(valueInfo(field.payload, scope), nullptr);
+    case f::quantization: m_quantization.push_back(field.payload); return {};
+    case f::metadata: {
+        auto pair = m_messages.entry(field.payload);
+        if (!pair)
+            return std::move(pair).error();
+        annotations.metadata.push_back(*std::move(pair));
+        return {};
+    }
+    default: return {};
+    }
+}
+
+Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
+    Scope scope{m_builder.newGraph(), {}, outer, outer ? outer->depth + 1 : 0};
+    if (scope.depth > kMaxGraphDepth)
+        return MessageReader::damaged("graphs nest more than " + std::to_string(kMaxGraphDepth) + " levels", span.begin);
+    auto graph = std::make_shared<Graph>();
+    graph->id = scope.graph;
+    graph->parent = parent;
+    Annotations annotations;
+    std::vector<PendingNode> nodes;
+    const std::size_t annotationsBefore = m_quantization.size();
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        std::uint32_t entryId = 0;
+        if (auto read = graphField(field, *graph, scope, nodes, annotations, entryId); !read)
+            return std::move(read).error().at("graph '" + graph->name + "'");
+        note(scope.graph, field, entryId);
+    }
+    if (auto end = MessageReader::finished(reader, "a graph"); !end)
+        return std::move(end).error();
+    // A body may return a value of an outer graph by name alone: that name means the outer value.
+    for (ValueId& output : graph->outputs)
+        if (!m_producers[output.value] && !value(output).isConstant() && outer &&
+            std::find(graph->inputs.begin(), graph->inputs.end(), output) == graph->inputs.end()) {
+            scope.names.erase(value(output).name);
+            const ValueId captured = resolve(value(output).name, scope);
+            if (m_values[captured.value]->graph == scope.graph)
+                scope.names[value(output).name] = output;
+            else
+                output = captured;
+        }
+    const std::vector<Span> quantized(m_quantization.begin() + static_cast<std::ptrdiff_t>(annotationsBefore), m_quantization.end());
+    m_quantization.resize(annotationsBefore);
+    for (const Span annotation : quantized)
+        if (auto read = quantization(annotation, *graph, scope); !read)
+            return std::move(read).error();
+    const std::string name = graph->name;
+    if (auto done = finishGraph(std::move(graph), std::move(annotations), nodes, scope); !done)
+        return std::move(done).error().at("graph '" + name + "'");
+    return scope.graph;
+}
+
+Result<void> GraphReader::functionField(const Field& field, Graph& graph, FunctionInfo& info, Scope& scope,
+                                        std::vector<PendingNode>& nodes, Annotations& annotations,
+                                        std::vector<Span>& defaults, std::uint32_t& entryId) {
+    namespace f = field::function;
+    const auto declared = [&](std::vector<ValueId>& list) {
+        const ValueId id = declare(m_messages.view(field), scope);
+        entryId = id.value;
+        list.push_back(id);
+    };
+    switch (field.number) {
+    case f::name: graph.name = m_messages.text(field); return {};
+    case f::domain: info.domain = m_messages.text(field); return {};
+    case f::overload: info.overload = m_messages.text(field); return {};
+    case f::docString: annotations.docString = m_messages.text(field); return {};
+    case f::input: declared(graph.inputs); return {};
+    case f::output: declared(graph.outputs); return {};
+    case f::attribute: info.attributes.push_back(m_messages.text(field)); return {};
+    case f::attributeProto: defaults.push_back(field.payload); return {};
+    case f::node: {
+        auto read = declareNode(field, scope);
+        if (!read)
+            return std::move(read).error();
+        entryId = read->node->id.value;
+        nodes.push_back(*std::move(read));
+        return {};
+    }
+    case f::opsetImport: {
+        auto read = opset(field.payload);
+        if (!read)
+            return std::move(read).error();
+        info.opsets.push_back(*std::move(read));
+        return {};
+    }
+    case f::valueInfo: {
+        auto read = valueInfo(field.payload, scope);
+        if (!read)
+            return std::move(read).error();
+        entryId = read->value;
+        return {};
+    }
+    case f::metadata: {
+        auto pair = m_messages.entry(field.payload);
+        if (!pair)
+            return std::move(pair).error();
+        annotations.metadata.push_back(*std::move(pair));
+        return {};
+    }
+    default: return {};
+    }
+}
+
+Result<GraphId> GraphReader::readFunction(Span span) {
+    Scope scope{m_builder.newGraph(), {}, nullptr, 0};
+    auto graph = std::make_shared<Graph>();
+    auto info = std::make_shared<FunctionInfo>();
+    graph->id = scope.graph;
+    Annotations annotations;
+    std::vector<PendingNode> nodes;
+    std::vector<Span> defaults;
+    auto reader = m_messages.fields(span);
+    for (Field field; reader.next(field);) {
+        std::uint32_t entryId = 0;
+        if (auto read = functionField(field, *graph, *info, scope, nodes, annotations, defaults, entryId); !read)
+            return std::move(read).error().at("function '" + graph->name + "'");
+        note(scope.graph, field, entryId);
+    }
+    if (auto end = MessageReader::finished(reader, "a function"); !end)
+        return std::move(end).error();
+    for (const Span each : defaults) {
+        auto read = attribute(each, {}, scope);
+        if (!read)
+            return std::move(read).error();
+        info->defaults.push_back(*std::move(read));
+    }
+    graph->function = std::move(info);
+    const std::string name = graph->name;
+    if (auto done = finishGraph(std::move(graph), std::move(annotations), nodes, scope); !done)
+        return std::move(done).error().at("function '" + name + "'");
+    return scope.graph;
+}
+
+Result<void> GraphReader::modelField(const Field& field, ModelInfo& info) {
+    using namespace field::model;
+    SourceEntry entry{field.number, 0, field.whole};
+    const auto addGraph = [&](Result<GraphId> read) -> Result<void> {
+        if (!read)
+            return std::move(read).error();
+        entry.id = read->value;
+        if (field.number == functions)
+            info.functions.push_back(*read);
+        else
+            info.mainGraph = *read;
+        return {};
+    };
+    Result<void> done;
+    switch (field.number) {
+    case irVersion: info.irVersion = field.asInt(); break;
+    case modelVersion: info.modelVersion = field.asInt(); break;
+    case producerName: info.producerName = m_messages.text(field); break;
+    case producerVersion: info.producerVersion = m_messages.text(field); break;
+    case domain: info.domain = m_messages.text(field); break;
+    case trainingInfo: ++info.trainingInfos; break;
+    case functions: done = addGraph(readFunction(field.payload)); break;
+    case graph:
+        if (info.mainGraph)
+            return MessageReader::damaged("a second main graph", field.whole.begin);
+        done = addGraph(readGraph(field.payload, {}, nullptr));
+        break;
+    case opsetImport: {
+        auto read = opset(field.payload);
+        if (!read)
+            return std::move(read).error();
+        info.opsets.push_back(*std::move(read));
+        break;
+    }
+    default: break;
+    }
+    m_source.modelEntries.push_back(entry);
+    return done;
+}
+
+Result<Model> GraphReader::readModel(Span whole) {
+    ModelInfo info;
+    Annotations annotations;
+    auto reader = m_messages.fields(whole);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::model::docString)
+            annotations.docString = m_messages.text(field);
+        if (field.number == field::model::metadata) {
+            auto pair = m_messages.entry(field.payload);
+            if (!pair)
+                return std::move(pair).error();
+            annotations.metadata.push_back(*std::move(pair));
+        }
+        if (auto read = modelField(field, info); !read)
+            return std::move(read).error();
+    }
+    if (auto end = MessageReader::finished(reader, "the model"); !end)
+        return std::move(end).error();
+    if (!info.mainGraph)
+        return Error{Errc::invalidModel, "there is no graph in it", {}, "choose an ONNX model"};
+    info.annotations = share(std::move(annotations));
+    for (std::size_t i = 1; i < m_values.size(); ++i)
+        m_builder.add(std::shared_ptr<const Value>(m_values[i]));
+    return std::move(m_builder).finish(std::move(info));
+}
+
+} // namespace partita

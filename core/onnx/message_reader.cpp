@@ -1,0 +1,272 @@
+#include "core/onnx/message_reader.h"
+
+#include <charconv>
+#include <cstring>
+
+#include "core/onnx/proto_fields.h"
+
+namespace partita {
+
+using wire::Field;
+using wire::Span;
+using wire::WireType;
+
+namespace {
+
+/// Types and values nest; a file that nests deeper than this was made to harm.
+constexpr int kMaxTypeDepth = 32;
+
+std::optional<std::uint64_t> parseUnsigned(const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+/// Joins a repeated field that came in several pieces; the usual single piece stays a slice.
+void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more) {
+    tensor.storage = storage;
+    if (tensor.payload.empty()) {
+        tensor.payload = more;
+        return;
+    }
+    std::vector<std::byte> joined(tensor.payload.bytes().begin(), tensor.payload.bytes().end());
+    joined.insert(joined.end(), more.bytes().begin(), more.bytes().end());
+    tensor.payload = Buffer::own(std::move(joined));
+}
+
+} // namespace
+
+bool appendVarints(const Field& field, Bytes file, std::vector<std::int64_t>& into) {
+    if (field.type == WireType::varint) {
+        into.push_back(field.asInt());
+        return true;
+    }
+    if (field.type != WireType::bytes)
+        return false;
+    wire::Reader packed(file, field.payload);
+    while (!packed.atEnd()) {
+        std::uint64_t value = 0;
+        if (!packed.varint(value))
+            return false;
+        into.push_back(static_cast<std::int64_t>(value));
+    }
+    return true;
+}
+
+std::string_view MessageReader::view(const Field& field) const {
+    if (field.type != WireType::bytes)
+        return {};
+    return {reinterpret_cast<const char*>(bytes().data()) + field.payload.begin, field.payload.size};
+}
+
+Error MessageReader::damaged(std::string what, std::uint64_t position) {
+    return {Errc::invalidModel, std::move(what) + " at byte " + std::to_string(position), {}, "the file is damaged or not an ONNX model"};
+}
+
+Result<void> MessageReader::finished(const wire::Reader& reader, const char* message) {
+    if (reader.damaged())
+        return damaged(std::string(reader.damage()) + " in " + message, reader.position());
+    return {};
+}
+
+Result<std::pair<std::string, std::string>> MessageReader::entry(Span span) const {
+    std::pair<std::string, std::string> result;
+    auto reader = fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::entry::key)
+            result.first = text(field);
+        else if (field.number == field::entry::value)
+            result.second = text(field);
+    }
+    if (auto end = finished(reader, "a key-value entry"); !end)
+        return std::move(end).error();
+    return result;
+}
+
+Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, ExternalData& external, bool& isExternal) const {
+    using Storage = Tensor::Storage;
+    using namespace field::tensor;
+    switch (field.number) {
+    case dims:
+        if (!appendVarints(field, bytes(), tensor.dims))
+            return damaged("bad dimensions of a tensor", field.whole.begin);
+        break;
+    case dataType: tensor.type = static_cast<DataType>(static_cast<std::int32_t>(field.number64)); break;
+    case name: tensor.name = text(field); break;
+    case rawData: appendPayload(tensor, Storage::raw, slice(field.payload)); break;
+    case floatData: appendPayload(tensor, Storage::floatData, slice(field.payload)); break;
+    case doubleData: appendPayload(tensor, Storage::doubleData, slice(field.payload)); break;
+    case int32Data:
+    case int64Data:
+    case uint64Data: {
+        const auto storage = field.number == int32Data ? Storage::int32Data : field.number == int64Data ? Storage::int64Data : Storage::uint64Data;
+        Span numbers = field.payload;
+        if (field.type == WireType::varint) { // not packed: the number follows its tag
+            wire::Reader tag(bytes(), field.whole);
+            std::uint64_t skipped = 0;
+            tag.varint(skipped);
+            numbers = {tag.position(), field.whole.end() - tag.position()};
+        }
+        appendPayload(tensor, storage, slice(numbers));
+        break;
+    }
+    case stringData:
+        tensor.storage = Storage::strings;
+        tensor.strings.push_back(text(field));
+        break;
+    case externalData: {
+        auto pair = entry(field.payload);
+        if (!pair)
+            return std::move(pair).error();
+        external.entries.push_back(*pair);
+        if (pair->first == "location")
+            external.location = pair->second;
+        const auto number = parseUnsigned(pair->second);
+        if ((pair->first == "offset" || pair->first == "length") && !number)
+            return damaged("external data with the " + pair->first + " '" + pair->second + "'", field.whole.begin);
+        if (pair->first == "offset")
+            external.offset = number;
+        if (pair->first == "length")
+            external.length = number;
+        break;
+    }
+    case dataLocation: isExternal = field.number64 == 1; break;
+    default: break;
+    }
+    return {};
+}
+
+Result<TensorPtr> MessageReader::tensor(Span span) const {
+    auto tensor = std::make_shared<Tensor>();
+    auto external = std::make_shared<ExternalData>();
+    Annotations annotations;
+    bool isExternal = false;
+    auto reader = fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::tensor::docString) {
+            annotations.docString = text(field);
+        } else if (field.number == field::tensor::metadata) {
+            auto pair = entry(field.payload);
+            if (!pair)
+                return std::move(pair).error();
+            annotations.metadata.push_back(*std::move(pair));
+        } else if (auto read = tensorField(field, *tensor, *external, isExternal); !read) {
+            return std::move(read).error().at("tensor '" + tensor->name + "'");
+        }
+    }
+    if (auto end = finished(reader, "a tensor"); !end)
+        return std::move(end).error();
+    if (!elementCount(tensor->dims))
+        return damaged("tensor '" + tensor->name + "' has a negative dimension or more elements than can exist", span.begin);
+    if (isExternal) {
+        tensor->storage = Tensor::Storage::external;
+        tensor->external = external;
+        if (m_external)
+            external->source = ExternalFiles::source(m_external, *tensor);
+    }
+    if (!annotations.docString.empty() || !annotations.metadata.empty())
+        tensor->annotations = std::make_shared<const Annotations>(std::move(annotations));
+    return TensorPtr(std::move(tensor));
+}
+
+Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
+    auto sparse = std::make_shared<SparseTensor>();
+    auto reader = fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::sparse::dims) {
+            if (!appendVarints(field, bytes(), sparse->dims))
+                return damaged("bad dimensions of a sparse tensor", field.whole.begin);
+            continue;
+        }
+        if (field.number != field::sparse::values && field.number != field::sparse::indices)
+            continue;
+        auto part = tensor(field.payload);
+        if (!part)
+            return std::move(part).error();
+        (field.number == field::sparse::values ? sparse->values : sparse->indices) = *part;
+    }
+    if (auto end = finished(reader, "a sparse tensor"); !end)
+        return std::move(end).error();
+    if (!elementCount(sparse->dims))
+        return damaged("a sparse tensor has a negative dimension or more elements than can exist", span.begin);
+    return SparseTensorPtr(std::move(sparse));
+}
+
+Result<Shape> MessageReader::shape(Span span) const {
+    Shape shape;
+    auto reader = fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number != field::dimension::shapeDim)
+            continue;
+        Dim dim;
+        auto inner = fields(field.payload);
+        for (Field part; inner.next(part);) {
+            if (part.number == field::dimension::value && part.type == WireType::varint)
+                dim.value = part.asInt();
+            else if (part.number == field::dimension::param)
+                dim.param = text(part);
+            else if (part.number == field::dimension::denotation)
+                dim.denotation = text(part);
+        }
+        if (auto end = finished(inner, "a dimension"); !end)
+            return std::move(end).error();
+        // Exporters write -1 (and 0 from older ones means 0) where they mean "unknown".
+        if (dim.value && *dim.value < 0)
+            dim.value.reset();
+        shape.push_back(std::move(dim));
+    }
+    if (auto end = finished(reader, "a shape"); !end)
+        return std::move(end).error();
+    return shape;
+}
+
+Result<TypePtr> MessageReader::type(Span span, int depth) const {
+    if (depth > kMaxTypeDepth)
+        return damaged("a type nests more than " + std::to_string(kMaxTypeDepth) + " levels", span.begin);
+    auto result = std::make_shared<Type>();
+    auto reader = fields(span);
+    for (Field field; reader.next(field);) {
+        if (field.number == field::type::denotation) {
+            result->denotation = text(field);
+            continue;
+        }
+        switch (field.number) {
+        case field::type::tensor: result->kind = Type::Kind::tensor; break;
+        case field::type::sparse: result->kind = Type::Kind::sparseTensor; break;
+        case field::type::sequence: result->kind = Type::Kind::sequence; break;
+        case field::type::map: result->kind = Type::Kind::map; break;
+        case field::type::optional: result->kind = Type::Kind::optional; break;
+        case field::type::opaque: result->kind = Type::Kind::opaque; break;
+        default: continue;
+        }
+        const bool tensorKind = result->kind == Type::Kind::tensor || result->kind == Type::Kind::sparseTensor;
+        auto inner = fields(field.payload);
+        for (Field part; inner.next(part);) {
+            const bool message = part.type == WireType::bytes;
+            if (result->kind == Type::Kind::opaque) {
+                (part.number == field::type::opaqueDomain ? result->opaqueDomain : result->opaqueName) = text(part);
+            } else if (!message && part.number == 1) {
+                result->element = static_cast<DataType>(static_cast<std::int32_t>(part.number64));
+            } else if (message && tensorKind && part.number == field::type::tensorShape) {
+                auto read = shape(part.payload);
+                if (!read)
+                    return std::move(read).error();
+                result->shape = *std::move(read);
+            } else if (message && !tensorKind) {
+                auto nested = type(part.payload, depth + 1);
+                if (!nested)
+                    return nested;
+                result->nested = *nested;
+            }
+        }
+        if (auto end = finished(inner, "a type"); !end)
+            return std::move(end).error();
+    }
+    if (auto end = finished(reader, "a type"); !end)
+        return std::move(end).error();
+    return TypePtr(std::move(result));
+}
+
+} // namespace partita

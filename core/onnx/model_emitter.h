@@ -1,0 +1,74 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <unordered_set>
+#include <vector>
+
+#include "core/ir/graph_order.h"
+#include "core/onnx/model_source.h"
+
+namespace partita {
+
+/// Writes a model as protobuf, reusing the bytes it was read from wherever nothing changed.
+class ModelEmitter {
+public:
+    /// Gives the tensor to write instead; the same pointer means "as it is".
+    using TensorRewrite = std::function<TensorPtr(const TensorPtr&)>;
+
+    explicit ModelEmitter(const Model& model, TensorRewrite rewrite = {});
+    [[nodiscard]] wire::Rope model();
+
+    static wire::Rope tensor(const Tensor& tensor);
+
+private:
+    enum class Section { graph, function };
+    void markDirty(GraphId graph);
+    void findDirty();
+    void findRewritten();
+    [[nodiscard]] bool isDirty(GraphId graph) const;
+    [[nodiscard]] bool rewrites(const Node& node) const;
+    [[nodiscard]] bool isClean(const Node& node) const;
+    [[nodiscard]] bool sameInfo(ValueId id) const;
+    [[nodiscard]] const std::vector<SourceEntry>& entries(GraphId graph) const;
+
+    wire::Rope graph(GraphId id);
+    wire::Rope function(GraphId id);
+    void graphEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
+    void functionEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
+    void restOfGraph(const Graph& graph, wire::Rope& out);
+    void restOfFunction(const Graph& graph, wire::Rope& out);
+    void nodesUpTo(NodeId last, std::uint32_t field, wire::Rope& out);
+    void valueList(const std::vector<ValueId>& now, const std::vector<ValueId>& before, std::uint32_t field,
+                   const SourceEntry& entry, wire::Rope& out);
+    void modelHeader(wire::Rope& out) const;
+    wire::Rope node(const Node& node);
+    wire::Rope attribute(const Attribute& attribute);
+    wire::Rope valueInfo(const Value& value) const;
+    wire::Rope sparse(const SparseTensor& sparse) const;
+    [[nodiscard]] TensorPtr rewritten(const TensorPtr& tensor) const { return m_rewrite && tensor ? m_rewrite(tensor) : tensor; }
+    void verbatim(const SourceEntry& entry, wire::Rope& out) const;
+    void emitAnnotations(const AnnotationsPtr& annotations, std::uint32_t doc, std::uint32_t metadata, wire::Rope& out) const;
+    [[nodiscard]] const std::string& nameOf(ValueId id) const;
+
+    // State of the graph being emitted.
+    struct GraphState {
+        std::vector<NodeId> order;
+        std::size_t nextNode = 0;
+        std::unordered_set<std::uint64_t> done; ///< (field, id) written
+    };
+    static std::uint64_t key(std::uint32_t field, std::uint32_t id) { return (std::uint64_t{field} << 32) | id; }
+
+    const Model& m_model;
+    const ModelSource* m_source;
+    TensorRewrite m_rewrite;
+    GraphOrder m_order;
+    std::vector<std::vector<ValueId>> m_values; // by graph
+    std::unordered_set<GraphId> m_dirty;
+    std::unordered_set<ValueId> m_renamed;
+    std::deque<GraphState> m_states; ///< one for each graph being written, innermost last
+};
+
+wire::Rope emitType(const Type& type);
+
+} // namespace partita

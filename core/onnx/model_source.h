@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/ir/model.h"
+#include "core/onnx/wire.h"
+
+namespace partita {
+
+/// Which field of a graph (or function) message stood where, and what it became.
+struct SourceEntry {
+    std::uint32_t field = 0;
+    std::uint32_t id = 0; ///< NodeId, ValueId (input, output, initializer, value info); 0: none
+    wire::Span whole;
+};
+
+/// The bytes a model was read from, so that saving writes what was not edited exactly as it was,
+/// unknown fields and order included.
+struct ModelSource {
+    std::filesystem::path path; ///< empty: read from memory
+    Buffer file;
+    Model baseline; ///< the model as read; it has no source itself
+    std::vector<SourceEntry> modelEntries;             ///< graph and functions carry their GraphId
+    std::vector<std::vector<SourceEntry>> graphEntries; ///< by GraphId
+    struct NodeSpan {
+        wire::Span payload, whole; ///< whole: with tag and length
+    };
+    std::vector<NodeSpan> nodeSpans; ///< by NodeId
+
+    [[nodiscard]] Bytes bytes(wire::Span span) const { return file.bytes().subspan(span.begin, span.size); }
+};
+
+} // namespace partita

@@ -1,0 +1,72 @@
+#include "core/onnx/read.h"
+
+#include "core/ir/graph_order.h"
+#include "core/onnx/graph_reader.h"
+
+namespace partita {
+
+namespace {
+
+Result<void> refuseCycles(const Model& model) {
+    Result<void> result;
+    GraphOrder order(model);
+    model.graphs().forEach([&](GraphId id, const auto& graph) {
+        order.topological(id);
+        if (result && order.foundCycle())
+            result = Error{Errc::invalidModel, "its nodes form a cycle", {"graph '" + graph->name + "'"}, "a node must not depend on its own output"};
+    });
+    return result;
+}
+
+Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path, const std::filesystem::path& directory) {
+    auto source = std::make_shared<ModelSource>();
+    source->path = path;
+    source->file = bytes;
+    const MessageReader messages(bytes, std::make_shared<ExternalFiles>(directory));
+    GraphReader reader(messages, *source);
+    auto model = reader.readModel({0, bytes.size()});
+    if (!model)
+        return model;
+    if (auto sound = refuseCycles(*model); !sound)
+        return std::move(sound).error();
+    source->baseline = *model;
+    return withSource(*std::move(model), std::move(source));
+}
+
+} // namespace
+
+Model withSource(Model model, std::shared_ptr<const ModelSource> source) {
+    model.m_source = std::move(source);
+    return model;
+}
+
+Result<Model> readModel(const std::filesystem::path& path, const Progress& progress) {
+    auto file = mapFile(path);
+    if (!file)
+        return std::move(file).error();
+    if (file->empty())
+        return Error{Errc::invalidModel, "the file is empty", {path.string()}, "choose an ONNX model"};
+    if (progress.cancelled())
+        return Error{Errc::cancelled, "cancelled", {path.string()}, {}};
+    auto model = readBytes(*file, path, path.parent_path());
+    if (!model)
+        return std::move(model).error().at(path.string());
+    return model;
+}
+
+Result<Model> readModel(const Buffer& bytes, const std::filesystem::path& directory) {
+    return readBytes(bytes, {}, directory);
+}
+
+Result<Tensor> readTensorProto(const Buffer& bytes) {
+    auto tensor = MessageReader(bytes, nullptr).tensor({0, bytes.size()});
+    if (!tensor)
+        return std::move(tensor).error();
+    return Tensor(**tensor);
+}
+
+std::filesystem::path sourcePath(const Model& model) {
+    return model.source() ? model.source()->path : std::filesystem::path();
+}
+
+} // namespace partita

@@ -1,0 +1,215 @@
+#include "core/onnx/write.h"
+
+#include <unordered_map>
+
+#include "core/onnx/model_emitter.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Protobuf's own limit for one message, less some room for headers.
+constexpr std::uint64_t kMaxModelBytes = (std::uint64_t{1} << 31) - (std::uint64_t{1} << 20);
+/// Offsets that memory mapping can use directly.
+constexpr std::uint64_t kDataAlignment = 4096;
+
+template <class F> void forEachTensor(const Model& model, F&& visit) {
+    model.values().forEach([&](ValueId, const auto& value) {
+        if (value->initializer)
+            visit(value->initializer);
+    });
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        for (const auto& attribute : *node->attributes) {
+            if (const auto* one = std::get_if<TensorPtr>(&attribute->value); one && *one)
+                visit(*one);
+            if (const auto* many = std::get_if<std::vector<TensorPtr>>(&attribute->value))
+                for (const auto& each : *many)
+                    visit(each);
+        }
+    });
+}
+
+bool hasExternalData(const Model& model) {
+    bool found = false;
+    forEachTensor(model, [&](const TensorPtr& tensor) { found = found || tensor->storage == Tensor::Storage::external; });
+    return found;
+}
+
+bool sameFolder(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    const auto folder = [&](const fs::path& p) { return fs::weakly_canonical(fs::absolute(p).parent_path(), error); };
+    return folder(a) == folder(b);
+}
+
+TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset, std::uint64_t length) {
+    auto moved = std::make_shared<Tensor>(tensor);
+    auto external = std::make_shared<ExternalData>();
+    external->location = location;
+    external->offset = offset;
+    external->length = length;
+    external->entries = {{"location", location}, {"offset", std::to_string(offset)}, {"length", std::to_string(length)}};
+    moved->storage = Tensor::Storage::external;
+    moved->payload = {};
+    moved->external = std::move(external);
+    return moved;
+}
+
+/// Decides for each tensor where it goes, and collects the bytes of the data file in order.
+class Placement {
+public:
+    Placement(const Model& model, const fs::path& path, const WriteOptions& options) : m_model(model), m_path(path), m_options(options) {}
+
+    Result<WritePlan> plan() {
+        m_plan.modelFile = m_path;
+        DataPlacement data = m_options.data;
+        if (data == DataPlacement::keep && hasExternalData(m_model) && !sameFolder(m_path, sourcePath())) {
+            data = DataPlacement::external;
+            m_plan.note = "the model's data file is copied along, because the model goes to another folder";
+        }
+        if (auto placed = place(data); !placed)
+            return std::move(placed).error();
+        emit();
+        if (m_rope.size() > kMaxModelBytes && data != DataPlacement::external) {
+            m_plan.note = "an ONNX file cannot be larger than 2 GiB, so the weights go to a data file beside it";
+            if (auto placed = place(DataPlacement::external); !placed)
+                return std::move(placed).error();
+            emit();
+        }
+        if (m_rope.size() > kMaxModelBytes)
+            return Error{Errc::unsupported, "the model is larger than 2 GiB even without its weights", {m_path.string()}, "make it smaller"};
+        m_plan.modelBytes = m_rope.size();
+        m_plan.dataBytes = m_dataSize;
+        if (m_dataSize)
+            m_plan.dataFile = m_path.parent_path() / m_location;
+        return m_plan;
+    }
+    [[nodiscard]] std::vector<Bytes> modelPieces() const { return m_rope.pieces(); }
+    [[nodiscard]] const std::vector<Bytes>& dataPieces() const { return m_data; }
+
+private:
+    [[nodiscard]] fs::path sourcePath() const { return m_model.source() ? m_model.source()->path : fs::path(); }
+
+    Result<void> place(DataPlacement data) {
+        m_moved.clear();
+        m_data.clear();
+        m_keep.clear();
+        m_dataSize = 0;
+        m_location = m_options.externalFile.empty() ? m_path.filename().string() + ".data" : m_options.externalFile;
+        if (fs::path(m_location).filename() != fs::path(m_location))
+            return Error{Errc::usage, "the data file '" + m_location + "' must be a name without a folder", {}, "it is written beside the model"};
+        Result<void> result;
+        forEachTensor(m_model, [&](const TensorPtr& tensor) {
+            if (result && !m_moved.contains(tensor.get()))
+                result = placeOne(tensor, data);
+        });
+        return result;
+    }
+
+    Result<void> placeOne(const TensorPtr& tensor, DataPlacement data) {
+        const bool isExternal = tensor->storage == Tensor::Storage::external;
+        const bool goesOut = data == DataPlacement::external && tensor->type != DataType::string &&
+                             (isExternal || tensor->byteSize() >= m_options.threshold);
+        if (!goesOut && !(data == DataPlacement::embed && isExternal))
+            return {};
+        auto bytes = elements(*tensor);
+        if (!bytes) {
+            // A tensor whose weights were taken out stays as it is.
+            if (!isExternal && tensor->payload.empty())
+                return {};
+            return std::move(bytes).error();
+        }
+        m_keep.push_back(*bytes);
+        if (!goesOut) {
+            auto inside = std::make_shared<Tensor>(*tensor);
+            inside->storage = Tensor::Storage::raw;
+            inside->payload = *bytes;
+            inside->external = nullptr;
+            m_moved[tensor.get()] = std::move(inside);
+            return {};
+        }
+        static const std::vector<std::byte> kPadding(kDataAlignment);
+        if (const std::uint64_t past = m_dataSize % kDataAlignment) {
+            m_data.push_back(Bytes(kPadding).first(kDataAlignment - past));
+            m_dataSize += kDataAlignment - past;
+        }
+        m_moved[tensor.get()] = withExternal(*tensor, m_location, m_dataSize, bytes->size());
+        m_data.push_back(bytes->bytes());
+        m_dataSize += bytes->size();
+        return {};
+    }
+
+    void emit() {
+        ModelEmitter::TensorRewrite rewrite;
+        if (!m_moved.empty())
+            rewrite = [this](const TensorPtr& tensor) {
+                const auto found = m_moved.find(tensor.get());
+                return found == m_moved.end() ? tensor : found->second;
+            };
+        m_rope = ModelEmitter(m_model, std::move(rewrite)).model();
+    }
+
+    const Model& m_model;
+    fs::path m_path;
+    const WriteOptions& m_options;
+    WritePlan m_plan;
+    std::string m_location;
+    std::unordered_map<const Tensor*, TensorPtr> m_moved;
+    std::vector<Buffer> m_keep; // owners of what m_data points to
+    std::vector<Bytes> m_data;
+    std::uint64_t m_dataSize = 0;
+    wire::Rope m_rope;
+};
+
+} // namespace
+
+Result<WritePlan> planWrite(const Model& model, const fs::path& path, const WriteOptions& options) {
+    return Placement(model, path, options).plan();
+}
+
+Result<WritePlan> writeModel(const Model& model, const fs::path& path, const WriteOptions& options, const Progress& progress) {
+    Placement placement(model, path, options);
+    auto plan = placement.plan();
+    if (!plan)
+        return plan;
+    if (progress.cancelled())
+        return Error{Errc::cancelled, "cancelled, nothing was written", {path.string()}, {}};
+    // The data file first: a model must never point to data that is not there yet.
+    if (plan->dataBytes)
+        if (auto written = writeFile(plan->dataFile, placement.dataPieces()); !written)
+            return std::move(written).error();
+    if (auto written = writeFile(path, placement.modelPieces()); !written)
+        return std::move(written).error();
+    return plan;
+}
+
+Result<std::string> serializeModel(const Model& model) {
+    const wire::Rope rope = ModelEmitter(model).model();
+    if (rope.size() > kMaxModelBytes)
+        return Error{Errc::unsupported, "the model is larger than 2 GiB", {}, "save it with external data"};
+    return rope.toString();
+}
+
+std::string serializeSkeleton(const Model& model, std::uint64_t threshold) {
+    static const std::string kNowhere = "weights";
+    return ModelEmitter(model, [&](const TensorPtr& tensor) -> TensorPtr {
+               const bool inlineNeeded = tensor->storage == Tensor::Storage::external && tensor->byteSize() < threshold;
+               if (inlineNeeded) // shape constants must be readable
+                   if (auto bytes = elements(*tensor)) {
+                       auto inside = std::make_shared<Tensor>(*tensor);
+                       inside->storage = Tensor::Storage::raw;
+                       inside->payload = *bytes;
+                       return inside;
+                   }
+               if (tensor->type == DataType::string || tensor->byteSize() < threshold)
+                   return tensor;
+               return withExternal(*tensor, kNowhere, 0, tensor->byteSize());
+           })
+        .model()
+        .toString();
+}
+
+std::string serializeTensor(const Tensor& tensor) { return ModelEmitter::tensor(tensor).toString(); }
+
+} // namespace partita

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "core/runtime/runtime_value.h"
+
+namespace partita {
+
+/// How long one node took in one run.
+struct NodeTiming {
+    NodeId node;
+    std::chrono::nanoseconds start{}, duration{}; ///< start: since the beginning of the run
+    std::vector<NodeId> fusedWith;                ///< further nodes whose work is in `duration`
+};
+
+/// The values of one run, by ValueId: ids are unique over all graphs of a model, so a body reads
+/// captured values like its own.
+class Environment {
+public:
+    using SubgraphRunner = std::function<Result<void>(GraphId, Environment&, std::stop_token)>;
+
+    Environment(std::size_t values, SubgraphRunner runner) : m_values(values), m_planned(values), m_runner(std::move(runner)) {}
+
+    [[nodiscard]] RuntimeValue& at(ValueId id) { return m_values[id.value]; }
+    /// Memory for a value: its planned place in the arena if it fits, its own otherwise.
+    RuntimeValue& allocate(ValueId id, DataType type, Dims dims);
+    void release(ValueId id) { m_values[id.value] = {}; }
+
+    /// Runs the body of a control-flow node; its inputs are set, its outputs are left here.
+    Result<void> runSubgraph(GraphId graph, std::stop_token stop) { return m_runner(graph, *this, stop); }
+
+    void plan(ValueId id, std::byte* place, std::uint64_t bytes) { m_planned[id.value] = {place, bytes}; }
+
+    std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked
+    std::chrono::steady_clock::time_point start;
+
+private:
+    struct Place {
+        std::byte* data = nullptr;
+        std::uint64_t bytes = 0;
+    };
+    std::vector<RuntimeValue> m_values;
+    std::vector<Place> m_planned;
+    SubgraphRunner m_runner;
+};
+
+} // namespace partita

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ir/model.h"
+#include "core/runtime/environment.h"
+#include "core/runtime/op_versions.h"
+#include "core/runtime/partitioning.h"
+
+namespace partita {
+
+/// What a provider is called; no colours.
+struct ProviderInfo {
+    std::string id;            ///< "npu", "cpu": the name on the command line
+    std::string displayName;   ///< "NPU"
+    std::string device;        ///< "ascend310", "oneDNN 3.2"
+    std::string contextSource; ///< `source` of the EPContext nodes it loads; empty: none
+};
+
+/// One option of a provider, for lists and forms.
+struct ProviderOption {
+    std::string name, value, defaultValue, help;
+    std::vector<std::string> choices; ///< empty: any text
+};
+
+/// Nodes that a provider wants, all or none of them.
+struct Claim {
+    std::vector<NodeId> nodes;
+    bool compiled = false; ///< one fused piece
+};
+
+struct Capabilities {
+    std::vector<Claim> claims;
+    std::vector<Verdict> verdicts; ///< one for each node of the request, in its order; `provider` is not set
+};
+
+/// What a provider is asked about: one graph, its nodes in order of execution.
+struct CapabilityRequest {
+    const Model& model;
+    GraphId graph;
+    std::span<const NodeId> order;
+    std::vector<bool> free; ///< for each of `order`: not yet taken by a provider of higher priority
+    const OpVersions& versions;
+    const std::vector<std::vector<NodeId>>& nodesByGraph; ///< by GraphId, for bodies
+};
+
+/// A partition ready to run.
+class CompiledPartition {
+public:
+    virtual ~CompiledPartition() = default;
+    /// Reads its inputs from the environment and leaves its outputs there.
+    virtual Result<void> run(Environment& environment, std::stop_token stop) = 0;
+};
+
+/// The only door to a backend.
+class ExecutionProvider {
+public:
+    virtual ~ExecutionProvider() = default;
+    [[nodiscard]] virtual ProviderInfo info() const = 0;
+    [[nodiscard]] virtual std::vector<ProviderOption> options() const = 0;
+    virtual Result<void> setOption(const std::string& name, const std::string& value) = 0;
+    [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
+    virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) = 0;
+};
+
+} // namespace partita

@@ -1,0 +1,72 @@
+#include "core/runtime/random_feeds.h"
+
+#include <random>
+
+#include "core/ir/float_formats.h"
+
+namespace partita {
+
+namespace {
+
+/// `count` values of `make`, stored as T. The generator's bits are used directly: the standard's
+/// distributions differ between libraries.
+template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
+    std::vector<T> values(static_cast<std::size_t>(elementCount(dims).value_or(0)));
+    for (T& value : values)
+        value = static_cast<T>(make());
+    return Tensor::of(type, dims, values);
+}
+
+Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& generator) {
+    const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
+    const auto small = [&] { return generator() % 100; };
+    switch (type) {
+    case DataType::float32: return filled<float>(type, dims, unit);
+    case DataType::float64: return filled<double>(type, dims, unit);
+    case DataType::float16: return filled<std::uint16_t>(type, dims, [&] { return floatToHalf(static_cast<float>(unit())); });
+    case DataType::bfloat16: return filled<std::uint16_t>(type, dims, [&] { return floatToBfloat16(static_cast<float>(unit())); });
+    case DataType::int64:
+    case DataType::uint64: return filled<std::int64_t>(type, dims, small);
+    case DataType::int32:
+    case DataType::uint32: return filled<std::int32_t>(type, dims, small);
+    case DataType::int16:
+    case DataType::uint16: return filled<std::int16_t>(type, dims, small);
+    case DataType::int8:
+    case DataType::uint8: return filled<std::int8_t>(type, dims, small);
+    case DataType::boolean: return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
+    default: return Error{Errc::unsupported, "no random data for type " + std::string(dataTypeName(type)), {}, "give data for it"};
+    }
+}
+
+Error cannotFill(const Value& value, const char* why) {
+    return {Errc::unsupported, why, {"input '" + value.name + "'"}, "give data for it"};
+}
+
+} // namespace
+
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed, const std::map<std::string, std::int64_t>& symbols) {
+    Feeds feeds;
+    std::mt19937_64 generator(seed);
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const auto& value = *model.value(id);
+        if (value.initializer)
+            continue;
+        if (!value.type || !value.type->isTensor() || !value.type->shape)
+            return cannotFill(value, "has no tensor type with a known rank");
+        Dims dims;
+        for (const Dim& dim : *value.type->shape) {
+            const auto symbol = symbols.find(dim.param);
+            dims.push_back(dim.value ? *dim.value : symbol != symbols.end() ? symbol->second : 1);
+        }
+        const auto count = elementCount(dims);
+        if (!count || *count > (std::int64_t{1} << 32))
+            return cannotFill(value, "is too large for random data");
+        auto tensor = randomTensor(value.type->element, dims, generator);
+        if (!tensor)
+            return std::move(tensor).error().at("input '" + value.name + "'");
+        feeds.emplace(value.name, *std::move(tensor));
+    }
+    return feeds;
+}
+
+} // namespace partita

@@ -1,0 +1,69 @@
+#include "core/runtime/runtime_value.h"
+
+#include <cstdlib>
+
+namespace partita {
+
+namespace {
+constexpr std::size_t kAlignment = 64;
+} // namespace
+
+RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
+    RuntimeValue value;
+    value.type = type;
+    value.dims = std::move(dims);
+    if (type == DataType::string) {
+        value.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(value.count()));
+        return value;
+    }
+    const std::size_t bytes = (value.byteSize() + kAlignment) / kAlignment * kAlignment;
+    void* memory = std::aligned_alloc(kAlignment, bytes);
+    if (!memory)
+        throw std::bad_alloc();
+    value.owner = std::shared_ptr<void>(memory, [](void* p) { std::free(p); });
+    value.data = static_cast<std::byte*>(memory);
+    return value;
+}
+
+Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
+    RuntimeValue value;
+    value.type = tensor.type;
+    value.dims = tensor.dims;
+    if (tensor.type == DataType::string) {
+        if (tensor.strings.size() != static_cast<std::size_t>(value.count()))
+            return Error{Errc::invalidModel, "the number of texts does not fit the shape", {"tensor '" + tensor.name + "'"}, {}};
+        value.strings = std::make_shared<std::vector<std::string>>(tensor.strings);
+        return value;
+    }
+    auto bytes = elements(tensor);
+    if (!bytes)
+        return std::move(bytes).error();
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes->bytes().data());
+    const std::size_t natural = std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(tensor.type) / 8));
+    if (address % natural == 0) {
+        auto keep = std::make_shared<Buffer>(*bytes);
+        value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
+        value.owner = std::move(keep);
+        return value;
+    }
+    // Raw data may start at any byte of the file; numbers must not.
+    RuntimeValue aligned = allocate(tensor.type, tensor.dims);
+    std::copy(bytes->bytes().begin(), bytes->bytes().end(), aligned.data);
+    return aligned;
+}
+
+Tensor RuntimeValue::toTensor(std::string name) const {
+    Tensor tensor;
+    if (type == DataType::string) {
+        tensor.type = type;
+        tensor.dims = dims;
+        tensor.storage = Tensor::Storage::strings;
+        tensor.strings = *strings;
+    } else {
+        tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));
+    }
+    tensor.name = std::move(name);
+    return tensor;
+}
+
+} // namespace partita

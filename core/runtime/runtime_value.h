@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ir/tensor.h"
+
+namespace partita {
+
+using Dims = std::vector<std::int64_t>;
+
+/// A tensor while a model runs: plain elements and whoever owns them.
+struct RuntimeValue {
+    DataType type = DataType::undefined;
+    Dims dims;
+    std::byte* data = nullptr;
+    std::shared_ptr<void> owner;                       ///< null: the session's arena
+    std::shared_ptr<std::vector<std::string>> strings; ///< for DataType::string
+
+    [[nodiscard]] bool present() const { return type != DataType::undefined; }
+    [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
+    [[nodiscard]] std::uint64_t byteSize() const { return packedBytes(type, count()).value_or(0); }
+    template <class T> [[nodiscard]] T* as() { return reinterpret_cast<T*>(data); }
+    template <class T> [[nodiscard]] const T* as() const { return reinterpret_cast<const T*>(data); }
+
+    /// Fresh memory, aligned for vector instructions.
+    static RuntimeValue allocate(DataType type, Dims dims);
+    /// Shares the bytes of a constant; they must not be written.
+    static Result<RuntimeValue> from(const Tensor& tensor);
+    /// A copy that outlives the session.
+    [[nodiscard]] Tensor toTensor(std::string name) const;
+};
+
+} // namespace partita

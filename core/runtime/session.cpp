@@ -1,0 +1,240 @@
+#include "core/runtime/session.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/ir/constants.h"
+#include "core/runtime/memory_plan.h"
+
+namespace partita {
+
+namespace {
+
+Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
+    return {Errc::shapeMismatch, std::move(what), {"input '" + name + "'"}, std::move(remedy)};
+}
+
+Result<void> checkFeed(const Value& value, const Tensor& tensor) {
+    if (!value.type || !value.type->isTensor())
+        return {};
+    if (tensor.type != value.type->element)
+        return wrongFeed(value.name, "is " + std::string(dataTypeName(tensor.type)) + ", the model wants " + std::string(dataTypeName(value.type->element)), "convert the data");
+    if (!value.type->shape)
+        return {};
+    bool fits = tensor.dims.size() == value.type->shape->size();
+    for (std::size_t i = 0; fits && i < tensor.dims.size(); ++i)
+        fits = !(*value.type->shape)[i].value || *(*value.type->shape)[i].value == tensor.dims[i];
+    if (!fits)
+        return wrongFeed(value.name, "has shape " + shapeText(tensor.shape()) + ", the model wants " + shapeText(value.type->shape), "reshape the data");
+    return {};
+}
+
+} // namespace
+
+Session::Session(Model model, Partitioning partitioning)
+    : m_model(std::move(model)), m_partitioning(std::move(partitioning)), m_versions(m_model) {}
+
+Result<std::unique_ptr<Session>> Session::create(const Model& model, const ProviderList& providers, const PartitionOptions& options, const Progress& progress) {
+    auto partitioning = partitionModel(model, providers, options, progress);
+    if (!partitioning)
+        return std::move(partitioning).error();
+    std::unique_ptr<Session> session(new Session(model, *std::move(partitioning)));
+    if (auto compiled = session->compile(providers, progress); !compiled)
+        return std::move(compiled).error();
+    Session* self = session.get();
+    session->m_environment = std::make_unique<Environment>(model.values().keyEnd() + 1, [self](GraphId graph, Environment& environment, std::stop_token stop) {
+        return self->runGraph(graph, environment, stop);
+    });
+    if (auto loaded = session->loadConstants(); !loaded)
+        return std::move(loaded).error();
+    session->planReleases();
+    session->planArena();
+    return session;
+}
+
+Result<void> Session::compile(const ProviderList& providers, const Progress& progress) {
+    Result<void> sound;
+    m_model.nodes().forEach([&](NodeId id, const auto& node) {
+        const auto& graph = m_model.graph(node->graph);
+        if (sound && !graph->function && !m_partitioning.partition(id) && !node->is("Constant"))
+            sound = Error{Errc::provider, "nothing can run " + node->opType + (node->isOnnx() ? "" : " of domain '" + node->domain + "'"), {"node '" + node->label() + "'"}, "add a provider that has this operator"};
+    });
+    if (!sound)
+        return sound;
+    m_steps.resize(m_model.graphs().keyEnd());
+    std::size_t done = 0;
+    for (const Partition& partition : m_partitioning.partitions) {
+        if (progress.cancelled())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        auto compiled = providers[partition.provider]->compile(m_model, partition, m_versions, progress.stop);
+        if (!compiled)
+            return std::move(compiled).error();
+        m_steps[partition.graph.value].push_back({partition.index, *std::move(compiled), {}});
+        progress.at(static_cast<double>(++done) / static_cast<double>(m_partitioning.partitions.size()));
+    }
+    return {};
+}
+
+Result<void> Session::loadConstants() {
+    Result<void> result;
+    const auto load = [&](ValueId id, const Tensor& tensor) {
+        auto value = RuntimeValue::from(tensor);
+        if (value)
+            m_environment->at(id) = *std::move(value);
+        else if (result)
+            result = std::move(value).error();
+    };
+    m_model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->initializer && (!m_model.consumers(id).empty() || m_model.isGraphOutput(id)))
+            load(id, *value->initializer);
+    });
+    m_model.nodes().forEach([&](NodeId, const auto& node) {
+        if (!node->is("Constant") || node->outputs.empty())
+            return;
+        if (const auto tensor = constantValue(*node))
+            load(node->outputs[0], *tensor);
+        else if (result)
+            result = Error{Errc::unsupported, "a Constant without a value that can be used", {"node '" + node->label() + "'"}, {}};
+    });
+    return result;
+}
+
+/// After the last step that reads a value, bodies included, its memory can go.
+void Session::planReleases() {
+    const auto& partitions = m_partitioning.partitions;
+    for (auto& steps : m_steps) {
+        std::unordered_map<ValueId, std::size_t> last;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const Partition& partition = partitions[steps[i].partition - 1];
+            for (const ValueId input : partition.inputs)
+                last[input] = i;
+            for (const ValueId output : partition.outputs)
+                last.try_emplace(output, i);
+        }
+        for (const auto& [id, step] : last) {
+            const auto& value = m_model.value(id);
+            const bool ours = value->graph == partitions[steps[step].partition - 1].graph && m_model.producer(id);
+            if (ours && !m_model.isGraphOutput(id))
+                steps[step].releaseAfter.push_back(id);
+        }
+    }
+}
+
+/// Values of the main graph with known sizes share one arena, by when they are live.
+void Session::planArena() {
+    std::vector<Lifetime> lifetimes;
+    std::vector<ValueId> values;
+    std::vector<std::size_t> when(m_model.nodes().keyEnd() + 1);
+    std::size_t step = 0;
+    for (const Partition& partition : m_partitioning.partitions)
+        if (partition.graph == m_model.mainGraph())
+            for (const NodeId id : partition.nodes)
+                when[id.value] = ++step;
+    std::unordered_set<ValueId> returned; // by a body, though made outside of it
+    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+        for (const ValueId output : graph->outputs)
+            if (m_model.value(output)->graph != id)
+                returned.insert(output);
+    });
+    // A body's node acts at the time of the main graph's node that holds it.
+    m_model.nodes().forEach([&](NodeId id, const auto& node) {
+        NodeId holder = id;
+        for (GraphId graph = node->graph; graph && graph != m_model.mainGraph();) {
+            holder = m_model.graph(graph)->parent;
+            graph = holder ? m_model.node(holder)->graph : GraphId{};
+        }
+        when[id.value] = when[holder.value];
+    });
+    m_model.values().forEach([&](ValueId id, const auto& value) {
+        const NodeId producer = m_model.producer(id);
+        if (value->graph != m_model.mainGraph() || !producer || m_model.isGraphOutput(id) || m_model.node(producer)->is("Constant"))
+            return;
+        const auto bytes = valueBytes(*value);
+        if (!bytes)
+            return;
+        Lifetime life{when[producer.value], when[producer.value], *bytes};
+        for (const NodeId reader : m_model.consumers(id))
+            life.last = std::max(life.last, when[reader.value]);
+        if (returned.contains(id))
+            life.last = step;
+        lifetimes.push_back(life);
+        values.push_back(id);
+    });
+    const MemoryPlan plan = planMemory(lifetimes);
+    m_arenaBytes = plan.arenaBytes;
+    if (!m_arenaBytes)
+        return;
+    m_arena = std::shared_ptr<std::byte>(static_cast<std::byte*>(std::aligned_alloc(64, m_arenaBytes)), [](std::byte* p) { std::free(p); });
+    if (!m_arena)
+        return; // each value then has memory of its own
+    for (std::size_t i = 0; i < values.size(); ++i)
+        m_environment->plan(values[i], m_arena.get() + plan.offsets[i], lifetimes[i].bytes);
+}
+
+Result<void> Session::feed(const Feeds& feeds) {
+    const auto& graph = *m_model.graph(m_model.mainGraph());
+    for (const auto& [name, tensor] : feeds) {
+        const bool known = std::any_of(graph.inputs.begin(), graph.inputs.end(), [&](ValueId id) { return m_model.value(id)->name == name; });
+        if (!known)
+            return wrongFeed(name, "is not an input of the model", "`info` lists the inputs");
+    }
+    for (const ValueId id : graph.inputs) {
+        const auto& value = *m_model.value(id);
+        const auto given = feeds.find(value.name);
+        if (given == feeds.end()) {
+            if (value.initializer)
+                continue; // its default
+            return wrongFeed(value.name, "has no data", "give every input");
+        }
+        if (auto fits = checkFeed(value, given->second); !fits)
+            return fits;
+        auto loaded = RuntimeValue::from(given->second);
+        if (!loaded)
+            return std::move(loaded).error();
+        m_environment->at(id) = *std::move(loaded);
+    }
+    return {};
+}
+
+Result<void> Session::runGraph(GraphId graph, Environment& environment, std::stop_token stop) {
+    for (Step& step : m_steps[graph.value]) {
+        if (stop.stop_requested())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        if (auto ran = step.compiled->run(environment, stop); !ran)
+            return ran;
+        for (const ValueId id : step.releaseAfter)
+            environment.release(id);
+    }
+    return {};
+}
+
+void Session::recordTransfers(RunReport& report) {
+    for (const BoundaryTensor& boundary : m_partitioning.boundaries)
+        if (!boundary.sameProvider)
+            report.transfers.push_back({boundary.value, boundary.from, boundary.to, boundary.bytes.value_or(boundary.bytesPerSymbol)});
+}
+
+Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
+    RunReport report;
+    if (auto fed = feed(feeds); !fed)
+        return std::move(fed).error();
+    m_environment->timings = &report.timings;
+    m_environment->start = std::chrono::steady_clock::now();
+    const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
+    report.total = std::chrono::steady_clock::now() - m_environment->start;
+    m_environment->timings = nullptr;
+    if (!ran)
+        return ran.error();
+    for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
+        const RuntimeValue& value = m_environment->at(id);
+        if (!value.present())
+            return Error{Errc::internal, "nothing was computed", {"output '" + m_model.value(id)->name + "'"}, {}};
+        report.outputs.push_back(value.toTensor(m_model.value(id)->name));
+    }
+    recordTransfers(report);
+    return report;
+}
+
+} // namespace partita

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+
+#include "core/base/progress.h"
+#include "core/runtime/partitioner.h"
+
+namespace partita {
+
+/// A copy between host and device at the border of a partition.
+struct Transfer {
+    ValueId value;
+    std::uint32_t from = 0, to = 0; ///< partitions
+    std::uint64_t bytes = 0;
+};
+
+struct RunReport {
+    std::vector<Tensor> outputs; ///< in the order of the graph's outputs, with their names
+    std::vector<NodeTiming> timings;
+    std::vector<Transfer> transfers;
+    std::chrono::nanoseconds total{};
+};
+
+using Feeds = std::map<std::string, Tensor>; ///< by input name
+
+/// A model made ready on its providers; runs as often as wanted, one run at a time.
+class Session {
+public:
+    /// Compiles every partition and plans the memory. Fails with the node and the operator when a
+    /// provider cannot keep its claim.
+    static Result<std::unique_ptr<Session>> create(const Model& model, const ProviderList& providers, const PartitionOptions& options = {}, const Progress& progress = {});
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Feeds must have the declared type and, where it is known, the declared shape.
+    Result<RunReport> run(const Feeds& feeds, std::stop_token stop = {});
+
+    [[nodiscard]] const Partitioning& partitioning() const { return m_partitioning; }
+    [[nodiscard]] const Model& model() const { return m_model; }
+    [[nodiscard]] std::uint64_t arenaBytes() const { return m_arenaBytes; }
+
+private:
+    Session(Model model, Partitioning partitioning);
+    struct Step {
+        std::uint32_t partition = 0;
+        std::unique_ptr<CompiledPartition> compiled;
+        std::vector<ValueId> releaseAfter; ///< values nobody needs any more
+    };
+    Result<void> compile(const ProviderList& providers, const Progress& progress);
+    Result<void> loadConstants();
+    void planReleases();
+    void planArena();
+    Result<void> feed(const Feeds& feeds);
+    Result<void> runGraph(GraphId graph, Environment& environment, std::stop_token stop);
+    void recordTransfers(RunReport& report);
+
+    Model m_model;
+    Partitioning m_partitioning;
+    OpVersions m_versions;
+    std::vector<std::vector<Step>> m_steps; // by graph
+    std::unique_ptr<Environment> m_environment;
+    std::shared_ptr<std::byte> m_arena;
+    std::uint64_t m_arenaBytes = 0;
+};
+
+} // namespace partita

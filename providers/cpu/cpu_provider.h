@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/runtime/execution_provider.h"
+
+namespace partita {
+
+/// Every ONNX operator on the host; kernels by oneDNN and Eigen. Always last in the order.
+class CpuProvider : public ExecutionProvider {
+public:
+    [[nodiscard]] ProviderInfo info() const override;
+    [[nodiscard]] std::vector<ProviderOption> options() const override;
+    Result<void> setOption(const std::string& name, const std::string& value) override;
+    [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
+    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) override;
+
+private:
+    int m_threads = 0; ///< 0: as many as there are cores
+};
+
+} // namespace partita

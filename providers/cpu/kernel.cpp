@@ -1,0 +1,106 @@
+#include "providers/cpu/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace partita::cpu {
+
+const RuntimeValue* KernelContext::optional(std::size_t index) const {
+    if (index >= m_node.inputs.size() || !m_node.inputs[index])
+        return nullptr;
+    const RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    return value.present() ? &value : nullptr;
+}
+
+const RuntimeValue& KernelContext::input(std::size_t index) const {
+    const RuntimeValue* value = optional(index);
+    if (!value)
+        throw KernelFailure("input " + std::to_string(index) + " has no value");
+    return *value;
+}
+
+RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {
+    const auto count = elementCount(dims);
+    require(count.has_value(), "the output would have a negative or impossible size");
+    // 1 TiB: more than any machine this runs on; stops a hostile shape before the allocator does.
+    require(packedBytes(type, *count).value_or(0) < (std::uint64_t{1} << 40), "the output would be larger than 1 TiB");
+    return m_environment.allocate(m_node.outputs[index], type, std::move(dims));
+}
+
+void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims dims) {
+    require(elementCount(dims) == value.count(), "the new shape has another number of elements");
+    if (value.owner || value.strings) {
+        RuntimeValue shared = value;
+        shared.dims = std::move(dims);
+        m_environment.at(m_node.outputs[index]) = std::move(shared);
+        return;
+    }
+    const RuntimeValue source = value;
+    RuntimeValue& target = output(index, source.type, std::move(dims));
+    if (target.data != source.data)
+        std::memmove(target.data, source.data, source.byteSize());
+}
+
+Dims KernelContext::ints(std::size_t index) const {
+    const RuntimeValue& value = input(index);
+    const auto count = value.count();
+    if (value.type == DataType::int64)
+        return {value.as<std::int64_t>(), value.as<std::int64_t>() + count};
+    require(value.type == DataType::int32, "integers were expected");
+    return {value.as<std::int32_t>(), value.as<std::int32_t>() + count};
+}
+
+std::string TypeSet::text() const {
+    std::string result;
+    for (int number = 1; number < 32; ++number)
+        if (const auto type = static_cast<DataType>(number); has(type))
+            result += (result.empty() ? "" : ", ") + std::string(dataTypeName(type));
+    return result;
+}
+
+std::size_t normalizeAxis(std::int64_t axis, std::size_t rank) {
+    const auto signedRank = static_cast<std::int64_t>(rank);
+    if (axis < 0)
+        axis += signedRank;
+    require(axis >= 0 && axis < std::max<std::int64_t>(signedRank, 1), "an axis is out of range");
+    return static_cast<std::size_t>(axis);
+}
+
+Dims broadcastDims(const Dims& a, const Dims& b) {
+    const std::size_t rank = std::max(a.size(), b.size());
+    Dims result(rank, 1);
+    for (std::size_t i = 0; i < rank; ++i) {
+        const std::int64_t left = i + a.size() >= rank ? a[i + a.size() - rank] : 1;
+        const std::int64_t right = i + b.size() >= rank ? b[i + b.size() - rank] : 1;
+        require(left == right || left == 1 || right == 1, "the shapes cannot be broadcast");
+        result[i] = left == 1 ? right : left;
+    }
+    return result;
+}
+
+Dims denseStrides(const Dims& dims) {
+    Dims strides(dims.size());
+    std::int64_t step = 1;
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        strides[i] = step;
+        step *= dims[i];
+    }
+    return strides;
+}
+
+Dims broadcastStrides(const Dims& dims, const Dims& shape) {
+    const Dims dense = denseStrides(dims);
+    Dims strides(shape.size());
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        strides[shape.size() - dims.size() + i] = dims[i] == 1 ? 0 : dense[i];
+    return strides;
+}
+
+std::int64_t product(const Dims& dims, std::size_t first, std::size_t last) {
+    std::int64_t result = 1;
+    for (std::size_t i = first; i < std::min(last, dims.size()); ++i)
+        result *= dims[i];
+    return result;
+}
+
+} // namespace partita::cpu

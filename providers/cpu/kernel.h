@@ -1,0 +1,177 @@
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/constants.h"
+#include "core/runtime/environment.h"
+#include "core/runtime/op_versions.h"
+
+namespace partita::cpu {
+
+/// Data that a kernel cannot work on: thrown inside kernels and caught where a node is run, which
+/// adds the node's name. The libraries behind the kernels throw as well.
+class KernelFailure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Fails with `what` unless `holds`.
+inline void require(bool holds, const char* what) {
+    if (!holds)
+        throw KernelFailure(what);
+}
+
+/// One run of one node.
+class KernelContext {
+public:
+    KernelContext(const Node& node, int version, Environment& environment, std::stop_token stop)
+        : m_node(node), m_version(version), m_environment(environment), m_stop(std::move(stop)) {}
+
+    [[nodiscard]] const Node& node() const { return m_node; }
+    [[nodiscard]] int version() const { return m_version; } ///< the operator's version in force
+    [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }
+    /// Null where an optional input is omitted.
+    [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
+    [[nodiscard]] bool wants(std::size_t output) const { return output < m_node.outputs.size() && m_node.outputs[output]; }
+    /// Memory for an output; `dims` may not be negative.
+    RuntimeValue& output(std::size_t index, DataType type, Dims dims);
+    /// An output with the bytes of `value` under other dims: shared where nobody will overwrite
+    /// them, copied out of the arena otherwise.
+    void forward(std::size_t index, const RuntimeValue& value, Dims dims);
+    /// The integers of an input (int32 or int64).
+    [[nodiscard]] Dims ints(std::size_t index) const;
+    [[nodiscard]] Environment& environment() { return m_environment; }
+    [[nodiscard]] const std::stop_token& stop() const { return m_stop; }
+
+private:
+    const Node& m_node;
+    int m_version;
+    Environment& m_environment;
+    std::stop_token m_stop;
+};
+
+/// What a kernel may look at when it is made.
+struct KernelInit {
+    const Model& model;
+    const Node& node;
+    int version;
+    /// The constant behind an input; nothing if it is computed or omitted.
+    [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const {
+        return input < node.inputs.size() && node.inputs[input] ? constantOf(model, node.inputs[input]) : std::nullopt;
+    }
+    std::vector<NodeId> fused; ///< nodes after `node` whose work this kernel does as well
+};
+
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+    virtual void run(KernelContext& context) = 0;
+};
+
+using KernelFactory = std::unique_ptr<Kernel> (*)(const KernelInit&);
+
+/// A kernel without state of its own.
+template <void (*Function)(KernelContext&)> std::unique_ptr<Kernel> stateless(const KernelInit&) {
+    struct Stateless : Kernel {
+        void run(KernelContext& context) override { Function(context); }
+    };
+    return std::make_unique<Stateless>();
+}
+
+/// A set of element types, as rows of the kernel table name them.
+class TypeSet {
+public:
+    constexpr TypeSet(std::initializer_list<DataType> types) {
+        for (const DataType type : types)
+            m_bits |= bit(type);
+    }
+    [[nodiscard]] constexpr bool has(DataType type) const { return m_bits & bit(type); }
+    [[nodiscard]] std::string text() const;
+    constexpr TypeSet operator|(TypeSet other) const {
+        other.m_bits |= m_bits;
+        return other;
+    }
+
+private:
+    static constexpr std::uint64_t bit(DataType type) { return std::uint64_t{1} << static_cast<unsigned>(type); }
+    std::uint64_t m_bits = 0;
+};
+
+/// One row: what can run which operator from which version on, for which types of which input.
+struct KernelEntry {
+    std::string_view domain, opType;
+    int sinceVersion;
+    TypeSet types; ///< of input `typedInput`
+    KernelFactory make;
+    std::size_t typedInput = 0;
+};
+
+/// The best row for a node: the newest that is not newer than `version`; null if there is none.
+const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version, DataType type);
+/// Any row for that operator and version, whatever the type.
+const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version);
+
+/// Resolves a negative axis; fails when it is out of range.
+std::size_t normalizeAxis(std::int64_t axis, std::size_t rank);
+/// Shape of a ⊕ b by ONNX's multidirectional broadcasting.
+Dims broadcastDims(const Dims& a, const Dims& b);
+/// Strides in elements of a dense tensor.
+Dims denseStrides(const Dims& dims);
+/// Strides of a tensor of `dims` seen as one of `shape`: 0 where it is repeated.
+Dims broadcastStrides(const Dims& dims, const Dims& shape);
+std::int64_t product(const Dims& dims, std::size_t first = 0, std::size_t last = static_cast<std::size_t>(-1));
+
+/// Calls `visit(offset of each operand …)` for every element of `shape`, last axis fastest.
+template <std::size_t N, class F> void forEachIndex(const Dims& shape, const std::array<Dims, N>& strides, F&& visit) {
+    std::array<std::int64_t, N> at{};
+    Dims index(shape.size());
+    const std::int64_t total = product(shape);
+    for (std::int64_t done = 0; done < total; ++done) {
+        visit(at);
+        for (std::size_t axis = shape.size(); axis-- > 0;) {
+            for (std::size_t n = 0; n < N; ++n)
+                at[n] += strides[n][axis];
+            if (++index[axis] < shape[axis])
+                break;
+            for (std::size_t n = 0; n < N; ++n)
+                at[n] -= strides[n][axis] * shape[axis];
+            index[axis] = 0;
+        }
+    }
+}
+
+/// Calls `work.operator()<T>()` with the C++ type of an element.
+template <class F> void forNumericType(DataType type, F&& work) {
+    switch (type) {
+    case DataType::float32: return work.template operator()<float>();
+    case DataType::float64: return work.template operator()<double>();
+    case DataType::int64: return work.template operator()<std::int64_t>();
+    case DataType::int32: return work.template operator()<std::int32_t>();
+    case DataType::int16: return work.template operator()<std::int16_t>();
+    case DataType::int8: return work.template operator()<std::int8_t>();
+    case DataType::uint64: return work.template operator()<std::uint64_t>();
+    case DataType::uint32: return work.template operator()<std::uint32_t>();
+    case DataType::uint16: return work.template operator()<std::uint16_t>();
+    case DataType::uint8: return work.template operator()<std::uint8_t>();
+    case DataType::boolean: return work.template operator()<bool>();
+    default: throw KernelFailure("this type of element is not supported");
+    }
+}
+
+/// The same by size alone, for kernels that only move elements.
+template <class F> void forElementSize(DataType type, F&& work) {
+    switch (dataTypeBits(type)) {
+    case 8: return work.template operator()<std::uint8_t>();
+    case 16: return work.template operator()<std::uint16_t>();
+    case 32: return work.template operator()<std::uint32_t>();
+    case 64: return work.template operator()<std::uint64_t>();
+    default: throw KernelFailure("elements of this size cannot be moved");
+    }
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,112 @@
+#include "providers/cpu/kernel_program.h"
+
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <oneapi/dnnl/dnnl.hpp>
+
+namespace partita::cpu {
+
+namespace {
+
+DataType inputType(const Model& model, const Node& node, std::size_t input) {
+    if (input >= node.inputs.size())
+        return DataType::undefined;
+    const auto& value = model.value(node.inputs[input]);
+    return value && value->type && value->type->isTensor() ? value->type->element : DataType::undefined;
+}
+
+/// The activation right behind a Conv, if the convolution can apply it itself.
+const Node* fusableActivation(const Model& model, const Node& node, const std::unordered_set<NodeId>& inside) {
+    if (!node.is("Conv") || node.outputs.empty() || model.isGraphOutput(node.outputs[0]))
+        return nullptr;
+    const auto readers = model.consumers(node.outputs[0]);
+    if (readers.size() != 1 || !inside.contains(readers[0]))
+        return nullptr;
+    const Node& next = *model.node(readers[0]);
+    if (next.graph != node.graph || next.inputs.empty() || next.inputs[0] != node.outputs[0])
+        return nullptr;
+    if (next.is("Relu") || next.is("Sigmoid") || next.is("LeakyRelu"))
+        return &next;
+    if (!next.is("Clip"))
+        return nullptr;
+    for (std::size_t i = 1; i < next.inputs.size(); ++i)
+        if (next.inputs[i] && !constantOf(model, next.inputs[i]))
+            return nullptr;
+    return &next;
+}
+
+} // namespace
+
+KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
+    const auto& entry = versions.of(node);
+    const int version = entry.version.value_or(static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(entry.opset, 1), 1000)));
+    const DataType type = inputType(model, node, 0);
+    const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
+    if (!any)
+        return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
+    if (type == DataType::undefined)
+        return {any, {}};
+    const KernelEntry* found = findKernel(node.domain, node.opType, version, type);
+    if (!found)
+        return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}", node.opType, version, dataTypeName(type), any->types.text())};
+    return {found, {}};
+}
+
+Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) {
+    KernelProgram program;
+    const std::unordered_set<NodeId> inside(partition.nodes.begin(), partition.nodes.end());
+    std::unordered_set<NodeId> done;
+    for (const NodeId id : partition.nodes) {
+        if (stop.stop_requested())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        const auto& node = model.node(id);
+        if (done.contains(id))
+            continue;
+        const KernelAnswer answer = kernelFor(model, *node, versions);
+        const std::string place = "node '" + node->label() + "'";
+        if (!answer.kernel)
+            return Error{Errc::provider, answer.why, {place}, "run this model with a provider that has the operator"};
+        Instruction instruction{id, {}, node, versions.of(*node).version.value_or(1), nullptr};
+        if (const Node* activation = fusableActivation(model, *node, inside)) {
+            auto record = std::make_shared<Node>(*node);
+            record->outputs = activation->outputs;
+            instruction.record = std::move(record);
+            instruction.fused = {activation->id};
+            done.insert(activation->id);
+        }
+        try {
+            instruction.kernel = answer.kernel->make({model, *node, instruction.version, instruction.fused});
+        } catch (const std::exception& error) {
+            return Error{Errc::provider, error.what(), {place}, {}};
+        }
+        program.m_instructions.push_back(std::move(instruction));
+    }
+    return program;
+}
+
+Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) {
+    for (auto& instruction : m_instructions) {
+        if (stop.stop_requested())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        const auto begin = std::chrono::steady_clock::now();
+        KernelContext context(*instruction.record, instruction.version, environment, stop);
+        const auto fail = [&](const char* what) {
+            return Error{Errc::shapeMismatch, instruction.record->opType + ": " + what, {"node '" + instruction.record->label() + "'"}, {}};
+        };
+        try {
+            instruction.kernel->run(context);
+        } catch (const dnnl::error& error) {
+            return fail(error.message);
+        } catch (const std::bad_alloc&) {
+            return fail("not enough memory");
+        } catch (const std::exception& error) {
+            return fail(error.what());
+        }
+        if (environment.timings)
+            environment.timings->push_back({instruction.node, begin - environment.start, std::chrono::steady_clock::now() - begin, instruction.fused});
+    }
+    return {};
+}
+
+} // namespace partita::cpu

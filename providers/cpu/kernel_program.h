@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/runtime/execution_provider.h"
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+/// The kernels of one partition in order of execution. Activations whose input nobody else reads
+/// are computed by the kernel before them; their time is reported together.
+class KernelProgram {
+public:
+    /// Fails with node, operator, version and type when there is no kernel.
+    static Result<KernelProgram> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop);
+
+    Result<void> run(Environment& environment, std::stop_token stop);
+
+    struct Instruction {
+        NodeId node;               ///< the first of its nodes
+        std::vector<NodeId> fused; ///< the others
+        std::shared_ptr<const Node> record; ///< as executed: with the outputs of the last node
+        int version = 0;
+        std::unique_ptr<Kernel> kernel;
+    };
+    [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }
+
+private:
+    std::vector<Instruction> m_instructions;
+};
+
+/// Whether `node` can run here, and if not, why.
+struct KernelAnswer {
+    const KernelEntry* kernel = nullptr;
+    std::string why;
+};
+KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions);
+
+} // namespace partita::cpu

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/ir/float_formats.h"
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// y[i] = f(x[i]) for the floating types.
+template <class F> void mapFloats(KernelContext& context, F&& f) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    const std::int64_t count = x.count();
+    const auto apply = [&]<class T>() {
+        const T* in = x.as<T>();
+        T* out = y.as<T>();
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = static_cast<T>(f(in[i]));
+    };
+    if (x.type == DataType::float32)
+        apply.template operator()<float>();
+    else if (x.type == DataType::float64)
+        apply.template operator()<double>();
+    else
+        throw KernelFailure("floats were expected");
+}
+
+template <class F> void mapNumbers(KernelContext& context, F&& f) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    const std::int64_t count = x.count();
+    forNumericType(x.type, [&]<class T>() {
+        const T* in = x.as<T>();
+        T* out = y.as<T>();
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = static_cast<T>(f(in[i]));
+    });
+}
+
+/// One element as the widest type that holds it exactly enough for a cast.
+double readFloat(const RuntimeValue& value, std::int64_t i) {
+    switch (value.type) {
+    case DataType::float16: return halfToFloat(value.as<std::uint16_t>()[i]);
+    case DataType::bfloat16: return bfloat16ToFloat(value.as<std::uint16_t>()[i]);
+    default: break;
+    }
+    double result = 0;
+    forNumericType(value.type, [&]<class T>() { result = static_cast<double>(value.as<T>()[i]); });
+    return result;
+}
+
+template <class From> void castTo(const From* in, RuntimeValue& y, std::int64_t count) {
+    if (y.type == DataType::float16 || y.type == DataType::bfloat16) {
+        auto* out = y.as<std::uint16_t>();
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = y.type == DataType::float16 ? floatToHalf(static_cast<float>(in[i])) : floatToBfloat16(static_cast<float>(in[i]));
+        return;
+    }
+    forNumericType(y.type, [&]<class To>() {
+        To* out = y.as<To>();
+        for (std::int64_t i = 0; i < count; ++i) {
+            if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
+                // Out of range is undefined in C++; saturate through the widest integer instead.
+                const double value = static_cast<double>(in[i]);
+                out[i] = std::isnan(value) ? To{0} : static_cast<To>(static_cast<std::int64_t>(std::clamp(value, -9.2233720368547e18, 9.2233720368547e18)));
+            } else {
+                out[i] = static_cast<To>(in[i]);
+            }
+        }
+    });
+}
+
+void castInto(KernelContext& context, DataType to) {
+    const RuntimeValue& x = context.input(0);
+    if (x.type == to) {
+        context.forward(0, x, x.dims);
+        return;
+    }
+    RuntimeValue& y = context.output(0, to, x.dims);
+    const std::int64_t count = x.count();
+    if (x.type == DataType::float16 || x.type == DataType::bfloat16) {
+        std::vector<float> wide(static_cast<std::size_t>(count));
+        for (std::int64_t i = 0; i < count; ++i)
+            wide[static_cast<std::size_t>(i)] = static_cast<float>(readFloat(x, i));
+        castTo(wide.data(), y, count);
+        return;
+    }
+    forNumericType(x.type, [&]<class From>() { castTo(x.as<From>(), y, count); });
+}
+
+/// Round half to even, as ONNX wants, whatever the current rounding mode is.
+double roundEven(double value) {
+    const double rounded = std::round(value);
+    return std::fabs(value - std::trunc(value)) == 0.5 ? 2.0 * std::round(value / 2.0) : rounded;
+}
+
+/// Bound of Clip: an attribute before version 11, an input since.
+template <class T> T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
+    if (context.version() < 11)
+        return context.node().attribute(name) ? static_cast<T>(context.node().floatAttribute(name, 0)) : otherwise;
+    const RuntimeValue* bound = context.optional(index);
+    return bound ? bound->as<T>()[0] : otherwise;
+}
+
+} // namespace
+
+void absKernel(KernelContext& c) {
+    mapNumbers(c, [](auto v) { return v < decltype(v){0} ? static_cast<decltype(v)>(decltype(v){0} - v) : v; });
+}
+void negKernel(KernelContext& c) {
+    mapNumbers(c, [](auto v) { return static_cast<decltype(v)>(decltype(v){0} - v); });
+}
+void signKernel(KernelContext& c) {
+    mapNumbers(c, [](auto v) { return static_cast<int>(v > decltype(v){0}) - static_cast<int>(v < decltype(v){0}); });
+}
+void reluKernel(KernelContext& c) {
+    mapNumbers(c, [](auto v) { return std::max(v, decltype(v){0}); });
+}
+void expKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::exp(v); }); }
+void logKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::log(v); }); }
+void sqrtKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::sqrt(v); }); }
+void erfKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::erf(v); }); }
+void tanhKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::tanh(v); }); }
+void sinKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::sin(v); }); }
+void cosKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::cos(v); }); }
+void floorKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::floor(v); }); }
+void ceilKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::ceil(v); }); }
+void roundKernel(KernelContext& c) { mapFloats(c, [](auto v) { return roundEven(static_cast<double>(v)); }); }
+void reciprocalKernel(KernelContext& c) { mapFloats(c, [](auto v) { return decltype(v){1} / v; }); }
+void sigmoidKernel(KernelContext& c) { mapFloats(c, [](auto v) { return decltype(v){1} / (decltype(v){1} + std::exp(-v)); }); }
+void softplusKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::log1p(std::exp(-std::fabs(v))) + std::max(v, decltype(v){0}); }); }
+
+void leakyReluKernel(KernelContext& c) {
+    const float alpha = c.node().floatAttribute("alpha", 0.01F);
+    mapFloats(c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * v : v; });
+}
+
+void eluKernel(KernelContext& c) {
+    const float alpha = c.node().floatAttribute("alpha", 1.0F);
+    mapFloats(c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * std::expm1(v) : v; });
+}
+
+void hardSigmoidKernel(KernelContext& c) {
+    const float alpha = c.node().floatAttribute("alpha", 0.2F), beta = c.node().floatAttribute("beta", 0.5F);
+    mapFloats(c, [=](auto v) { return std::clamp(static_cast<decltype(v)>(alpha) * v + static_cast<decltype(v)>(beta), decltype(v){0}, decltype(v){1}); });
+}
+
+void hardSwishKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return v * std::clamp(v / 6 + decltype(v)(0.5), decltype(v){0}, decltype(v){1}); });
+}
+
+void geluKernel(KernelContext& c) {
+    if (c.node().stringAttribute("approximate", "none") == "tanh")
+        mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (v + 0.044715 * v * v * v))); });
+    else
+        mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::erf(v / std::numbers::sqrt2)); });
+}
+
+void notKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        y.as<bool>()[i] = !x.as<bool>()[i];
+}
+
+void identityKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    context.forward(0, x, x.dims);
+}
+
+void dropoutKernel(KernelContext& context) {
+    identityKernel(context);
+    if (!context.wants(1))
+        return;
+    const Dims dims = context.input(0).dims;
+    RuntimeValue& mask = context.output(1, DataType::boolean, dims);
+    std::fill_n(mask.as<bool>(), mask.count(), true);
+}
+
+void clipKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    forNumericType(x.type, [&]<class T>() {
+        const T low = clipBound<T>(context, 1, "min", std::numeric_limits<T>::lowest());
+        const T high = clipBound<T>(context, 2, "max", std::numeric_limits<T>::max());
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+            y.as<T>()[i] = std::min(std::max(x.as<T>()[i], low), high);
+    });
+}
+
+void castKernel(KernelContext& context) { castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0))); }
+void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
+
+} // namespace partita::cpu

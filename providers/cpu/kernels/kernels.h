@@ -1,0 +1,17 @@
+#pragma once
+
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+// One declaration for each row of kernels.def: a row without a function does not link.
+#define FUNCTION(domain, op, since, types, function) void function(KernelContext& context);
+#define OBJECT(domain, op, since, types, factory) std::unique_ptr<Kernel> factory(const KernelInit& init);
+#include "providers/cpu/kernels/kernels.def"
+#undef FUNCTION
+#undef OBJECT
+
+/// Where Pad takes position `at` of an axis from; -1: the constant.
+std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode);
+
+} // namespace partita::cpu

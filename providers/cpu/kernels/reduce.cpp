@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+struct Reduction {
+    Dims kept, keptStrides;       ///< outer loop
+    Dims reduced, reducedStrides; ///< inner loop
+    Dims outDims;
+    bool nothing = false;         ///< no axes and noop_with_empty_axes: the input itself
+};
+
+Reduction planReduction(const KernelContext& context, int axesInputSince) {
+    const RuntimeValue& x = context.input(0);
+    std::optional<Dims> axes;
+    if (context.version() >= axesInputSince)
+        axes = context.optional(1) ? std::optional(context.ints(1)) : std::nullopt;
+    else if (context.node().attribute("axes"))
+        axes = context.node().intsAttribute("axes");
+    Reduction plan;
+    if (!axes || axes->empty()) {
+        plan.nothing = context.node().intAttribute("noop_with_empty_axes", 0) != 0;
+        axes = Dims();
+        for (std::size_t i = 0; i < x.dims.size(); ++i)
+            axes->push_back(static_cast<std::int64_t>(i));
+    }
+    std::vector<bool> isReduced(x.dims.size());
+    for (const std::int64_t axis : *axes)
+        if (!x.dims.empty())
+            isReduced[normalizeAxis(axis, x.dims.size())] = true;
+    const bool keep = context.node().intAttribute("keepdims", 1) != 0;
+    const Dims strides = denseStrides(x.dims);
+    for (std::size_t i = 0; i < x.dims.size(); ++i) {
+        (isReduced[i] ? plan.reduced : plan.kept).push_back(x.dims[i]);
+        (isReduced[i] ? plan.reducedStrides : plan.keptStrides).push_back(strides[i]);
+        if (!isReduced[i] || keep)
+            plan.outDims.push_back(isReduced[i] ? 1 : x.dims[i]);
+    }
+    return plan;
+}
+
+/// out = finish(reduce over elements of step(accumulator, x)); accumulates in A.
+template <class A, class T, class Step, class Finish> void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan, A start, Step&& step, Finish&& finish) {
+    std::int64_t n = 0;
+    const std::int64_t count = product(plan.reduced);
+    const bool contiguous = plan.reducedStrides.empty() || (plan.reducedStrides == denseStrides(plan.reduced));
+    forEachIndex<1>(plan.kept, {plan.keptStrides}, [&](const auto& at) {
+        const T* from = x.as<T>() + at[0];
+        A accumulator = start;
+        if (contiguous)
+            for (std::int64_t i = 0; i < count; ++i)
+                accumulator = step(accumulator, static_cast<A>(from[i]));
+        else
+            forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) { accumulator = step(accumulator, static_cast<A>(from[inner[0]])); });
+        out.as<T>()[n++] = static_cast<T>(finish(accumulator, count));
+    });
+}
+
+/// Sums of floats accumulate in double, integers in themselves.
+template <class T> using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double, std::conditional_t<std::is_same_v<T, bool>, int, T>>;
+
+template <class Start, class Step, class Finish> void reduce(KernelContext& context, int axesInputSince, Start&& start, Step&& step, Finish&& finish) {
+    const RuntimeValue x = context.input(0);
+    const Reduction plan = planReduction(context, axesInputSince);
+    if (plan.nothing) {
+        context.forward(0, x, x.dims);
+        return;
+    }
+    RuntimeValue& out = context.output(0, x.type, plan.outDims);
+    forNumericType(x.type, [&]<class T>() {
+        using A = Accumulator<T>;
+        reduceLoop<A, T>(x, out, plan, start.template operator()<A>(), step, finish);
+    });
+}
+
+constexpr auto kZero = []<class A>() { return A{0}; };
+constexpr auto kSame = [](auto value, std::int64_t) { return value; };
+constexpr auto kAdd = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
+
+} // namespace
+
+void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kSame); }
+void reduceMeanKernel(KernelContext& c) {
+    reduce(c, 18, kZero, kAdd, [](auto sum, std::int64_t n) { return static_cast<decltype(sum)>(n ? sum / static_cast<decltype(sum)>(n) : sum); });
+}
+void reduceMaxKernel(KernelContext& c) {
+    reduce(c, 18, []<class A>() { return static_cast<A>(std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest()); }, [](auto a, auto b) { return std::max(a, b); }, kSame);
+}
+void reduceMinKernel(KernelContext& c) {
+    reduce(c, 18, []<class A>() { return static_cast<A>(std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max()); }, [](auto a, auto b) { return std::min(a, b); }, kSame);
+}
+void reduceProdKernel(KernelContext& c) {
+    reduce(c, 18, []<class A>() { return A{1}; }, [](auto a, auto b) { return static_cast<decltype(a)>(a * b); }, kSame);
+}
+void reduceL1Kernel(KernelContext& c) {
+    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + static_cast<decltype(a)>(b < decltype(b){0} ? -1 * b : b)); }, kSame);
+}
+void reduceL2Kernel(KernelContext& c) {
+    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, [](auto v, std::int64_t) { return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v))); });
+}
+void reduceSumSquareKernel(KernelContext& c) {
+    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, kSame);
+}
+
+namespace {
+
+void argReduce(KernelContext& context, bool largest) {
+    const RuntimeValue x = context.input(0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
+    const bool last = context.node().intAttribute("select_last_index", 0) != 0;
+    const bool keep = context.node().intAttribute("keepdims", 1) != 0;
+    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1), size = x.dims[axis];
+    require(size > 0, "an empty axis has no largest element");
+    Dims dims = x.dims;
+    if (keep)
+        dims[axis] = 1;
+    else
+        dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    RuntimeValue& out = context.output(0, DataType::int64, dims);
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t o = 0; o < outer; ++o)
+            for (std::int64_t i = 0; i < inner; ++i) {
+                const T* from = x.as<T>() + o * size * inner + i;
+                std::int64_t best = 0;
+                for (std::int64_t n = 1; n < size; ++n) {
+                    const T now = from[n * inner], then = from[best * inner];
+                    if (largest ? now > then : now < then)
+                        best = n;
+                    else if (last && now == then)
+                        best = n;
+                }
+                out.as<std::int64_t>()[o * inner + i] = best;
+            }
+    });
+}
+
+} // namespace
+
+void argMaxKernel(KernelContext& c) { argReduce(c, true); }
+void argMinKernel(KernelContext& c) { argReduce(c, false); }
+
+void cumSumKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const std::size_t axis = normalizeAxis(context.ints(1).at(0), x.dims.size());
+    const bool exclusive = context.node().intAttribute("exclusive", 0) != 0, reverse = context.node().intAttribute("reverse", 0) != 0;
+    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1), size = x.dims[axis];
+    RuntimeValue& out = context.output(0, x.type, x.dims);
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t o = 0; o < outer; ++o)
+            for (std::int64_t i = 0; i < inner; ++i) {
+                T sum{};
+                for (std::int64_t n = 0; n < size; ++n) {
+                    const std::int64_t at = (o * size + (reverse ? size - 1 - n : n)) * inner + i;
+                    const T value = x.as<T>()[at];
+                    out.as<T>()[at] = exclusive ? sum : static_cast<T>(sum + value);
+                    sum = static_cast<T>(sum + value);
+                }
+            }
+    });
+}
+
+void nonZeroKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    std::vector<std::int64_t> found;
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+            if (x.as<T>()[i] != T{})
+                found.push_back(i);
+    });
+    const auto rank = static_cast<std::int64_t>(x.dims.size()), count = static_cast<std::int64_t>(found.size());
+    const Dims strides = denseStrides(x.dims);
+    RuntimeValue& out = context.output(0, DataType::int64, {rank, count});
+    for (std::int64_t i = 0; i < count; ++i) {
+        std::int64_t rest = found[static_cast<std::size_t>(i)];
+        for (std::int64_t d = 0; d < rank; ++d) {
+            out.as<std::int64_t>()[d * count + i] = rest / strides[static_cast<std::size_t>(d)];
+            rest %= strides[static_cast<std::size_t>(d)];
+        }
+    }
+}
+
+} // namespace partita::cpu

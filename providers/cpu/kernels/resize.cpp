@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cmath>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// What the attributes and inputs of one Resize come to, one entry for each axis.
+struct ResizePlan {
+    Dims outDims;
+    std::vector<double> scales, roiStart, roiEnd;
+    std::string coordinates, nearest, mode;
+    double cubic = -0.75, extrapolation = 0;
+    bool excludeOutside = false, antialias = false;
+};
+
+std::vector<double> floatsOf(const RuntimeValue* value) {
+    std::vector<double> result;
+    for (std::int64_t i = 0, n = value ? value->count() : 0; i < n; ++i)
+        result.push_back(value->type == DataType::float64 ? value->as<double>()[i] : static_cast<double>(value->as<float>()[i]));
+    return result;
+}
+
+void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes, const std::vector<std::size_t>& axes, std::string_view policy) {
+    double common = 0;
+    if (policy != "stretch")
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            const double scale = static_cast<double>(sizes[i]) / static_cast<double>(in[axes[i]]);
+            common = i == 0 ? scale : policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
+        }
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t axis = axes[i];
+        plan.outDims[axis] = policy == "stretch" ? sizes[i] : static_cast<std::int64_t>(std::floor(common * static_cast<double>(in[axis]) + 0.5));
+        plan.scales[axis] = policy == "stretch" ? static_cast<double>(sizes[i]) / static_cast<double>(in[axis]) : common;
+    }
+}
+
+ResizePlan planResize(const KernelContext& context) {
+    const Node& node = context.node();
+    const RuntimeValue& x = context.input(0);
+    const std::size_t rank = x.dims.size();
+    const bool old = context.version() < 11;
+    ResizePlan plan;
+    plan.outDims = x.dims;
+    plan.scales.assign(rank, 1);
+    plan.roiStart.assign(rank, 0);
+    plan.roiEnd.assign(rank, 1);
+    plan.mode = node.stringAttribute("mode", "nearest");
+    plan.coordinates = old ? "asymmetric" : std::string(node.stringAttribute("coordinate_transformation_mode", "half_pixel"));
+    plan.nearest = old ? "floor" : std::string(node.stringAttribute("nearest_mode", "round_prefer_floor"));
+    plan.cubic = node.floatAttribute("cubic_coeff_a", -0.75F);
+    plan.extrapolation = node.floatAttribute("extrapolation_value", 0);
+    plan.excludeOutside = node.intAttribute("exclude_outside", 0) != 0;
+    plan.antialias = node.intAttribute("antialias", 0) != 0;
+    std::vector<std::size_t> axes;
+    for (const std::int64_t axis : node.intsAttribute("axes"))
+        axes.push_back(normalizeAxis(axis, rank));
+    if (axes.empty())
+        for (std::size_t i = 0; i < rank; ++i)
+            axes.push_back(i);
+    const RuntimeValue* scalesInput = context.optional(old ? 1 : 2);
+    const std::vector<double> scales = floatsOf(scalesInput), roi = old ? std::vector<double>() : floatsOf(context.optional(1));
+    if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            plan.roiStart[axes[i]] = roi[i];
+            plan.roiEnd[axes[i]] = roi[i + axes.size()];
+        }
+    if (!scales.empty()) {
+        require(scales.size() == axes.size(), "one scale for each axis was expected");
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            require(scales[i] > 0, "a scale must be positive");
+            plan.scales[axes[i]] = scales[i];
+            const double length = static_cast<double>(x.dims[axes[i]]) * (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
+            // The scale is a float: 2.9999998 · 4 means 12.
+            plan.outDims[axes[i]] = static_cast<std::int64_t>(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
+        }
+        return plan;
+    }
+    require(!old && context.optional(3), "neither scales nor sizes are given");
+    const Dims sizes = context.ints(3);
+    require(sizes.size() == axes.size(), "one size for each axis was expected");
+    applySizes(plan, x.dims, sizes, axes, node.stringAttribute("keep_aspect_ratio_policy", "stretch"));
+    return plan;
+}
+
+/// The place in the input that output position `at` of an axis looks at.
+double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t at) {
+    const auto x = static_cast<double>(at), length = static_cast<double>(in), out = static_cast<double>(plan.outDims[axis]), scale = plan.scales[axis];
+    if (plan.coordinates == "align_corners")
+        return plan.outDims[axis] == 1 ? 0 : x * (length - 1) / (out - 1);
+    if (plan.coordinates == "asymmetric")
+        return x / scale;
+    if (plan.coordinates == "pytorch_half_pixel")
+        return plan.outDims[axis] > 1 ? (x + 0.5) / scale - 0.5 : 0;
+    if (plan.coordinates == "tf_half_pixel_for_nn")
+        return (x + 0.5) / scale;
+    if (plan.coordinates == "half_pixel_symmetric") {
+        const double adjustment = out / (scale * length);
+        return length / 2 * (1 - adjustment) + (x + 0.5) / scale - 0.5;
+    }
+    if (plan.coordinates == "tf_crop_and_resize")
+        return out > 1 ? plan.roiStart[axis] * (length - 1) + x * (plan.roiEnd[axis] - plan.roiStart[axis]) * (length - 1) / (out - 1) : 0.5 * (plan.roiStart[axis] + plan.roiEnd[axis]) * (length - 1);
+    require(plan.coordinates == "half_pixel", "this coordinate transformation is not known");
+    return (x + 0.5) / scale - 0.5;
+}
+
+/// Weighted input positions for one output position of one axis.
+struct Taps {
+    std::vector<std::pair<std::int64_t, double>> weights;
+    bool outside = false; ///< tf_crop_and_resize: takes the extrapolation value
+};
+
+double cubicWeight(double distance, double a) {
+    const double d = std::fabs(distance);
+    if (d <= 1)
+        return ((a + 2) * d - (a + 3)) * d * d + 1;
+    return d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a : 0;
+}
+
+std::int64_t nearestIndex(double at, const std::string& mode) {
+    if (mode == "floor")
+        return static_cast<std::int64_t>(std::floor(at));
+    if (mode == "ceil")
+        return static_cast<std::int64_t>(std::ceil(at));
+    if (mode == "round_prefer_ceil")
+        return static_cast<std::int64_t>(std::floor(at + 0.5));
+    return static_cast<std::int64_t>(std::ceil(at - 0.5));
+}
+
+Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
+    const double at = sourcePosition(plan, axis, in, out);
+    Taps taps;
+    taps.outside = plan.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(in - 1));
+    const auto clamp = [&](std::int64_t i) { return std::clamp<std::int64_t>(i, 0, in - 1); };
+    if (plan.mode == "nearest") {
+        taps.weights = {{clamp(nearestIndex(at, plan.nearest)), 1.0}};
+        return taps;
+    }
+    // With antialiasing a shrinking filter is widened by the scale.
+    const double stretch = plan.antialias ? std::min(plan.scales[axis], 1.0) : 1.0;
+    const double reach = (plan.mode == "cubic" ? 2.0 : 1.0) / stretch;
+    double sum = 0;
+    for (auto i = static_cast<std::int64_t>(std::floor(at - reach)); i <= static_cast<std::int64_t>(std::ceil(at + reach)); ++i) {
+        const double distance = (static_cast<double>(i) - at) * stretch;
+        const double weight = plan.mode == "cubic" ? cubicWeight(distance, plan.cubic) : std::max(0.0, 1 - std::fabs(distance));
+        const bool outside = i < 0 || i >= in;
+        if (weight == 0 || ((plan.excludeOutside || plan.antialias) && outside))
+            continue;
+        taps.weights.emplace_back(clamp(i), weight);
+        sum += weight;
+    }
+    for (auto& [index, weight] : taps.weights)
+        weight /= sum;
+    return taps;
+}
+
+/// Resizes one axis of `from`; the others stay.
+template <class T> std::vector<double> resizeAxis(const std::vector<double>& from, Dims& dims, std::size_t axis, const ResizePlan& plan) {
+    const std::int64_t in = dims[axis], out = plan.outDims[axis], outer = product(dims, 0, axis), inner = product(dims, axis + 1);
+    std::vector<Taps> taps;
+    for (std::int64_t i = 0; i < out; ++i)
+        taps.push_back(tapsFor(plan, axis, in, i));
+    std::vector<double> to(static_cast<std::size_t>(outer * out * inner));
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t i = 0; i < out; ++i) {
+            double* target = to.data() + (o * out + i) * inner;
+            const Taps& tap = taps[static_cast<std::size_t>(i)];
+            if (tap.outside) {
+                std::fill_n(target, inner, plan.extrapolation);
+                continue;
+            }
+            for (const auto& [index, weight] : tap.weights)
+                for (std::int64_t n = 0; n < inner; ++n)
+                    target[n] += weight * from[static_cast<std::size_t>((o * in + index) * inner + n)];
+        }
+    dims[axis] = out;
+    return to;
+}
+
+/// Nearest over the last two axes moves whole elements without arithmetic.
+template <class T> void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
+    const std::size_t rank = x.dims.size();
+    const Dims dense = denseStrides(x.dims);
+    std::vector<Dims> offsets(rank);
+    for (std::size_t axis = 0; axis < rank; ++axis)
+        for (std::int64_t i = 0; i < plan.outDims[axis]; ++i) {
+            const std::int64_t from = plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1 ? i : tapsFor(plan, axis, x.dims[axis], i).weights[0].first;
+            offsets[axis].push_back(from * dense[axis]);
+        }
+    Dims index(rank);
+    T* out = y.as<T>();
+    for (std::int64_t n = 0, total = y.count(); n < total; ++n) {
+        std::int64_t from = 0;
+        for (std::size_t axis = 0; axis < rank; ++axis)
+            from += offsets[axis][static_cast<std::size_t>(index[axis])];
+        out[n] = x.as<T>()[from];
+        for (std::size_t axis = rank; axis-- > 0;) {
+            if (++index[axis] < y.dims[axis])
+                break;
+            index[axis] = 0;
+        }
+    }
+}
+
+} // namespace
+
+void resizeKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const ResizePlan plan = planResize(context);
+    require(x.count() > 0, "an empty input cannot be resized");
+    RuntimeValue& y = context.output(0, x.type, plan.outDims);
+    if (plan.mode == "nearest" && plan.coordinates != "tf_crop_and_resize") {
+        forElementSize(x.type, [&]<class T>() { resizeNearest<T>(x, y, plan); });
+        return;
+    }
+    forNumericType(x.type, [&]<class T>() {
+        std::vector<double> values(x.as<T>(), x.as<T>() + x.count());
+        Dims dims = x.dims;
+        for (std::size_t axis = 0; axis < dims.size(); ++axis)
+            if (plan.outDims[axis] != dims[axis] || plan.scales[axis] != 1 || plan.coordinates == "tf_crop_and_resize")
+                values = resizeAxis<T>(values, dims, axis, plan);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            y.as<T>()[i] = static_cast<T>(std::is_integral_v<T> && !std::is_same_v<T, bool> ? std::round(std::clamp(values[i], static_cast<double>(std::numeric_limits<T>::lowest()), static_cast<double>(std::numeric_limits<T>::max()))) : values[i]);
+    });
+}
+
+} // namespace partita::cpu

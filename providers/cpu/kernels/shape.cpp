@@ -1,0 +1,430 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+std::size_t elementBytes(const RuntimeValue& value) {
+    require(dataTypeBits(value.type) >= 8, "this type of element cannot be moved");
+    return dataTypeBits(value.type) / 8;
+}
+
+/// Axes from an attribute (older versions) or an input (newer ones).
+std::optional<Dims> axesOf(const KernelContext& context, std::size_t input, int inputSince) {
+    if (context.version() >= inputSince)
+        return context.optional(input) ? std::optional(context.ints(input)) : std::nullopt;
+    return context.node().attribute("axes") ? std::optional(context.node().intsAttribute("axes")) : std::nullopt;
+}
+
+void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
+    RuntimeValue& out = context.output(0, DataType::int64, std::move(dims));
+    std::copy(values.begin(), values.end(), out.as<std::int64_t>());
+}
+
+void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes, std::int64_t fromStep, std::int64_t toStep) {
+    for (std::int64_t row = 0; row < rows; ++row)
+        std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
+}
+
+} // namespace
+
+void shapeKernel(KernelContext& context) {
+    const Dims& dims = context.input(0).dims;
+    const auto rank = static_cast<std::int64_t>(dims.size());
+    const auto bound = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
+    const std::int64_t start = bound(context.node().intAttribute("start", 0));
+    const std::int64_t end = std::max(start, bound(context.node().intAttribute("end", rank)));
+    const Dims part(dims.begin() + start, dims.begin() + end);
+    intScalarOrList(context, {static_cast<std::int64_t>(part.size())}, part);
+}
+
+void sizeKernel(KernelContext& context) { intScalarOrList(context, {}, {context.input(0).count()}); }
+
+void reshapeKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    Dims dims = context.version() >= 5 ? context.ints(1) : context.node().intsAttribute("shape");
+    const bool keepZero = context.node().intAttribute("allowzero", 0) != 0;
+    std::int64_t known = 1;
+    std::size_t open = dims.size();
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (dims[i] == 0 && !keepZero) {
+            require(i < x.dims.size(), "a 0 in the shape copies a dimension that the input does not have");
+            dims[i] = x.dims[i];
+        }
+        if (dims[i] == -1) {
+            require(open == dims.size(), "only one -1 is allowed in a shape");
+            open = i;
+        } else {
+            known *= dims[i];
+        }
+    }
+    if (open < dims.size()) {
+        require(known > 0 && x.count() % known == 0, "the shape does not fit the number of elements");
+        dims[open] = x.count() / known;
+    }
+    context.forward(0, x, std::move(dims));
+}
+
+void flattenKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    std::int64_t axis = context.node().intAttribute("axis", 1);
+    if (axis < 0)
+        axis += static_cast<std::int64_t>(x.dims.size());
+    require(axis >= 0 && axis <= static_cast<std::int64_t>(x.dims.size()), "an axis is out of range");
+    context.forward(0, x, {product(x.dims, 0, static_cast<std::size_t>(axis)), product(x.dims, static_cast<std::size_t>(axis))});
+}
+
+void squeezeKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const auto axes = axesOf(context, 1, 13);
+    std::vector<bool> drop(x.dims.size());
+    for (std::size_t i = 0; i < x.dims.size(); ++i)
+        drop[i] = !axes && x.dims[i] == 1;
+    for (const std::int64_t axis : axes.value_or(Dims())) {
+        const std::size_t at = normalizeAxis(axis, x.dims.size());
+        require(at < x.dims.size() && x.dims[at] == 1, "only dimensions of size 1 can be squeezed");
+        drop[at] = true;
+    }
+    Dims dims;
+    for (std::size_t i = 0; i < x.dims.size(); ++i)
+        if (!drop[i])
+            dims.push_back(x.dims[i]);
+    context.forward(0, x, std::move(dims));
+}
+
+void unsqueezeKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Dims axes = axesOf(context, 1, 13).value_or(Dims());
+    const std::size_t rank = x.dims.size() + axes.size();
+    Dims dims(rank, 0);
+    for (const std::int64_t axis : axes) {
+        const std::size_t at = normalizeAxis(axis, rank);
+        require(dims[at] == 0, "an axis is given twice");
+        dims[at] = 1;
+    }
+    std::vector<bool> added(rank);
+    for (const std::int64_t axis : axes)
+        added[normalizeAxis(axis, rank)] = true;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < rank; ++i)
+        if (!added[i])
+            dims[i] = x.dims[next++];
+    context.forward(0, x, std::move(dims));
+}
+
+void transposeKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const std::size_t rank = x.dims.size();
+    Dims order = context.node().intsAttribute("perm");
+    if (!context.node().attribute("perm"))
+        for (std::size_t i = rank; i-- > 0;)
+            order.push_back(static_cast<std::int64_t>(i));
+    require(order.size() == rank, "perm has another rank than the input");
+    std::vector<bool> seen(rank);
+    Dims dims(rank), strides(rank);
+    const Dims dense = denseStrides(x.dims);
+    for (std::size_t i = 0; i < rank; ++i) {
+        const std::size_t from = normalizeAxis(order[i], rank);
+        require(!seen[from], "perm names an axis twice");
+        seen[from] = true;
+        dims[i] = x.dims[from];
+        strides[i] = dense[from];
+    }
+    RuntimeValue& y = context.output(0, x.type, dims);
+    // Trailing axes that stay in place are moved as one block.
+    std::size_t kept = rank;
+    while (kept > 0 && order[kept - 1] == static_cast<std::int64_t>(kept - 1))
+        --kept;
+    const std::int64_t block = product(dims, kept);
+    const Dims outer(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(kept));
+    const Dims outerStrides(strides.begin(), strides.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (block > 1) {
+        const std::size_t bytes = elementBytes(x) * static_cast<std::size_t>(block);
+        std::byte* to = y.data;
+        forEachIndex<1>(outer, {outerStrides}, [&](const auto& at) {
+            std::memcpy(to, x.data + static_cast<std::size_t>(at[0]) * elementBytes(x), bytes);
+            to += bytes;
+        });
+        return;
+    }
+    forElementSize(x.type, [&]<class T>() {
+        const T* from = x.as<T>();
+        T* to = y.as<T>();
+        forEachIndex<1>(outer, {outerStrides}, [&](const auto& at) { *to++ = from[at[0]]; });
+    });
+}
+
+void concatKernel(KernelContext& context) {
+    const RuntimeValue& first = context.input(0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 1), first.dims.size());
+    Dims dims = first.dims;
+    dims[axis] = 0;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const RuntimeValue& x = context.input(i);
+        require(x.type == first.type && x.dims.size() == first.dims.size(), "all inputs must have the same type and rank");
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            require(d == axis || x.dims[d] == dims[d], "the inputs differ in another dimension than the axis");
+        dims[axis] += x.dims[axis];
+    }
+    const std::int64_t outer = product(dims, 0, axis);
+    const auto width = static_cast<std::int64_t>(elementBytes(first)) * product(dims, axis + 1);
+    std::vector<RuntimeValue> inputs;
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        inputs.push_back(context.input(i));
+    const std::int64_t outStep = width * dims[axis];
+    RuntimeValue& y = context.output(0, first.type, dims);
+    std::byte* to = y.data;
+    for (const RuntimeValue& x : inputs) {
+        const std::int64_t bytes = width * x.dims[axis];
+        copyRows(x.data, to, outer, bytes, bytes, outStep);
+        to += bytes;
+    }
+}
+
+void splitKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
+    const auto parts = static_cast<std::int64_t>(context.node().outputs.size());
+    Dims sizes;
+    if (context.version() >= 13 && context.optional(1))
+        sizes = context.ints(1);
+    else if (context.version() < 13)
+        sizes = context.node().intsAttribute("split");
+    if (sizes.empty()) {
+        const std::int64_t chunk = (x.dims[axis] + parts - 1) / parts;
+        for (std::int64_t i = 0; i < parts; ++i)
+            sizes.push_back(std::clamp<std::int64_t>(x.dims[axis] - i * chunk, 0, chunk));
+    }
+    require(static_cast<std::int64_t>(sizes.size()) == parts, "the number of parts does not fit the outputs");
+    std::int64_t sum = 0;
+    for (const std::int64_t size : sizes) {
+        require(size >= 0, "a part has a negative size");
+        sum += size;
+    }
+    require(sum == x.dims[axis], "the parts do not add up to the dimension");
+    const std::int64_t outer = product(x.dims, 0, axis);
+    const auto width = static_cast<std::int64_t>(elementBytes(x)) * product(x.dims, axis + 1);
+    const std::byte* from = x.data;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        Dims dims = x.dims;
+        dims[axis] = sizes[i];
+        const std::int64_t bytes = width * sizes[i];
+        if (context.wants(i))
+            copyRows(from, context.output(i, x.type, dims).data, outer, bytes, width * x.dims[axis], bytes);
+        from += bytes;
+    }
+}
+
+void sliceKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const bool inputs = context.version() >= 10;
+    const Dims starts = inputs ? context.ints(1) : context.node().intsAttribute("starts");
+    const Dims ends = inputs ? context.ints(2) : context.node().intsAttribute("ends");
+    std::optional<Dims> axes = axesOf(context, 3, 10);
+    const std::optional<Dims> steps = inputs && context.optional(4) ? std::optional(context.ints(4)) : std::nullopt;
+    require(starts.size() == ends.size() && (!axes || axes->size() == starts.size()) && (!steps || steps->size() == starts.size()), "starts, ends, axes and steps differ in length");
+    Dims dims = x.dims, strides = denseStrides(x.dims);
+    std::int64_t origin = 0;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const std::size_t axis = normalizeAxis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), x.dims.size());
+        require(axis < x.dims.size(), "an axis is out of range");
+        const std::int64_t size = x.dims[axis], step = steps ? (*steps)[i] : 1;
+        require(step != 0, "a step of 0");
+        const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
+        const std::int64_t start = std::clamp<std::int64_t>(from(std::max(starts[i], -size - 1)), step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
+        const std::int64_t end = std::clamp<std::int64_t>(from(std::max(ends[i], -size - 1)), step < 0 ? -1 : 0, size);
+        dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step : (start - end - step - 1) / -step);
+        origin += start * strides[axis];
+        strides[axis] *= step;
+    }
+    RuntimeValue& y = context.output(0, x.type, dims);
+    if (y.count() == 0)
+        return;
+    forElementSize(x.type, [&]<class T>() {
+        const T* in = x.as<T>() + origin;
+        T* out = y.as<T>();
+        forEachIndex<1>(dims, {strides}, [&](const auto& at) { *out++ = in[at[0]]; });
+    });
+}
+
+void expandKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const Dims shape = broadcastDims(x.dims, context.ints(1));
+    RuntimeValue& y = context.output(0, x.type, shape);
+    forElementSize(x.type, [&]<class T>() {
+        T* out = y.as<T>();
+        forEachIndex<1>(shape, {broadcastStrides(x.dims, shape)}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
+    });
+}
+
+void tileKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const Dims repeats = context.ints(1);
+    require(repeats.size() == x.dims.size(), "repeats has another rank than the input");
+    Dims dims, split, strides;
+    const Dims dense = denseStrides(x.dims);
+    for (std::size_t i = 0; i < repeats.size(); ++i) {
+        require(repeats[i] >= 0, "a repeat is negative");
+        dims.push_back(x.dims[i] * repeats[i]);
+        split.insert(split.end(), {repeats[i], x.dims[i]});
+        strides.insert(strides.end(), {0, dense[i]});
+    }
+    RuntimeValue& y = context.output(0, x.type, dims);
+    forElementSize(x.type, [&]<class T>() {
+        T* out = y.as<T>();
+        forEachIndex<1>(split, {strides}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
+    });
+}
+
+void constantOfShapeKernel(KernelContext& context) {
+    const Attribute* attribute = context.node().attribute("value");
+    const auto* tensor = attribute ? std::get_if<TensorPtr>(&attribute->value) : nullptr;
+    const DataType type = tensor ? (*tensor)->type : DataType::float32;
+    RuntimeValue& y = context.output(0, type, context.ints(0));
+    if (!tensor) {
+        std::memset(y.data, 0, y.byteSize());
+        return;
+    }
+    const auto bytes = elements(**tensor);
+    require(bytes && (*tensor)->count() == 1, "the value must be one element");
+    forElementSize(type, [&]<class T>() {
+        T value;
+        std::memcpy(&value, bytes->bytes().data(), sizeof value);
+        std::fill_n(y.as<T>(), y.count(), value);
+    });
+}
+
+void rangeKernel(KernelContext& context) {
+    const RuntimeValue &start = context.input(0), &limit = context.input(1), &delta = context.input(2);
+    require(start.type == limit.type && start.type == delta.type, "start, limit and delta must have the same type");
+    forNumericType(start.type, [&]<class T>() {
+        if constexpr (!std::is_same_v<T, bool>) {
+            const T from = start.as<T>()[0], to = limit.as<T>()[0], step = delta.as<T>()[0];
+            require(step != T{0}, "a delta of 0");
+            const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) / static_cast<double>(step));
+            require(exact < 1e12, "the range is too long");
+            const auto count = static_cast<std::int64_t>(std::max(0.0, exact));
+            RuntimeValue& y = context.output(0, start.type, {count});
+            for (std::int64_t i = 0; i < count; ++i)
+                y.as<T>()[i] = static_cast<T>(from + static_cast<T>(i) * step);
+        } else {
+            throw KernelFailure("numbers were expected");
+        }
+    });
+}
+
+void padKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const std::size_t rank = x.dims.size();
+    const Dims given = context.version() >= 11 ? context.ints(1) : context.node().intsAttribute("pads");
+    Dims before(rank), after(rank);
+    Dims axes = context.version() >= 18 && context.optional(3) ? context.ints(3) : Dims();
+    if (axes.empty())
+        for (std::size_t i = 0; i < rank; ++i)
+            axes.push_back(static_cast<std::int64_t>(i));
+    require(given.size() == 2 * axes.size(), "pads needs two numbers for each axis");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t axis = normalizeAxis(axes[i], rank);
+        before[axis] = given[i];
+        after[axis] = given[i + axes.size()];
+    }
+    const std::string_view mode = context.node().stringAttribute("mode", "constant");
+    Dims dims(rank);
+    for (std::size_t i = 0; i < rank; ++i) {
+        dims[i] = x.dims[i] + before[i] + after[i];
+        require(dims[i] >= 0, "pads cut away more than there is");
+    }
+    RuntimeValue& y = context.output(0, x.type, dims);
+    // Where each position of an axis comes from; -1: the constant.
+    std::vector<Dims> source(rank);
+    for (std::size_t i = 0; i < rank; ++i)
+        for (std::int64_t at = 0; at < dims[i]; ++at)
+            source[i].push_back(padSource(at - before[i], x.dims[i], mode));
+    forElementSize(x.type, [&]<class T>() {
+        T fill{};
+        if (context.version() >= 11) {
+            if (const RuntimeValue* value = context.optional(2))
+                fill = value->as<T>()[0];
+        } else if (const float number = context.node().floatAttribute("value", 0); sizeof(T) == sizeof(float)) {
+            std::memcpy(&fill, &number, sizeof fill);
+        }
+        const Dims dense = denseStrides(x.dims);
+        Dims index(rank);
+        T* out = y.as<T>();
+        for (std::int64_t n = 0, total = y.count(); n < total; ++n) {
+            std::int64_t from = 0;
+            for (std::size_t i = 0; i < rank && from >= 0; ++i) {
+                const std::int64_t at = source[i][static_cast<std::size_t>(index[i])];
+                from = at < 0 ? -1 : from + at * dense[i];
+            }
+            out[n] = from < 0 ? fill : x.as<T>()[from];
+            for (std::size_t i = rank; i-- > 0;) {
+                if (++index[i] < dims[i])
+                    break;
+                index[i] = 0;
+            }
+        }
+    });
+}
+
+std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode) {
+    if (at >= 0 && at < size)
+        return at;
+    if (mode == "constant" || size == 0)
+        return -1;
+    if (mode == "edge")
+        return at < 0 ? 0 : size - 1;
+    if (mode == "wrap")
+        return ((at % size) + size) % size;
+    require(mode == "reflect", "this padding mode is not known");
+    if (size == 1)
+        return 0;
+    const std::int64_t period = 2 * (size - 1);
+    at = ((at % period) + period) % period;
+    return at < size ? at : period - at;
+}
+
+namespace {
+
+void depthSpace(KernelContext& context, bool toSpace) {
+    const RuntimeValue x = context.input(0);
+    const std::int64_t block = context.node().intAttribute("blocksize", 0);
+    require(x.dims.size() == 4 && block > 0, "a tensor of 4 dimensions and a positive block size were expected");
+    const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3];
+    const bool columnRowDepth = toSpace && context.node().stringAttribute("mode", "DCR") == "CRD";
+    Dims from, order, dims;
+    if (toSpace) {
+        require(c % (block * block) == 0, "the channels are not a multiple of the block");
+        const std::int64_t depth = c / (block * block);
+        from = columnRowDepth ? Dims{n, depth, block, block, h, w} : Dims{n, block, block, depth, h, w};
+        order = columnRowDepth ? Dims{0, 1, 4, 2, 5, 3} : Dims{0, 3, 4, 1, 5, 2};
+        dims = {n, depth, h * block, w * block};
+    } else {
+        require(h % block == 0 && w % block == 0, "height and width are not multiples of the block");
+        from = {n, c, h / block, block, w / block, block};
+        order = {0, 3, 5, 1, 2, 4};
+        dims = {n, c * block * block, h / block, w / block};
+    }
+    const Dims dense = denseStrides(from);
+    Dims shape, strides;
+    for (const std::int64_t axis : order) {
+        shape.push_back(from[static_cast<std::size_t>(axis)]);
+        strides.push_back(dense[static_cast<std::size_t>(axis)]);
+    }
+    RuntimeValue& y = context.output(0, x.type, dims);
+    forElementSize(x.type, [&]<class T>() {
+        T* out = y.as<T>();
+        forEachIndex<1>(shape, {strides}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
+    });
+}
+
+} // namespace
+
+void depthToSpaceKernel(KernelContext& context) { depthSpace(context, true); }
+void spaceToDepthKernel(KernelContext& context) { depthSpace(context, false); }
+
+} // namespace partita::cpu

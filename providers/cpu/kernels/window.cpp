@@ -1,0 +1,62 @@
+#include "providers/cpu/kernels/window.h"
+
+namespace partita::cpu {
+
+namespace {
+
+Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
+    if (values.empty())
+        values.assign(rank, otherwise);
+    require(values.size() == rank, "kernel_shape, strides, dilations or pads do not fit the rank of the input");
+    return values;
+}
+
+} // namespace
+
+Dims Window::outDims(const Dims& spatial, bool ceil) const {
+    Dims out;
+    for (std::size_t i = 0; i < spatial.size(); ++i) {
+        const std::int64_t span = (kernel[i] - 1) * dilations[i] + 1;
+        const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span;
+        require(free >= 0, "the window is larger than the padded input");
+        std::int64_t size = (ceil ? (free + strides[i] - 1) / strides[i] : free / strides[i]) + 1;
+        // A window that would start in the end padding is left out.
+        if (ceil && (size - 1) * strides[i] >= spatial[i] + padBegin[i])
+            --size;
+        out.push_back(size);
+    }
+    return out;
+}
+
+Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
+    const std::size_t rank = spatial.size();
+    Window window;
+    window.kernel = kernel;
+    require(kernel.size() == rank && rank > 0, "the kernel does not fit the rank of the input");
+    window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
+    window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
+    for (std::size_t i = 0; i < rank; ++i)
+        require(kernel[i] > 0 && window.strides[i] > 0 && window.dilations[i] > 0, "kernel, strides and dilations must be positive");
+    const std::string_view automatic = node.stringAttribute("auto_pad", "NOTSET");
+    window.padBegin.assign(rank, 0);
+    window.padEnd.assign(rank, 0);
+    if (automatic == "NOTSET") {
+        const Dims pads = orDefault(node.intsAttribute("pads"), 2 * rank, 0);
+        for (std::size_t i = 0; i < rank; ++i) {
+            require(pads[i] >= 0 && pads[i + rank] >= 0, "pads must not be negative");
+            window.padBegin[i] = pads[i];
+            window.padEnd[i] = pads[i + rank];
+        }
+    } else if (automatic != "VALID") {
+        for (std::size_t i = 0; i < rank; ++i) {
+            const std::int64_t out = (spatial[i] + window.strides[i] - 1) / window.strides[i];
+            const std::int64_t span = (kernel[i] - 1) * window.dilations[i] + 1;
+            const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * window.strides[i] + span - spatial[i]);
+            window.padBegin[i] = automatic == "SAME_LOWER" ? total - total / 2 : total / 2;
+            window.padEnd[i] = total - window.padBegin[i];
+        }
+    }
+    return window;
+}
+
+} // namespace partita::cpu

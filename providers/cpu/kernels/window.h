@@ -1,0 +1,16 @@
+#pragma once
+
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+/// Geometry of a convolution or pooling, one entry for each spatial axis.
+struct Window {
+    Dims kernel, strides, dilations, padBegin, padEnd;
+    Dims outDims(const Dims& spatial, bool ceil) const;
+};
+
+/// From the node's attributes, with auto_pad resolved for this input.
+Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
+
+} // namespace partita::cpu

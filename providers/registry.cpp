@@ -1,0 +1,70 @@
+#include "providers/registry.h"
+
+#include <algorithm>
+
+#include "providers/cpu/cpu_provider.h"
+#include "providers/npu/npu_provider.h"
+
+namespace partita {
+
+namespace {
+
+struct ProviderRow {
+    const char* id;
+    Result<std::shared_ptr<ExecutionProvider>> (*make)(const std::string& device);
+};
+
+const ProviderRow kRows[] = {
+#define PROVIDER(id, ...) {#id, __VA_ARGS__},
+#include "providers/providers.def"
+#undef PROVIDER
+};
+
+/// Sets an option on the providers it is meant for; one of them must know it.
+Result<void> applyOption(const ProviderList& providers, const std::string& key, const std::string& value) {
+    const auto dot = key.find('.');
+    const std::string wanted = dot == std::string::npos ? "" : key.substr(0, dot);
+    const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+    for (const auto& provider : providers) {
+        if (!wanted.empty() && provider->info().id != wanted)
+            continue;
+        const auto options = provider->options();
+        if (std::any_of(options.begin(), options.end(), [&](const ProviderOption& option) { return option.name == name; }))
+            return provider->setOption(name, value);
+    }
+    return Error{Errc::usage, "no provider has an option '" + key + "'", {}, "`providers` lists the options"};
+}
+
+} // namespace
+
+std::vector<std::string> providerIds() {
+    std::vector<std::string> ids;
+    for (const auto& row : kRows)
+        ids.emplace_back(row.id);
+    return ids;
+}
+
+Result<ProviderList> makeProviders(const ProviderChoice& choice) {
+    std::vector<std::string> ids = choice.ids.empty() ? providerIds() : choice.ids;
+    const std::string last = kRows[std::size(kRows) - 1].id;
+    std::erase(ids, last);
+    ids.push_back(last);
+    ProviderList providers;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) != ids.begin() + static_cast<std::ptrdiff_t>(i))
+            return Error{Errc::usage, "provider '" + ids[i] + "' is named twice", {}, "name each one once"};
+        const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const ProviderRow& each) { return each.id == ids[i]; });
+        if (row == std::end(kRows))
+            return Error{Errc::usage, "there is no provider '" + ids[i] + "'", {}, "`providers` lists them"};
+        auto made = row->make(choice.device);
+        if (!made)
+            return std::move(made).error();
+        providers.push_back(*std::move(made));
+    }
+    for (const auto& [key, value] : choice.options)
+        if (auto set = applyOption(providers, key, value); !set)
+            return std::move(set).error();
+    return providers;
+}
+
+} // namespace partita

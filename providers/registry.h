@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/runtime/partitioner.h"
+
+namespace partita {
+
+/// Ids of all providers in the default order: npu, cpu.
+std::vector<std::string> providerIds();
+
+/// What the user chose, as text.
+struct ProviderChoice {
+    std::vector<std::string> ids; ///< in order; empty: the default order
+    std::string device;           ///< built-in name or profile path; empty: the default
+    std::vector<std::pair<std::string, std::string>> options; ///< "key" or "id.key" → value
+};
+
+/// Makes the providers; the CPU is added at the end where it is missing.
+Result<ProviderList> makeProviders(const ProviderChoice& choice);
+
+} // namespace partita
