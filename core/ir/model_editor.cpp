@@ -84,9 +84,18 @@ void ModelEditor::moveOutput(ValueId from, ValueId to) {
 
 ModelDelta ModelEditor::commit() && { return diff(m_base, m_model); }
 
-void ModelBuilder::add(std::shared_ptr<const Node> node) { m_model.m_nodes.set(node->id, std::move(node)); }
-void ModelBuilder::add(std::shared_ptr<const Value> value) { m_model.m_values.set(value->id, std::move(value)); }
-void ModelBuilder::add(std::shared_ptr<const Graph> graph) { m_model.m_graphs.set(graph->id, std::move(graph)); }
+void ModelBuilder::add(std::shared_ptr<const Node> node) {
+    const auto id = node->id;
+    m_model.m_nodes.set(id, std::move(node));
+}
+void ModelBuilder::add(std::shared_ptr<const Value> value) {
+    const auto id = value->id;
+    m_model.m_values.set(id, std::move(value));
+}
+void ModelBuilder::add(std::shared_ptr<const Graph> graph) {
+    const auto id = graph->id;
+    m_model.m_graphs.set(id, std::move(graph));
+}
 
 Model ModelBuilder::finish(ModelInfo info) && {
     // One mutable list for each value first: linking node by node would copy long lists again and again.

@@ -221,9 +221,12 @@ private:
         };
         for (const ValueId input : node.inputs)
             consider(input);
-        for (const GraphId body : node.subgraphs())
+        for (const GraphId body : node.subgraphs()) {
             for (const NodeId inner : m_nodesByGraph[body.value])
                 collectInputs(*m_model.node(inner), partition, seen);
+            for (const ValueId output : m_model.graph(body)->outputs) // may be captured, too
+                consider(output);
+        }
     }
 
     /// Whether `graph` is a body of a node in `partition`.

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/ir/constants.h"
+#include "core/ir/graph_order.h"
 #include "core/runtime/memory_plan.h"
 
 namespace partita {
@@ -74,7 +75,34 @@ Result<void> Session::compile(const ProviderList& providers, const Progress& pro
         m_steps[partition.graph.value].push_back({partition.index, *std::move(compiled), {}});
         progress.at(static_cast<double>(++done) / static_cast<double>(m_partitioning.partitions.size()));
     }
-    return {};
+    return compileFollowers(providers, progress);
+}
+
+/// Bodies of a node that a provider compiled whole have no partition of their own: they are
+/// compiled by the same provider, one piece for each body.
+Result<void> Session::compileFollowers(const ProviderList& providers, const Progress& progress) {
+    GraphOrder order(m_model);
+    Result<void> result;
+    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (!result || graph->function || id == m_model.mainGraph())
+            return;
+        auto nodes = order.topological(id);
+        std::erase_if(nodes, [&](NodeId node) {
+            const Partition* partition = m_partitioning.partition(node);
+            return !partition || partition->graph == id;
+        });
+        if (nodes.empty())
+            return;
+        Partition body = *m_partitioning.partition(nodes.front());
+        body.graph = id;
+        body.nodes = std::move(nodes);
+        auto compiled = providers[body.provider]->compile(m_model, body, m_versions, progress.stop);
+        if (compiled)
+            m_steps[id.value].push_back({Partitioning::kNone, *std::move(compiled), {}});
+        else
+            result = std::move(compiled).error();
+    });
+    return result;
 }
 
 Result<void> Session::loadConstants() {
@@ -106,7 +134,7 @@ void Session::planReleases() {
     const auto& partitions = m_partitioning.partitions;
     for (auto& steps : m_steps) {
         std::unordered_map<ValueId, std::size_t> last;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
+        for (std::size_t i = 0; i < steps.size() && steps[i].partition; ++i) {
             const Partition& partition = partitions[steps[i].partition - 1];
             for (const ValueId input : partition.inputs)
                 last[input] = i;

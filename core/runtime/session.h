@@ -42,11 +42,12 @@ public:
 private:
     Session(Model model, Partitioning partitioning);
     struct Step {
-        std::uint32_t partition = 0;
+        std::uint32_t partition = 0; ///< kNone: a body that its node's provider compiled along
         std::unique_ptr<CompiledPartition> compiled;
         std::vector<ValueId> releaseAfter; ///< values nobody needs any more
     };
     Result<void> compile(const ProviderList& providers, const Progress& progress);
+    Result<void> compileFollowers(const ProviderList& providers, const Progress& progress);
     Result<void> loadConstants();
     void planReleases();
     void planArena();

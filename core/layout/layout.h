@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+
+namespace partita {
+
+struct PointF {
+    double x = 0, y = 0;
+    friend bool operator==(const PointF&, const PointF&) = default;
+};
+
+/// What is to be laid out: boxes and the tensors between them, by plain numbers so that any
+/// graph (nodes, groups, partitions) can use it. Units: 1 = 1 pixel at 100 %.
+struct LayoutInput {
+    struct Box {
+        double width = 0, height = 0;
+    };
+    /// One tensor: it leaves `source` and is read by `targets`; one bus serves all of them.
+    struct Net {
+        std::uint32_t source = 0;
+        std::vector<std::uint32_t> targets;
+        bool keepWhole = false;  ///< never cut into stubs, however long (a provider boundary)
+        double labelHeight = 0;  ///< room for a chip under the source; 0: no label
+    };
+    std::vector<Box> boxes;
+    std::vector<Net> nets;
+};
+
+/// One line from a box to a box.
+struct Route {
+    std::uint32_t net = 0;
+    std::uint32_t target = 0;     ///< index into the net's targets
+    bool stub = false;            ///< too long to be drawn: `points` is empty
+    std::uint32_t ranks = 0;      ///< how far it goes
+    std::vector<PointF> points;   ///< orthogonal, from the source's bottom to the target's top
+};
+
+struct Layout {
+    std::vector<PointF> centers; ///< of each box
+    std::vector<std::uint32_t> ranks;
+    std::vector<Route> routes;   ///< one for each (net, target)
+    double left = 0, top = 0, width = 0, height = 0;
+    std::uint64_t crossings = 0; ///< of routed lines between neighbouring ranks
+};
+
+struct LayoutOptions {
+    double rankGap = 16, columnGap = 12;
+    std::uint32_t stubRanks = 32; ///< longer lines become stubs; 0: none
+    int sweeps = 12;              ///< crossing reduction; more for small graphs
+    /// Where each box was before (same indices), to keep the picture still; empty or of the
+    /// boxes' number. NaN where a box is new.
+    std::vector<PointF> previous;
+};
+
+/// Layered layout, top to bottom: ranks by longest path, one chain of dummies for each tensor,
+/// barycentre sweeps, coordinates by Brandes and Köpf on the block graph with the critical path
+/// held straight. Deterministic; no boxes overlap. Fails only when cancelled or when the nets form
+/// a cycle. Source: Sugiyama 1981; Brandes and Köpf 2001; see docs/layout.md for what is different.
+Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options = {}, const Progress& progress = {});
+
+} // namespace partita
