@@ -1,0 +1,133 @@
+#include <filesystem>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command_line.h"
+#include "app/cli/picture.h"
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
+
+namespace partita::cli {
+
+namespace {
+
+struct RenderCommand {
+    std::string model, output, colorBy = "provider", scope, label = "none";
+    double scale = 1;
+    bool force = false;
+    PartitionArguments arguments;
+};
+
+/// The graph that a scope names: empty is the main graph, otherwise the body of a node ("If_0" or
+/// "If_0.then_branch").
+Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
+    if (scope.empty() || scope == "main")
+        return model.mainGraph();
+    GraphId found;
+    model.graphs().forEach([&](GraphId id, const auto& graph) {
+        const auto& parent = model.node(graph->parent);
+        const std::string path = model.graphPath(id);
+        if (parent && !found && (parent->name == scope || path == scope || path.ends_with("/ " + scope)))
+            found = id;
+        if (graph->function && graph->name == scope)
+            found = id;
+    });
+    if (!found)
+        return Error{Errc::usage, "there is no body or function '" + scope + "'", {}, "name a node with a body, NODE.ATTRIBUTE, or a function"};
+    return found;
+}
+
+Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers, const GraphScene& scene, const Progress& progress) {
+    auto session = Session::create(model, providers, {}, progress);
+    if (!session)
+        return std::move(session).error();
+    auto feeds = randomFeeds(model, 0);
+    if (!feeds)
+        return std::move(feeds).error();
+    Result<RunReport> report = (*session)->run(*feeds, progress.stop); // warms up
+    if (report)
+        report = (*session)->run(*feeds, progress.stop);
+    if (!report)
+        return std::move(report).error();
+    std::vector<double> times(scene.boxes.size());
+    for (const NodeTiming& timing : report->timings)
+        if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end())
+            times[at->second] += static_cast<double>(timing.duration.count()) / 1e6;
+    return times;
+}
+
+std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene) {
+    std::vector<std::string> types;
+    for (const SceneBox& box : scene.boxes) {
+        const auto& node = model.node(box.node);
+        const auto& value = node && !node->outputs.empty() ? model.value(node->outputs[0]) : model.value({});
+        types.emplace_back(value && value->type && value->type->isTensor() ? dataTypeName(value->type->element) : "?");
+    }
+    return types;
+}
+
+int runRender(const RenderCommand& command, const Common& common) {
+    if (!command.force && std::filesystem::exists(command.output))
+        return fail({Errc::usage, "the output exists already", {command.output}, "choose another name or add --force"});
+    auto providers = command.arguments.make();
+    if (!providers)
+        return fail(providers.error());
+    auto model = openModel(command.model, true, common.progress);
+    if (!model)
+        return fail(model.error());
+    auto partitioning = partitionModel(*model, *providers, {}, common.progress);
+    if (!partitioning)
+        return fail(partitioning.error());
+    auto graph = scopeGraph(*model, command.scope);
+    if (!graph)
+        return fail(graph.error());
+    SceneOptions options;
+    options.textWidth = pictureTextWidth;
+    options.showNames = command.label == "name";
+    options.showShapes = command.label == "shape";
+    auto scene = buildScene(*model, *graph, &*partitioning, options, common.progress);
+    if (!scene)
+        return fail(scene.error());
+    PictureOptions picture;
+    picture.scale = command.scale;
+    if (command.colorBy == "op")
+        picture.colorBy = ColorBy::op;
+    if (command.colorBy == "type") {
+        picture.colorBy = ColorBy::type;
+        picture.types = outputTypes(*model, *scene);
+    }
+    if (command.colorBy == "time") {
+        auto times = measuredTimes(*model, *providers, *scene, common.progress);
+        if (!times)
+            return fail(times.error());
+        picture.colorBy = ColorBy::time;
+        picture.times = *std::move(times);
+    }
+    if (auto drawn = drawPicture(*scene, *partitioning, command.output, picture); !drawn)
+        return fail(drawn.error());
+    if (common.json)
+        printJson({{"output", command.output}, {"boxes", scene->boxes.size()}, {"width", scene->layout.width}, {"height", scene->layout.height}, {"crossings", scene->layout.crossings}});
+    else if (!common.quiet)
+        std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output, scene->boxes.size(), scene->layout.width, scene->layout.height);
+    return done;
+}
+
+} // namespace
+
+Subcommand addRender(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand("render", "A picture of the graph with its legend");
+    auto command = std::make_shared<RenderCommand>();
+    app->add_option("model", command->model, "ONNX model")->required();
+    app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf")->required();
+    app->add_option("--color-by", command->colorBy, "provider, op, type or time")->check(CLI::IsMember({"provider", "op", "type", "time"}));
+    app->add_option("--scope", command->scope, "Draw the body of this node, or this function");
+    app->add_option("--label", command->label, "Second line in each box: none, name or shape")->check(CLI::IsMember({"none", "name", "shape"}));
+    app->add_option("--scale", command->scale, "Size; 1 is 100 %")->check(CLI::Range(0.01, 16.0))->capture_default_str();
+    app->add_flag("--force", command->force, "Overwrite the output");
+    command->arguments.addTo(*app);
+    return {app, [command, &common] { return runRender(*command, common); }};
+}
+
+} // namespace partita::cli

@@ -1,0 +1,265 @@
+#include "core/layout/graph_scene.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <unordered_set>
+
+#include "core/ir/graph_order.h"
+#include "core/onnx/schema.h"
+#include "core/runtime/op_versions.h"
+#include "core/runtime/partitioner.h"
+
+namespace partita {
+
+namespace {
+
+class SceneBuilder {
+public:
+    SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning, const SceneOptions& options)
+        : m_model(model), m_partitioning(partitioning), m_options(options), m_order(model), m_versions(model) {
+        m_scene.graph = graph;
+    }
+
+    GraphScene build() {
+        const auto& graph = *m_model.graph(m_scene.graph);
+        const auto nodes = m_order.topological(m_scene.graph);
+        for (const NodeId id : nodes)
+            findParameterOnly(*m_model.node(id));
+        for (const ValueId input : graph.inputs)
+            if (!m_model.value(input)->isConstant())
+                addPort(input, SceneBox::Kind::input);
+        for (const NodeId id : nodes)
+            if (!m_parameterOnly.contains(id))
+                addNode(*m_model.node(id));
+        for (const ValueId output : graph.outputs)
+            addPort(output, SceneBox::Kind::output);
+        for (const NodeId id : nodes)
+            if (m_parameterOnly.contains(id))
+                m_scene.foldedInto.emplace(id, drawnReader(id));
+        addNets();
+        return std::move(m_scene);
+    }
+
+private:
+    [[nodiscard]] bool isParameter(ValueId id) const {
+        const auto& value = m_model.value(id);
+        if (!value || value->isConstant())
+            return true;
+        const NodeId producer = m_model.producer(id);
+        return producer && m_parameterOnly.contains(producer);
+    }
+
+    void findParameterOnly(const Node& node) {
+        if (!node.subgraphs().empty() || node.opType == "EPContext")
+            return;
+        const bool constant = node.is("Constant");
+        const bool computed = !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(), [this](ValueId id) { return isParameter(id); });
+        const bool leaves = std::any_of(node.outputs.begin(), node.outputs.end(), [this](ValueId id) { return id && m_model.isGraphOutput(id); });
+        if ((constant || computed) && !leaves)
+            m_parameterOnly.insert(node.id);
+    }
+
+    /// The drawn node that a folded one finally feeds; none where there are several or none.
+    [[nodiscard]] NodeId drawnReader(NodeId id) const {
+        for (int hops = 0; hops < 1000; ++hops) {
+            const Node& node = *m_model.node(id);
+            const auto readers = node.outputs.empty() ? std::span<const NodeId>() : m_model.consumers(node.outputs[0]);
+            if (readers.empty())
+                return {};
+            id = readers[0];
+            if (!m_parameterOnly.contains(id))
+                return id;
+        }
+        return {};
+    }
+
+    [[nodiscard]] double width(const std::string& text, bool title) const { return m_options.textWidth(text, title); }
+
+    void addBox(SceneBox box, double boxWidth, bool tall) {
+        m_scene.boxes.push_back(std::move(box));
+        m_scene.sizes.push_back({std::ceil(boxWidth), tall ? SceneMetrics::tallHeight : SceneMetrics::nodeHeight});
+    }
+
+    void addPort(ValueId id, SceneBox::Kind kind) {
+        const auto& value = *m_model.value(id);
+        SceneBox box;
+        box.kind = kind;
+        box.value = id;
+        box.title = value.name;
+        box.detail = value.type ? value.type->text() : "?";
+        const double text = std::max(width(box.title, true), width(box.detail, false));
+        auto& known = kind == SceneBox::Kind::input ? m_makers : m_outputs;
+        known[id] = static_cast<std::uint32_t>(m_scene.boxes.size());
+        addBox(std::move(box), std::clamp(text + 32, 72.0, 320.0), true);
+    }
+
+    void addNode(const Node& node) {
+        SceneBox box;
+        box.node = node.id;
+        box.title = node.opType;
+        box.hasBody = !node.subgraphs().empty() || isFunctionCall(node);
+        if (m_partitioning)
+            if (const Partition* partition = m_partitioning->partition(node.id)) {
+                box.provider = static_cast<std::int32_t>(partition->provider);
+                box.partitionIndex = partition->index;
+                box.partition = m_partitioning->badge(*partition);
+            }
+        addBadges(node, box);
+        if (m_options.showNames)
+            box.detail = node.name;
+        else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) && m_model.value(node.outputs[0])->type)
+            box.detail = m_model.value(node.outputs[0])->type->text();
+        using M = SceneMetrics;
+        double total = M::band + M::gap + width(box.title, true) + M::gap;
+        for (const auto& badge : box.badges)
+            total += std::max(M::badge, width(badge.letter, false) + 6) + M::badgeGap;
+        if (!box.partition.empty())
+            total += width(box.partition, false) + 8 + M::badgeGap;
+        if (!box.detail.empty())
+            total = std::max(total, M::band + 2 * M::gap + width(box.detail, false));
+        const bool tall = !box.detail.empty();
+        m_scene.boxOf.emplace(node.id, static_cast<std::uint32_t>(m_scene.boxes.size()));
+        for (const ValueId output : node.outputs)
+            if (output)
+                m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
+        addBox(std::move(box), std::clamp(total, M::minWidth, M::maxWidth), tall);
+    }
+
+    [[nodiscard]] bool isFunctionCall(const Node& node) const {
+        for (const GraphId id : m_model.info().functions)
+            if (const auto& function = *m_model.graph(id); function.name == node.opType && function.function->domain == node.domain)
+                return true;
+        return false;
+    }
+
+    void addBadges(const Node& node, SceneBox& box) {
+        const auto& schema = m_versions.of(node).schema;
+        std::size_t nameless = 0;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const ValueId input = node.inputs[i];
+            if (!input || !isParameter(input))
+                continue;
+            const std::string name = inputName(schema, i);
+            const bool letter = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) && schema && i < schema->inputs.size() && !(schema->variadicInputs && i + 1 >= schema->inputs.size());
+            if (letter)
+                box.badges.push_back({std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])))), input});
+            else
+                ++nameless;
+        }
+        if (box.badges.size() + nameless > 4) {
+            nameless += box.badges.size();
+            box.badges.clear();
+        }
+        if (nameless)
+            box.badges.push_back({std::to_string(nameless), {}});
+    }
+
+    void addNets() {
+        std::unordered_map<ValueId, std::uint32_t> netOf;
+        const auto connect = [&](ValueId value, std::uint32_t target) {
+            const auto maker = m_makers.find(value);
+            if (maker == m_makers.end() || maker->second == target)
+                return;
+            const auto [at, fresh] = netOf.try_emplace(value, static_cast<std::uint32_t>(m_scene.nets.size()));
+            if (fresh)
+                m_scene.nets.push_back({value, maker->second, {}, SceneNet::Kind::plain, {}, {}, 0});
+            auto& targets = m_scene.nets[at->second].targets;
+            if (std::find(targets.begin(), targets.end(), target) == targets.end())
+                targets.push_back(target);
+        };
+        for (std::uint32_t box = 0; box < m_scene.boxes.size(); ++box) {
+            if (m_scene.boxes[box].kind == SceneBox::Kind::node)
+                connectNode(*m_model.node(m_scene.boxes[box].node), box, connect);
+        }
+        for (const auto& [value, box] : m_outputs)
+            m_outputOrder.emplace_back(box, value);
+        std::sort(m_outputOrder.begin(), m_outputOrder.end());
+        for (const auto& [box, value] : m_outputOrder)
+            connect(value, box);
+        for (SceneNet& net : m_scene.nets)
+            classify(net);
+    }
+
+    template <class F> void connectNode(const Node& node, std::uint32_t box, F& connect) {
+        for (const ValueId input : node.inputs)
+            connect(input, box);
+        for (const GraphId body : node.subgraphs())
+            for (const NodeId inner : m_order.nodesOf(body))
+                connectNode(*m_model.node(inner), box, connect);
+    }
+
+    void classify(SceneNet& net) {
+        const SceneBox& source = m_scene.boxes[net.source];
+        net.crosses.assign(net.targets.size(), false);
+        for (std::size_t t = 0; t < net.targets.size(); ++t) {
+            const SceneBox& target = m_scene.boxes[net.targets[t]];
+            if (!source.partitionIndex || !target.partitionIndex || source.partitionIndex == target.partitionIndex)
+                continue;
+            net.crosses[t] = true;
+            if (source.provider != target.provider)
+                net.kind = SceneNet::Kind::boundary;
+            else if (net.kind == SceneNet::Kind::plain)
+                net.kind = SceneNet::Kind::stays;
+        }
+        if (net.kind != SceneNet::Kind::boundary)
+            return;
+        const auto& value = *m_model.value(net.value);
+        const auto bytes = valueBytes(value);
+        net.label = value.type ? value.type->text() : value.name;
+        if (bytes)
+            net.label += " · " + byteText(*bytes);
+        net.labelWidth = width(net.label, false) + 12;
+    }
+
+    const Model& m_model;
+    const Partitioning* m_partitioning;
+    const SceneOptions& m_options;
+    GraphOrder m_order;
+    OpVersions m_versions;
+    GraphScene m_scene;
+    std::unordered_set<NodeId> m_parameterOnly;
+    std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
+    std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
+};
+
+/// Where boxes of the new scene were in the old one.
+std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
+    std::unordered_map<ValueId, std::uint32_t> ports;
+    for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
+        if (previous.boxes[i].kind != SceneBox::Kind::node)
+            ports.emplace(previous.boxes[i].value, i);
+    std::vector<PointF> places(scene.boxes.size(), PointF{std::nan(""), std::nan("")});
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const SceneBox& box = scene.boxes[i];
+        if (box.kind == SceneBox::Kind::node) {
+            if (const auto at = previous.boxOf.find(box.node); at != previous.boxOf.end())
+                places[i] = previous.layout.centers[at->second];
+        } else if (const auto at = ports.find(box.value); at != ports.end() && previous.boxes[at->second].kind == box.kind) {
+            places[i] = previous.layout.centers[at->second];
+        }
+    }
+    return places;
+}
+
+} // namespace
+
+Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning, const SceneOptions& options, const Progress& progress) {
+    if (!model.graph(graph))
+        return Error{Errc::internal, "there is no such graph", {}, {}};
+    GraphScene scene = SceneBuilder(model, graph, partitioning, options).build();
+    LayoutInput input;
+    input.boxes = scene.sizes;
+    for (const SceneNet& net : scene.nets)
+        input.nets.push_back({net.source, net.targets, net.kind == SceneNet::Kind::boundary, net.label.empty() ? 0 : SceneMetrics::chipHeight});
+    LayoutOptions layoutOptions = options.layout;
+    if (options.previous && options.previous->graph == graph)
+        layoutOptions.previous = earlierPlaces(scene, *options.previous);
+    auto layout = layeredLayout(input, layoutOptions, progress);
+    if (!layout)
+        return std::move(layout).error();
+    scene.layout = *std::move(layout);
+    return scene;
+}
+
+} // namespace partita
