@@ -2,7 +2,8 @@
 add_library(partita_warnings INTERFACE)
 target_compile_options(partita_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-declarations
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # false alarms in std::string, GCC bug 105651
+    # False alarms of g++ 12 in std::string (GCC bug 105651) and std::variant (GCC bug 105593).
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-maybe-uninitialized>
     $<$<BOOL:${PARTITA_WERROR}>:-Werror>)
 if(PARTITA_SANITIZE)
     target_compile_options(partita_warnings INTERFACE

@@ -1,0 +1,214 @@
+#include "views/document_controller.h"
+
+#include <chrono>
+
+#include <QGuiApplication>
+
+#include "core/base/log.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/read.h"
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/tensor_files.h"
+
+namespace partita {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Reads the file and infers shapes; what inference refuses is shown with the file's own shapes.
+Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path& path, const Progress& progress) {
+    auto state = std::make_shared<DocumentState>();
+    const auto start = Clock::now();
+    auto model = readModel(path, progress);
+    if (!model)
+        return std::move(model).error();
+    state->path = path;
+    state->original = *model;
+    auto inferred = inferShapes(*model, progress);
+    if (!inferred)
+        log(LogLevel::warning, inferred.error().message());
+    state->model = inferred ? *std::move(inferred) : *model;
+    state->openSeconds = secondsSince(start);
+    log(LogLevel::info, "opened " + path.filename().string());
+    return state;
+}
+
+} // namespace
+
+DocumentController::DocumentController(ProviderList providers, QObject* parent)
+    : QObject(parent), m_providers(std::move(providers)), m_widths(TextWidths::of(QGuiApplication::font())) {
+    qRegisterMetaType<partita::NodeId>();
+    qRegisterMetaType<partita::Error>();
+}
+
+void DocumentController::start(const QString& title, Request request) {
+    const bool fresh = !request.base;
+    const GraphId scope = fresh ? GraphId{} : m_scope;
+    SceneOptions options;
+    options.showNames = m_names;
+    options.showShapes = m_shapes;
+    options.textWidth = [widths = m_widths](const std::string& text, bool bold) { return widths->width(text, bold); };
+    const auto work = [request, scope, options, providers = m_providers, wishes = fresh ? PartitionOptions() : m_options](const Progress& progress) -> Result<std::shared_ptr<DocumentState>> {
+        std::shared_ptr<DocumentState> state;
+        if (request.base) {
+            state = std::make_shared<DocumentState>(*request.base);
+        } else {
+            auto read = readDocument(request.path, progress);
+            if (!read)
+                return std::move(read).error();
+            state = *std::move(read);
+        }
+        if (request.repartition || !state->partitioning) {
+            auto placed = partitionModel(state->model, providers, wishes, progress);
+            if (!placed)
+                return std::move(placed).error();
+            state->partitioning = std::make_shared<const Partitioning>(*std::move(placed));
+        }
+        const auto start = Clock::now();
+        SceneOptions sceneOptions = options;
+        const auto previous = request.base ? request.base->scene : nullptr;
+        sceneOptions.previous = previous.get();
+        auto scene = buildScene(state->model, scope ? scope : state->model.mainGraph(), state->partitioning.get(), sceneOptions, progress);
+        if (!scene)
+            return std::move(scene).error();
+        state->layoutSeconds = secondsSince(start);
+        state->scene = std::make_shared<const GraphScene>(*std::move(scene));
+        return state;
+    };
+    m_jobs.start<std::shared_ptr<DocumentState>>(title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+        if (result)
+            apply(*std::move(result), fresh);
+        else if (result.error().code != Errc::cancelled)
+            Q_EMIT failed(result.error());
+    });
+}
+
+void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDocument) {
+    const bool newPlacement = newDocument || !m_state || m_state->partitioning != state->partitioning;
+    m_state = std::move(state);
+    m_scope = m_state->scene->graph;
+    if (newDocument) {
+        m_current = {};
+        m_options = {};
+        m_runReport.reset();
+        Q_EMIT documentChanged();
+    }
+    if (newPlacement)
+        Q_EMIT partitioningChanged();
+    Q_EMIT sceneChanged();
+    if (m_current)
+        Q_EMIT currentNodeChanged(m_current, false);
+}
+
+void DocumentController::open(const std::filesystem::path& path) { start(tr("Opening %1").arg(QString::fromStdString(path.filename().string())), {path, nullptr, true}); }
+
+void DocumentController::reload() {
+    if (m_state)
+        open(m_state->path);
+}
+
+void DocumentController::close() {
+    m_jobs.cancel();
+    m_state.reset();
+    m_runReport.reset();
+    m_current = {};
+    m_scope = {};
+    Q_EMIT documentChanged();
+    Q_EMIT sceneChanged();
+}
+
+void DocumentController::setProviders(ProviderList providers) {
+    m_providers = std::move(providers);
+    recompute();
+}
+
+void DocumentController::setExcluded(NodeId node, const std::string& provider, bool excluded) {
+    if (excluded)
+        m_options.excluded.emplace(node, provider);
+    else
+        m_options.excluded.erase({node, provider});
+    recompute();
+}
+
+void DocumentController::recompute() {
+    if (m_state)
+        start(tr("Placing nodes"), {m_state->path, m_state, true});
+}
+
+void DocumentController::setScope(GraphId graph) {
+    if (!m_state || graph == m_scope || !m_state->model.graph(graph))
+        return;
+    m_scope = graph;
+    start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setLabels(bool names, bool shapes) {
+    m_names = names;
+    m_shapes = shapes;
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setFont(const QFont& font) {
+    m_widths = TextWidths::of(font);
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setCurrentNode(NodeId node, bool reveal) {
+    if (!m_state)
+        return;
+    if (const auto& found = m_state->model.node(node); found && found->graph != m_scope && reveal) {
+        m_current = node;
+        setScope(found->graph);
+        Q_EMIT currentNodeChanged(node, true);
+        return;
+    }
+    if (node == m_current && !reveal)
+        return;
+    m_current = node;
+    Q_EMIT currentNodeChanged(node, reveal);
+}
+
+void DocumentController::run(std::uint64_t seed, const QString& inputFile, int repeat) {
+    if (!m_state)
+        return;
+    const auto work = [model = m_state->model, providers = m_providers, wishes = m_options, seed, file = inputFile.toStdString(), repeat](const Progress& progress) -> Result<std::shared_ptr<RunReport>> {
+        auto session = Session::create(model, providers, wishes, progress);
+        if (!session)
+            return std::move(session).error();
+        Result<Feeds> feeds = Error{};
+        if (file.empty()) {
+            feeds = randomFeeds(model, seed);
+        } else {
+            auto arrays = readNpz(file);
+            feeds = arrays ? Result<Feeds>(Feeds(*std::move(arrays))) : Result<Feeds>(std::move(arrays).error());
+        }
+        if (!feeds)
+            return std::move(feeds).error();
+        std::shared_ptr<RunReport> best;
+        for (int i = 0; i < repeat; ++i) {
+            auto report = (*session)->run(*feeds, progress.stop);
+            if (!report)
+                return std::move(report).error();
+            if (!best || report->total < best->total)
+                best = std::make_shared<RunReport>(*std::move(report));
+            progress.at(static_cast<double>(i + 1) / repeat);
+        }
+        return best;
+    };
+    m_jobs.start<std::shared_ptr<RunReport>>(tr("Running"), work, [this](Result<std::shared_ptr<RunReport>> result) {
+        if (!result) {
+            if (result.error().code != Errc::cancelled)
+                Q_EMIT failed(result.error());
+            return;
+        }
+        m_runReport = *std::move(result);
+        Q_EMIT runFinished();
+    });
+}
+
+} // namespace partita

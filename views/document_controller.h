@@ -1,0 +1,92 @@
+#pragma once
+
+#include <QObject>
+#include <filesystem>
+#include <memory>
+
+#include "core/layout/graph_scene.h"
+#include "core/runtime/partitioner.h"
+#include "core/runtime/session.h"
+#include "views/job_runner.h"
+#include "views/text_widths.h"
+
+namespace partita {
+
+/// What the window shows of one model, all of it immutable: workers make a new one, views swap.
+struct DocumentState {
+    std::filesystem::path path;
+    Model original; ///< as in the file
+    Model model;    ///< with inferred shapes
+    std::shared_ptr<const Partitioning> partitioning;
+    std::shared_ptr<const GraphScene> scene; ///< of the graph in view
+    double openSeconds = 0, layoutSeconds = 0;
+};
+
+/// The one open document for all views: model, placement, picture and selection. Long work runs
+/// on a worker; a late result for an older state is thrown away.
+class DocumentController : public QObject {
+    Q_OBJECT
+public:
+    explicit DocumentController(ProviderList providers, QObject* parent = nullptr);
+
+    [[nodiscard]] bool hasDocument() const { return m_state != nullptr; }
+    [[nodiscard]] const DocumentState& state() const { return *m_state; }
+    [[nodiscard]] const Model& model() const { return m_state->model; }
+    [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
+    [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
+    [[nodiscard]] const ProviderList& providers() const { return m_providers; }
+    [[nodiscard]] const PartitionOptions& partitionOptions() const { return m_options; }
+    [[nodiscard]] NodeId currentNode() const { return m_current; }
+    [[nodiscard]] GraphId scope() const { return m_scope; }
+    [[nodiscard]] JobRunner& jobs() { return m_jobs; }
+    [[nodiscard]] const std::shared_ptr<const RunReport>& runReport() const { return m_runReport; }
+    [[nodiscard]] bool isFirst(std::uint32_t provider) const { return provider == 0; }
+    [[nodiscard]] bool isLast(std::uint32_t provider) const { return provider + 1 == m_providers.size(); }
+
+    void open(const std::filesystem::path& path);
+    void reload();
+    void close();
+    void setProviders(ProviderList providers);
+    void setExcluded(NodeId node, const std::string& provider, bool excluded);
+    void recompute(); ///< after an option of a provider changed
+    void setScope(GraphId graph);
+    void setLabels(bool names, bool shapes);
+    void setFont(const QFont& font);
+    void run(std::uint64_t seed, const QString& inputFile, int repeat);
+
+public Q_SLOTS:
+    /// Selects a node; a folded one selects the node it is shown in. `reveal`: bring it into view.
+    void setCurrentNode(partita::NodeId node, bool reveal = true);
+
+Q_SIGNALS:
+    void documentChanged();     ///< another model, or none
+    void partitioningChanged(); ///< same model, other placement
+    void sceneChanged();        ///< another picture
+    void currentNodeChanged(partita::NodeId node, bool reveal);
+    void runFinished();
+    void failed(const partita::Error& error);
+
+private:
+    struct Request {
+        std::filesystem::path path;
+        std::shared_ptr<const DocumentState> base; ///< null: read the file
+        bool repartition = true;
+    };
+    void start(const QString& title, Request request);
+    void apply(std::shared_ptr<DocumentState> state, bool newDocument);
+
+    ProviderList m_providers;
+    PartitionOptions m_options;
+    std::shared_ptr<const DocumentState> m_state;
+    std::shared_ptr<const RunReport> m_runReport;
+    std::shared_ptr<const TextWidths> m_widths;
+    GraphId m_scope;
+    NodeId m_current;
+    bool m_names = false, m_shapes = false;
+    JobRunner m_jobs;
+};
+
+} // namespace partita
+
+Q_DECLARE_METATYPE(partita::NodeId)
+Q_DECLARE_METATYPE(partita::Error)

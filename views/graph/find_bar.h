@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/graph/graph_view.h"
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace partita {
+
+/// Whether a node fits a query: words are searched in name and operator; `op:`, `ep:`, `type:`,
+/// `attr:`, `name:` narrow it. All terms must fit. Case does not matter.
+bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node, const QString& query);
+
+/// Ctrl+F: hits are ringed on the canvas, F3 and Shift+F3 step through them.
+class FindBar : public QWidget {
+    Q_OBJECT
+public:
+    FindBar(DocumentController& document, GraphView& view);
+    void open();
+    void step(int direction);
+    [[nodiscard]] std::size_t hits() const { return m_hits.size(); }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void search();
+    void translate();
+    void showCount();
+
+    DocumentController& m_document;
+    GraphView& m_view;
+    QLineEdit* m_text;
+    QLabel *m_count, *m_help;
+    QToolButton *m_previous, *m_next, *m_close;
+    std::vector<NodeId> m_hits;
+    std::int64_t m_at = -1;
+};
+
+} // namespace partita

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QFont>
+#include <QImage>
+#include <QTransform>
+#include <memory>
+#include <unordered_set>
+
+#include "core/layout/graph_scene.h"
+#include "views/graph/spatial_index.h"
+#include "views/theme/theme.h"
+
+class QPainter;
+
+namespace partita {
+
+/// What of the scene is marked in which way.
+struct SceneMarks {
+    std::int64_t current = -1, hover = -1;       ///< boxes
+    std::unordered_set<std::uint32_t> related;   ///< boxes that feed or read the current one
+    std::unordered_set<std::uint32_t> found;     ///< hits of the find bar
+    std::unordered_set<std::int32_t> providers;  ///< legend filter; empty: all
+    std::vector<float> heat;                     ///< by box, 0 … 1; empty: coloured by provider
+};
+
+/// Draws a scene at any zoom: one painter for the window, the minimap and all exports. Levels of
+/// detail by scale, as in docs/look.md; nothing outside the visible part is touched.
+class GraphPainter {
+public:
+    void setScene(std::shared_ptr<const GraphScene> scene, std::size_t providerCount);
+    void setFonts(const QFont& base);
+    [[nodiscard]] const GraphScene* scene() const { return m_scene.get(); }
+    [[nodiscard]] QRectF bounds() const { return m_bounds; }
+    [[nodiscard]] QRectF boxRect(std::size_t box) const;
+
+    /// `toDevice`: scene to device; `image`: where single pixels may be set, or null.
+    void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize, const Theme& theme, const SceneMarks& marks) const;
+
+    /// The box at a point, or -1.
+    [[nodiscard]] std::int64_t boxAt(const QPointF& point) const;
+    /// The net whose line is within `reach` of a point, or -1.
+    [[nodiscard]] std::int64_t netAt(const QPointF& point, double reach) const;
+    [[nodiscard]] QRectF chipRect(std::size_t net) const;
+
+private:
+    struct Pass {
+        QPainter& painter;
+        const Theme& theme;
+        const SceneMarks& marks;
+        double scale;
+        QRectF visible;
+    };
+    void paintSplats(const Pass& pass, const QTransform& toDevice, const QSize& size) const;
+    void paintEdges(const Pass& pass) const;
+    void paintEdge(const Pass& pass, const Route& route) const;
+    void paintStubs(const Pass& pass) const;
+    void paintFlat(const Pass& pass) const;
+    void paintBox(const Pass& pass, std::uint32_t box) const;
+    void paintPort(const Pass& pass, std::uint32_t box) const;
+    void paintBadges(const Pass& pass, std::uint32_t box, double& right) const;
+    void paintMarks(const Pass& pass) const;
+    void paintChips(const Pass& pass) const;
+    [[nodiscard]] const ProviderStyle& style(const Theme& theme, const SceneBox& box) const;
+    [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const { return !marks.providers.empty() && box.kind == SceneBox::Kind::node && !marks.providers.count(box.provider); }
+    [[nodiscard]] QColor fillOf(const Pass& pass, std::uint32_t box) const;
+    [[nodiscard]] QString elided(const QString& text, bool title, double room) const;
+
+    std::shared_ptr<const GraphScene> m_scene;
+    std::size_t m_providers = 0;
+    QRectF m_bounds;
+    SpatialIndex m_boxIndex, m_routeIndex;
+    std::vector<std::uint32_t> m_drawnRoutes, m_stubs, m_labelled;
+    QFont m_titleFont, m_smallFont;
+};
+
+} // namespace partita

@@ -1,0 +1,479 @@
+#include "views/graph/graph_view.h"
+
+#include <QContextMenuEvent>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QClipboard>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QToolTip>
+#include <cmath>
+
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+namespace partita {
+
+namespace {
+constexpr double kMinScale = 1e-4, kMaxScale = 8;
+constexpr int kPanMilliseconds = 120;
+} // namespace
+
+GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* parent) : QWidget(parent), m_document(document), m_theme(&theme) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Graph"));
+    setObjectName(QStringLiteral("graphView"));
+    m_painter.setFonts(font());
+    m_animation.setDuration(kPanMilliseconds);
+    m_animation.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        m_origin = value.toPointF();
+        update();
+        Q_EMIT viewChanged();
+    });
+    connect(&document, &DocumentController::documentChanged, this, [this] {
+        m_fitPending = true;
+        m_marks = {};
+        m_history.clear();
+        m_historyAt = 0;
+    });
+    connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
+    connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
+}
+
+void GraphView::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    update();
+}
+
+QRectF GraphView::visibleScene() const { return {m_origin, QSizeF(width() / m_scale, height() / m_scale)}; }
+
+QTransform GraphView::toDevice() const { return QTransform(m_scale, 0, 0, m_scale, -m_origin.x() * m_scale, -m_origin.y() * m_scale); }
+
+std::size_t GraphView::boxesInView() const {
+    std::size_t count = 0;
+    const QRectF visible = visibleScene();
+    if (const GraphScene* scene = m_painter.scene())
+        for (std::size_t i = 0; i < scene->boxes.size(); ++i)
+            count += visible.intersects(m_painter.boxRect(i));
+    return count;
+}
+
+void GraphView::sceneChanged() {
+    m_marks.current = m_marks.hover = -1;
+    m_marks.related.clear();
+    m_marks.found.clear();
+    m_marks.heat.clear();
+    if (!m_document.hasDocument()) {
+        m_painter.setScene(nullptr, 0);
+        update();
+        return;
+    }
+    const auto& state = m_document.state();
+    m_painter.setScene(state.scene, m_document.providers().size());
+    if (m_fitPending || m_shownGraph != state.scene->graph) {
+        m_shownGraph = state.scene->graph;
+        fit();
+    }
+    update();
+    Q_EMIT viewChanged();
+}
+
+/// A tall graph is shown at a readable size from its top, not as a line one pixel wide.
+void GraphView::fit() {
+    m_animation.stop();
+    const QRectF bounds = m_painter.bounds().adjusted(-40, -30, 40, 30);
+    if (!m_painter.scene() || width() < 2)
+        return;
+    m_fitPending = false;
+    const double whole = std::min(width() / bounds.width(), height() / bounds.height());
+    m_scale = std::clamp(whole, 0.5, 1.0);
+    if (bounds.width() * m_scale > width() && m_painter.scene()->boxes.size() > 400)
+        m_scale = std::clamp(whole, 0.3, 1.0);
+    QPointF center(bounds.center().x(), bounds.top() + height() / m_scale / 2);
+    if (bounds.height() * m_scale <= height())
+        center.setY(bounds.center().y());
+    if (bounds.width() * m_scale > width()) // then the inputs are what to start from
+        center.setX(m_painter.boxRect(0).center().x());
+    m_origin = center - QPointF(width(), height()) / m_scale / 2;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::setScale(double scale, const QPointF& anchor) {
+    m_animation.stop();
+    const QPointF fixed = m_origin + anchor / m_scale;
+    m_scale = std::clamp(scale, kMinScale, kMaxScale);
+    m_origin = fixed - anchor / m_scale;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::centerOn(const QPointF& scenePoint) {
+    m_animation.stop();
+    m_origin = scenePoint - QPointF(width(), height()) / m_scale / 2;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::setProviderFilter(const std::unordered_set<std::int32_t>& providers) {
+    m_marks.providers = providers;
+    update();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::setFound(std::unordered_set<std::uint32_t> boxes) {
+    m_marks.found = std::move(boxes);
+    update();
+}
+
+void GraphView::setHeat(std::vector<float> heat) {
+    m_marks.heat = std::move(heat);
+    update();
+}
+
+QPoint GraphView::boxCenter(NodeId node) const {
+    const auto at = m_painter.scene()->boxOf.find(node);
+    return at == m_painter.scene()->boxOf.end() ? QPoint(-1, -1) : toDevice().map(m_painter.boxRect(at->second).center()).toPoint();
+}
+
+void GraphView::currentChanged(NodeId node, bool revealIt) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene)
+        return;
+    auto at = scene->boxOf.find(node);
+    if (at == scene->boxOf.end())
+        if (const auto folded = scene->foldedInto.find(node); folded != scene->foldedInto.end())
+            at = scene->boxOf.find(folded->second);
+    m_marks.current = at == scene->boxOf.end() ? -1 : static_cast<std::int64_t>(at->second);
+    m_marks.related.clear();
+    if (m_marks.current >= 0) {
+        const auto box = static_cast<std::uint32_t>(m_marks.current);
+        for (const bool above : {true, false})
+            for (const std::uint32_t each : neighbours(box, above))
+                m_marks.related.insert(each);
+        if (revealIt)
+            reveal(box);
+        remember();
+    }
+    update();
+}
+
+void GraphView::reveal(std::uint32_t box) {
+    const QRectF rect = m_painter.boxRect(box);
+    if (m_scale < 0.3)
+        m_scale = 0.75;
+    if (visibleScene().adjusted(40 / m_scale, 40 / m_scale, -40 / m_scale, -40 / m_scale).contains(rect))
+        return;
+    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
+    m_animation.stop();
+    if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
+        m_origin = target;
+        Q_EMIT viewChanged();
+        return;
+    }
+    m_animation.setStartValue(m_origin);
+    m_animation.setEndValue(target);
+    m_animation.start();
+}
+
+void GraphView::remember() {
+    const NodeId node = m_document.currentNode();
+    if (m_historyAt < m_history.size() && m_history[m_historyAt] == node)
+        return;
+    if (!m_history.empty())
+        m_history.resize(m_historyAt + 1);
+    m_history.push_back(node);
+    m_historyAt = m_history.size() - 1;
+}
+
+void GraphView::goBack() {
+    if (m_historyAt > 0)
+        m_document.setCurrentNode(m_history[--m_historyAt]);
+}
+
+void GraphView::goForward() {
+    if (m_historyAt + 1 < m_history.size())
+        m_document.setCurrentNode(m_history[++m_historyAt]);
+}
+
+std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
+    std::vector<std::uint32_t> found;
+    for (const SceneNet& net : m_painter.scene()->nets) {
+        if (!above && net.source == box)
+            found.insert(found.end(), net.targets.begin(), net.targets.end());
+        if (above)
+            for (const std::uint32_t target : net.targets)
+                if (target == box)
+                    found.push_back(net.source);
+    }
+    return found;
+}
+
+void GraphView::selectBox(std::int64_t box) {
+    if (box >= 0)
+        if (const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)]; each.kind == SceneBox::Kind::node)
+            m_document.setCurrentNode(each.node);
+}
+
+void GraphView::followEdge(int direction) {
+    if (m_marks.current < 0) {
+        selectNext(1);
+        return;
+    }
+    auto candidates = neighbours(static_cast<std::uint32_t>(m_marks.current), direction < 0);
+    std::erase_if(candidates, [this](std::uint32_t box) { return m_painter.scene()->boxes[box].kind != SceneBox::Kind::node; });
+    if (!candidates.empty())
+        selectBox(candidates.front());
+}
+
+void GraphView::moveSideways(int direction) {
+    if (m_marks.current < 0)
+        return;
+    const GraphScene& scene = *m_painter.scene();
+    const auto current = static_cast<std::size_t>(m_marks.current);
+    const PointF from = scene.layout.centers[current];
+    std::int64_t best = -1;
+    double nearest = 1e300;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const double distance = (scene.layout.centers[i].x - from.x) * direction;
+        if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 && distance < nearest && scene.boxes[i].kind == SceneBox::Kind::node) {
+            nearest = distance;
+            best = static_cast<std::int64_t>(i);
+        }
+    }
+    selectBox(best);
+}
+
+void GraphView::selectNext(int step) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene || scene->boxes.empty())
+        return;
+    const auto count = static_cast<std::int64_t>(scene->boxes.size());
+    std::int64_t box = m_marks.current;
+    for (std::int64_t tries = 0; tries < count; ++tries) {
+        box = ((box < 0 && step < 0 ? 0 : box) + step + count) % count;
+        if (scene->boxes[static_cast<std::size_t>(box)].kind == SceneBox::Kind::node)
+            break;
+    }
+    selectBox(box);
+}
+
+void GraphView::nextBoundary(int step) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene)
+        return;
+    std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
+    for (const SceneNet& net : scene->nets)
+        for (std::size_t t = 0; t < net.targets.size(); ++t)
+            if (net.crosses[t] && scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
+                readers.push_back(net.targets[t]);
+    if (readers.empty())
+        return;
+    std::sort(readers.begin(), readers.end());
+    readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+    const auto at = m_marks.current < 0 ? readers.end() : std::find(readers.begin(), readers.end(), static_cast<std::uint32_t>(m_marks.current));
+    const auto count = static_cast<std::int64_t>(readers.size());
+    const std::int64_t index = at == readers.end() ? (step > 0 ? 0 : count - 1) : (at - readers.begin() + step + count) % count;
+    selectBox(readers[static_cast<std::size_t>(index)]);
+}
+
+void GraphView::paintEvent(QPaintEvent*) {
+    QElapsedTimer timer;
+    timer.start();
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->canvas);
+    m_painter.paint(painter, toDevice(), size(), *m_theme, m_marks);
+    if (hasFocus() && m_painter.scene()) {
+        painter.setPen(QPen(m_theme->accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+    m_frameMs = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ShiftModifier) {
+        m_origin += QPointF(-event->angleDelta().y(), 0) / m_scale / 2;
+        update();
+        Q_EMIT viewChanged();
+        return;
+    }
+    setScale(m_scale * std::pow(1.0015, event->angleDelta().y()), event->position());
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_animation.stop();
+    m_pressed = true;
+    m_dragging = false;
+    m_dragStart = event->pos();
+    m_dragOrigin = m_origin;
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    if (m_pressed) {
+        if (!m_dragging && (event->pos() - m_dragStart).manhattanLength() > 4) {
+            m_dragging = true;
+            setCursor(Qt::ClosedHandCursor);
+        }
+        if (m_dragging) {
+            m_origin = m_dragOrigin - QPointF(event->pos() - m_dragStart) / m_scale;
+            update();
+            Q_EMIT viewChanged();
+        }
+        return;
+    }
+    const std::int64_t box = m_scale >= 0.01 ? m_painter.boxAt(visibleScene().topLeft() + QPointF(event->pos()) / m_scale) : -1;
+    if (box != m_marks.hover) {
+        m_marks.hover = box;
+        update();
+    }
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+    unsetCursor();
+    const bool click = m_pressed && !m_dragging;
+    m_pressed = m_dragging = false;
+    if (!click || event->button() != Qt::LeftButton || !m_painter.scene())
+        return;
+    const QPointF point = m_origin + QPointF(event->pos()) / m_scale;
+    if (const std::int64_t box = m_painter.boxAt(point); box >= 0) {
+        selectBox(box);
+        return;
+    }
+    // Clicking a stub jumps to where its line comes from.
+    for (const Route& route : m_painter.scene()->layout.routes)
+        if (route.stub) {
+            const QRectF target = m_painter.boxRect(m_painter.scene()->nets[route.net].targets[route.target]);
+            if (QRectF(target.left() + 12, target.top() - 14, 110, 13).contains(point)) {
+                selectBox(m_painter.scene()->nets[route.net].source);
+                return;
+            }
+        }
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const std::int64_t box = m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale);
+    if (box < 0)
+        return;
+    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+    if (each.hasBody)
+        Q_EMIT bodyRequested(each.node);
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Down: followEdge(1); return;
+    case Qt::Key_Up: followEdge(-1); return;
+    case Qt::Key_Left: moveSideways(-1); return;
+    case Qt::Key_Right: moveSideways(1); return;
+    case Qt::Key_BracketLeft: nextBoundary(-1); return;
+    case Qt::Key_BracketRight: nextBoundary(1); return;
+    case Qt::Key_Backspace: Q_EMIT upRequested(); return;
+    case Qt::Key_Home: fit(); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_marks.current >= 0 && m_painter.scene()->boxes[static_cast<std::size_t>(m_marks.current)].hasBody)
+            Q_EMIT bodyRequested(m_document.currentNode());
+        return;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+    if (!m_painter.scene())
+        return;
+    const std::int64_t box = event->reason() == QContextMenuEvent::Mouse ? m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale) : m_marks.current;
+    if (box < 0)
+        return;
+    selectBox(box);
+    const SceneBox each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+    if (each.kind != SceneBox::Kind::node)
+        return;
+    QMenu menu(this);
+    if (each.hasBody)
+        menu.addAction(tr("Open its body"), this, [this, each] { Q_EMIT bodyRequested(each.node); });
+    menu.addAction(tr("Copy name"), this, [this, each] { QGuiApplication::clipboard()->setText(toQString(m_document.model().node(each.node)->name)); });
+    menu.addSeparator();
+    for (const auto& provider : m_document.providers()) {
+        const ProviderInfo info = provider->info();
+        QAction* action = menu.addAction(tr("Must not run on %1").arg(toQString(info.displayName)));
+        action->setCheckable(true);
+        action->setChecked(m_document.partitionOptions().excluded.contains({each.node, info.id}));
+        connect(action, &QAction::toggled, this, [this, each, id = info.id](bool on) { m_document.setExcluded(each.node, id, on); });
+    }
+    menu.exec(event->globalPos());
+}
+
+void GraphView::resizeEvent(QResizeEvent*) {
+    if (m_fitPending)
+        fit();
+    Q_EMIT viewChanged();
+}
+
+void GraphView::leaveEvent(QEvent*) {
+    m_marks.hover = -1;
+    update();
+}
+
+bool GraphView::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        showTip(help->pos(), help->globalPos());
+        return true;
+    }
+    // Tab walks the nodes here; Ctrl+Tab and F6 leave the canvas.
+    if (event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Tab || key->key() == Qt::Key_Backtab) && !(key->modifiers() & Qt::ControlModifier)) {
+            selectNext(key->key() == Qt::Key_Tab ? 1 : -1);
+            return true;
+        }
+    }
+    if (event->type() == QEvent::FontChange)
+        m_painter.setFonts(font());
+    return QWidget::event(event);
+}
+
+void GraphView::showTip(const QPoint& at, const QPoint& global) {
+    if (!m_painter.scene())
+        return;
+    const QPointF point = m_origin + QPointF(at) / m_scale;
+    if (const std::int64_t box = m_painter.boxAt(point); box >= 0)
+        QToolTip::showText(global, boxTip(static_cast<std::uint32_t>(box)), this);
+    else if (const std::int64_t net = m_painter.netAt(point, 3 / m_scale); net >= 0)
+        QToolTip::showText(global, netTip(static_cast<std::uint32_t>(net)), this);
+    else
+        QToolTip::hideText();
+}
+
+QString GraphView::boxTip(std::uint32_t box) const {
+    const SceneBox& each = m_painter.scene()->boxes[box];
+    const auto& model = m_document.model();
+    if (each.kind != SceneBox::Kind::node)
+        return QStringLiteral("<b>%1</b><br>%2").arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
+    const auto& node = model.node(each.node);
+    QString text = QStringLiteral("<b>%1</b> %2").arg(toQString(node->opType).toHtmlEscaped(), toQString(node->name).toHtmlEscaped());
+    int shown = 0;
+    for (const auto& attribute : *node->attributes)
+        if (shown++ < 6)
+            text += QStringLiteral("<br>%1 = %2").arg(toQString(attribute->name).toHtmlEscaped(), toQString(attributeText(*attribute, 60)).toHtmlEscaped());
+    return text + QStringLiteral("<br>") + explanation(m_document.partitioning(), each.node).toHtmlEscaped();
+}
+
+QString GraphView::netTip(std::uint32_t net) const {
+    const SceneNet& each = m_painter.scene()->nets[net];
+    const auto& value = *m_document.model().value(each.value);
+    QString text = QStringLiteral("<b>%1</b><br>%2").arg(toQString(value.name).toHtmlEscaped(), value.type ? toQString(value.type->text()).toHtmlEscaped() : tr("type not known"));
+    if (const auto bytes = valueBytes(value))
+        text += QStringLiteral(" · ") + toQString(byteText(*bytes));
+    return text;
+}
+
+} // namespace partita

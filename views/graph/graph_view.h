@@ -1,0 +1,98 @@
+#pragma once
+
+#include <QTimer>
+#include <QVariantAnimation>
+#include <QWidget>
+
+#include "views/document_controller.h"
+#include "views/graph/graph_painter.h"
+
+namespace partita {
+
+/// The canvas: pan, zoom, select, follow edges. Draws through GraphPainter only.
+class GraphView : public QWidget {
+    Q_OBJECT
+public:
+    GraphView(DocumentController& document, const Theme& theme, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const Theme& theme() const { return *m_theme; }
+    [[nodiscard]] const GraphPainter& painter() const { return m_painter; }
+    [[nodiscard]] double scale() const { return m_scale; }
+    [[nodiscard]] QRectF visibleScene() const;
+    [[nodiscard]] QTransform toDevice() const;
+    [[nodiscard]] double lastFrameMs() const { return m_frameMs; }
+    [[nodiscard]] std::size_t boxesInView() const;
+
+    void setScale(double scale, const QPointF& anchor);
+    void centerOn(const QPointF& scenePoint);
+    void setProviderFilter(const std::unordered_set<std::int32_t>& providers);
+    [[nodiscard]] const std::unordered_set<std::int32_t>& providerFilter() const { return m_marks.providers; }
+    void setFound(std::unordered_set<std::uint32_t> boxes);
+    void setHeat(std::vector<float> heat);
+    [[nodiscard]] bool hasHeat() const { return !m_marks.heat.empty(); }
+    [[nodiscard]] QPoint boxCenter(NodeId node) const; ///< in widget coordinates
+
+    [[nodiscard]] QSize sizeHint() const override { return {800, 600}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 150}; }
+
+public Q_SLOTS:
+    void fit();
+    void zoomIn() { setScale(m_scale * 1.25, QRectF(rect()).center()); }
+    void zoomOut() { setScale(m_scale / 1.25, QRectF(rect()).center()); }
+    void zoomTo100() { setScale(1, QRectF(rect()).center()); }
+    void goBack();
+    void goForward();
+    void nextBoundary(int step);
+
+Q_SIGNALS:
+    void viewChanged();
+    void bodyRequested(partita::NodeId node);
+    void upRequested();
+    void filesDropped(const QStringList& paths);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void sceneChanged();
+    void currentChanged(NodeId node, bool reveal);
+    void reveal(std::uint32_t box);
+    void followEdge(int direction);
+    void moveSideways(int direction);
+    void selectNext(int step);
+    void selectBox(std::int64_t box);
+    void remember();
+    void showTip(const QPoint& at, const QPoint& global);
+    [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
+    [[nodiscard]] QString boxTip(std::uint32_t box) const;
+    [[nodiscard]] QString netTip(std::uint32_t net) const;
+
+    DocumentController& m_document;
+    const Theme* m_theme;
+    GraphPainter m_painter;
+    SceneMarks m_marks;
+    double m_scale = 1;
+    QPointF m_origin; ///< scene point at the widget's top left
+    bool m_fitPending = true;
+    GraphId m_shownGraph;
+    QPoint m_dragStart;
+    QPointF m_dragOrigin;
+    bool m_dragging = false, m_pressed = false;
+    std::vector<NodeId> m_history;
+    std::size_t m_historyAt = 0;
+    QVariantAnimation m_animation;
+    double m_frameMs = 0;
+};
+
+} // namespace partita

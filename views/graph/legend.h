@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QFrame>
+
+#include "views/graph/graph_view.h"
+
+class QVBoxLayout;
+
+namespace partita {
+
+/// Providers with their share; a click shows only that one, Ctrl+click adds.
+class Legend : public QFrame {
+    Q_OBJECT
+public:
+    Legend(DocumentController& document, GraphView& view);
+    void refresh();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void toggle(std::int32_t provider, bool add);
+
+    DocumentController& m_document;
+    GraphView& m_view;
+    QVBoxLayout* m_layout;
+};
+
+} // namespace partita

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include "core/base/result.h"
+#include "core/runtime/partitioning.h"
+
+namespace partita {
+
+/// Core's codes as texts of the user's language. The evidence of a verdict names operators, rules
+/// and values as they are; what surrounds it is translated.
+QString reasonText(ReasonCode code);
+/// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
+QString explanation(const Partitioning& partitioning, NodeId node);
+/// The header line, by parts so that each can be emphasised: HTML.
+QString headlineHtml(const Partitioning& partitioning);
+QString errorText(const Error& error);
+/// "NPU" of "NPU · ascend310"
+QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
+
+} // namespace partita
