@@ -1,0 +1,16 @@
+#include "app/commands.h"
+
+#include "app/main_window.h"
+
+namespace partita {
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> kCommands = {
+#define COMMAND(id, menu, title, shortcut, run) {#id, #menu, title, shortcut, run},
+#include "app/commands.def"
+#undef COMMAND
+    };
+    return kCommands;
+}
+
+} // namespace partita

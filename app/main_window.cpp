@@ -1,0 +1,708 @@
+#include "app/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLocale>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/commands.h"
+#include "core/base/buffer.h"
+#include "core/report/partition_report.h"
+#include "views/graph/export.h"
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+#include <nlohmann/json.hpp>
+
+// The resources are in a static library, which the linker would otherwise leave out.
+static void initResources() { Q_INIT_RESOURCE(partita); }
+
+namespace partita {
+
+namespace {
+
+constexpr int kRecentFiles = 10, kProgressDelayMs = 300;
+const char* const kMenus[] = {"file", "edit", "view", "run", "help"};
+
+QString commandText(const char* title) { return QCoreApplication::translate("partita::Commands", title); }
+
+} // namespace
+
+MainWindow::MainWindow(ProviderList providers) : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
+    initResources();
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(QIcon(QStringLiteral(":/partita.svg")));
+    setAcceptDrops(true);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | AnimatedDocks);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    buildCentre();
+    buildPanels();
+    buildMenus();
+    buildToolBar();
+    buildStatusBar();
+    connectDocument();
+    m_defaultState = saveState();
+    restore();
+    translate();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+    m_centre = new QWidget;
+    auto* layout = new QVBoxLayout(m_centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* summary = new QWidget;
+    summary->setObjectName(QStringLiteral("summaryLine"));
+    auto* line = new QHBoxLayout(summary);
+    line->setContentsMargins(10, 6, 10, 6);
+    m_header = new QLabel;
+    m_header->setObjectName(QStringLiteral("headline"));
+    m_header->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_providersLine = new QLabel;
+    line->addWidget(m_header, 1);
+    line->addWidget(m_providersLine);
+    layout->addWidget(summary);
+
+    m_messageBar = new QWidget;
+    m_messageBar->setObjectName(QStringLiteral("messageBar"));
+    auto* bar = new QHBoxLayout(m_messageBar);
+    bar->setContentsMargins(10, 4, 6, 4);
+    m_message = new QLabel;
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_messageReload = new QToolButton;
+    m_messageKeep = new QToolButton;
+    bar->addWidget(m_message, 1);
+    bar->addWidget(m_messageReload);
+    bar->addWidget(m_messageKeep);
+    m_messageBar->hide();
+    layout->addWidget(m_messageBar);
+    connect(m_messageKeep, &QToolButton::clicked, m_messageBar, &QWidget::hide);
+    connect(m_messageReload, &QToolButton::clicked, this, [this] {
+        m_messageBar->hide();
+        m_document.reload();
+    });
+
+    m_breadcrumb = new QWidget;
+    m_breadcrumb->setObjectName(QStringLiteral("breadcrumb"));
+    auto* crumbs = new QHBoxLayout(m_breadcrumb);
+    crumbs->setContentsMargins(8, 2, 8, 2);
+    m_breadcrumb->hide();
+    layout->addWidget(m_breadcrumb);
+
+    m_graph = new GraphView(m_document, *m_theme);
+    m_minimap = new Minimap(m_document, *m_graph);
+    m_legend = new Legend(m_document, *m_graph);
+    m_find = new FindBar(m_document, *m_graph);
+    m_emptyState = new QWidget(m_graph);
+    auto* empty = new QVBoxLayout(m_emptyState);
+    empty->setAlignment(Qt::AlignCenter);
+    layout->addWidget(m_graph, 1);
+    layout->addWidget(m_find);
+    setCentralWidget(m_centre);
+}
+
+void MainWindow::buildPanels() {
+    QDockWidget* firstBottom = nullptr;
+    for (const PanelRow& row : panelRows()) {
+        auto* dock = new QDockWidget(this);
+        dock->setObjectName(QLatin1String(row.id));
+        dock->setWidget(row.make({m_document, m_theme}));
+        addDockWidget(row.area, dock);
+        if (row.area == Qt::BottomDockWidgetArea) {
+            if (firstBottom)
+                tabifyDockWidget(firstBottom, dock);
+            else
+                firstBottom = dock;
+        }
+        m_docks.emplace_back(&row, dock);
+    }
+    if (firstBottom)
+        firstBottom->raise();
+    QList<QDockWidget*> columns, rows;
+    QList<int> widths;
+    for (const auto& [row, dock] : m_docks) {
+        if (row->area == Qt::LeftDockWidgetArea && columns.isEmpty()) {
+            columns << dock;
+            widths << 250;
+        }
+        if (row->area == Qt::RightDockWidgetArea) {
+            columns << dock;
+            widths << 320;
+        }
+    }
+    resizeDocks(columns, widths, Qt::Horizontal);
+    if (firstBottom)
+        resizeDocks({firstBottom}, {190}, Qt::Vertical);
+}
+
+void MainWindow::buildMenus() {
+    std::map<std::string, QMenu*> menus;
+    for (const char* id : kMenus) {
+        menus[id] = menuBar()->addMenu(QString());
+        menus[id]->setObjectName(QLatin1String(id));
+    }
+    for (const Command& command : commands()) {
+        QMenu* menu = menus[command.menu];
+        if (!command.run) {
+            menu->addSeparator();
+            continue;
+        }
+        QAction* made = menu->addAction(QString());
+        made->setObjectName(QLatin1String(command.id));
+        if (*command.shortcut)
+            made->setShortcut(QKeySequence(QLatin1String(command.shortcut)));
+        connect(made, &QAction::triggered, this, [this, run = command.run] { (this->*run)(); });
+        m_actions[command.id] = made;
+        if (qstrcmp(command.id, "open") == 0) {
+            m_recent = menu->addMenu(QString());
+            connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
+        }
+    }
+    for (const char* id : {"names", "shapes", "colourTime", "theme"})
+        action(id)->setCheckable(true);
+    m_panelsMenu = menus["view"]->addMenu(QString());
+    for (const auto& [row, dock] : m_docks)
+        m_panelsMenu->addAction(dock->toggleViewAction());
+}
+
+void MainWindow::buildToolBar() {
+    m_toolBar = addToolBar(QString());
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setIconSize({16, 16});
+    for (const char* id : {"open", "reload", "", "back", "forward", "up", "", "fit", "zoomOut", "zoomIn", "find", "", "run", "", "theme"}) {
+        if (!*id)
+            m_toolBar->addSeparator();
+        else
+            m_toolBar->addAction(action(id));
+        if (qstrcmp(id, "zoomOut") == 0) {
+            m_zoom = new QLabel;
+            m_zoom->setMinimumWidth(52);
+            m_zoom->setAlignment(Qt::AlignCenter);
+            m_toolBar->addWidget(m_zoom);
+        }
+    }
+    if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(action("run"))))
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+}
+
+void MainWindow::buildStatusBar() {
+    m_statusLeft = new QLabel;
+    m_statusRight = new QLabel;
+    m_progress = new QProgressBar;
+    m_progress->setRange(0, 100);
+    m_progress->setFixedWidth(160);
+    m_progress->setTextVisible(false);
+    m_cancel = new QToolButton;
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
+    m_progress->hide();
+    m_cancel->hide();
+    statusBar()->addWidget(m_statusLeft, 1);
+    statusBar()->addPermanentWidget(m_progress);
+    statusBar()->addPermanentWidget(m_cancel);
+    statusBar()->addPermanentWidget(m_statusRight);
+    statusBar()->setSizeGripEnabled(false);
+    connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancelWork);
+    m_progressTimer.setSingleShot(true);
+    m_progressTimer.setInterval(kProgressDelayMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, [this] {
+        m_progress->show();
+        m_cancel->show();
+        m_statusLeft->setText(m_document.jobs().title() + QStringLiteral("…"));
+    });
+    JobRunner& jobs = m_document.jobs();
+    connect(&jobs, &JobRunner::started, this, [this] {
+        m_progress->setValue(0);
+        m_progressTimer.start();
+    });
+    connect(&jobs, &JobRunner::progressed, this, [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
+    connect(&jobs, &JobRunner::finished, this, [this] {
+        m_progressTimer.stop();
+        m_progress->hide();
+        m_cancel->hide();
+        updateStatus();
+    });
+}
+
+void MainWindow::connectDocument() {
+    connect(&m_document, &DocumentController::documentChanged, this, [this] {
+        m_messageBar->hide();
+        if (!m_watcher.files().isEmpty())
+            m_watcher.removePaths(m_watcher.files());
+        if (m_document.hasDocument()) {
+            const QString path = QString::fromStdString(m_document.state().path.string());
+            m_watcher.addPath(path);
+            QSettings settings;
+            QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
+            recent.removeAll(path);
+            recent.prepend(path);
+            settings.setValue(QStringLiteral("recent"), QStringList(recent.mid(0, kRecentFiles)));
+        }
+        updateEmptyState();
+        updateHeader();
+        updateBreadcrumb();
+        updateStatus();
+    });
+    connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
+    connect(&m_document, &DocumentController::sceneChanged, this, [this] {
+        updateBreadcrumb();
+        updateStatus();
+        placeOverlays();
+    });
+    connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
+    connect(&m_document, &DocumentController::runFinished, this, [this] {
+        if (action("colourTime")->isChecked())
+            toggleTimeColours();
+    });
+    connect(&m_document, &DocumentController::failed, this, [this](const Error& error) { showMessage(errorText(error), true, false); });
+    connect(m_graph, &GraphView::bodyRequested, this, &MainWindow::openBody);
+    connect(m_graph, &GraphView::upRequested, this, &MainWindow::goUp);
+    connect(m_graph, &GraphView::viewChanged, this, [this] { m_zoom->setText(QStringLiteral("%1 %").arg(qRound(m_graph->scale() * 100))); });
+    m_fileTimer.setSingleShot(true);
+    m_fileTimer.setInterval(250);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_fileTimer, QOverload<>::of(&QTimer::start));
+    connect(&m_fileTimer, &QTimer::timeout, this, &MainWindow::fileChanged);
+}
+
+QAction* MainWindow::action(const char* id) const { return m_actions.at(id); }
+
+Panel* MainWindow::panel(const char* id) const {
+    for (const auto& [row, dock] : m_docks)
+        if (qstrcmp(row->id, id) == 0)
+            return static_cast<Panel*>(dock->widget());
+    return nullptr;
+}
+
+void MainWindow::translate() {
+    const QStringList titles = {tr("&File"), tr("&Edit"), tr("&View"), tr("&Run"), tr("&Help")};
+    for (int i = 0; i < titles.size(); ++i)
+        menuBar()->findChild<QMenu*>(QLatin1String(kMenus[i]), Qt::FindDirectChildrenOnly)->setTitle(titles[i]);
+    for (const Command& command : commands())
+        if (command.run) {
+            QAction* each = action(command.id);
+            each->setText(commandText(command.title));
+            each->setToolTip(each->shortcut().isEmpty() ? each->text() : QStringLiteral("%1 (%2)").arg(each->text().remove(QStringLiteral("…")), each->shortcut().toString(QKeySequence::NativeText)));
+        }
+    const std::pair<const char*, const char*> icons[] = {{"open", "open"}, {"reload", "reload"}, {"back", "back"}, {"forward", "forward"}, {"up", "up"}, {"fit", "fit"}, {"zoomIn", "plus"}, {"zoomOut", "minus"}, {"find", "find"}, {"run", "run"}, {"theme", "theme"}};
+    for (const auto& [id, icon] : icons)
+        action(id)->setIcon(m_theme->icon(icon));
+    m_recent->setTitle(tr("Open recent"));
+    m_panelsMenu->setTitle(tr("Panels"));
+    m_toolBar->setWindowTitle(tr("Tool bar"));
+    m_cancel->setText(tr("Cancel"));
+    m_messageReload->setText(tr("Reload"));
+    m_messageKeep->setText(tr("Close"));
+    for (const auto& [row, dock] : m_docks) {
+        dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
+        dock->widget()->setWindowTitle(dock->windowTitle());
+        static_cast<Panel*>(dock->widget())->refresh();
+    }
+    updateEmptyState();
+    updateHeader();
+    updateBreadcrumb();
+    updateStatus();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange)
+        translate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::setLanguage(const QString& language) {
+    if (language == m_language)
+        return;
+    m_language = language;
+    QCoreApplication::removeTranslator(&m_translator);
+    if (language == QLatin1String("zh_CN") && m_translator.load(QStringLiteral(":/partita_zh_CN.qm")))
+        QCoreApplication::installTranslator(&m_translator);
+    else
+        translate();
+    QLocale::setDefault(language == QLatin1String("zh_CN") ? QLocale(QLocale::Chinese) : QLocale(QLocale::English));
+    QSettings().setValue(QStringLiteral("language"), language);
+}
+
+void MainWindow::setThemeKind(Theme::Kind kind) {
+    m_theme = &Theme::get(kind);
+    QApplication::setPalette(m_theme->palette());
+    qApp->setStyleSheet(m_theme->styleSheet());
+    setStyleSheet(QStringLiteral("#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; border-bottom: 1px solid %2; } #findBar { background: %4; border-top: 1px solid %2; }")
+                      .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(), m_theme->window.name()));
+    m_graph->setTheme(*m_theme);
+    m_legend->refresh();
+    m_minimap->refresh();
+    for (const auto& [row, dock] : m_docks)
+        static_cast<Panel*>(dock->widget())->setTheme(*m_theme);
+    action("theme")->setChecked(m_theme->isDark);
+    QSettings().setValue(QStringLiteral("theme"), m_theme->isDark ? QStringLiteral("dark") : QStringLiteral("light"));
+    translate();
+    placeOverlays();
+}
+
+void MainWindow::updateHeader() {
+    if (!m_document.hasDocument()) {
+        m_header->clear();
+        m_providersLine->clear();
+        setWindowTitle(QStringLiteral("Partita"));
+        return;
+    }
+    const auto& partitioning = m_document.partitioning();
+    m_header->setText(headlineHtml(partitioning));
+    m_header->setToolTip(toQString(partitioning.headline()));
+    QString line;
+    for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i)
+        line += QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>&nbsp;&nbsp;").arg(m_theme->provider(static_cast<int>(i), m_document.isLast(i)).band.name(), shortProviderName(partitioning, i), QLocale().toString(static_cast<qulonglong>(partitioning.summary.byProvider[i])));
+    m_providersLine->setText(line + QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme->second.name(), tr("predicted · simulated device")));
+    setWindowTitle(QStringLiteral("%1 — Partita").arg(toQString(m_document.state().path.filename().string())));
+}
+
+/// main › If_0.then_branch › …: each part is a button.
+void MainWindow::updateBreadcrumb() {
+    auto* layout = static_cast<QHBoxLayout*>(m_breadcrumb->layout());
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    const bool inside = m_document.hasDocument() && m_document.scope() != m_document.model().mainGraph();
+    m_breadcrumb->setVisible(inside);
+    action("up")->setEnabled(inside);
+    if (!inside)
+        return;
+    const Model& model = m_document.model();
+    std::vector<GraphId> path;
+    for (GraphId at = m_document.scope(); at;) {
+        path.push_back(at);
+        const auto& parent = model.node(model.graph(at)->parent);
+        at = parent ? parent->graph : GraphId{};
+    }
+    if (path.back() != model.mainGraph())
+        path.push_back(model.mainGraph());
+    for (auto at = path.rbegin(); at != path.rend(); ++at) {
+        const std::string full = model.graphPath(*at);
+        const auto slash = full.rfind(" / ");
+        auto* button = new QToolButton;
+        button->setText(toQString(slash == std::string::npos ? full : full.substr(slash + 3)));
+        button->setEnabled(*at != m_document.scope());
+        connect(button, &QToolButton::clicked, this, [this, graph = *at] { m_document.setScope(graph); });
+        if (at != path.rbegin())
+            layout->addWidget(new QLabel(QStringLiteral("›")));
+        layout->addWidget(button);
+    }
+    layout->addStretch();
+}
+
+void MainWindow::openBody(NodeId id) {
+    const Model& model = m_document.model();
+    const auto& node = model.node(id);
+    if (!node)
+        return;
+    std::vector<GraphId> bodies = node->subgraphs();
+    for (const GraphId function : model.info().functions)
+        if (const auto& graph = *model.graph(function); graph.name == node->opType && graph.function->domain == node->domain)
+            bodies.push_back(function);
+    if (bodies.empty())
+        return;
+    if (bodies.size() == 1) {
+        m_document.setScope(bodies.front());
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const GraphId body : bodies) {
+        const std::string path = model.graphPath(body);
+        menu->addAction(toQString(path.substr(path.rfind('.') == std::string::npos ? 0 : path.rfind('.') + 1)), this, [this, body] { m_document.setScope(body); });
+    }
+    menu->popup(m_graph->mapToGlobal(m_graph->boxCenter(id)));
+}
+
+void MainWindow::goUp() {
+    if (!m_document.hasDocument())
+        return;
+    const auto& graph = m_document.model().graph(m_document.scope());
+    const auto& parent = m_document.model().node(graph->parent);
+    m_document.setScope(parent ? parent->graph : m_document.model().mainGraph());
+}
+
+void MainWindow::updateStatus() {
+    if (!m_document.hasDocument()) {
+        m_statusLeft->setText(tr("No model"));
+        m_statusRight->clear();
+        return;
+    }
+    const auto& info = m_document.model().info();
+    const QLocale locale;
+    QString left = tr("%1 nodes, %2 in view").arg(locale.toString(static_cast<qulonglong>(m_document.scene().boxOf.size())), locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
+    left += QStringLiteral("   ·   opset %1 · IR %2").arg(info.opset("").value_or(0)).arg(info.irVersion);
+    if (const auto& node = m_document.model().node(m_document.currentNode()))
+        left += QStringLiteral("   ·   ") + tr("selected: %1").arg(toQString(node->label()));
+    m_statusLeft->setText(left);
+    m_statusRight->setText(tr("Opened in %1 s · layout %2 ms").arg(m_document.state().openSeconds, 0, 'f', 2).arg(m_document.state().layoutSeconds * 1000, 0, 'f', 1));
+}
+
+void MainWindow::updateEmptyState() {
+    auto* layout = static_cast<QVBoxLayout*>(m_emptyState->layout());
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    m_emptyState->setVisible(!m_document.hasDocument());
+    m_graph->setToolTip({});
+    if (m_document.hasDocument())
+        return;
+    const auto add = [&](const QString& text, auto run) {
+        auto* button = new QPushButton(text);
+        button->setMinimumWidth(260);
+        connect(button, &QPushButton::clicked, this, run);
+        layout->addWidget(button, 0, Qt::AlignHCenter);
+    };
+    add(tr("Open a model"), [this] { chooseFile(); });
+    add(tr("Open the sample"), [this] { openSample(); });
+    const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
+    for (const QString& path : recent.mid(0, 5))
+        if (QFileInfo::exists(path)) {
+            auto* link = new QToolButton;
+            link->setText(QFileInfo(path).fileName());
+            link->setToolTip(path);
+            connect(link, &QToolButton::clicked, this, [this, path] { open(path); });
+            layout->addWidget(link, 0, Qt::AlignHCenter);
+        }
+    auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme->disabled.name(), tr("or drop an .onnx file here")));
+    layout->addWidget(hint, 0, Qt::AlignHCenter);
+    placeOverlays();
+}
+
+void MainWindow::placeOverlays() {
+    m_legend->adjustSize();
+    m_legend->move(12, 12);
+    m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
+    m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);
+    m_emptyState->resize(m_graph->size());
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    QTimer::singleShot(0, this, &MainWindow::placeOverlays);
+}
+
+void MainWindow::showMessage(const QString& text, bool isError, bool withReload) {
+    m_message->setText(text);
+    m_messageBar->setStyleSheet(QStringLiteral("#messageBar { background: %1; }").arg((isError ? m_theme->badFill : m_theme->header).name()));
+    m_messageReload->setVisible(withReload);
+    m_messageKeep->setText(withReload ? tr("Keep") : tr("Close"));
+    m_messageBar->show();
+}
+
+void MainWindow::fileChanged() {
+    if (!m_document.hasDocument())
+        return;
+    const QString path = QString::fromStdString(m_document.state().path.string());
+    if (!QFileInfo::exists(path)) {
+        showMessage(tr("%1 is gone from the disk. What you see is how it was.").arg(QFileInfo(path).fileName()), false, false);
+        return;
+    }
+    m_watcher.addPath(path); // replaced by another file: watch that one
+    showMessage(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()), false, true);
+}
+
+void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
+
+void MainWindow::chooseFile() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), QSettings().value(QStringLiteral("folder")).toString(), tr("ONNX models (*.onnx);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    open(path);
+}
+
+void MainWindow::openSample() {
+    // Models are mapped from files, so the sample becomes one.
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    QDir().mkpath(folder);
+    const QString path = folder + QStringLiteral("/detector.onnx");
+    QFile source(QStringLiteral(":/sample.onnx"));
+    if (!source.open(QIODevice::ReadOnly))
+        return;
+    const QByteArray bytes = source.readAll();
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))); !written)
+        showMessage(errorText(written.error()), true, false);
+    else
+        open(path);
+}
+
+void MainWindow::updateRecent() {
+    m_recent->clear();
+    const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
+    for (const QString& path : recent) {
+        QAction* each = m_recent->addAction(path, this, [this, path] { open(path); });
+        each->setEnabled(QFileInfo::exists(path));
+    }
+    m_recent->addSeparator();
+    m_recent->addAction(tr("Clear the list"), this, [] { QSettings().remove(QStringLiteral("recent")); })->setEnabled(!recent.isEmpty());
+}
+
+Result<void> MainWindow::exportTo(const QString& path) { return exportGraph(m_graph->painter(), m_document.partitioning(), *m_theme, font(), path); }
+
+void MainWindow::chooseExport(const QString& ending) {
+    if (!m_document.hasDocument())
+        return;
+    const QString base = QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the graph"), base + QLatin1Char('.') + ending, QStringLiteral("*.") + ending);
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QLatin1Char('.') + ending))
+        path += QLatin1Char('.') + ending;
+    if (auto done = exportTo(path); !done)
+        showMessage(errorText(done.error()), true, false);
+}
+
+void MainWindow::exportReport() {
+    if (!m_document.hasDocument())
+        return;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the placement report"), QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
+    if (path.isEmpty())
+        return;
+    const Model& model = m_document.model();
+    const auto& partitioning = m_document.partitioning();
+    const std::string text = path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2) : path.endsWith(QLatin1String(".csv")) ? partitionCsv(model, partitioning) : partitionHtml(model, partitioning, m_document.state().path.filename().string());
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
+        showMessage(errorText(written.error()), true, false);
+}
+
+void MainWindow::goToNode() {
+    if (!m_document.hasDocument())
+        return;
+    bool ok = false;
+    const QString wanted = QInputDialog::getText(this, tr("Go to node"), tr("Name or number"), QLineEdit::Normal, {}, &ok);
+    if (!ok)
+        return;
+    NodeId found;
+    m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
+        if (toQString(node->name) == wanted || QString::number(id.value) == wanted)
+            found = id;
+    });
+    if (found)
+        m_document.setCurrentNode(found);
+    else
+        showMessage(tr("There is no node \"%1\"").arg(wanted), true, false);
+}
+
+void MainWindow::toggleNames() {
+    action("shapes")->setChecked(false);
+    m_document.setLabels(action("names")->isChecked(), false);
+}
+
+void MainWindow::toggleShapes() {
+    action("names")->setChecked(false);
+    m_document.setLabels(false, action("shapes")->isChecked());
+}
+
+void MainWindow::toggleTimeColours() {
+    const auto report = m_document.runReport();
+    if (!action("colourTime")->isChecked() || !m_document.hasDocument()) {
+        m_graph->setHeat({});
+        return;
+    }
+    if (!report) {
+        runModel();
+        return;
+    }
+    const GraphScene& scene = m_document.scene();
+    std::vector<float> heat(scene.boxes.size(), 0);
+    double most = 0;
+    for (const NodeTiming& timing : report->timings)
+        most = std::max(most, static_cast<double>(timing.duration.count()));
+    for (const NodeTiming& timing : report->timings)
+        if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end() && most > 0)
+            heat[at->second] = static_cast<float>(static_cast<double>(timing.duration.count()) / most);
+    m_graph->setHeat(std::move(heat));
+}
+
+void MainWindow::runModel() {
+    if (!m_document.hasDocument())
+        return;
+    for (const auto& [row, dock] : m_docks)
+        if (qstrcmp(row->id, "run") == 0) {
+            dock->show();
+            dock->raise();
+            dock->widget()->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
+        }
+}
+
+void MainWindow::nextPane() {
+    std::vector<QWidget*> panes = {m_graph};
+    for (const auto& [row, dock] : m_docks)
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+            panes.push_back(dock->widget());
+    std::size_t now = 0;
+    for (std::size_t i = 0; i < panes.size(); ++i)
+        if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget()))
+            now = i;
+    QWidget* next = panes[(now + 1) % panes.size()];
+    if (next == m_graph) {
+        m_graph->setFocus(Qt::TabFocusReason);
+        return;
+    }
+    for (auto* child : next->findChildren<QWidget*>())
+        if (child->isVisible() && child->focusPolicy() & Qt::TabFocus) {
+            child->setFocus(Qt::TabFocusReason);
+            return;
+        }
+}
+
+void MainWindow::resetPanels() { restoreState(m_defaultState); }
+
+void MainWindow::about() {
+    QMessageBox::about(this, tr("About Partita"), tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, and what would change it.</p><p>MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>").arg(QStringLiteral(PARTITA_VERSION)));
+}
+
+void MainWindow::restore() {
+    QSettings settings;
+    resize(1280, 820);
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("state")).toByteArray());
+    setThemeKind(settings.value(QStringLiteral("theme")).toString() == QLatin1String("dark") ? Theme::Kind::dark : Theme::Kind::light);
+    const QString language = settings.value(QStringLiteral("language"), QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en")).toString();
+    setLanguage(language);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("state"), saveState());
+    m_document.jobs().cancel();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) { open(event->mimeData()->urls().first().toLocalFile()); }
+
+} // namespace partita

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QMainWindow>
+#include <QTimer>
+#include <QTranslator>
+#include <map>
+
+#include "views/graph/find_bar.h"
+#include "views/graph/graph_view.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+#include "views/panels/panel.h"
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QSettings;
+class QToolBar;
+class QToolButton;
+
+namespace partita {
+
+/// The window: one document, the canvas in the middle, panels around it, commands from a table.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(ProviderList providers);
+    ~MainWindow() override;
+
+    void open(const QString& path);
+    [[nodiscard]] DocumentController& document() { return m_document; }
+    [[nodiscard]] GraphView& graph() { return *m_graph; }
+    [[nodiscard]] FindBar& findBar() { return *m_find; }
+    [[nodiscard]] Panel* panel(const char* id) const;
+    void setThemeKind(Theme::Kind kind);
+    void setLanguage(const QString& language); ///< "en" or "zh_CN"
+    [[nodiscard]] const QString& language() const { return m_language; }
+    Result<void> exportTo(const QString& path);
+
+    // Commands.
+    void chooseFile();
+    void reload() { m_document.reload(); }
+    void closeDocument() { m_document.close(); }
+    void exportPng() { chooseExport(QStringLiteral("png")); }
+    void exportSvg() { chooseExport(QStringLiteral("svg")); }
+    void exportPdf() { chooseExport(QStringLiteral("pdf")); }
+    void exportReport();
+    void quit() { close(); }
+    void find() { m_find->open(); }
+    void findNext() { m_find->step(1); }
+    void findPrevious() { m_find->step(-1); }
+    void goToNode();
+    void goBack() { m_graph->goBack(); }
+    void goForward() { m_graph->goForward(); }
+    void goUp();
+    void fit() { m_graph->fit(); }
+    void zoomTo100() { m_graph->zoomTo100(); }
+    void zoomIn() { m_graph->zoomIn(); }
+    void zoomOut() { m_graph->zoomOut(); }
+    void toggleNames();
+    void toggleShapes();
+    void toggleTimeColours();
+    void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
+    void toggleLanguage() { setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en") : QStringLiteral("zh_CN")); }
+    void toggleFullScreen() { setWindowState(windowState() ^ Qt::WindowFullScreen); }
+    void nextPane();
+    void runModel();
+    void cancelWork() { m_document.jobs().cancel(); }
+    void openSample();
+    void resetPanels();
+    void about();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildPanels();
+    void buildMenus();
+    void buildToolBar();
+    void buildStatusBar();
+    void connectDocument();
+    void translate();
+    void updateRecent();
+    void updateHeader();
+    void updateBreadcrumb();
+    void updateStatus();
+    void updateEmptyState();
+    void placeOverlays();
+    void showMessage(const QString& text, bool isError, bool withReload);
+    void fileChanged();
+    void chooseExport(const QString& ending);
+    void openBody(NodeId node);
+    void restore();
+    [[nodiscard]] QAction* action(const char* id) const;
+
+    DocumentController m_document;
+    const Theme* m_theme;
+    QString m_language = QStringLiteral("en");
+    QTranslator m_translator;
+    QFileSystemWatcher m_watcher;
+    QTimer m_fileTimer; ///< editors replace a file in several steps
+
+    QWidget* m_centre;
+    QLabel *m_header, *m_providersLine, *m_message;
+    QWidget *m_messageBar, *m_breadcrumb, *m_emptyState;
+    QToolButton *m_messageReload, *m_messageKeep;
+    GraphView* m_graph;
+    Minimap* m_minimap;
+    Legend* m_legend;
+    FindBar* m_find;
+    QMenu* m_recent = nullptr;
+    QMenu* m_panelsMenu = nullptr;
+    QToolBar* m_toolBar;
+    QLabel *m_statusLeft, *m_statusRight, *m_zoom = nullptr;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+    QTimer m_progressTimer;
+    std::map<std::string, QAction*> m_actions;
+    std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
+    QByteArray m_defaultState;
+};
+
+} // namespace partita

@@ -1,0 +1,68 @@
+#include "views/models/row_table_model.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace partita {
+
+void RowTableModel::reset(QStringList headers, std::vector<NodeId> rows, MakeCell cell) {
+    beginResetModel();
+    m_headers = std::move(headers);
+    m_rows = std::move(rows);
+    m_order.resize(m_rows.size());
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    m_cell = std::move(cell);
+    endResetModel();
+}
+
+NodeId RowTableModel::nodeAt(int row) const { return row >= 0 && row < rowCount() ? m_rows[m_order[static_cast<std::size_t>(row)]] : NodeId{}; }
+
+int RowTableModel::rowOf(NodeId node) const {
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        if (m_rows[m_order[i]] == node)
+            return static_cast<int>(i);
+    return -1;
+}
+
+QVariant RowTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_cell)
+        return {};
+    if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole && role != Qt::ToolTipRole)
+        return {};
+    const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
+    switch (role) {
+    case Qt::DisplayRole: return cell.text;
+    case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
+    case Qt::TextAlignmentRole: return static_cast<int>((cell.figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
+    }
+}
+
+QVariant RowTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= m_headers.size())
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(m_headers[section]) : QVariant();
+}
+
+void RowTableModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= columnCount() || !m_cell)
+        return;
+    Q_EMIT layoutAboutToBeChanged();
+    std::vector<std::pair<QVariant, std::size_t>> keys;
+    keys.reserve(m_order.size());
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        const Cell cell = m_cell(row, column);
+        keys.emplace_back(cell.sortKey.isValid() ? cell.sortKey : QVariant(cell.text), row);
+    }
+    std::stable_sort(keys.begin(), keys.end(), [order](const auto& a, const auto& b) {
+        const auto less = [](const QVariant& x, const QVariant& y) { return x.type() == QVariant::String ? x.toString() < y.toString() : x.toDouble() < y.toDouble(); };
+        return order == Qt::AscendingOrder ? less(a.first, b.first) : less(b.first, a.first);
+    });
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        m_order[i] = keys[i].second;
+    Q_EMIT layoutChanged();
+}
+
+} // namespace partita

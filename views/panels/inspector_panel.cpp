@@ -1,0 +1,277 @@
+#include "views/panels/inspector_panel.h"
+
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "core/ir/constants.h"
+#include "core/report/model_summary.h"
+#include "core/runtime/op_versions.h"
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kListLimit = 200; ///< more inputs or attributes than anyone reads
+
+QString number(double value) { return QString::number(value, 'g', 4); }
+
+} // namespace
+
+HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme) : m_statistics(std::move(statistics)), m_theme(theme) {
+    setMinimumHeight(64);
+    setAccessibleName(tr("Histogram"));
+}
+
+void HistogramWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const auto& bins = m_statistics.histogram;
+    const std::uint64_t most = std::max<std::uint64_t>(1, *std::max_element(bins.begin(), bins.end()));
+    const double step = static_cast<double>(width()) / static_cast<double>(bins.size()), full = height() - 16;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+        const double bar = bins[i] ? std::max(1.0, full * static_cast<double>(bins[i]) / static_cast<double>(most)) : 0;
+        painter.fillRect(QRectF(static_cast<double>(i) * step, full - bar, step - 1, bar), m_theme.second);
+    }
+    painter.setPen(m_theme.lineStrong);
+    painter.drawLine(QPointF(0, full + 0.5), QPointF(width(), full + 0.5));
+    painter.setPen(m_theme.second);
+    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignLeft | Qt::AlignBottom, number(m_statistics.minimum));
+    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignRight | Qt::AlignBottom, number(m_statistics.maximum));
+}
+
+InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    m_scroll = new QScrollArea;
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    outer->addWidget(m_scroll);
+    connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
+    connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
+    connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
+}
+
+QLabel* InspectorPanel::label(const QString& html, bool wrap) {
+    auto* made = new QLabel(html);
+    made->setWordWrap(wrap);
+    made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // A long name must not widen the panel.
+    made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_layout->addWidget(made);
+    return made;
+}
+
+void InspectorPanel::heading(const QString& text) {
+    auto* made = new QLabel(QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
+    made->setContentsMargins(0, 8, 0, 2);
+    m_layout->addWidget(made);
+}
+
+QWidget* InspectorPanel::row(const QString& name, const QString& value, const QString& more) {
+    auto* line = new QWidget;
+    auto* box = new QHBoxLayout(line);
+    box->setContentsMargins(0, 0, 0, 0);
+    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    const auto part = [&](const QString& text, int stretch, bool right) {
+        auto* made = new QLabel;
+        QFont font = fixed;
+        font.setPointSizeF(std::max(7.0, fixed.pointSizeF() - 1));
+        made->setFont(font);
+        made->setToolTip(text);
+        made->setText(text.size() > 300 ? text.left(300) + QStringLiteral("…") : text);
+        made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        made->setWordWrap(stretch == 3);
+        made->setSizePolicy(stretch ? QSizePolicy::Ignored : QSizePolicy::Fixed, QSizePolicy::Preferred);
+        made->setAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+        box->addWidget(made, stretch);
+        return made;
+    };
+    auto* first = part(name, 0, false);
+    first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 120));
+    part(value, 3, false);
+    if (!more.isEmpty())
+        part(more, 2, true);
+    m_layout->addWidget(line);
+    return line;
+}
+
+void InspectorPanel::refresh() {
+    m_jobs.cancel();
+    auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("inspectorContent"));
+    content->setStyleSheet(QStringLiteral("#inspectorContent { background: %1; }").arg(theme().base.name()));
+    m_layout = new QVBoxLayout(content);
+    m_layout->setContentsMargins(10, 8, 10, 8);
+    m_layout->setSpacing(3);
+    if (!document().hasDocument())
+        label(QStringLiteral("<span style='color:%1'>%2</span>").arg(theme().disabled.name(), tr("Open a model, then click a node")));
+    else if (const auto& node = document().model().node(document().currentNode()))
+        showNode(*node);
+    else
+        showModel();
+    m_layout->addStretch();
+    m_scroll->setWidget(content);
+}
+
+void InspectorPanel::showModel() {
+    const ModelSummary summary = summarize(document().model());
+    heading(toQString(document().state().path.filename().string()));
+    const QLocale locale;
+    const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
+    row(tr("Nodes"), tr("%1, without constants %2").arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
+    row(tr("Weights"), tr("%1 parameters, %2").arg(locale.toString(static_cast<qlonglong>(summary.parameters)), toQString(byteText(summary.parameterBytes))));
+    row(tr("FLOPs"), number(summary.flops));
+    row(QStringLiteral("IR"), QString::number(summary.irVersion));
+    for (const auto& [domain, version] : summary.opsets)
+        row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));
+    if (!summary.producer.empty())
+        row(tr("Producer"), toQString(summary.producer));
+    heading(tr("Inputs"));
+    for (const auto& port : summary.inputs)
+        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    heading(tr("Outputs"));
+    for (const auto& port : summary.outputs)
+        row(toQString(port.name), toQString(port.shape + " " + port.type));
+    if (!summary.metadata.empty()) {
+        heading(tr("Metadata"));
+        for (const auto& [key, value] : summary.metadata)
+            row(toQString(key), toQString(value));
+    }
+    if (!summary.docString.empty()) {
+        heading(tr("Documentation"));
+        label(toQString(summary.docString).toHtmlEscaped());
+    }
+}
+
+void InspectorPanel::showNode(const Node& node) {
+    const OpVersions versions(document().model());
+    const auto& entry = versions.of(node);
+    const QString domain = node.isOnnx() ? QStringLiteral("ai.onnx") : toQString(node.domain);
+    const QString since = entry.version ? tr("%1 %2 · since %3").arg(domain).arg(entry.opset).arg(*entry.version) : domain;
+    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span style='color:%3'>%2 · %4</span>").arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(), theme().second.name(), tr("node %1").arg(node.id.value)));
+    if (!node.name.empty())
+        label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
+    addVerdicts(node);
+    addValues(node);
+    addAttributes(node);
+    if (node.annotations && !node.annotations->metadata.empty()) {
+        heading(tr("Metadata"));
+        for (const auto& [key, value] : node.annotations->metadata)
+            row(toQString(key), toQString(value));
+    }
+    if (node.annotations && !node.annotations->docString.empty()) {
+        heading(tr("Documentation"));
+        label(toQString(node.annotations->docString.substr(0, 4000)).toHtmlEscaped());
+    }
+    addWeights(node);
+}
+
+void InspectorPanel::addVerdicts(const Node& node) {
+    const auto& partitioning = document().partitioning();
+    if (node.id.value >= partitioning.verdicts.size())
+        return;
+    const auto provider = partitioning.providerOf(node.id);
+    const bool fellBack = !node.is("Constant") && (!provider || *provider != 0);
+    auto* banner = label(QStringLiteral("<b>%1</b>").arg(explanation(partitioning, node.id).toHtmlEscaped()));
+    banner->setContentsMargins(8, 6, 8, 6);
+    banner->setStyleSheet(QStringLiteral("background: %1;").arg((fellBack ? theme().warningFill : theme().provider(0, document().providers().size() == 1).tint).name()));
+    for (const Verdict& verdict : partitioning.verdicts[node.id.value]) {
+        const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>").arg(theme().good.name(), tr("takes it")) : QStringLiteral("<span style='color:%1'>✕ %2</span>").arg(theme().bad.name(), tr("declines"));
+        const QString place = verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
+        auto* line = new QWidget;
+        auto* box = new QHBoxLayout(line);
+        box->setContentsMargins(0, 4, 0, 2);
+        auto* swatch = new QLabel;
+        swatch->setPixmap(theme().swatch(theme().provider(static_cast<int>(verdict.provider), document().isLast(verdict.provider)), 14));
+        swatch->setAlignment(Qt::AlignTop);
+        auto* text = new QLabel(QStringLiteral("<b>%1 %2</b>&nbsp;&nbsp;%3<br>%4<br><code style='color:%5'>%6%7</code>")
+                                    .arg(verdict.provider + 1)
+                                    .arg(toQString(partitioning.providerNames[verdict.provider]).toHtmlEscaped(), state, toQString(*verdict.evidence).toHtmlEscaped(), theme().second.name(), toQString(reasonName(verdict.code)), place.toHtmlEscaped()));
+        text->setToolTip(reasonText(verdict.code));
+        text->setWordWrap(true);
+        text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        box->addWidget(swatch);
+        box->addWidget(text, 1);
+        m_layout->addWidget(line);
+    }
+}
+
+void InspectorPanel::addValues(const Node& node) {
+    const auto& model = document().model();
+    const auto schema = OpVersions(model).of(node).schema;
+    const auto line = [&](const QString& formal, ValueId id) {
+        const auto& value = model.value(id);
+        if (!value) {
+            row(formal, tr("omitted"));
+            return;
+        }
+        QString type = value->type ? toQString(value->type->text()) : value->initializer ? toQString(Type::tensor(value->initializer->type, value->initializer->shape())->text()) : QStringLiteral("?");
+        row(formal, toQString(value->name), type);
+    };
+    heading(tr("Inputs and outputs"));
+    for (std::size_t i = 0; i < node.inputs.size() && i < kListLimit; ++i)
+        line(toQString(inputName(schema, i)), node.inputs[i]);
+    for (std::size_t i = 0; i < node.outputs.size() && i < kListLimit; ++i)
+        line(QStringLiteral("→ ") + toQString(outputName(schema, i)), node.outputs[i]);
+}
+
+void InspectorPanel::addAttributes(const Node& node) {
+    if (node.attributes->empty())
+        return;
+    heading(tr("Attributes"));
+    for (std::size_t i = 0; i < node.attributes->size() && i < kListLimit; ++i)
+        row(toQString((*node.attributes)[i]->name), toQString(attributeText(*(*node.attributes)[i])));
+}
+
+void InspectorPanel::addWeights(const Node& node) {
+    const auto& model = document().model();
+    const auto schema = OpVersions(model).of(node).schema;
+    for (std::size_t i = 0; i < node.inputs.size() && i < 8; ++i) {
+        const auto& value = model.value(node.inputs[i]);
+        TensorPtr tensor = value ? value->initializer : nullptr;
+        if (!tensor)
+            if (auto constant = constantOf(model, node.inputs[i]))
+                tensor = std::make_shared<const Tensor>(*std::move(constant));
+        if (tensor && tensor->type != DataType::string)
+            addStatistics(tr("Weight %1").arg(toQString(inputName(schema, i))), tensor);
+    }
+}
+
+/// Statistics of large weights take time: they come from a worker and are filled in when ready.
+void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor) {
+    heading(QStringLiteral("%1    %2").arg(name, tr("%1 values · %2").arg(QLocale().toString(static_cast<qlonglong>(tensor->count())), toQString(byteText(tensor->byteSize())))));
+    auto* holder = new QWidget;
+    auto* box = new QVBoxLayout(holder);
+    box->setContentsMargins(0, 0, 0, 0);
+    m_layout->addWidget(holder);
+    const auto show = [this, box](const Result<TensorStatistics>& result) {
+        auto* text = new QLabel;
+        text->setWordWrap(true);
+        text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        if (!result) {
+            text->setText(errorText(result.error()));
+            box->addWidget(text);
+            return;
+        }
+        if (result->count > 1)
+            box->addWidget(new HistogramWidget(*result, theme()));
+        text->setText(tr("mean %1 · std %2 · zeros %3 · NaN %4").arg(number(result->mean), number(result->deviation), QLocale().toString(static_cast<qlonglong>(result->zeros)), QLocale().toString(static_cast<qlonglong>(result->nans))));
+        box->addWidget(text);
+    };
+    constexpr std::int64_t kAtOnce = 1 << 16;
+    if (tensor->count() <= kAtOnce) {
+        show(tensorStatistics(*tensor));
+        return;
+    }
+    auto* watcher = new QFutureWatcher<std::shared_ptr<Result<TensorStatistics>>>(holder);
+    connect(watcher, &QFutureWatcherBase::finished, holder, [watcher, show] { show(*watcher->result()); });
+    watcher->setFuture(QtConcurrent::run([tensor] { return std::make_shared<Result<TensorStatistics>>(tensorStatistics(*tensor)); }));
+}
+
+} // namespace partita

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QScrollArea>
+
+#include "core/report/tensor_statistics.h"
+#include "views/panels/panel.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace partita {
+
+/// Bars of a weight's values.
+class HistogramWidget : public QWidget {
+    Q_OBJECT
+public:
+    HistogramWidget(TensorStatistics statistics, const Theme& theme);
+    [[nodiscard]] QSize sizeHint() const override { return {240, 64}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    TensorStatistics m_statistics;
+    const Theme& m_theme;
+};
+
+/// All about the selected node: who runs it and why, inputs, outputs, attributes, weights.
+/// Without a selection: all about the model.
+class InspectorPanel : public Panel {
+    Q_OBJECT
+public:
+    explicit InspectorPanel(const PanelContext& context);
+    void refresh() override;
+
+private:
+    void showNode(const Node& node);
+    void showModel();
+    void addVerdicts(const Node& node);
+    void addValues(const Node& node);
+    void addAttributes(const Node& node);
+    void addWeights(const Node& node);
+    void addStatistics(const QString& name, const TensorPtr& tensor);
+    void heading(const QString& text);
+    QWidget* row(const QString& name, const QString& value, const QString& more = {});
+    QLabel* label(const QString& html, bool wrap = true);
+
+    QScrollArea* m_scroll;
+    QVBoxLayout* m_layout = nullptr;
+    JobRunner m_jobs;
+};
+
+} // namespace partita

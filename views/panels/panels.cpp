@@ -1,0 +1,18 @@
+#include "views/panels/inspector_panel.h"
+#include "views/panels/log_panel.h"
+#include "views/panels/providers_panel.h"
+#include "views/panels/run_panel.h"
+#include "views/panels/table_panels.h"
+
+namespace partita {
+
+const std::vector<PanelRow>& panelRows() {
+    static const std::vector<PanelRow> kRows = {
+#define PANEL(id, Class, title, area) {#id, title, area, [](const PanelContext& context) -> Panel* { return new Class(context); }},
+#include "views/panels/panels.def"
+#undef PANEL
+    };
+    return kRows;
+}
+
+} // namespace partita

@@ -1,0 +1,166 @@
+#include "views/panels/providers_panel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include "views/qt_text.h"
+
+namespace partita {
+
+ProvidersPanel::ProvidersPanel(const PanelContext& context) : Panel(context), m_all(context.document.providers()) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_list = new QListWidget;
+    m_list->setObjectName(QStringLiteral("providerList"));
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setDefaultDropAction(Qt::MoveAction);
+    m_list->setMaximumHeight(120);
+    m_list->setMinimumHeight(72);
+    m_list->installEventFilter(this);
+    layout->addWidget(m_list);
+    m_optionsBox = new QWidget;
+    m_options = new QFormLayout(m_optionsBox);
+    m_options->setContentsMargins(8, 6, 8, 6);
+    m_options->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layout->addWidget(m_optionsBox);
+    layout->addStretch();
+    // The view moves a row by inserting and removing: the new order stands when both are done.
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder, Qt::QueuedConnection);
+    connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &ProvidersPanel::takeOrder, Qt::QueuedConnection);
+    connect(m_list, &QListWidget::itemChanged, this, &ProvidersPanel::takeOrder);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ProvidersPanel::showOptions);
+    connect(&document(), &DocumentController::partitioningChanged, this, &ProvidersPanel::refresh);
+    connect(&document(), &DocumentController::documentChanged, this, &ProvidersPanel::refresh);
+}
+
+void ProvidersPanel::refresh() {
+    m_filling = true;
+    m_list->setAccessibleName(tr("Providers in order of priority"));
+    m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change who is asked first"));
+    const int current = std::max(0, m_list->currentRow());
+    m_list->clear();
+    const auto& active = document().providers();
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const ProviderInfo info = m_all[i]->info();
+        const auto at = std::find(active.begin(), active.end(), m_all[i]);
+        const bool on = at != active.end(), last = i + 1 == m_all.size();
+        const auto place = static_cast<std::size_t>(at - active.begin());
+        QString text = QStringLiteral("%1  %2 · %3").arg(i + 1).arg(toQString(info.displayName), toQString(info.device));
+        if (on && document().hasDocument() && place < document().partitioning().summary.byProvider.size())
+            text += QStringLiteral("    ") + QLocale().toString(static_cast<qulonglong>(document().partitioning().summary.byProvider[place]));
+        auto* item = new QListWidgetItem(QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)), text);
+        item->setData(Qt::UserRole, static_cast<int>(i));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | (last ? Qt::NoItemFlags : Qt::ItemIsDragEnabled | Qt::ItemIsUserCheckable));
+        item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+        m_list->addItem(item);
+    }
+    m_list->setCurrentRow(std::min(current, m_list->count() - 1));
+    m_filling = false;
+    showOptions();
+}
+
+void ProvidersPanel::takeOrder() {
+    if (m_filling || m_list->count() != static_cast<int>(m_all.size()))
+        return;
+    ProviderList order, active;
+    for (int row = 0; row < m_list->count(); ++row)
+        order.push_back(m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]);
+    // The last one takes what nobody else does and stays last.
+    const auto fallback = m_all.back();
+    std::erase(order, fallback);
+    order.push_back(fallback);
+    for (int row = 0; row < m_list->count(); ++row)
+        if (const auto& provider = m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]; m_list->item(row)->checkState() == Qt::Checked && provider != fallback)
+            active.push_back(provider);
+    active.push_back(fallback);
+    m_all = order;
+    document().setProviders(active);
+    if (!document().hasDocument())
+        refresh();
+}
+
+void ProvidersPanel::move(int step) {
+    const int row = m_list->currentRow(), to = row + step, last = m_list->count() - 1;
+    if (row < 0 || to < 0 || to >= last || row == last)
+        return;
+    std::swap(m_all[static_cast<std::size_t>(row)], m_all[static_cast<std::size_t>(to)]);
+    m_list->setCurrentRow(to);
+    refresh();
+    takeOrder();
+}
+
+bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->modifiers() & Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+            move(key->key() == Qt::Key_Up ? -1 : 1);
+            return true;
+        }
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+void ProvidersPanel::showOptions() {
+    if (m_filling)
+        return;
+    while (m_options->rowCount())
+        m_options->removeRow(0);
+    const int row = m_list->currentRow();
+    if (row < 0 || row >= static_cast<int>(m_all.size()))
+        return;
+    const auto provider = m_all[static_cast<std::size_t>(row)];
+    auto* title = new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
+    m_options->addRow(title);
+    for (const auto& option : provider->options()) {
+        const auto set = [this, provider, name = option.name](const QString& text) {
+            if (auto done = provider->setOption(name, text.toStdString()); !done)
+                Q_EMIT document().failed(done.error());
+            else
+                document().recompute();
+            refresh();
+        };
+        QWidget* field = nullptr;
+        if (!option.choices.empty()) {
+            auto* box = new QComboBox;
+            for (const auto& choice : option.choices)
+                box->addItem(toQString(choice));
+            if (box->findText(toQString(option.value)) < 0)
+                box->addItem(toQString(option.value));
+            box->setCurrentText(toQString(option.value));
+            const bool isDevice = option.name == "device";
+            if (isDevice)
+                box->addItem(tr("From a file…"));
+            connect(box, QOverload<int>::of(&QComboBox::activated), this, [this, box, set, isDevice](int index) {
+                QString text = box->itemText(index);
+                if (isDevice && index == box->count() - 1)
+                    text = QFileDialog::getOpenFileName(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
+                if (!text.isEmpty())
+                    set(text);
+                else
+                    refresh();
+            }, Qt::QueuedConnection);
+            field = box;
+        } else {
+            auto* edit = new QLineEdit(toQString(option.value));
+            connect(edit, &QLineEdit::editingFinished, this, [edit, set, before = toQString(option.value)] {
+                if (edit->text() != before)
+                    set(edit->text());
+            }, Qt::QueuedConnection);
+            field = edit;
+        }
+        field->setObjectName(QStringLiteral("option_") + toQString(option.name));
+        field->setToolTip(toQString(option.help));
+        field->setAccessibleName(toQString(option.name));
+        m_options->addRow(toQString(option.name), field);
+    }
+}
+
+} // namespace partita

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "views/panels/panel.h"
+
+class QFormLayout;
+class QListWidget;
+
+namespace partita {
+
+/// The order of providers (drag, or Alt+Up and Alt+Down), which of them take part, and the options
+/// of the selected one. Every change places the nodes anew at once.
+class ProvidersPanel : public Panel {
+    Q_OBJECT
+public:
+    explicit ProvidersPanel(const PanelContext& context);
+    void refresh() override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void takeOrder();
+    void showOptions();
+    void move(int step);
+
+    QListWidget* m_list;
+    QFormLayout* m_options;
+    QWidget* m_optionsBox;
+    ProviderList m_all; ///< those switched off included
+    bool m_filling = false;
+};
+
+} // namespace partita

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "views/models/row_table_model.h"
+#include "views/panels/panel.h"
+
+class QLabel;
+class QTableView;
+
+namespace partita {
+
+/// A panel that is one sortable table; a click selects the row's node everywhere.
+class TablePanel : public Panel {
+    Q_OBJECT
+public:
+    explicit TablePanel(const PanelContext& context);
+    void refresh() override;
+    [[nodiscard]] QTableView* view() const { return m_view; }
+
+protected:
+    /// Fills the model; returns the grey line shown when it stays empty.
+    virtual QString fill(RowTableModel& model) = 0;
+    /// An icon and text for a provider.
+    [[nodiscard]] Cell providerCell(NodeId node) const;
+    [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
+
+private:
+    void select(NodeId node);
+    QTableView* m_view;
+    QLabel* m_empty;
+    RowTableModel* m_model;
+    bool m_selecting = false;
+};
+
+/// Every node: operator, name, provider, partition, output type, why.
+class NodesPanel : public TablePanel {
+    Q_OBJECT
+public:
+    using TablePanel::TablePanel;
+
+protected:
+    QString fill(RowTableModel& model) override;
+};
+
+/// Nodes that the first provider does not run, the most costly first.
+class FallbackPanel : public TablePanel {
+    Q_OBJECT
+public:
+    using TablePanel::TablePanel;
+
+protected:
+    QString fill(RowTableModel& model) override;
+};
+
+/// Partitions with nodes and what goes in and out.
+class PartitionsPanel : public TablePanel {
+    Q_OBJECT
+public:
+    using TablePanel::TablePanel;
+
+protected:
+    QString fill(RowTableModel& model) override;
+};
+
+/// Tensors that change provider.
+class BoundariesPanel : public TablePanel {
+    Q_OBJECT
+public:
+    using TablePanel::TablePanel;
+
+protected:
+    QString fill(RowTableModel& model) override;
+};
+
+} // namespace partita
