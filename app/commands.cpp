@@ -1,5 +1,7 @@
 #include "app/commands.h"
 
+#include <QCoreApplication>
+
 #include "app/main_window.h"
 
 namespace partita {

@@ -132,6 +132,7 @@ void MainWindow::buildPanels() {
         dock->setWidget(row.make({m_document, m_theme}));
         addDockWidget(row.area, dock);
         if (row.area == Qt::BottomDockWidgetArea) {
+            dock->setTitleBarWidget(new QWidget(dock)); // its tab has the title
             if (firstBottom)
                 tabifyDockWidget(firstBottom, dock);
             else
@@ -337,7 +338,8 @@ void MainWindow::setLanguage(const QString& language) {
         return;
     m_language = language;
     QCoreApplication::removeTranslator(&m_translator);
-    if (language == QLatin1String("zh_CN") && m_translator.load(QStringLiteral(":/partita_zh_CN.qm")))
+    // English has a file, too: for its plurals.
+    if (m_translator.load(QStringLiteral(":/partita_%1.qm").arg(language)))
         QCoreApplication::installTranslator(&m_translator);
     else
         translate();

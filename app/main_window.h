@@ -101,7 +101,7 @@ private:
 
     DocumentController m_document;
     const Theme* m_theme;
-    QString m_language = QStringLiteral("en");
+    QString m_language; ///< "en" or "zh_CN"
     QTranslator m_translator;
     QFileSystemWatcher m_watcher;
     QTimer m_fileTimer; ///< editors replace a file in several steps

@@ -52,7 +52,7 @@ Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitio
     buffer.open(QIODevice::WriteOnly);
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         // QImage holds 32767 pixels a side; above that the picture is made smaller, never cut off.
-        const double scale = std::min({2.0, 32'000 / size.width(), 32'000 / size.height(), std::sqrt(2e8 / (size.width() * size.height()))});
+        const double scale = std::min({2.0, 32000 / size.width(), 32000 / size.height(), std::sqrt(2e8 / (size.width() * size.height()))});
         QImage image((size * scale).toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
         painter.setRenderHint(QPainter::Antialiasing);

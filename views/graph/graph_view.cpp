@@ -91,9 +91,7 @@ void GraphView::fit() {
         return;
     m_fitPending = false;
     const double whole = std::min(width() / bounds.width(), height() / bounds.height());
-    m_scale = std::clamp(whole, 0.5, 1.0);
-    if (bounds.width() * m_scale > width() && m_painter.scene()->boxes.size() > 400)
-        m_scale = std::clamp(whole, 0.3, 1.0);
+    m_scale = std::clamp(whole, 0.75, 1.0);
     QPointF center(bounds.center().x(), bounds.top() + height() / m_scale / 2);
     if (bounds.height() * m_scale <= height())
         center.setY(bounds.center().y());

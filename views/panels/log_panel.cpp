@@ -16,7 +16,7 @@ LogPanel::LogPanel(const PanelContext& context) : Panel(context) {
     layout->setContentsMargins(0, 0, 0, 0);
     m_text = new QPlainTextEdit;
     m_text->setReadOnly(true);
-    m_text->setMaximumBlockCount(10'000);
+    m_text->setMaximumBlockCount(10000);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     layout->addWidget(m_text);
     connect(this, &LogPanel::line, m_text, &QPlainTextEdit::appendPlainText, Qt::QueuedConnection);

@@ -25,10 +25,10 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_run->setObjectName(QStringLiteral("runButton"));
     m_seedLabel = new QLabel;
     m_seed = new QSpinBox;
-    m_seed->setRange(0, 1'000'000);
+    m_seed->setRange(0, 1000000);
     m_repeatLabel = new QLabel;
     m_repeat = new QSpinBox;
-    m_repeat->setRange(1, 10'000);
+    m_repeat->setRange(1, 10000);
     m_repeat->setValue(5);
     m_fileLabel = new QLabel;
     m_file = new QLineEdit;

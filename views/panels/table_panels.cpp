@@ -56,7 +56,7 @@ void TablePanel::refresh() {
     auto* stack = static_cast<QStackedLayout*>(layout());
     stack->setCurrentWidget(m_model->rowCount() ? static_cast<QWidget*>(m_view) : m_empty);
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
-        int width = m_view->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 32;
+        int width = m_view->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24;
         for (int row = 0; row < std::min(m_model->rowCount(), 60); ++row) {
             const QModelIndex index = m_model->index(row, column);
             width = std::max(width, m_view->fontMetrics().horizontalAdvance(index.data().toString()) + (index.data(Qt::DecorationRole).isNull() ? 16 : 40));
@@ -193,14 +193,17 @@ QString PartitionsPanel::fill(RowTableModel& model) {
         const Partition& partition = document().partitioning().partitions[row];
         const auto bytes = [](std::uint64_t number) { return Cell{number ? toQString(byteText(number)) : QStringLiteral("–"), static_cast<qulonglong>(number), {}, true, {}}; };
         switch (column) {
-        case 0: return badgeCell(partition.index);
+        case 0: {
+            Cell cell = badgeCell(partition.index);
+            cell.toolTip = toQString(document().model().graphPath(partition.graph));
+            return cell;
+        }
         case 1: return {QLocale().toString(static_cast<qulonglong>(partition.nodes.size())), static_cast<qulonglong>(partition.nodes.size()), {}, true, {}};
         case 2: return bytes(traffic[partition.index].first);
-        case 3: return bytes(traffic[partition.index].second);
-        default: return {toQString(document().model().graphPath(partition.graph)), {}, {}, false, {}};
+        default: return bytes(traffic[partition.index].second);
         }
     };
-    model.reset({tr("Id"), tr("Nodes"), tr("In"), tr("Out"), tr("Graph")}, rows, cells);
+    model.reset({tr("Id"), tr("Nodes"), tr("In"), tr("Out")}, rows, cells);
     return tr("Nothing runs any node");
 }
 

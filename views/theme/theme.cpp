@@ -120,13 +120,13 @@ QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 3px 5p
 QToolButton:hover { background: %6; }
 QToolButton:checked, QToolButton:pressed { background: %7; }
 QToolButton:focus { border-color: %8; }
-QStatusBar { background: %5; border-top: 1px solid %3; }
+QStatusBar { background: %5; border-top: 1px solid %3; padding: 0 6px; }
 QStatusBar::item { border: none; }
 QHeaderView::section { background: %9; border: none; border-bottom: 1px solid %6; border-right: 1px solid %6; padding: 3px 6px; }
 QTableView, QTreeView, QListWidget, QPlainTextEdit { border: none; background: %2; gridline-color: %6; selection-background-color: %7; selection-color: %1; }
 QTableView:focus, QTreeView:focus, QListWidget:focus { border: 1px solid %8; }
-QLineEdit, QSpinBox, QComboBox { background: %2; border: 1px solid %3; border-radius: 3px; padding: 2px 6px; min-height: 18px; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: %8; }
+QLineEdit { background: %2; border: 1px solid %3; border-radius: 3px; padding: 2px 6px; min-height: 18px; }
+QLineEdit:focus { border-color: %8; }
 QPushButton { background: %2; border: 1px solid %3; border-radius: 3px; padding: 4px 12px; }
 QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }

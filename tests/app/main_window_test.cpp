@@ -1,0 +1,294 @@
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "core/onnx/write.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+#include "views/qt_text.h"
+
+namespace partita {
+namespace {
+
+const QString kSample = QStringLiteral(PARTITA_SOURCE_DIR "/resources/samples/detector.onnx");
+
+class Window : public testing::Test {
+protected:
+    Window() : window(*makeProviders({})) {
+        window.resize(1400, 900);
+        window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+    }
+    void open(const QString& path) {
+        QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+        window.open(path);
+        ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    }
+    template <class F> static bool waitFor(F&& condition) { return QTest::qWaitFor(std::forward<F>(condition), 20'000); }
+    NodeId node(const char* name) { return test::nodeNamed(window.document().model(), name); }
+    void clickNode(const char* name) {
+        window.document().setCurrentNode(node(name));
+        window.document().setCurrentNode({});
+        const QPoint at = window.graph().boxCenter(node(name));
+        QTest::mouseClick(&window.graph(), Qt::LeftButton, Qt::NoModifier, at);
+    }
+    QString headline() { return window.findChild<QLabel*>(QStringLiteral("headline"))->text(); }
+    QString inspectorText() {
+        QString text;
+        for (auto* label : window.panel("inspector")->findChildren<QLabel*>())
+            text += label->text() + QLatin1Char('\n');
+        return text;
+    }
+    MainWindow window;
+};
+
+TEST_F(Window, OpensTheSampleColouredWithItsHeadline) {
+    open(kSample);
+    EXPECT_TRUE(headline().contains(QStringLiteral("NPU 60/61"))) << headline().toStdString();
+    EXPECT_EQ(window.document().partitioning().summary.byProvider[1], 1U);
+    // The NPU's tint and the CPU's tint are both in the picture.
+    window.document().setCurrentNode(node("neck/norm"));
+    const QImage shot = window.graph().grab().toImage();
+    const QColor npu = window.graph().theme().provider(0, false).tint, cpu = window.graph().theme().provider(1, true).tint;
+    bool hasNpu = false, hasCpu = false;
+    for (int y = 0; y < shot.height(); ++y)
+        for (int x = 0; x < shot.width(); ++x) {
+            hasNpu = hasNpu || shot.pixelColor(x, y) == npu;
+            hasCpu = hasCpu || shot.pixelColor(x, y) == cpu;
+        }
+    EXPECT_TRUE(hasNpu);
+    EXPECT_TRUE(hasCpu);
+}
+
+TEST_F(Window, AClickOnANodeTellsWhyItRunsThere) {
+    open(kSample);
+    clickNode("neck/norm");
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+    const QString text = inspectorText();
+    EXPECT_TRUE(text.contains(QStringLiteral("Runs on CPU: ascend310 has no LayerNormalization"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("noKernel")));
+    EXPECT_TRUE(text.contains(QStringLiteral("neck/norm.scale")));
+}
+
+TEST_F(Window, TheFallbackListSelectsTheNodeOnTheCanvas) {
+    open(kSample);
+    auto* table = window.panel("fallback")->findChild<QTableView*>();
+    ASSERT_EQ(table->model()->rowCount(), 1);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(table->model()->index(0, 1)).center());
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+    EXPECT_TRUE(window.graph().rect().contains(window.graph().boxCenter(node("neck/norm"))));
+}
+
+TEST_F(Window, ArrowsFollowEdgesAndTabWalksTheNodes) {
+    open(kSample);
+    window.graph().setFocus();
+    window.document().setCurrentNode(node("stem/conv"));
+    QTest::keyClick(&window.graph(), Qt::Key_Down);
+    EXPECT_EQ(window.document().currentNode(), node("stem/relu"));
+    QTest::keyClick(&window.graph(), Qt::Key_Up);
+    EXPECT_EQ(window.document().currentNode(), node("stem/conv"));
+    QTest::keyClick(&window.graph(), Qt::Key_Tab);
+    EXPECT_NE(window.document().currentNode(), node("stem/conv"));
+    QTest::keyClick(&window.graph(), Qt::Key_BracketRight);
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+    QTest::keyClick(&window, Qt::Key_Left, Qt::AltModifier);
+    EXPECT_NE(window.document().currentNode(), node("neck/norm"));
+}
+
+TEST_F(Window, TheWheelZoomsAtThePointerAndDraggingPans) {
+    open(kSample);
+    GraphView& graph = window.graph();
+    const QPointF pointer(300, 200);
+    const QPointF before = graph.visibleScene().topLeft() + pointer / graph.scale();
+    QWheelEvent wheel(pointer, graph.mapToGlobal(pointer.toPoint()), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&graph, &wheel);
+    const QPointF after = graph.visibleScene().topLeft() + pointer / graph.scale();
+    EXPECT_NEAR(before.x(), after.x(), 1e-6);
+    EXPECT_NEAR(before.y(), after.y(), 1e-6);
+    const QPointF origin = graph.visibleScene().topLeft();
+    QTest::mousePress(&graph, Qt::LeftButton, Qt::NoModifier, {100, 300});
+    QTest::mouseMove(&graph, {150, 320});
+    QMouseEvent move(QEvent::MouseMove, QPointF(150, 320), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&graph, &move);
+    QTest::mouseRelease(&graph, Qt::LeftButton, Qt::NoModifier, {150, 320});
+    EXPECT_NEAR((origin - graph.visibleScene().topLeft()).x(), 50 / graph.scale(), 1);
+}
+
+TEST_F(Window, FindRingsHitsAndF3StepsThroughThem) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    auto* text = window.findBar().findChild<QLineEdit*>(QStringLiteral("findText"));
+    ASSERT_TRUE(text && window.findBar().isVisible());
+    QTest::keyClicks(text, QStringLiteral("ep:cpu"));
+    EXPECT_EQ(window.findBar().hits(), 1U);
+    QTest::keyClick(&window, Qt::Key_F3);
+    EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
+    text->clear();
+    QTest::keyClicks(text, QStringLiteral("op:conv attr:group=16"));
+    EXPECT_GT(window.findBar().hits(), 0U);
+    text->clear();
+    QTest::keyClicks(text, QStringLiteral("nothing is called this"));
+    EXPECT_EQ(window.findBar().hits(), 0U);
+    QTest::keyClick(text, Qt::Key_Escape);
+    EXPECT_FALSE(window.findBar().isVisible());
+}
+
+TEST_F(Window, ChangingTheDeviceRecoloursAtOnce) {
+    open(kSample);
+    QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
+    auto* device = window.panel("providers")->findChild<QComboBox*>(QStringLiteral("option_device"));
+    ASSERT_TRUE(device);
+    device->setCurrentText(QStringLiteral("npu"));
+    Q_EMIT device->activated(device->currentIndex());
+    ASSERT_TRUE(waitFor([&] { return placed.count() > 0; }));
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("61/61")); })) << headline().toStdString();
+}
+
+TEST_F(Window, SwitchingTheNpuOffLeavesTheCpu) {
+    open(kSample);
+    auto* list = window.panel("providers")->findChild<QListWidget*>(QStringLiteral("providerList"));
+    list->item(0)->setCheckState(Qt::Unchecked);
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("CPU 61/61")); })) << headline().toStdString();
+}
+
+TEST_F(Window, ExcludingANodeMovesItToTheCpu) {
+    open(kSample);
+    window.document().setExcluded(node("stem/conv"), "npu", true);
+    EXPECT_TRUE(waitFor([&] { return window.document().partitioning().summary.byProvider[1] == 2; }));
+}
+
+TEST_F(Window, RunsTheModelAndColoursByTime) {
+    open(kSample);
+    QTest::mouseClick(window.panel("run")->findChild<QPushButton*>(QStringLiteral("runButton")), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return window.document().runReport() != nullptr; }));
+    EXPECT_GT(window.panel("run")->findChild<QTableView*>()->model()->rowCount(), 30);
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
+    EXPECT_TRUE(window.graph().hasHeat());
+}
+
+TEST_F(Window, ABodyOpensInPlaceAndBackspaceLeavesIt) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("if.onnx"));
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (bool c, float[2] x) => (float[2] y) { [if] y = If(c) < then_branch = t () => (float[2] u) { [neg] u = Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) } > })");
+    ASSERT_TRUE(writeModel(model, path.toStdString()));
+    open(path);
+    window.document().setCurrentNode(node("neg")); // reveals the body it is in
+    ASSERT_TRUE(waitFor([&] { return window.document().scene().graph != window.document().model().mainGraph(); }));
+    EXPECT_TRUE(window.findChild<QWidget*>(QStringLiteral("breadcrumb"))->isVisible());
+    window.graph().setFocus();
+    QTest::keyClick(&window.graph(), Qt::Key_Backspace);
+    EXPECT_TRUE(waitFor([&] { return window.document().scene().graph == window.document().model().mainGraph(); }));
+}
+
+TEST_F(Window, ABadFileIsAMessageAndTheOldPictureStays) {
+    open(kSample);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("bad.onnx"));
+    std::ofstream(path.toStdString()) << "this is not a model";
+    window.open(path);
+    auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
+    ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
+    EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains(QStringLiteral("bad.onnx")));
+    EXPECT_EQ(window.document().scene().boxOf.size(), 61U);
+}
+
+TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("m.onnx"));
+    ASSERT_TRUE(QFile::copy(kSample, path));
+    open(path);
+    const Model other = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Relu(x) })");
+    ASSERT_TRUE(writeModel(other, path.toStdString()));
+    auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
+    ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
+    QTest::keyClick(&window, Qt::Key_F5);
+    EXPECT_TRUE(waitFor([&] { return window.document().scene().boxOf.size() == 1; }));
+}
+
+TEST_F(Window, ExportsWholePictures) {
+    open(kSample);
+    const QTemporaryDir folder;
+    for (const char* ending : {"png", "svg", "pdf"}) {
+        const QString path = folder.filePath(QStringLiteral("g.") + QLatin1String(ending));
+        const auto done = window.exportTo(path);
+        ASSERT_TRUE(done) << done.error().message();
+        EXPECT_GT(QFileInfo(path).size(), 5000);
+    }
+    QFile svg(folder.filePath(QStringLiteral("g.svg")));
+    ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(QString::fromUtf8(svg.readAll()).contains(QStringLiteral("LayerNormalization")));
+    EXPECT_FALSE(window.exportTo(folder.filePath(QStringLiteral("g.xyz"))));
+}
+
+TEST_F(Window, EveryPanelShowsAnEmptyAndALargeModel) {
+    for (const PanelRow& row : panelRows())
+        window.panel(row.id)->grab();
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("large.onnx"));
+    ASSERT_TRUE(writeModel(test::largeModel(5000), path.toStdString()));
+    open(path);
+    for (const PanelRow& row : panelRows())
+        window.panel(row.id)->grab();
+    window.graph().grab();
+    EXPECT_EQ(window.document().scene().boxOf.size(), 5000U);
+}
+
+TEST_F(Window, LanguageAndThemeSwitchWhileRunning) {
+    open(kSample);
+    const QString english = window.menuBar()->actions().first()->text();
+    window.setLanguage(QStringLiteral("zh_CN"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window.menuBar()->actions().first()->text(), QStringLiteral("文件(&F)"));
+    EXPECT_TRUE(headline().contains(QStringLiteral("节点"))) << headline().toStdString();
+    window.setLanguage(QStringLiteral("en"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window.menuBar()->actions().first()->text(), english);
+    EXPECT_TRUE(headline().contains(QStringLiteral("2 partitions"))) << headline().toStdString();
+    window.setThemeKind(Theme::Kind::dark);
+    EXPECT_LT(window.graph().grab().toImage().pixelColor(5, 200).lightness(), 60);
+    window.setThemeKind(Theme::Kind::light);
+}
+
+TEST_F(Window, StateIsRestored) {
+    window.setThemeKind(Theme::Kind::dark);
+    window.close();
+    MainWindow second(*makeProviders({}));
+    EXPECT_TRUE(second.graph().theme().isDark);
+    second.setThemeKind(Theme::Kind::light);
+}
+
+TEST(Commands, IdsAndShortcutsAreUnique) {
+    std::set<std::string> ids, shortcuts;
+    for (const Command& command : commands()) {
+        EXPECT_TRUE(ids.insert(command.id).second) << command.id;
+        if (*command.shortcut) {
+            EXPECT_TRUE(shortcuts.insert(command.shortcut).second) << command.shortcut;
+        }
+    }
+}
+
+TEST(Translations, NothingIsLeftUntranslated) {
+    QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/translations/partita_zh_CN.ts"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    EXPECT_GT(text.count(QStringLiteral("<source>")), 100);
+    EXPECT_FALSE(text.contains(QStringLiteral("type=\"unfinished\"")));
+}
+
+} // namespace
+} // namespace partita

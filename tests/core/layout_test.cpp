@@ -1,0 +1,172 @@
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "core/layout/graph_scene.h"
+#include "core/onnx/read.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+LayoutInput randomGraph(unsigned seed, std::size_t boxes, std::size_t nets) {
+    unsigned state = seed;
+    const auto random = [&state](std::size_t below) { return (state = state * 1664525U + 1013904223U) / 65536U % below; };
+    LayoutInput input;
+    for (std::size_t i = 0; i < boxes; ++i)
+        input.boxes.push_back({60.0 + static_cast<double>(random(100)), random(4) ? 24.0 : 38.0});
+    for (std::size_t i = 0; i < nets; ++i) {
+        const std::size_t source = random(boxes - 1);
+        LayoutInput::Net net{static_cast<std::uint32_t>(source), {}, random(9) == 0, random(7) ? 0.0 : 18.0};
+        for (std::size_t t = 0, n = 1 + random(3); t < n; ++t)
+            net.targets.push_back(static_cast<std::uint32_t>(source + 1 + random(boxes - source - 1)));
+        input.nets.push_back(net);
+    }
+    return input;
+}
+
+void expectNoOverlap(const LayoutInput& input, const Layout& layout) {
+    for (std::size_t a = 0; a < input.boxes.size(); ++a)
+        for (std::size_t b = a + 1; b < input.boxes.size(); ++b) {
+            const double dx = std::fabs(layout.centers[a].x - layout.centers[b].x), dy = std::fabs(layout.centers[a].y - layout.centers[b].y);
+            ASSERT_TRUE(dx + 0.01 >= (input.boxes[a].width + input.boxes[b].width) / 2 || dy + 0.01 >= (input.boxes[a].height + input.boxes[b].height) / 2) << a << " and " << b;
+        }
+}
+
+/// No part of a line passes through a box that is not one of its ends.
+void expectLinesGoAround(const LayoutInput& input, const Layout& layout) {
+    for (const Route& route : layout.routes)
+        for (std::size_t p = 1; p < route.points.size(); ++p) {
+            const PointF &a = route.points[p - 1], &b = route.points[p];
+            EXPECT_TRUE(std::fabs(a.x - b.x) < 0.51 || std::fabs(a.y - b.y) < 0.51) << "not orthogonal";
+            for (std::size_t box = 0; box < input.boxes.size(); ++box) {
+                const double w = input.boxes[box].width / 2 - 0.6, h = input.boxes[box].height / 2 - 0.6;
+                const PointF& c = layout.centers[box];
+                const bool hits = std::max(a.x, b.x) > c.x - w && std::min(a.x, b.x) < c.x + w && std::max(a.y, b.y) > c.y - h && std::min(a.y, b.y) < c.y + h;
+                ASSERT_FALSE(hits) << "net " << route.net << " through box " << box;
+            }
+        }
+}
+
+TEST(Layout, BoxesNeverOverlapAndLinesGoAroundThem) {
+    for (const unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const LayoutInput input = randomGraph(seed, 120, 160);
+        const auto layout = layeredLayout(input);
+        ASSERT_TRUE(layout) << layout.error().message();
+        expectNoOverlap(input, *layout);
+        expectLinesGoAround(input, *layout);
+    }
+}
+
+TEST(Layout, EveryTensorFlowsDown) {
+    const LayoutInput input = randomGraph(9, 80, 100);
+    const auto layout = layeredLayout(input);
+    for (const auto& net : input.nets)
+        for (const std::uint32_t target : net.targets)
+            EXPECT_LT(layout->centers[net.source].y, layout->centers[target].y);
+}
+
+TEST(Layout, IsTheSameEveryTime) {
+    const LayoutInput input = randomGraph(21, 200, 260);
+    const auto a = layeredLayout(input), b = layeredLayout(input);
+    EXPECT_EQ(a->centers, b->centers);
+}
+
+TEST(Layout, LongLinesBecomeStubsButNotAtProviderBorders) {
+    LayoutInput input;
+    input.boxes.assign(100, {80, 24});
+    for (std::uint32_t i = 0; i + 1 < 100; ++i)
+        input.nets.push_back({i, {i + 1}, false, 0});
+    input.nets.push_back({0, {90}, false, 0});
+    input.nets.push_back({1, {91}, true, 0});
+    const auto layout = layeredLayout(input);
+    ASSERT_TRUE(layout);
+    EXPECT_TRUE(layout->routes[99].stub);
+    EXPECT_EQ(layout->routes[99].ranks, 90U);
+    EXPECT_FALSE(layout->routes[100].stub);
+}
+
+TEST(Layout, TheSpineIsStraight) {
+    LayoutInput input;
+    input.boxes.assign(60, {80, 24});
+    for (std::uint32_t i = 0; i + 1 < 60; ++i)
+        input.nets.push_back({i, {i + 1}, false, 0});
+    for (std::uint32_t i = 0; i + 4 < 60; i += 5) // residual connections
+        input.nets.push_back({i, {i + 4}, false, 0});
+    const auto layout = layeredLayout(input);
+    for (std::size_t i = 1; i < 60; ++i)
+        EXPECT_NEAR(layout->centers[i].x, layout->centers[0].x, 1) << i;
+    EXPECT_LT(layout->width, 200);
+}
+
+TEST(Layout, ARelayoutKeepsMostBoxesWhereTheyWere) {
+    LayoutInput input = randomGraph(5, 100, 130);
+    const auto before = layeredLayout(input);
+    LayoutOptions options;
+    options.previous = before->centers;
+    options.previous.push_back({std::nan(""), std::nan("")});
+    input.boxes.push_back({80, 24});
+    input.nets.push_back({99, {100}, false, 0});
+    const auto after = layeredLayout(input, options);
+    ASSERT_TRUE(after);
+    std::size_t still = 0;
+    for (std::size_t i = 0; i < 100; ++i)
+        still += std::hypot(after->centers[i].x - before->centers[i].x, after->centers[i].y - before->centers[i].y) < 60;
+    EXPECT_GE(still, 75U);
+}
+
+TEST(Layout, ACycleAndACancelAreErrors) {
+    LayoutInput input;
+    input.boxes.assign(2, {80, 24});
+    input.nets = {{0, {1}, false, 0}, {1, {0}, false, 0}};
+    EXPECT_FALSE(layeredLayout(input));
+    std::stop_source stop;
+    stop.request_stop();
+    Progress progress;
+    progress.stop = stop.get_token();
+    EXPECT_EQ(layeredLayout(randomGraph(1, 50, 60), {}, progress).error().code, Errc::cancelled);
+}
+
+TEST(Layout, EmptyAndLonelyGraphsAreFine) {
+    EXPECT_TRUE(layeredLayout({}));
+    LayoutInput one;
+    one.boxes.push_back({80, 24});
+    EXPECT_EQ(layeredLayout(one)->width, 80);
+}
+
+TEST(Scene, ConstantsAndParameterOnlyTreesAreBadges) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> {
+  [k] k = Constant <value = float[4] {1.0, 2.0, 3.0, 4.0}> ()
+  [t] wt = Transpose <perm = [1, 0]> (w)
+  [m] a = MatMul(x, wt)
+  [add] y = Add(a, k)
+})");
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); };
+    const auto scene = buildScene(model, model.mainGraph(), nullptr, options);
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(scene->boxOf.size(), 2U); // MatMul and Add
+    EXPECT_EQ(scene->boxes.size(), 4U); // and x, y
+    EXPECT_EQ(scene->foldedInto.at(test::nodeNamed(model, "t")), test::nodeNamed(model, "m"));
+    EXPECT_EQ(scene->boxes[scene->boxOf.at(test::nodeNamed(model, "m"))].badges.at(0).letter, "B");
+}
+
+TEST(Scene, EveryRealModelIsLaidOutWithoutOverlap) {
+    SceneOptions options;
+    options.textWidth = [](const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); };
+    for (const auto& path : test::realModels()) {
+        const auto model = readModel(path);
+        ASSERT_TRUE(model);
+        const auto scene = buildScene(*model, model->mainGraph(), nullptr, options);
+        ASSERT_TRUE(scene) << path;
+        if (scene->boxes.size() > 600)
+            continue;
+        LayoutInput input;
+        input.boxes = scene->sizes;
+        expectNoOverlap(input, scene->layout);
+    }
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,152 @@
+#include <gtest/gtest.h>
+#include <random>
+
+#include "core/ir/graph_order.h"
+#include "core/onnx/write.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::nodeNamed;
+using test::valueNamed;
+
+const char* const kDiamond = R"(<ir_version: 9, opset_import: ["" : 18]>
+d (float[2] x) => (float[2] y) {
+  [a] a = Relu(x)
+  [b] b = Sigmoid(a)
+  [c] c = Tanh(a)
+  [d] y = Add(b, c)
+})";
+
+void expectSameTables(const Model& a, const Model& b) { EXPECT_TRUE(diff(a, b).empty()); }
+
+/// The use-def index must always be what a rebuild from nothing would give.
+void expectIndexIsRight(const Model& model) {
+    std::map<ValueId, Uses> wanted;
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        for (const ValueId output : node->outputs)
+            if (output)
+                wanted[output].producer = id;
+        for (const ValueId input : node->inputs)
+            if (input && (wanted[input].consumers.empty() || wanted[input].consumers.back() != id))
+                wanted[input].consumers.push_back(id);
+    });
+    model.values().forEach([&](ValueId id, const auto&) {
+        EXPECT_EQ(model.producer(id), wanted[id].producer);
+        const auto readers = model.consumers(id);
+        EXPECT_EQ(std::vector<NodeId>(readers.begin(), readers.end()), wanted[id].consumers);
+    });
+}
+
+TEST(Model, AChangeLeavesTheOldModelAsItWas) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor editor(before);
+    editor.changeNode(nodeNamed(before, "b"), [](Node& node) { node.opType = "Exp"; });
+    const Model after = editor.model();
+    EXPECT_EQ(before.node(nodeNamed(before, "b"))->opType, "Sigmoid");
+    EXPECT_EQ(after.node(nodeNamed(after, "b"))->opType, "Exp");
+}
+
+TEST(Model, ADeltaReplaysAndItsInverseUndoesIt) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor editor(before);
+    editor.replaceAllUses(valueNamed(before, "b"), valueNamed(before, "c"));
+    editor.removeNode(nodeNamed(before, "b"));
+    const Model after = editor.model();
+    const ModelDelta delta = std::move(editor).commit();
+    expectSameTables(before.with(delta), after);
+    expectSameTables(after.with(delta.inverse()), before);
+    expectIndexIsRight(after);
+    expectIndexIsRight(after.with(delta.inverse()));
+}
+
+TEST(Model, RandomEditsReplayAndInvertExactly) {
+    constexpr unsigned kSeed = 20241121;
+    SCOPED_TRACE("seed " + std::to_string(kSeed));
+    std::mt19937 random(kSeed);
+    Model model = test::largeModel(300);
+    std::vector<std::pair<Model, ModelDelta>> history;
+    for (int step = 0; step < 200; ++step) {
+        ModelEditor editor(model, StepId{static_cast<std::uint32_t>(step + 1)});
+        std::vector<NodeId> nodes;
+        model.nodes().forEach([&](NodeId id, const auto&) { nodes.push_back(id); });
+        const NodeId target = nodes[random() % nodes.size()];
+        const auto node = model.node(target);
+        switch (random() % 4) {
+        case 0: editor.changeNode(target, [&](Node& changed) { changed.name += "x"; }); break;
+        case 1: editor.setAttribute(target, Attribute::make("k", std::int64_t(random()))); break;
+        case 2: {
+            const ValueId output = editor.addValue(Value{{}, node->graph, "v" + std::to_string(step), {}, {}, {}, {}});
+            Node added = *node;
+            added.name = "new";
+            added.outputs = {output};
+            editor.addNode(added, {&target, 1});
+            break;
+        }
+        default:
+            if (!model.isGraphOutput(node->outputs[0])) {
+                editor.replaceAllUses(node->outputs[0], node->inputs[0]);
+                editor.removeNode(target);
+            }
+        }
+        const Model after = editor.model();
+        const ModelDelta delta = std::move(editor).commit();
+        expectSameTables(model.with(delta), after);
+        history.emplace_back(model, delta);
+        model = after;
+    }
+    expectIndexIsRight(model);
+    for (auto step = history.rbegin(); step != history.rend(); ++step) {
+        model = model.with(step->second.inverse());
+        expectSameTables(model, step->first);
+    }
+    expectIndexIsRight(model);
+}
+
+TEST(Model, IdsAreNotReusedAfterUndo) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor first(before);
+    const ValueId value = first.addValue(Value{{}, before.mainGraph(), "n", {}, {}, {}, {}});
+    const ModelDelta delta = std::move(first).commit();
+    const Model undone = before.with(delta).with(delta.inverse());
+    ModelEditor second(undone);
+    EXPECT_NE(second.addValue(Value{{}, before.mainGraph(), "m", {}, {}, {}, {}}), value);
+}
+
+TEST(Model, ReplacingAGraphOutputKeepsItsName) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor editor(before);
+    EXPECT_TRUE(editor.replaceAllUses(valueNamed(before, "y"), valueNamed(before, "b")));
+    const Model after = editor.model();
+    const auto& output = after.value(after.graph(after.mainGraph())->outputs[0]);
+    EXPECT_EQ(output->name, "y");
+    EXPECT_EQ(after.producer(output->id), nodeNamed(after, "b"));
+}
+
+TEST(Model, ReplacingAnInputByAnOutputIsRefused) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor editor(before);
+    EXPECT_FALSE(editor.replaceAllUses(valueNamed(before, "y"), valueNamed(before, "x")));
+    EXPECT_TRUE(std::move(editor).commit().empty());
+}
+
+TEST(Model, ANewNodeStandsBeforeItsReaders) {
+    const Model before = modelFromText(kDiamond);
+    ModelEditor editor(before);
+    const ValueId fresh = editor.addValue(Value{{}, before.mainGraph(), "fresh", {}, {}, {}, {}});
+    Node neg;
+    neg.graph = before.mainGraph();
+    neg.opType = "Neg";
+    neg.inputs = {valueNamed(before, "a")};
+    neg.outputs = {fresh};
+    const NodeId id = editor.addNode(neg);
+    editor.changeNode(nodeNamed(before, "b"), [&](Node& node) { node.inputs = {fresh}; });
+    const auto order = editor.model().topologicalOrder(before.mainGraph());
+    const std::vector<NodeId> wanted = {nodeNamed(before, "a"), id, nodeNamed(before, "b"), nodeNamed(before, "c"), nodeNamed(before, "d")};
+    EXPECT_EQ(order, wanted);
+}
+
+} // namespace
+} // namespace partita

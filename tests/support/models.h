@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/ir/model.h"
+#include "core/runtime/partitioner.h"
+
+namespace partita::test {
+
+/// A model from ONNX's text form; fails the test on a mistake.
+Model modelFromText(const std::string& text);
+/// The serialized bytes of that model.
+std::string bytesFromText(const std::string& text);
+Buffer bufferOf(std::string_view bytes);
+
+/// A chain, decoder-like or layered model of about `nodes` nodes without weights, for sizes that
+/// no file here has. Seeded; valid.
+Model largeModel(std::size_t nodes);
+
+/// A folder that is gone after the test.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return m_path / name; }
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+};
+
+/// Every .onnx file of ONNX's own test data and, where it is there, of the shared models.
+std::vector<std::filesystem::path> realModels();
+
+NodeId nodeNamed(const Model& model, std::string_view name);
+ValueId valueNamed(const Model& model, std::string_view name);
+
+} // namespace partita::test
