@@ -163,7 +163,9 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const
     std::uint64_t best = counter.count(graph);
     auto bestLayers = graph.layers;
     const bool small = graph.rank.size() < 20'000;
-    for (int i = 0; i < options.sweeps && best > 0 && !progress.cancelled(); ++i) {
+    // An earlier picture is improved only by exchanging neighbours: sweeps would stir it up.
+    const int sweeps = known ? 0 : options.sweeps;
+    for (int i = 0; i < sweeps && best > 0 && !progress.cancelled(); ++i) {
         sweeper.sweep(i % 2 == 0, (i / 2) % 2 != 0);
         if (small)
             sweeper.swapNeighbours();
@@ -172,7 +174,7 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const
             best = now;
             bestLayers = graph.layers;
         }
-        progress.at(0.2 + 0.4 * i / options.sweeps);
+        progress.at(0.2 + 0.4 * i / sweeps);
     }
     graph.layers = std::move(bestLayers);
     graph.renumber();

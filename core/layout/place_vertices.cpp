@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <thread>
@@ -220,6 +221,63 @@ private:
     std::vector<std::uint32_t> m_root, m_next;
 };
 
+/// Moves every known box back to where it was, as far as the order and the gaps of its layer allow:
+/// least squares with spacing, by pooling adjacent violators.
+class Anchoring {
+public:
+    Anchoring(const LayoutInput& input, const LevelGraph& graph, const LayoutOptions& options, std::vector<double>& x)
+        : m_input(input), m_graph(graph), m_options(options), m_x(x) {}
+
+    void run() {
+        std::vector<double> moves;
+        for (std::size_t box = 0; box < m_graph.boxes; ++box)
+            if (!std::isnan(m_options.previous[box].x))
+                moves.push_back(m_options.previous[box].x - m_x[box]);
+        if (moves.empty())
+            return;
+        const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(moves.size() / 2);
+        std::nth_element(moves.begin(), middle, moves.end());
+        for (double& each : m_x)
+            each += *middle;
+        for (const auto& layer : m_graph.layers)
+            anchorLayer(layer);
+    }
+
+private:
+    struct Block {
+        double sum, weight; ///< of wanted places, each less its least distance from the layer's left
+        std::size_t count;
+        [[nodiscard]] double place() const { return sum / weight; }
+    };
+    void anchorLayer(const std::vector<std::uint32_t>& layer) {
+        std::vector<Block> blocks;
+        std::vector<double> distance(layer.size(), 0);
+        for (std::size_t i = 0; i < layer.size(); ++i) {
+            if (i > 0)
+                distance[i] = distance[i - 1] + (width(layer[i - 1]) + width(layer[i])) / 2 + m_options.columnGap;
+            const bool known = !m_graph.isDummy(layer[i]) && !std::isnan(m_options.previous[layer[i]].x);
+            const double wanted = known ? m_options.previous[layer[i]].x : m_x[layer[i]];
+            const double weight = known ? 1 : 1e-3;
+            blocks.push_back({(wanted - distance[i]) * weight, weight, 1});
+            while (blocks.size() > 1 && blocks[blocks.size() - 2].place() > blocks.back().place()) {
+                const Block last = blocks.back();
+                blocks.pop_back();
+                blocks.back() = {blocks.back().sum + last.sum, blocks.back().weight + last.weight, blocks.back().count + last.count};
+            }
+        }
+        std::size_t i = 0;
+        for (const Block& block : blocks)
+            for (std::size_t n = 0; n < block.count; ++n, ++i)
+                m_x[layer[i]] = block.place() + distance[i];
+    }
+    [[nodiscard]] double width(std::uint32_t vertex) const { return m_graph.isDummy(vertex) ? kLineWidth : m_input.boxes[vertex].width; }
+
+    const LayoutInput& m_input;
+    const LevelGraph& m_graph;
+    const LayoutOptions& m_options;
+    std::vector<double>& m_x;
+};
+
 void sortNeighbours(LevelGraph& graph) {
     const auto byPosition = [&](std::uint32_t a, std::uint32_t b) { return graph.position[a] < graph.position[b]; };
     for (std::uint32_t v = 0; v < graph.rank.size(); ++v) {
@@ -270,6 +328,8 @@ std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph, c
         std::sort(candidates.begin(), candidates.end());
         x[v] = (candidates[1] + candidates[2]) / 2;
     }
+    if (options.previous.size() == graph.boxes && graph.boxes > 0)
+        Anchoring(input, graph, options, x).run();
     return x;
 }
 

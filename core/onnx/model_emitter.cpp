@@ -1,5 +1,7 @@
 #include "core/onnx/model_emitter.h"
 
+#include <algorithm>
+
 #include "core/onnx/proto_fields.h"
 
 namespace partita {
@@ -299,6 +301,8 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
 }
 
 Rope ModelEmitter::node(const Node& node) {
+    if (m_source && m_source->baseline.node(node.id))
+        return editedNode(node, *m_source->baseline.node(node.id));
     namespace f = field::node;
     Rope out;
     for (const ValueId id : node.inputs)
@@ -309,20 +313,92 @@ Rope ModelEmitter::node(const Node& node) {
     out.stringField(f::opType, node.opType);
     for (const auto& each : *node.attributes)
         out.messageField(f::attribute, attribute(*each));
-    if (node.annotations)
-        optionalString(f::docString, node.annotations->docString, out);
     optionalString(f::domain, node.domain, out);
     optionalString(f::overload, node.overload, out);
-    if (node.annotations)
-        for (const auto& [key, value] : node.annotations->metadata)
-            out.messageField(f::metadata, entryMessage(key, value));
-    // What this program does not know survives an edit of the node.
-    if (m_source && m_source->baseline.node(node.id)) {
-        wire::Reader reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value].payload);
-        for (wire::Field field; reader.next(field);)
-            if (field.number >= f::deviceConfigurations)
-                out.append(m_source->bytes(field.whole));
+    emitAnnotations(node.annotations, f::docString, f::metadata, out);
+    return out;
+}
+
+bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
+    const auto cleanTensor = [this](const TensorPtr& tensor) { return !tensor || rewritten(tensor) == tensor; };
+    if (const auto* body = std::get_if<GraphId>(&attribute.value))
+        return !isDirty(*body);
+    if (const auto* bodies = std::get_if<std::vector<GraphId>>(&attribute.value))
+        return std::none_of(bodies->begin(), bodies->end(), [this](GraphId id) { return isDirty(id); });
+    if (const auto* tensor = std::get_if<TensorPtr>(&attribute.value))
+        return cleanTensor(*tensor);
+    if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&attribute.value))
+        return std::all_of(tensors->begin(), tensors->end(), cleanTensor);
+    return true;
+}
+
+/// A node that was read and then changed: field by field as it stood, with new bytes only where
+/// something is new. What this program does not know stays where it was.
+Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
+    namespace f = field::node;
+    Rope out;
+    std::unordered_set<std::uint32_t> written;
+    std::size_t nextAttribute = 0;
+    std::unordered_set<std::string> namesDone;
+    const auto names = [&](std::uint32_t number, const std::vector<ValueId>& now, const std::vector<ValueId>& old, Bytes whole) {
+        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) { return m_renamed.contains(id); });
+        if (same)
+            out.append(whole);
+        else if (written.insert(number).second)
+            for (const ValueId id : now)
+                out.stringField(number, nameOf(id));
+        written.insert(number);
+    };
+    const auto text = [&](std::uint32_t number, const std::string& now, const std::string& old, Bytes whole) {
+        written.insert(number);
+        if (now == old)
+            out.append(whole);
+        else
+            optionalString(number, now, out);
+    };
+    wire::Reader reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value].payload);
+    for (wire::Field field; reader.next(field);) {
+        const Bytes whole = m_source->bytes(field.whole);
+        switch (field.number) {
+        case f::input: names(f::input, node.inputs, before.inputs, whole); break;
+        case f::output: names(f::output, node.outputs, before.outputs, whole); break;
+        case f::name: text(f::name, node.name, before.name, whole); break;
+        case f::opType: text(f::opType, node.opType, before.opType, whole); break;
+        case f::domain: text(f::domain, node.domain, before.domain, whole); break;
+        case f::overload: text(f::overload, node.overload, before.overload, whole); break;
+        case f::attribute: {
+            const AttributePtr& old = (*before.attributes)[nextAttribute++];
+            const Attribute* now = node.attribute(old->name);
+            if (!now || !namesDone.insert(old->name).second)
+                break;
+            if (now == old.get() && isCleanAttribute(*now))
+                out.append(whole);
+            else
+                out.messageField(f::attribute, attribute(*now));
+            break;
+        }
+        case f::docString:
+        case f::metadata:
+            if (node.annotations == before.annotations)
+                out.append(whole);
+            break;
+        default: out.append(whole); break;
+        }
     }
+    if (!written.contains(f::input))
+        for (const ValueId id : node.inputs)
+            out.stringField(f::input, nameOf(id));
+    if (!written.contains(f::output))
+        for (const ValueId id : node.outputs)
+            out.stringField(f::output, nameOf(id));
+    for (const auto& [number, value] : {std::pair<std::uint32_t, const std::string&>(f::name, node.name), {f::opType, node.opType}, {f::domain, node.domain}, {f::overload, node.overload}})
+        if (!written.contains(number))
+            optionalString(number, value, out);
+    for (const auto& each : *node.attributes)
+        if (!namesDone.contains(each->name))
+            out.messageField(f::attribute, attribute(*each));
+    if (node.annotations != before.annotations)
+        emitAnnotations(node.annotations, f::docString, f::metadata, out);
     return out;
 }
 

@@ -43,6 +43,8 @@ private:
                    const SourceEntry& entry, wire::Rope& out);
     void modelHeader(wire::Rope& out) const;
     wire::Rope node(const Node& node);
+    wire::Rope editedNode(const Node& node, const Node& before);
+    [[nodiscard]] bool isCleanAttribute(const Attribute& attribute) const;
     wire::Rope attribute(const Attribute& attribute);
     wire::Rope valueInfo(const Value& value) const;
     wire::Rope sparse(const SparseTensor& sparse) const;

@@ -112,12 +112,13 @@ private:
     }
 
     void take(std::uint32_t provider, const Claim& claim) {
-        const auto lost = std::find_if(claim.nodes.begin(), claim.nodes.end(), [this](NodeId id) { return m_taken[id.value].taken; });
+        const auto unavailable = [&](NodeId id) { return m_taken[id.value].taken || isExcluded(id, m_result.providers[provider]); };
+        const auto lost = std::find_if(claim.nodes.begin(), claim.nodes.end(), unavailable);
         if (lost != claim.nodes.end()) {
-            const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() + " to a provider of higher priority, and a group is taken whole or not at all");
+            const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() + ", and a group is taken whole or not at all");
             for (const NodeId id : claim.nodes) {
                 Verdict& verdict = m_result.verdicts[id.value].back();
-                if (!m_taken[id.value].taken)
+                if (!unavailable(id))
                     verdict = {provider, false, ReasonCode::lostGroup, text, verdict.place};
             }
             return;

@@ -1,0 +1,177 @@
+// What the commands of the main window do; how it is built stands in main_window.cpp.
+
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <nlohmann/json.hpp>
+
+#include "app/main_window.h"
+#include "core/base/buffer.h"
+#include "core/report/partition_report.h"
+#include "views/graph/export.h"
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+namespace partita {
+
+void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
+
+void MainWindow::chooseFile() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), QSettings().value(QStringLiteral("folder")).toString(), tr("ONNX models (*.onnx);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    open(path);
+}
+
+void MainWindow::openSample() {
+    // Models are mapped from files, so the sample becomes one.
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    QDir().mkpath(folder);
+    const QString path = folder + QStringLiteral("/detector.onnx");
+    QFile source(QStringLiteral(":/sample.onnx"));
+    if (!source.open(QIODevice::ReadOnly))
+        return;
+    const QByteArray bytes = source.readAll();
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))); !written)
+        showMessage(errorText(written.error()), true, false);
+    else
+        open(path);
+}
+
+void MainWindow::updateRecent() {
+    m_recent->clear();
+    const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
+    for (const QString& path : recent) {
+        QAction* each = m_recent->addAction(path, this, [this, path] { open(path); });
+        each->setEnabled(QFileInfo::exists(path));
+    }
+    m_recent->addSeparator();
+    m_recent->addAction(tr("Clear the list"), this, [] { QSettings().remove(QStringLiteral("recent")); })->setEnabled(!recent.isEmpty());
+}
+
+Result<void> MainWindow::exportTo(const QString& path) { return exportGraph(m_graph->painter(), m_document.partitioning(), *m_theme, font(), path); }
+
+void MainWindow::chooseExport(const QString& ending) {
+    if (!m_document.hasDocument())
+        return;
+    const QString base = QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the graph"), base + QLatin1Char('.') + ending, QStringLiteral("*.") + ending);
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QLatin1Char('.') + ending))
+        path += QLatin1Char('.') + ending;
+    if (auto done = exportTo(path); !done)
+        showMessage(errorText(done.error()), true, false);
+}
+
+void MainWindow::exportReport() {
+    if (!m_document.hasDocument())
+        return;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the placement report"), QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
+    if (path.isEmpty())
+        return;
+    const Model& model = m_document.model();
+    const auto& partitioning = m_document.partitioning();
+    const std::string text = path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2) : path.endsWith(QLatin1String(".csv")) ? partitionCsv(model, partitioning) : partitionHtml(model, partitioning, m_document.state().path.filename().string());
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
+        showMessage(errorText(written.error()), true, false);
+}
+
+void MainWindow::goToNode() {
+    if (!m_document.hasDocument())
+        return;
+    bool ok = false;
+    const QString wanted = QInputDialog::getText(this, tr("Go to node"), tr("Name or number"), QLineEdit::Normal, {}, &ok);
+    if (!ok)
+        return;
+    NodeId found;
+    m_document.model().nodes().forEach([&](NodeId id, const auto& node) {
+        if (toQString(node->name) == wanted || QString::number(id.value) == wanted)
+            found = id;
+    });
+    if (found)
+        m_document.setCurrentNode(found);
+    else
+        showMessage(tr("There is no node \"%1\"").arg(wanted), true, false);
+}
+
+void MainWindow::toggleNames() {
+    action("shapes")->setChecked(false);
+    m_document.setLabels(action("names")->isChecked(), false);
+}
+
+void MainWindow::toggleShapes() {
+    action("names")->setChecked(false);
+    m_document.setLabels(false, action("shapes")->isChecked());
+}
+
+void MainWindow::toggleTimeColours() {
+    const auto report = m_document.runReport();
+    if (!action("colourTime")->isChecked() || !m_document.hasDocument()) {
+        m_graph->setHeat({});
+        return;
+    }
+    if (!report) {
+        runModel();
+        return;
+    }
+    const GraphScene& scene = m_document.scene();
+    std::vector<float> heat(scene.boxes.size(), 0);
+    double most = 0;
+    for (const NodeTiming& timing : report->timings)
+        most = std::max(most, static_cast<double>(timing.duration.count()));
+    for (const NodeTiming& timing : report->timings)
+        if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end() && most > 0)
+            heat[at->second] = static_cast<float>(static_cast<double>(timing.duration.count()) / most);
+    m_graph->setHeat(std::move(heat));
+}
+
+void MainWindow::runModel() {
+    if (!m_document.hasDocument())
+        return;
+    for (const auto& [row, dock] : m_docks)
+        if (qstrcmp(row->id, "run") == 0) {
+            dock->show();
+            dock->raise();
+            dock->widget()->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
+        }
+}
+
+void MainWindow::nextPane() {
+    std::vector<QWidget*> panes = {m_graph};
+    for (const auto& [row, dock] : m_docks)
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+            panes.push_back(dock->widget());
+    std::size_t now = 0;
+    for (std::size_t i = 0; i < panes.size(); ++i)
+        if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget()))
+            now = i;
+    QWidget* next = panes[(now + 1) % panes.size()];
+    if (next == m_graph) {
+        m_graph->setFocus(Qt::TabFocusReason);
+        return;
+    }
+    for (auto* child : next->findChildren<QWidget*>())
+        if (child->isVisible() && child->focusPolicy() & Qt::TabFocus) {
+            child->setFocus(Qt::TabFocusReason);
+            return;
+        }
+}
+
+void MainWindow::resetPanels() { restoreState(m_defaultState); }
+
+void MainWindow::about() {
+    QMessageBox::about(this, tr("About Partita"), tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, and what would change it.</p><p>MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>").arg(QStringLiteral(PARTITA_VERSION)));
+}
+
+} // namespace partita
