@@ -1,6 +1,7 @@
 #include "views/document_controller.h"
 
 #include <chrono>
+#include <malloc.h>
 
 #include <QGuiApplication>
 
@@ -76,6 +77,8 @@ void DocumentController::start(const QString& title, Request request) {
             return std::move(scene).error();
         state->layoutSeconds = secondsSince(start);
         state->scene = std::make_shared<const GraphScene>(*std::move(scene));
+        // Reading, inference and layout leave as much free memory behind as the graph is large.
+        ::malloc_trim(0);
         return state;
     };
     m_jobs.start<std::shared_ptr<DocumentState>>(title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {

@@ -205,7 +205,7 @@ private:
         if (route.points.empty())
             return;
         const SceneNet& net = m_scene.nets[route.net];
-        const bool crosses = net.crosses[route.target] && net.kind != SceneNet::Kind::plain;
+        const bool crosses = net.crosses(route.target) && net.kind != SceneNet::Kind::plain;
         const bool boundary = crosses && net.kind == SceneNet::Kind::boundary;
         m_canvas.color(boundary ? kText : crosses ? slotOf(m_partitioning, m_scene.boxes[net.source].provider).band : kEdge);
         cairo_set_line_width(m_canvas.raw(), boundary ? 3 : crosses ? 2 : 1);

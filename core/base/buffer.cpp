@@ -30,14 +30,27 @@ struct Descriptor {
     Descriptor& operator=(const Descriptor&) = delete;
 };
 
+/// Tells the system that a stretch of memory, mostly of a mapped file, was used and may go:
+/// copying gigabytes of weights must not fill the memory with them. Harmless for any memory.
+void forget(Bytes bytes) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = (reinterpret_cast<std::uintptr_t>(bytes.data()) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / page * page;
+    if (begin < end)
+        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_PAGEOUT);
+}
+
 bool writeAll(int fd, Bytes bytes) {
     constexpr std::size_t kBlock = std::size_t{16} << 20;
     while (!bytes.empty()) {
-        const ssize_t done = ::write(fd, bytes.data(), std::min(bytes.size(), kBlock));
+        const Bytes block = bytes.first(std::min(bytes.size(), kBlock));
+        const ssize_t done = ::write(fd, block.data(), block.size());
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0)
             return false;
+        if (block.size() == kBlock)
+            forget(block);
         bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
     return true;
@@ -72,6 +85,8 @@ Result<Buffer> mapFile(const std::filesystem::path& path) {
     std::shared_ptr<const void> owner(memory, [size](void* base) { ::munmap(base, size); });
     return Buffer(Bytes(static_cast<const std::byte*>(memory), size), std::move(owner));
 }
+
+void dropResidentPages(const Buffer& mapped) { forget(mapped.bytes()); }
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces) {
     std::string temporary = path.string() + ".XXXXXX";

@@ -191,12 +191,12 @@ private:
 
     void classify(SceneNet& net) {
         const SceneBox& source = m_scene.boxes[net.source];
-        net.crosses.assign(net.targets.size(), false);
         for (std::size_t t = 0; t < net.targets.size(); ++t) {
             const SceneBox& target = m_scene.boxes[net.targets[t]];
             if (!source.partitionIndex || !target.partitionIndex || source.partitionIndex == target.partitionIndex)
                 continue;
-            net.crosses[t] = true;
+            net.crossing.resize(net.targets.size());
+            net.crossing[t] = true;
             if (source.provider != target.provider)
                 net.kind = SceneNet::Kind::boundary;
             else if (net.kind == SceneNet::Kind::plain)

@@ -38,9 +38,11 @@ struct SceneNet {
     std::uint32_t source = 0;
     std::vector<std::uint32_t> targets;
     Kind kind = Kind::plain;
-    std::vector<bool> crosses; ///< by target: whether this line goes to another partition
+    std::vector<bool> crossing; ///< by target: whether this line goes to another partition; empty: none does
     std::string label;         ///< "1×64×56×56 fp32 · 784 KiB"; empty: none
     double labelWidth = 0;
+
+    [[nodiscard]] bool crosses(std::size_t target) const { return !crossing.empty() && crossing[target]; }
 };
 
 /// One graph of a model as boxes and lines, with the place of each.

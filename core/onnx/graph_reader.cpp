@@ -69,6 +69,18 @@ Result<OpsetImport> GraphReader::opset(Span span) {
     return import;
 }
 
+/// A model has few types and many values: equal bytes give the same Type.
+Result<TypePtr> GraphReader::sharedType(const Field& field) {
+    TypePtr& known = m_types[m_messages.view(field)];
+    if (!known) {
+        auto read = m_messages.type(field.payload);
+        if (!read)
+            return read;
+        known = *std::move(read);
+    }
+    return known;
+}
+
 Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
     std::string_view name;
     TypePtr type;
@@ -79,7 +91,7 @@ Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
         case field::valueInfo::name: name = m_messages.view(field); break;
         case field::valueInfo::docString: annotations.docString = m_messages.text(field); break;
         case field::valueInfo::type: {
-            auto read = m_messages.type(field.payload);
+            auto read = sharedType(field);
             if (!read)
                 return std::move(read).error();
             type = *std::move(read);

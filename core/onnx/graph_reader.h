@@ -47,6 +47,7 @@ private:
     Result<void> finishGraph(std::shared_ptr<Graph> graph, Annotations annotations, std::vector<PendingNode>& nodes, Scope& scope);
     Result<AttributePtr> attribute(wire::Span span, NodeId node, Scope& scope);
     Result<void> attributeField(const wire::Field& field, Attribute& attribute, NodeId node, Scope& scope);
+    Result<TypePtr> sharedType(const wire::Field& field);
     Result<ValueId> valueInfo(wire::Span span, Scope& scope);
     Result<ValueId> initializer(wire::Span span, Scope& scope);
     Result<ValueId> sparseInitializer(wire::Span span, Scope& scope);
@@ -63,6 +64,7 @@ private:
     std::vector<std::shared_ptr<Value>> m_values{nullptr}; // by ValueId, added to the builder at the end
     std::vector<NodeId> m_producers{NodeId{}};
     std::vector<wire::Span> m_quantization;
+    std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes in the file
 };
 
 } // namespace partita

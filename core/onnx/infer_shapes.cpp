@@ -12,11 +12,17 @@ namespace partita {
 
 namespace {
 
-TypePtr fromProto(const onnx::TypeProto& proto) {
+/// Few types, many values: equal ones are shared.
+using TypeCache = std::unordered_map<std::string, TypePtr>;
+
+TypePtr fromProto(const onnx::TypeProto& proto, TypeCache& cache) {
     const std::string text = proto.SerializeAsString();
+    TypePtr& known = cache[text];
+    if (known)
+        return known;
     const Buffer bytes = Buffer::copyOf(std::as_bytes(std::span(text)));
     auto type = MessageReader(bytes, nullptr).type({0, bytes.size()});
-    return type ? *type : nullptr;
+    return known = type ? *type : nullptr;
 }
 
 /// The file's type with what inference found out added to it.
@@ -82,7 +88,7 @@ private:
         if (found == names.end())
             return;
         const auto before = m_editor.model().value(found->second);
-        const TypePtr after = refine(before->type, fromProto(info.type()));
+        const TypePtr after = refine(before->type, fromProto(info.type(), m_types));
         if (after != before->type)
             m_editor.changeValue(found->second, [&](Value& changed) { changed.type = after; });
     }
@@ -90,6 +96,7 @@ private:
     GraphOrder m_order;
     ModelEditor& m_editor;
     std::vector<std::unordered_map<std::string_view, ValueId>> m_values;
+    TypeCache m_types;
 };
 
 void typeInitializers(ModelEditor& editor) {

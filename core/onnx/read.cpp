@@ -30,6 +30,9 @@ Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path, 
     if (auto sound = refuseCycles(*model); !sound)
         return std::move(sound).error();
     source->baseline = *model;
+    source->nodeSpans.shrink_to_fit();
+    for (auto& entries : source->graphEntries)
+        entries.shrink_to_fit();
     return withSource(*std::move(model), std::move(source));
 }
 
@@ -51,6 +54,7 @@ Result<Model> readModel(const std::filesystem::path& path, const Progress& progr
     auto model = readBytes(*file, path, path.parent_path());
     if (!model)
         return std::move(model).error().at(path.string());
+    dropResidentPages(*file); // the graph is read; weights come back when they are used
     return model;
 }
 

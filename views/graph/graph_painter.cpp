@@ -183,7 +183,7 @@ void GraphPainter::paintEdges(const Pass& pass) const {
     m_routeIndex.query(pass.visible, [&](std::uint32_t i) {
         const Route& route = routes[m_drawnRoutes[i]];
         const SceneNet& net = m_scene->nets[route.net];
-        if (net.crosses[route.target]) {
+        if (net.crosses(route.target)) {
             special.push_back(m_drawnRoutes[i]);
             return;
         }
@@ -209,7 +209,7 @@ void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     const SceneNet& net = m_scene->nets[route.net];
     const SceneBox& source = m_scene->boxes[net.source];
     const std::uint32_t target = net.targets[route.target];
-    const bool crosses = net.crosses[route.target];
+    const bool crosses = net.crosses(route.target);
     const bool boundary = crosses && source.provider != m_scene->boxes[target].provider;
     const bool touched = net.source == pass.marks.current || target == pass.marks.current || net.source == pass.marks.hover || target == pass.marks.hover;
     const bool weak = dimmed(pass.marks, source) && dimmed(pass.marks, m_scene->boxes[target]);

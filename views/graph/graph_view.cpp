@@ -268,7 +268,7 @@ void GraphView::nextBoundary(int step) {
     std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
     for (const SceneNet& net : scene->nets)
         for (std::size_t t = 0; t < net.targets.size(); ++t)
-            if (net.crosses[t] && scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
+            if (net.crosses(t) && scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
                 readers.push_back(net.targets[t]);
     if (readers.empty())
         return;

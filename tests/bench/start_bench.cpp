@@ -1,0 +1,67 @@
+// From main to the first painted window, and from "open" to the painted model: start_bench [MODEL …]
+// With no model, one of 5,000 and one of 100,000 nodes are made.
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "app/main_window.h"
+#include "core/onnx/write.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+using namespace partita;
+
+static double residentMb() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.rfind("VmRSS:", 0) == 0)
+            return std::stod(line.substr(6)) / 1024;
+    return 0;
+}
+
+static void openAndPaint(MainWindow& window, const std::string& path) {
+    QElapsedTimer timer;
+    bool painted = false;
+    QObject::connect(&window.document(), &DocumentController::sceneChanged, &window, [&] {
+        window.graph().repaint();
+        painted = true;
+    });
+    timer.start();
+    window.open(QString::fromStdString(path));
+    while (!painted)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    std::printf("%-28s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n", path.substr(path.rfind('/') + 1).c_str(), static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(), residentMb());
+    QObject::disconnect(&window.document(), &DocumentController::sceneChanged, &window, nullptr);
+}
+
+int main(int argc, char** argv) {
+    QElapsedTimer timer;
+    timer.start();
+    QApplication app(argc, argv);
+    QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    MainWindow window(*makeProviders({}));
+    window.resize(1600, 1000);
+    window.show();
+    window.repaint();
+    QApplication::processEvents();
+    std::printf("first paint after %.1f ms\n", static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    const test::TemporaryFolder folder;
+    std::vector<std::string> models(argv + 1, argv + argc);
+    if (models.empty()) {
+        for (const char* size : {"5000", "100000"}) {
+            const std::string path = (folder / (std::string(size) + "_nodes.onnx")).string();
+            (void)writeModel(test::largeModel(std::stoul(size)), path);
+            models.push_back(path);
+        }
+    }
+    for (const auto& model : models)
+        openAndPaint(window, model);
+}
