@@ -204,6 +204,8 @@ void MainWindow::buildToolBar() {
 void MainWindow::buildStatusBar() {
     m_statusLeft = new QLabel;
     m_statusRight = new QLabel;
+    for (QLabel* label : {m_statusLeft, m_statusRight})
+        label->setContentsMargins(8, 0, 8, 0);
     m_progress = new QProgressBar;
     m_progress->setRange(0, 100);
     m_progress->setFixedWidth(160);

@@ -846,10 +846,6 @@
             <translation>被你排除</translation>
         </message>
         <message>
-            <source>constant, not placed</source>
-            <translation>常量，不参与分配</translation>
-        </message>
-        <message>
             <source>A Constant node becomes an initializer before nodes are placed</source>
             <translation>Constant 节点在分配之前变为初始值</translation>
         </message>
@@ -890,6 +886,102 @@
             <translation>
                 <numerusform>%n 个节点无人运行</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>constant, folded away</source>
+            <translation>常量，会被折叠</translation>
+        </message>
+        <message>
+            <source>%1 has no %2</source>
+            <translation>%1 没有 %2</translation>
+        </message>
+        <message>
+            <source>opset %1 is above %2 %3 of %4</source>
+            <translation>opset %1 高于 %4 的 %2 %3</translation>
+        </message>
+        <message>
+            <source>opset %1 is below %2 %3 of %4</source>
+            <translation>opset %1 低于 %4 的 %2 %3</translation>
+        </message>
+        <message>
+            <source>opset %1 is below %2, the oldest of %3</source>
+            <translation>opset %1 低于 %3 支持的最低版本 %2</translation>
+        </message>
+        <message>
+            <source>run of %1 supported nodes, needs more than %2</source>
+            <translation>只有 %1 个连续支持的节点，需要多于 %2 个</translation>
+        </message>
+        <message>
+            <source>dimension %1 of input %2 is dynamic%3</source>
+            <translation>输入 %2 的第 %1 维是动态的%3</translation>
+        </message>
+        <message>
+            <source>the rank of input %1 is not known</source>
+            <translation>输入 %1 的维数未知</translation>
+        </message>
+        <message>
+            <source>input %1 is computed%2</source>
+            <translation>输入 %1 是计算得到的%2</translation>
+        </message>
+        <message>
+            <source>%1 takes %2 only with %3, not %4</source>
+            <translation>%1 只接受 %3 的 %2，不接受 %4</translation>
+        </message>
+        <message>
+            <source>%1 is %2, %3 takes %4 only with %5</source>
+            <translation>%1 为 %2，%3 只接受 %5 的 %4</translation>
+        </message>
+        <message>
+            <source>%1 takes only ai.onnx, not domain %2</source>
+            <translation>%1 只接受 ai.onnx，不接受域 %2</translation>
+        </message>
+        <message>
+            <source>rank %1: %2</source>
+            <translation>维数 %1：%2</translation>
+        </message>
+        <message>
+            <source>its body holds %1: %2</source>
+            <translation>其子图含有 %1：%2</translation>
+        </message>
+        <message>
+            <source>all its inputs are constant: the device's compiler folds it away, so it is not sent there</source>
+            <translation>输入全是常量：设备的编译器会将其折叠，因此不会发送</translation>
+        </message>
+        <message>
+            <source>could take it, but %1 comes first</source>
+            <translation>也能接受，但 %1 优先</translation>
+        </message>
+        <message>
+            <source>a Constant node becomes an initializer before nodes are placed</source>
+            <translation>Constant 节点在分配之前变为初始值</translation>
+        </message>
+        <message>
+            <source>compiled for %1, this device loads %2</source>
+            <translation>为 %1 编译，此设备加载 %2</translation>
+        </message>
+        <message>
+            <source>holds a model compiled for %1</source>
+            <translation>内含为 %1 编译的模型</translation>
+        </message>
+        <message>
+            <source>its group lost %1, and a group is taken whole or not at all</source>
+            <translation>所在的组失去了 %1，而组只能整体接受</translation>
+        </message>
+        <message>
+            <source>runs inside the compiled node that holds it</source>
+            <translation>在包含它的已编译节点内运行</translation>
+        </message>
+        <message>
+            <source>domain '%1' is not known</source>
+            <translation>未知的域“%1”</translation>
+        </message>
+        <message>
+            <source>takes every operator that ONNX defines; to run it here, a kernel is missing: %1</source>
+            <translation>接受 ONNX 定义的所有算子；但要在这里运行，缺少内核：%1</translation>
+        </message>
+        <message>
+            <source>%1 is in %2 %3</source>
+            <translation>%1 在 %2 %3 之内</translation>
         </message>
     </context>
 </TS>

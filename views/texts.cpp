@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include "views/qt_text.h"
 
@@ -27,9 +28,74 @@ QString reasonText(ReasonCode code) {
     case ReasonCode::cpuPreferred: return QCoreApplication::translate("partita::Texts", "faster on the CPU");
     case ReasonCode::epContextSourceMismatch: return QCoreApplication::translate("partita::Texts", "compiled for another provider");
     case ReasonCode::excludedByUser: return QCoreApplication::translate("partita::Texts", "excluded by you");
-    case ReasonCode::constantNode: return QCoreApplication::translate("partita::Texts", "constant, not placed");
+    case ReasonCode::constantNode: return QCoreApplication::translate("partita::Texts", "constant, folded away");
     }
     return {};
+}
+
+namespace {
+
+/// A form that core's evidence takes, and what stands for it in the user's language.
+struct EvidenceForm {
+    const char* pattern;
+    const char* text;
+};
+
+const EvidenceForm kEvidenceForms[] = {
+    {"^(.+) has no ([^ ]+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 has no %2")},
+    {"^opset (.+) is above ([^ ]+) (.+) of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is above %2 %3 of %4")},
+    {"^opset (.+) is below ([^ ]+) (.+) of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2 %3 of %4")},
+    {"^opset (.+) is below (.+), the oldest of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2, the oldest of %3")},
+    {"^run of (.+) supported nodes?, needs more than (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "run of %1 supported nodes, needs more than %2")},
+    {"^dimension (.+) of input (.+) is dynamic(.*)$", QT_TRANSLATE_NOOP("partita::Texts", "dimension %1 of input %2 is dynamic%3")},
+    {"^the rank of input (.+) is not known$", QT_TRANSLATE_NOOP("partita::Texts", "the rank of input %1 is not known")},
+    {"^input ([^ ]+) is computed(.*)$", QT_TRANSLATE_NOOP("partita::Texts", "input %1 is computed%2")},
+    {"^(.+) takes ([^ ]+) only with (.+), not (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 takes %2 only with %3, not %4")},
+    {"^(.+) is (.+), (.+) takes (.+) only with (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is %2, %3 takes %4 only with %5")},
+    {"^(.+) takes only ai.onnx, not domain (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 takes only ai.onnx, not domain %2")},
+    {"^rank (.+): (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "rank %1: %2")},
+    {"^its body holds ([^ ]+): (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "its body holds %1: %2")},
+    {"^all its inputs are constant: the device's compiler folds it away, so it is not sent there$", QT_TRANSLATE_NOOP("partita::Texts", "all its inputs are constant: the device's compiler folds it away, so it is not sent there")},
+    {"^could take it, but (.+) comes first$", QT_TRANSLATE_NOOP("partita::Texts", "could take it, but %1 comes first")},
+    {"^excluded by you$", QT_TRANSLATE_NOOP("partita::Texts", "excluded by you")},
+    {"^a Constant node becomes an initializer before nodes are placed$", QT_TRANSLATE_NOOP("partita::Texts", "a Constant node becomes an initializer before nodes are placed")},
+    {"^compiled for (.+), this device loads (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "compiled for %1, this device loads %2")},
+    {"^holds a model compiled for (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "holds a model compiled for %1")},
+    {"^its group lost (.+), and a group is taken whole or not at all$", QT_TRANSLATE_NOOP("partita::Texts", "its group lost %1, and a group is taken whole or not at all")},
+    {"^runs inside the compiled node that holds it$", QT_TRANSLATE_NOOP("partita::Texts", "runs inside the compiled node that holds it")},
+    {"^domain '(.+)' is not known$", QT_TRANSLATE_NOOP("partita::Texts", "domain '%1' is not known")},
+    {"^takes every operator that ONNX defines; to run it here, a kernel is missing: (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "takes every operator that ONNX defines; to run it here, a kernel is missing: %1")},
+    {"^(.+) is in ([^ ]+) (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is in %2 %3")},
+};
+
+} // namespace
+
+QString evidenceText(const Verdict& verdict) {
+    const QString english = toQString(*verdict.evidence);
+    static const auto kPatterns = [] {
+        std::vector<QRegularExpression> patterns;
+        for (const auto& form : kEvidenceForms)
+            patterns.emplace_back(QLatin1String(form.pattern));
+        return patterns;
+    }();
+    for (std::size_t i = 0; i < kPatterns.size(); ++i) {
+        const auto match = kPatterns[i].match(english);
+        if (!match.hasMatch())
+            continue;
+        QString text = QCoreApplication::translate("partita::Texts", kEvidenceForms[i].text);
+        // All at once: a value may itself hold a "%1".
+        const QStringList parts = match.capturedTexts();
+        QString result;
+        for (int at = 0; at < text.size(); ++at) {
+            const int number = text[at] == QLatin1Char('%') && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
+            if (number > 0 && number < parts.size())
+                result += parts[number], ++at;
+            else
+                result += text[at];
+        }
+        return result;
+    }
+    return english;
 }
 
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider) {
@@ -44,7 +110,7 @@ QString explanation(const Partitioning& partitioning, NodeId node) {
     if (verdicts.front().code == ReasonCode::constantNode && !partitioning.partition(node))
         return QCoreApplication::translate("partita::Texts", "A Constant node becomes an initializer before nodes are placed");
     const auto provider = partitioning.providerOf(node);
-    const QString evidence = toQString(*verdicts.front().evidence);
+    const QString evidence = evidenceText(verdicts.front());
     if (!provider)
         return QCoreApplication::translate("partita::Texts", "Nothing runs it: %1").arg(evidence);
     return QCoreApplication::translate("partita::Texts", "Runs on %1: %2").arg(shortProviderName(partitioning, *provider), evidence);

@@ -10,6 +10,8 @@ namespace partita {
 /// Core's codes as texts of the user's language. The evidence of a verdict names operators, rules
 /// and values as they are; what surrounds it is translated.
 QString reasonText(ReasonCode code);
+/// The evidence of a verdict; a form that has no translation stays English.
+QString evidenceText(const Verdict& verdict);
 /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
 QString explanation(const Partitioning& partitioning, NodeId node);
 /// The header line, by parts so that each can be emphasised: HTML.

@@ -111,7 +111,7 @@ private:
         else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) && m_model.value(node.outputs[0])->type)
             box.detail = m_model.value(node.outputs[0])->type->text();
         using M = SceneMetrics;
-        double total = M::band + M::gap + width(box.title, true) + M::gap;
+        double total = M::band + M::gap + width(box.title + (box.hasBody ? " ▸" : ""), true) + M::gap;
         for (const auto& badge : box.badges)
             total += std::max(M::badge, width(badge.letter, false) + 6) + M::badgeGap;
         if (!box.partition.empty())

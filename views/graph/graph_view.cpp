@@ -90,6 +90,7 @@ void GraphView::fit() {
     if (!m_painter.scene() || width() < 2)
         return;
     m_fitPending = false;
+    m_untouched = true;
     const double whole = std::min(width() / bounds.width(), height() / bounds.height());
     m_scale = std::clamp(whole, 0.75, 1.0);
     QPointF center(bounds.center().x(), bounds.top() + height() / m_scale / 2);
@@ -104,6 +105,7 @@ void GraphView::fit() {
 
 void GraphView::setScale(double scale, const QPointF& anchor) {
     m_animation.stop();
+    m_untouched = false;
     const QPointF fixed = m_origin + anchor / m_scale;
     m_scale = std::clamp(scale, kMinScale, kMaxScale);
     m_origin = fixed - anchor / m_scale;
@@ -113,6 +115,7 @@ void GraphView::setScale(double scale, const QPointF& anchor) {
 
 void GraphView::centerOn(const QPointF& scenePoint) {
     m_animation.stop();
+    m_untouched = false;
     m_origin = scenePoint - QPointF(width(), height()) / m_scale / 2;
     update();
     Q_EMIT viewChanged();
@@ -162,6 +165,7 @@ void GraphView::currentChanged(NodeId node, bool revealIt) {
 }
 
 void GraphView::reveal(std::uint32_t box) {
+    m_untouched = false;
     const QRectF rect = m_painter.boxRect(box);
     if (m_scale < 0.3)
         m_scale = 0.75;
@@ -321,6 +325,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
             setCursor(Qt::ClosedHandCursor);
         }
         if (m_dragging) {
+            m_untouched = false;
             m_origin = m_dragOrigin - QPointF(event->pos() - m_dragStart) / m_scale;
             update();
             Q_EMIT viewChanged();
@@ -410,7 +415,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
-    if (m_fitPending)
+    if (m_fitPending || m_untouched) // nobody has moved it yet: what fits goes with the window
         fit();
     Q_EMIT viewChanged();
 }

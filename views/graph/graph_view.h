@@ -84,7 +84,7 @@ private:
     SceneMarks m_marks;
     double m_scale = 1;
     QPointF m_origin; ///< scene point at the widget's top left
-    bool m_fitPending = true;
+    bool m_fitPending = true, m_untouched = false;
     GraphId m_shownGraph;
     QPoint m_dragStart;
     QPointF m_dragOrigin;

@@ -27,8 +27,10 @@ Legend::Legend(DocumentController& document, GraphView& view) : QFrame(&view), m
 
 void Legend::refresh() {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
-        if (item->widget())
+        if (item->widget()) {
+            item->widget()->hide();
             item->widget()->deleteLater();
+        }
         delete item;
     }
     setVisible(m_document.hasDocument());
@@ -36,8 +38,13 @@ void Legend::refresh() {
         return;
     const Theme& theme = m_view.theme();
     setStyleSheet(QStringLiteral("#legend { background: %1; border: 1px solid %2; } QLabel, QToolButton { background: transparent; border: none; } QToolButton { text-align: left; padding: 2px; } QToolButton:checked { background: %3; } QToolButton:hover { background: %4; }").arg(theme.base.name(), theme.lineStrong.name(), theme.selectedRow.name(), theme.lineWeak.name()));
+    // A new child of a visible widget is hidden until it is shown, and would not count in the size.
+    const auto add = [this](QWidget* widget) {
+        m_layout->addWidget(widget);
+        widget->show();
+    };
     auto* title = new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>").arg(tr("Colour: provider"), tr("predicted by rules"), theme.second.name()));
-    m_layout->addWidget(title);
+    add(title);
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
     const auto row = [&](std::int32_t provider, const ProviderStyle& style, const QString& name, std::size_t count) {
@@ -51,7 +58,7 @@ void Legend::refresh() {
         button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(button, &QToolButton::clicked, this, [this, provider] { toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier); });
-        m_layout->addWidget(button);
+        add(button);
     };
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
         const QString name = toQString(partitioning.providerNames[i]);
@@ -60,7 +67,8 @@ void Legend::refresh() {
     if (s.unassigned)
         row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);
     auto* lines = new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2").arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
-    m_layout->addWidget(lines);
+    add(lines);
+    m_layout->activate();
     adjustSize();
 }
 

@@ -63,6 +63,8 @@ void TablePanel::refresh() {
         }
         m_view->setColumnWidth(column, std::min(width, 420));
     }
+    if (m_model->columnCount() > 0) // it stretches from here, and never forces a scroll bar
+        m_view->setColumnWidth(m_model->columnCount() - 1, 40);
 }
 
 void TablePanel::select(NodeId node) {
