@@ -173,7 +173,7 @@ void MainWindow::buildMenus() {
             connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
         }
     }
-    for (const char* id : {"names", "shapes", "colourTime", "theme"})
+    for (const char* id : {"names", "shapes", "colourTime", "graphviz", "theme"})
         action(id)->setCheckable(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
     for (const auto& [row, dock] : m_docks)
@@ -347,6 +347,7 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     setStyleSheet(QStringLiteral("#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; border-bottom: 1px solid %2; } #findBar { background: %4; border-top: 1px solid %2; }")
                       .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(), m_theme->window.name()));
     m_graph->setTheme(*m_theme);
+    m_find->translate();
     m_legend->refresh();
     m_minimap->refresh();
     for (const auto& [row, dock] : m_docks)

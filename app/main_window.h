@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QAction>
 #include <QFileSystemWatcher>
 #include <QMainWindow>
 #include <QTimer>
@@ -60,6 +61,7 @@ public:
     void zoomOut() { m_graph->zoomOut(); }
     void toggleNames();
     void toggleShapes();
+    void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
     void toggleTimeColours();
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
     void toggleLanguage() { setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en") : QStringLiteral("zh_CN")); }

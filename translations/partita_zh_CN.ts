@@ -162,6 +162,10 @@
             <source>About Partita</source>
             <translation>关于 Partita</translation>
         </message>
+        <message>
+            <source>Lay out with Graphviz</source>
+            <translation>用 Graphviz 布局</translation>
+        </message>
     </context>
     <context>
         <name>partita::DocumentController</name>

@@ -51,6 +51,7 @@ void DocumentController::start(const QString& title, Request request) {
     SceneOptions options;
     options.showNames = m_names;
     options.showShapes = m_shapes;
+    options.useDot = m_graphviz;
     options.textWidth = [widths = m_widths](const std::string& text, bool bold) { return widths->width(text, bold); };
     const auto work = [request, scope, options, providers = m_providers, wishes = fresh ? PartitionOptions() : m_options](const Progress& progress) -> Result<std::shared_ptr<DocumentState>> {
         std::shared_ptr<DocumentState> state;
@@ -72,7 +73,13 @@ void DocumentController::start(const QString& title, Request request) {
         SceneOptions sceneOptions = options;
         const auto previous = request.base ? request.base->scene : nullptr;
         sceneOptions.previous = previous.get();
-        auto scene = buildScene(state->model, scope ? scope : state->model.mainGraph(), state->partitioning.get(), sceneOptions, progress);
+        const GraphId shown = scope ? scope : state->model.mainGraph();
+        auto scene = buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
+        if (!scene && sceneOptions.useDot && !progress.cancelled()) { // too large or too slow for it
+            log(LogLevel::warning, scene.error().message());
+            sceneOptions.useDot = false;
+            scene = buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
+        }
         if (!scene)
             return std::move(scene).error();
         state->layoutSeconds = secondsSince(start);
@@ -151,6 +158,12 @@ void DocumentController::setScope(GraphId graph) {
 void DocumentController::setLabels(bool names, bool shapes) {
     m_names = names;
     m_shapes = shapes;
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setGraphviz(bool on) {
+    m_graphviz = on;
     if (m_state)
         start(tr("Laying out"), {m_state->path, m_state, false});
 }

@@ -51,6 +51,7 @@ public:
     void recompute(); ///< after an option of a provider changed
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
+    void setGraphviz(bool on); ///< Graphviz instead of the built-in layout; small graphs only
     void setFont(const QFont& font);
     void run(std::uint64_t seed, const QString& inputFile, int repeat);
 
@@ -82,7 +83,7 @@ private:
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
-    bool m_names = false, m_shapes = false;
+    bool m_names = false, m_shapes = false, m_graphviz = false;
     JobRunner m_jobs;
 };
 

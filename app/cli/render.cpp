@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
+#include "core/layout/dot_engine.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 
@@ -14,7 +15,7 @@ namespace partita::cli {
 namespace {
 
 struct RenderCommand {
-    std::string model, output, colorBy = "provider", scope, label = "none";
+    std::string model, output, colorBy = "provider", scope, label = "none", engine = "layered";
     double scale = 1;
     bool force = false;
     PartitionArguments arguments;
@@ -87,9 +88,15 @@ int runRender(const RenderCommand& command, const Common& common) {
     options.textWidth = pictureTextWidth;
     options.showNames = command.label == "name";
     options.showShapes = command.label == "shape";
+    options.useDot = command.engine == "dot";
     auto scene = buildScene(*model, *graph, &*partitioning, options, common.progress);
     if (!scene)
         return fail(scene.error());
+    if (command.output.ends_with(".dot")) {
+        if (auto written = writeOutput(command.output, toDot(*scene, &*partitioning), command.force); !written)
+            return fail(written.error());
+        return done;
+    }
     PictureOptions picture;
     picture.scale = command.scale;
     if (command.colorBy == "op")
@@ -120,10 +127,11 @@ Subcommand addRender(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("render", "A picture of the graph with its legend");
     auto command = std::make_shared<RenderCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
-    app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf")->required();
+    app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf; or .dot")->required();
     app->add_option("--color-by", command->colorBy, "provider, op, type or time")->check(CLI::IsMember({"provider", "op", "type", "time"}));
     app->add_option("--scope", command->scope, "Draw the body of this node, or this function");
     app->add_option("--label", command->label, "Second line in each box: none, name or shape")->check(CLI::IsMember({"none", "name", "shape"}));
+    app->add_option("--engine", command->engine, "layered, or dot (Graphviz, up to 300 boxes)")->check(CLI::IsMember({"layered", "dot"}));
     app->add_option("--scale", command->scale, "Size; 1 is 100 %")->check(CLI::Range(0.01, 16.0))->capture_default_str();
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);

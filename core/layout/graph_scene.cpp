@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/ir/graph_order.h"
+#include "core/layout/dot_engine.h"
 #include "core/onnx/schema.h"
 #include "core/runtime/op_versions.h"
 #include "core/runtime/partitioner.h"
@@ -255,7 +256,7 @@ Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partition
     LayoutOptions layoutOptions = options.layout;
     if (options.previous && options.previous->graph == graph)
         layoutOptions.previous = earlierPlaces(scene, *options.previous);
-    auto layout = layeredLayout(input, layoutOptions, progress);
+    auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress) : layeredLayout(input, layoutOptions, progress);
     if (!layout)
         return std::move(layout).error();
     scene.layout = *std::move(layout);

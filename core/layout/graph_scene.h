@@ -71,6 +71,7 @@ struct SceneOptions {
     std::function<double(const std::string& text, bool title)> textWidth;
     bool showNames = false;  ///< second line with the node's name
     bool showShapes = false; ///< second line with the output's shape
+    bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
     LayoutOptions layout;
     const GraphScene* previous = nullptr; ///< keep what was there in its place
 };

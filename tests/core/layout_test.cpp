@@ -1,7 +1,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "core/layout/graph_scene.h"
+#include "core/layout/dot_engine.h"
 #include "core/onnx/read.h"
 #include "tests/support/models.h"
 
@@ -132,6 +132,24 @@ TEST(Layout, EmptyAndLonelyGraphsAreFine) {
     LayoutInput one;
     one.boxes.push_back({80, 24});
     EXPECT_EQ(layeredLayout(one)->width, 80);
+}
+
+TEST(Dot, LaysSmallGraphsOutInAChildProcess) {
+    const LayoutInput input = randomGraph(4, 60, 80);
+    const auto layout = dotLayout(input);
+    ASSERT_TRUE(layout) << layout.error().message();
+    expectNoOverlap(input, *layout);
+    for (const Route& route : layout->routes)
+        EXPECT_GE(route.points.size(), 2U);
+}
+
+TEST(Dot, RefusesLargeGraphsAndKeepsItsTimeLimit) {
+    EXPECT_FALSE(dotLayout(randomGraph(1, 301, 10)));
+    const auto start = std::chrono::steady_clock::now();
+    const auto late = dotLayout(randomGraph(3, 300, 3000), std::chrono::milliseconds(100));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    ASSERT_FALSE(late);
+    EXPECT_NE(late.error().message().find("100 ms"), std::string::npos) << late.error().message();
 }
 
 TEST(Scene, ConstantsAndParameterOnlyTreesAreBadges) {

@@ -22,6 +22,7 @@ public:
     FindBar(DocumentController& document, GraphView& view);
     void open();
     void step(int direction);
+    void translate(); ///< texts and icons anew: language or theme changed
     [[nodiscard]] std::size_t hits() const { return m_hits.size(); }
 
 protected:
@@ -30,7 +31,6 @@ protected:
 
 private:
     void search();
-    void translate();
     void showCount();
 
     DocumentController& m_document;

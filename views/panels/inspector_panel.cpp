@@ -92,10 +92,10 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         return made;
     };
     auto* first = part(name, 0, false);
-    first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 120));
+    first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
     part(value, 3, false);
     if (!more.isEmpty())
-        part(more, 2, true);
+        part(more, 0, true);
     m_layout->addWidget(line);
     return line;
 }

@@ -57,7 +57,7 @@ void TablePanel::refresh() {
     stack->setCurrentWidget(m_model->rowCount() ? static_cast<QWidget*>(m_view) : m_empty);
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = m_view->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24;
-        for (int row = 0; row < std::min(m_model->rowCount(), 60); ++row) {
+        for (int row = 0; row < m_model->rowCount(); row += std::max(1, m_model->rowCount() / 100)) {
             const QModelIndex index = m_model->index(row, column);
             width = std::max(width, m_view->fontMetrics().horizontalAdvance(index.data().toString()) + (index.data(Qt::DecorationRole).isNull() ? 16 : 40));
         }
