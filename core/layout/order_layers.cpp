@@ -41,8 +41,11 @@ private:
     std::vector<std::uint32_t> m_seen;
 };
 
-/// First order: a walk along the segments keeps what belongs together side by side.
-void walkOrder(LevelGraph& graph) {
+/// First order: a walk along the segments keeps what belongs together side by side. `mirrored`
+/// walks the other way round, for a second try.
+void walkOrder(LevelGraph& graph, bool mirrored) {
+    for (auto& layer : graph.layers)
+        layer.clear();
     std::vector<bool> seen(graph.rank.size());
     std::vector<std::uint32_t> stack;
     std::vector<std::uint32_t> roots(graph.rank.size());
@@ -61,9 +64,9 @@ void walkOrder(LevelGraph& graph) {
                 if (!seen[above])
                     stack.push_back(above);
             const auto below = graph.down.of(vertex);
-            for (std::size_t i = below.size(); i-- > 0;)
-                if (!seen[below[i]])
-                    stack.push_back(below[i]);
+            for (std::size_t i = 0; i < below.size(); ++i)
+                if (const std::uint32_t next = below[mirrored ? i : below.size() - 1 - i]; !seen[next])
+                    stack.push_back(next);
         }
     }
 }
@@ -149,22 +152,13 @@ private:
     std::vector<std::uint32_t> m_before;
 };
 
-} // namespace
-
-std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const Progress& progress) {
-    const bool known = options.previous.size() == graph.boxes && graph.boxes > 0;
-    if (known)
-        previousOrder(graph, options.previous);
-    else
-        walkOrder(graph);
-    graph.renumber();
+/// Improves the present order and keeps the best that was met.
+std::uint64_t improve(LevelGraph& graph, int sweeps, bool small, const Progress& progress) {
     CrossingCounter counter;
     Sweeper sweeper(graph);
+    graph.renumber();
     std::uint64_t best = counter.count(graph);
     auto bestLayers = graph.layers;
-    const bool small = graph.rank.size() < 20'000;
-    // An earlier picture is improved only by exchanging neighbours: sweeps would stir it up.
-    const int sweeps = known ? 0 : options.sweeps;
     for (int i = 0; i < sweeps && best > 0 && !progress.cancelled(); ++i) {
         sweeper.sweep(i % 2 == 0, (i / 2) % 2 != 0);
         if (small)
@@ -179,6 +173,30 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const
     graph.layers = std::move(bestLayers);
     graph.renumber();
     return best;
+}
+
+} // namespace
+
+std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const Progress& progress) {
+    constexpr std::size_t kSmall = 20'000, kVerySmall = 4'000; // vertices
+    const bool small = graph.rank.size() < kSmall, thorough = graph.rank.size() < kVerySmall;
+    if (options.previous.size() == graph.boxes && graph.boxes > 0) {
+        // An earlier picture is only put in order: sweeps would stir it up.
+        previousOrder(graph, options.previous);
+        return improve(graph, 0, small, progress);
+    }
+    walkOrder(graph, false);
+    const std::uint64_t first = improve(graph, thorough ? 2 * options.sweeps : options.sweeps, small, progress);
+    if (first == 0 || !thorough)
+        return first;
+    auto kept = graph.layers;
+    walkOrder(graph, true);
+    const std::uint64_t second = improve(graph, 2 * options.sweeps, small, progress);
+    if (second < first)
+        return second;
+    graph.layers = std::move(kept);
+    graph.renumber();
+    return first;
 }
 
 } // namespace partita::layered

@@ -8,48 +8,114 @@ namespace partita::layered {
 namespace {
 
 /// Horizontal parts of lines in one gap between ranks; each net has one track there, so that two
-/// tensors never lie on each other.
+/// tensors never lie on each other. Tracks are counted from the bottom of the gap.
 class GapTracks {
 public:
-    /// Gives every net of the gap a track; `spans` is (left, right, net).
-    struct Span {
-        double left, right;
-        std::uint32_t net;
-        std::uint32_t track = 0;
-    };
-    std::vector<Span> spans;
-    std::uint32_t tracks = 0;
+    /// A net's way through the gap: from `top` in the upper rank to some `x` in the lower one.
+    void add(std::uint32_t net, double top, double x) { m_ways.push_back({net, top, x}); }
 
     void assign() {
-        std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return std::pair(a.net, a.left) < std::pair(b.net, b.left); });
-        std::vector<Span> joined; // one span a net
-        for (const Span& span : spans) {
-            if (!joined.empty() && joined.back().net == span.net) {
-                joined.back().left = std::min(joined.back().left, span.left);
-                joined.back().right = std::max(joined.back().right, span.right);
-            } else {
-                joined.push_back(span);
-            }
+        std::stable_sort(m_ways.begin(), m_ways.end(), [](const Way& a, const Way& b) { return a.net < b.net; });
+        for (const Way& way : m_ways) {
+            if (m_lanes.empty() || m_lanes.back().net != way.net)
+                m_lanes.push_back({way.net, way.top, way.top, way.top, {}, 0});
+            Lane& lane = m_lanes.back();
+            lane.left = std::min(lane.left, way.x);
+            lane.right = std::max(lane.right, way.x);
+            lane.bottoms.push_back(way.x);
         }
-        std::sort(joined.begin(), joined.end(), [](const Span& a, const Span& b) { return std::pair(a.left, a.net) < std::pair(b.left, b.net); });
-        std::vector<double> ends; // right end of each track
-        for (Span& span : joined) {
-            std::uint32_t track = 0;
-            while (track < ends.size() && ends[track] + 6 > span.left)
-                ++track;
-            if (track == ends.size())
-                ends.push_back(0);
-            ends[track] = span.right;
-            span.track = track;
-        }
-        tracks = static_cast<std::uint32_t>(ends.size());
-        std::sort(joined.begin(), joined.end(), [](const Span& a, const Span& b) { return a.net < b.net; });
-        spans = std::move(joined);
+        m_ways = {};
+        std::erase_if(m_lanes, [](const Lane& lane) { return lane.right - lane.left <= kStraight; });
+        stack(order());
     }
+    [[nodiscard]] std::uint32_t tracks() const { return m_tracks; }
     [[nodiscard]] std::uint32_t trackOf(std::uint32_t net) const {
-        const auto at = std::lower_bound(spans.begin(), spans.end(), net, [](const Span& span, std::uint32_t wanted) { return span.net < wanted; });
-        return at != spans.end() && at->net == net ? at->track : 0;
+        const auto at = std::lower_bound(m_lanes.begin(), m_lanes.end(), net, [](const Lane& lane, std::uint32_t wanted) { return lane.net < wanted; });
+        return at != m_lanes.end() && at->net == net ? at->track : 0;
     }
+
+    static constexpr double kStraight = 0.5; ///< less than this is no bend
+
+private:
+    struct Way {
+        std::uint32_t net;
+        double top, x;
+    };
+    struct Lane {
+        std::uint32_t net;
+        double top, left, right;
+        std::vector<double> bottoms;
+        std::uint32_t track;
+        [[nodiscard]] bool covers(double x) const { return x > left + kStraight && x < right - kStraight; }
+    };
+    static constexpr std::size_t kOrderLimit = 64; ///< above, lanes are stacked from left to right
+
+    /// Crossings of two lanes when `upper` lies above `lower`: where one comes down through the other.
+    static int crossings(const Lane& upper, const Lane& lower) {
+        int count = upper.covers(lower.top);
+        for (const double x : upper.bottoms)
+            count += lower.covers(x);
+        return count;
+    }
+
+    /// Lanes from the lowest to the highest: each is put where it crosses the others least.
+    [[nodiscard]] std::vector<std::size_t> order() const {
+        std::vector<std::size_t> byLeft(m_lanes.size()), result;
+        for (std::size_t i = 0; i < byLeft.size(); ++i)
+            byLeft[i] = i;
+        std::stable_sort(byLeft.begin(), byLeft.end(), [this](std::size_t a, std::size_t b) { return m_lanes[a].left < m_lanes[b].left; });
+        if (byLeft.size() > kOrderLimit)
+            return byLeft;
+        for (const std::size_t lane : byLeft) {
+            int cost = 0;
+            for (const std::size_t other : result) // below all others
+                cost += crossings(m_lanes[other], m_lanes[lane]);
+            int best = cost;
+            std::size_t place = 0;
+            for (std::size_t i = 0; i < result.size(); ++i) { // above one more
+                cost += crossings(m_lanes[lane], m_lanes[result[i]]) - crossings(m_lanes[result[i]], m_lanes[lane]);
+                if (cost < best) {
+                    best = cost;
+                    place = i + 1;
+                }
+            }
+            result.insert(result.begin() + static_cast<std::ptrdiff_t>(place), lane);
+        }
+        return result;
+    }
+
+    /// Each lane as low as the ones below it that it overlaps allow.
+    void stack(const std::vector<std::size_t>& order) {
+        if (order.size() > kOrderLimit) {
+            stackFromTheLeft(order);
+            return;
+        }
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            Lane& lane = m_lanes[order[i]];
+            for (std::size_t j = 0; j < i; ++j) {
+                const Lane& below = m_lanes[order[j]];
+                if (below.right + 6 > lane.left && lane.right + 6 > below.left)
+                    lane.track = std::max(lane.track, below.track + 1);
+            }
+            m_tracks = std::max(m_tracks, lane.track + 1);
+        }
+    }
+    void stackFromTheLeft(const std::vector<std::size_t>& order) {
+        std::vector<double> ends; // right end of each track
+        for (const std::size_t i : order) {
+            Lane& lane = m_lanes[i];
+            while (lane.track < ends.size() && ends[lane.track] + 6 > lane.left)
+                ++lane.track;
+            if (lane.track == ends.size())
+                ends.push_back(0);
+            ends[lane.track] = lane.right;
+        }
+        m_tracks = static_cast<std::uint32_t>(ends.size());
+    }
+
+    std::vector<Way> m_ways;
+    std::vector<Lane> m_lanes; // by net, once assigned
+    std::uint32_t m_tracks = 0;
 };
 
 class Router {
@@ -58,7 +124,7 @@ public:
         : m_input(input), m_graph(graph), m_x(x), m_options(options), m_layout(layout), m_gaps(graph.layers.size()) {}
 
     void run() {
-        collectSpans();
+        collectWays();
         for (auto& gap : m_gaps)
             gap.assign();
         placeRanks();
@@ -83,20 +149,15 @@ private:
         return m_input.nets[net].targets[target] != m_input.nets[net].source && far <= m_graph.chainLength[net] + 1;
     }
 
-    void addSpan(std::uint32_t gap, std::uint32_t net, double a, double b) {
-        if (std::fabs(a - b) > 0.5)
-            m_gaps[gap].spans.push_back({std::min(a, b), std::max(a, b), net});
-    }
-
-    void collectSpans() {
+    void collectWays() {
         for (std::uint32_t n = 0; n < m_input.nets.size(); ++n) {
             const auto& net = m_input.nets[n];
             const std::uint32_t top = m_graph.rank[net.source];
             for (std::uint32_t i = 0; i < m_graph.chainLength[n]; ++i)
-                addSpan(top + i, n, m_x[stop(n, i)], m_x[stop(n, i + 1)]);
+                m_gaps[top + i].add(n, m_x[stop(n, i)], m_x[stop(n, i + 1)]);
             for (std::uint32_t t = 0; t < net.targets.size(); ++t)
                 if (isWhole(n, t))
-                    addSpan(top + distance(n, t) - 1, n, m_x[stop(n, distance(n, t) - 1)], m_x[net.targets[t]]);
+                    m_gaps[top + distance(n, t) - 1].add(n, m_x[stop(n, distance(n, t) - 1)], m_x[net.targets[t]]);
         }
     }
 
@@ -112,7 +173,7 @@ private:
         double y = 0;
         for (std::size_t r = 0; r < ranks; ++r) {
             m_top[r] = y;
-            const double tracks = 8 + 4.0 * std::min<std::uint32_t>(m_gaps[r].tracks, 40);
+            const double tracks = 8 + 4.0 * std::min<std::uint32_t>(m_gaps[r].tracks(), 40);
             y += height[r] + std::max({m_options.rankGap, tracks, label[r] > 0 ? label[r] + 10 + tracks : 0.0});
         }
         m_top[ranks] = y;
@@ -125,7 +186,7 @@ private:
     /// a chip has room above it.
     [[nodiscard]] double trackY(std::uint32_t rank, std::uint32_t net) const {
         const double begin = m_top[rank] + m_height[rank], end = m_top[rank + 1];
-        const std::uint32_t tracks = std::max(1U, m_gaps[rank].tracks);
+        const std::uint32_t tracks = std::max(1U, m_gaps[rank].tracks());
         const double room = std::min(end - begin - 8, 4.0 * tracks);
         return end - 6 - room * (m_gaps[rank].trackOf(net) + 0.5) / tracks;
     }
@@ -141,7 +202,7 @@ private:
         route.points.push_back({at, m_layout.centers[from.source].y + m_input.boxes[from.source].height / 2});
         for (std::uint32_t step = 1; step <= route.ranks; ++step) {
             const double next = step == route.ranks ? m_x[box] : m_x[stop(net, step)];
-            if (std::fabs(next - at) <= 0.5)
+            if (std::fabs(next - at) <= GapTracks::kStraight)
                 continue;
             const double y = trackY(top + step - 1, net);
             route.points.push_back({at, y});
