@@ -11,19 +11,24 @@
 int main(int argc, char** argv) {
     QCoreApplication::setAttribute(Qt::AA_EnableHighDpiScaling);
     QCoreApplication::setAttribute(Qt::AA_UseHighDpiPixmaps);
-    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(
+        Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     QApplication app(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationVersion(QStringLiteral(PARTITA_VERSION));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Shows who runs each node of an ONNX model, and why"));
+    parser.setApplicationDescription(
+        QStringLiteral("Shows who runs each node of an ONNX model, and why"));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("ONNX model to open"), QStringLiteral("[MODEL]"));
+    parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("ONNX model to open"),
+                                 QStringLiteral("[MODEL]"));
     parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
-    parser.addOption({QStringLiteral("device"), QStringLiteral("NPU device: a name or a profile (.json)"), QStringLiteral("NAME")});
+    parser.addOption({QStringLiteral("device"),
+                      QStringLiteral("NPU device: a name or a profile (.json)"),
+                      QStringLiteral("NAME")});
     parser.process(app);
     partita::ProviderChoice choice;
     choice.device = parser.value(QStringLiteral("device")).toStdString();

@@ -32,11 +32,14 @@ namespace {
 constexpr int kRecentFiles = 10, kProgressDelayMs = 300;
 const char* const kMenus[] = {"file", "edit", "view", "run", "help"};
 
-QString commandText(const char* title) { return QCoreApplication::translate("partita::Commands", title); }
+QString commandText(const char* title) {
+    return QCoreApplication::translate("partita::Commands", title);
+}
 
 } // namespace
 
-MainWindow::MainWindow(ProviderList providers) : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
+MainWindow::MainWindow(ProviderList providers)
+    : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/partita.svg")));
@@ -185,7 +188,8 @@ void MainWindow::buildToolBar() {
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
     m_toolBar->setIconSize({16, 16});
-    for (const char* id : {"open", "reload", "", "back", "forward", "up", "", "fit", "zoomOut", "zoomIn", "find", "", "run", "", "theme"}) {
+    for (const char* id : {"open", "reload", "", "back", "forward", "up", "", "fit", "zoomOut",
+                           "zoomIn", "find", "", "run", "", "theme"}) {
         if (!*id)
             m_toolBar->addSeparator();
         else
@@ -232,7 +236,8 @@ void MainWindow::buildStatusBar() {
         m_progress->setValue(0);
         m_progressTimer.start();
     });
-    connect(&jobs, &JobRunner::progressed, this, [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
+    connect(&jobs, &JobRunner::progressed, this,
+            [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
     connect(&jobs, &JobRunner::finished, this, [this] {
         m_progressTimer.stop();
         m_progress->hide();
@@ -271,13 +276,17 @@ void MainWindow::connectDocument() {
         if (action("colourTime")->isChecked())
             toggleTimeColours();
     });
-    connect(&m_document, &DocumentController::failed, this, [this](const Error& error) { showMessage(errorText(error), true, false); });
+    connect(&m_document, &DocumentController::failed, this,
+            [this](const Error& error) { showMessage(errorText(error), true, false); });
     connect(m_graph, &GraphView::bodyRequested, this, &MainWindow::openBody);
     connect(m_graph, &GraphView::upRequested, this, &MainWindow::goUp);
-    connect(m_graph, &GraphView::viewChanged, this, [this] { m_zoom->setText(QStringLiteral("%1 %").arg(qRound(m_graph->scale() * 100))); });
+    connect(m_graph, &GraphView::viewChanged, this, [this] {
+        m_zoom->setText(QStringLiteral("%1 %").arg(qRound(m_graph->scale() * 100)));
+    });
     m_fileTimer.setSingleShot(true);
     m_fileTimer.setInterval(250);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_fileTimer, QOverload<>::of(&QTimer::start));
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_fileTimer,
+            QOverload<>::of(&QTimer::start));
     connect(&m_fileTimer, &QTimer::timeout, this, &MainWindow::fileChanged);
 }
 
@@ -293,14 +302,23 @@ Panel* MainWindow::panel(const char* id) const {
 void MainWindow::translate() {
     const QStringList titles = {tr("&File"), tr("&Edit"), tr("&View"), tr("&Run"), tr("&Help")};
     for (int i = 0; i < titles.size(); ++i)
-        menuBar()->findChild<QMenu*>(QLatin1String(kMenus[i]), Qt::FindDirectChildrenOnly)->setTitle(titles[i]);
+        menuBar()
+            ->findChild<QMenu*>(QLatin1String(kMenus[i]), Qt::FindDirectChildrenOnly)
+            ->setTitle(titles[i]);
     for (const Command& command : commands())
         if (command.run) {
             QAction* each = action(command.id);
             each->setText(commandText(command.title));
-            each->setToolTip(each->shortcut().isEmpty() ? each->text() : QStringLiteral("%1 (%2)").arg(each->text().remove(QStringLiteral("…")), each->shortcut().toString(QKeySequence::NativeText)));
+            each->setToolTip(each->shortcut().isEmpty()
+                                 ? each->text()
+                                 : QStringLiteral("%1 (%2)").arg(
+                                       each->text().remove(QStringLiteral("…")),
+                                       each->shortcut().toString(QKeySequence::NativeText)));
         }
-    const std::pair<const char*, const char*> icons[] = {{"open", "open"}, {"reload", "reload"}, {"back", "back"}, {"forward", "forward"}, {"up", "up"}, {"fit", "fit"}, {"zoomIn", "plus"}, {"zoomOut", "minus"}, {"find", "find"}, {"run", "run"}, {"theme", "theme"}};
+    const std::pair<const char*, const char*> icons[] = {
+        {"open", "open"}, {"reload", "reload"}, {"back", "back"},   {"forward", "forward"},
+        {"up", "up"},     {"fit", "fit"},       {"zoomIn", "plus"}, {"zoomOut", "minus"},
+        {"find", "find"}, {"run", "run"},       {"theme", "theme"}};
     for (const auto& [id, icon] : icons)
         action(id)->setIcon(m_theme->icon(icon));
     m_recent->setTitle(tr("Open recent"));
@@ -336,7 +354,8 @@ void MainWindow::setLanguage(const QString& language) {
         QCoreApplication::installTranslator(&m_translator);
     else
         translate();
-    QLocale::setDefault(language == QLatin1String("zh_CN") ? QLocale(QLocale::Chinese) : QLocale(QLocale::English));
+    QLocale::setDefault(language == QLatin1String("zh_CN") ? QLocale(QLocale::Chinese)
+                                                           : QLocale(QLocale::English));
     QSettings().setValue(QStringLiteral("language"), language);
 }
 
@@ -344,8 +363,13 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_theme = &Theme::get(kind);
     QApplication::setPalette(m_theme->palette());
     qApp->setStyleSheet(m_theme->styleSheet());
-    setStyleSheet(QStringLiteral("#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; border-bottom: 1px solid %2; } #findBar { background: %4; border-top: 1px solid %2; }")
-                      .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(), m_theme->window.name()));
+    setStyleSheet(
+        QStringLiteral(
+            "#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { "
+            "background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; "
+            "border-bottom: 1px solid %2; } #findBar { background: %4; border-top: 1px solid %2; }")
+            .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(),
+                 m_theme->window.name()));
     m_graph->setTheme(*m_theme);
     m_find->translate();
     m_legend->refresh();
@@ -353,7 +377,8 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     for (const auto& [row, dock] : m_docks)
         static_cast<Panel*>(dock->widget())->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
-    QSettings().setValue(QStringLiteral("theme"), m_theme->isDark ? QStringLiteral("dark") : QStringLiteral("light"));
+    QSettings().setValue(QStringLiteral("theme"),
+                         m_theme->isDark ? QStringLiteral("dark") : QStringLiteral("light"));
     translate();
     placeOverlays();
 }
@@ -370,9 +395,16 @@ void MainWindow::updateHeader() {
     m_header->setToolTip(toQString(partitioning.headline()));
     QString line;
     for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i)
-        line += QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>&nbsp;&nbsp;").arg(m_theme->provider(static_cast<int>(i), m_document.isLast(i)).band.name(), shortProviderName(partitioning, i), QLocale().toString(static_cast<qulonglong>(partitioning.summary.byProvider[i])));
-    m_providersLine->setText(line + QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme->second.name(), tr("predicted · simulated device")));
-    setWindowTitle(QStringLiteral("%1 — Partita").arg(toQString(m_document.state().path.filename().string())));
+        line += QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>&nbsp;&nbsp;")
+                    .arg(m_theme->provider(static_cast<int>(i), m_document.isLast(i)).band.name(),
+                         shortProviderName(partitioning, i),
+                         QLocale().toString(
+                             static_cast<qulonglong>(partitioning.summary.byProvider[i])));
+    m_providersLine->setText(line +
+                             QStringLiteral("<span style='color:%1'>%2</span>")
+                                 .arg(m_theme->second.name(), tr("predicted · simulated device")));
+    setWindowTitle(
+        QStringLiteral("%1 — Partita").arg(toQString(m_document.state().path.filename().string())));
 }
 
 /// main › If_0.then_branch › …: each part is a button.
@@ -383,7 +415,8 @@ void MainWindow::updateBreadcrumb() {
             item->widget()->deleteLater();
         delete item;
     }
-    const bool inside = m_document.hasDocument() && m_document.scope() != m_document.model().mainGraph();
+    const bool inside =
+        m_document.hasDocument() && m_document.scope() != m_document.model().mainGraph();
     m_breadcrumb->setVisible(inside);
     action("up")->setEnabled(inside);
     if (!inside)
@@ -403,7 +436,8 @@ void MainWindow::updateBreadcrumb() {
         auto* button = new QToolButton;
         button->setText(toQString(slash == std::string::npos ? full : full.substr(slash + 3)));
         button->setEnabled(*at != m_document.scope());
-        connect(button, &QToolButton::clicked, this, [this, graph = *at] { m_document.setScope(graph); });
+        connect(button, &QToolButton::clicked, this,
+                [this, graph = *at] { m_document.setScope(graph); });
         if (at != path.rbegin())
             layout->addWidget(new QLabel(QStringLiteral("›")));
         layout->addWidget(button);
@@ -418,7 +452,8 @@ void MainWindow::openBody(NodeId id) {
         return;
     std::vector<GraphId> bodies = node->subgraphs();
     for (const GraphId function : model.info().functions)
-        if (const auto& graph = *model.graph(function); graph.name == node->opType && graph.function->domain == node->domain)
+        if (const auto& graph = *model.graph(function);
+            graph.name == node->opType && graph.function->domain == node->domain)
             bodies.push_back(function);
     if (bodies.empty())
         return;
@@ -430,7 +465,9 @@ void MainWindow::openBody(NodeId id) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const GraphId body : bodies) {
         const std::string path = model.graphPath(body);
-        menu->addAction(toQString(path.substr(path.rfind('.') == std::string::npos ? 0 : path.rfind('.') + 1)), this, [this, body] { m_document.setScope(body); });
+        menu->addAction(
+            toQString(path.substr(path.rfind('.') == std::string::npos ? 0 : path.rfind('.') + 1)),
+            this, [this, body] { m_document.setScope(body); });
     }
     menu->popup(m_graph->mapToGlobal(m_graph->boxCenter(id)));
 }
@@ -451,12 +488,19 @@ void MainWindow::updateStatus() {
     }
     const auto& info = m_document.model().info();
     const QLocale locale;
-    QString left = tr("%1 nodes, %2 in view").arg(locale.toString(static_cast<qulonglong>(m_document.scene().boxOf.size())), locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
-    left += QStringLiteral("   ·   opset %1 · IR %2").arg(info.opset("").value_or(0)).arg(info.irVersion);
+    QString left =
+        tr("%1 nodes, %2 in view")
+            .arg(locale.toString(static_cast<qulonglong>(m_document.scene().boxOf.size())),
+                 locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
+    left += QStringLiteral("   ·   opset %1 · IR %2")
+                .arg(info.opset("").value_or(0))
+                .arg(info.irVersion);
     if (const auto& node = m_document.model().node(m_document.currentNode()))
         left += QStringLiteral("   ·   ") + tr("selected: %1").arg(toQString(node->label()));
     m_statusLeft->setText(left);
-    m_statusRight->setText(tr("Opened in %1 s · layout %2 ms").arg(m_document.state().openSeconds, 0, 'f', 2).arg(m_document.state().layoutSeconds * 1000, 0, 'f', 1));
+    m_statusRight->setText(tr("Opened in %1 s · layout %2 ms")
+                               .arg(m_document.state().openSeconds, 0, 'f', 2)
+                               .arg(m_document.state().layoutSeconds * 1000, 0, 'f', 1));
 }
 
 void MainWindow::updateEmptyState() {
@@ -487,7 +531,8 @@ void MainWindow::updateEmptyState() {
             connect(link, &QToolButton::clicked, this, [this, path] { open(path); });
             layout->addWidget(link, 0, Qt::AlignHCenter);
         }
-    auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme->disabled.name(), tr("or drop an .onnx file here")));
+    auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>")
+                                .arg(m_theme->disabled.name(), tr("or drop an .onnx file here")));
     layout->addWidget(hint, 0, Qt::AlignHCenter);
     placeOverlays();
 }
@@ -507,7 +552,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::showMessage(const QString& text, bool isError, bool withReload) {
     m_message->setText(text);
-    m_messageBar->setStyleSheet(QStringLiteral("#messageBar { background: %1; }").arg((isError ? m_theme->badFill : m_theme->header).name()));
+    m_messageBar->setStyleSheet(QStringLiteral("#messageBar { background: %1; }")
+                                    .arg((isError ? m_theme->badFill : m_theme->header).name()));
     m_messageReload->setVisible(withReload);
     m_messageKeep->setText(withReload ? tr("Keep") : tr("Close"));
     m_messageBar->show();
@@ -518,7 +564,9 @@ void MainWindow::fileChanged() {
         return;
     const QString path = QString::fromStdString(m_document.state().path.string());
     if (!QFileInfo::exists(path)) {
-        showMessage(tr("%1 is gone from the disk. What you see is how it was.").arg(QFileInfo(path).fileName()), false, false);
+        showMessage(tr("%1 is gone from the disk. What you see is how it was.")
+                        .arg(QFileInfo(path).fileName()),
+                    false, false);
         return;
     }
     m_watcher.addPath(path); // replaced by another file: watch that one
@@ -530,8 +578,15 @@ void MainWindow::restore() {
     resize(1280, 820);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("state")).toByteArray());
-    setThemeKind(settings.value(QStringLiteral("theme")).toString() == QLatin1String("dark") ? Theme::Kind::dark : Theme::Kind::light);
-    const QString language = settings.value(QStringLiteral("language"), QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en")).toString();
+    setThemeKind(settings.value(QStringLiteral("theme")).toString() == QLatin1String("dark")
+                     ? Theme::Kind::dark
+                     : Theme::Kind::light);
+    const QString language =
+        settings
+            .value(QStringLiteral("language"), QLocale::system().language() == QLocale::Chinese
+                                                   ? QStringLiteral("zh_CN")
+                                                   : QStringLiteral("en"))
+            .toString();
     setLanguage(language);
 }
 
@@ -548,6 +603,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
         event->acceptProposedAction();
 }
 
-void MainWindow::dropEvent(QDropEvent* event) { open(event->mimeData()->urls().first().toLocalFile()); }
+void MainWindow::dropEvent(QDropEvent* event) {
+    open(event->mimeData()->urls().first().toLocalFile());
+}
 
 } // namespace partita

@@ -64,7 +64,10 @@ public:
     void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
     void toggleTimeColours();
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
-    void toggleLanguage() { setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en") : QStringLiteral("zh_CN")); }
+    void toggleLanguage() {
+        setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en")
+                                                         : QStringLiteral("zh_CN"));
+    }
     void toggleFullScreen() { setWindowState(windowState() ^ Qt::WindowFullScreen); }
     void nextPane();
     void runModel();

@@ -26,7 +26,9 @@ namespace partita {
 void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
 
 void MainWindow::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), QSettings().value(QStringLiteral("folder")).toString(), tr("ONNX models (*.onnx);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a model"), QSettings().value(QStringLiteral("folder")).toString(),
+        tr("ONNX models (*.onnx);;All files (*)"));
     if (path.isEmpty())
         return;
     QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
@@ -42,7 +44,10 @@ void MainWindow::openSample() {
     if (!source.open(QIODevice::ReadOnly))
         return;
     const QByteArray bytes = source.readAll();
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))); !written)
+    if (auto written =
+            writeFile(std::filesystem::path(path.toStdString()),
+                      std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        !written)
         showMessage(errorText(written.error()), true, false);
     else
         open(path);
@@ -56,16 +61,24 @@ void MainWindow::updateRecent() {
         each->setEnabled(QFileInfo::exists(path));
     }
     m_recent->addSeparator();
-    m_recent->addAction(tr("Clear the list"), this, [] { QSettings().remove(QStringLiteral("recent")); })->setEnabled(!recent.isEmpty());
+    m_recent
+        ->addAction(tr("Clear the list"), this,
+                    [] { QSettings().remove(QStringLiteral("recent")); })
+        ->setEnabled(!recent.isEmpty());
 }
 
-Result<void> MainWindow::exportTo(const QString& path) { return exportGraph(m_graph->painter(), m_document.partitioning(), *m_theme, font(), path); }
+Result<void> MainWindow::exportTo(const QString& path) {
+    return exportGraph(m_graph->painter(), m_document.partitioning(), *m_theme, font(), path);
+}
 
 void MainWindow::chooseExport(const QString& ending) {
     if (!m_document.hasDocument())
         return;
-    const QString base = QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
-    QString path = QFileDialog::getSaveFileName(this, tr("Export the graph"), base + QLatin1Char('.') + ending, QStringLiteral("*.") + ending);
+    const QString base =
+        QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Export the graph"), base + QLatin1Char('.') + ending,
+                                     QStringLiteral("*.") + ending);
     if (path.isEmpty())
         return;
     if (!path.endsWith(QLatin1Char('.') + ending))
@@ -77,12 +90,18 @@ void MainWindow::chooseExport(const QString& ending) {
 void MainWindow::exportReport() {
     if (!m_document.hasDocument())
         return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the placement report"), QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the placement report"),
+                                                      QStringLiteral("placement.html"),
+                                                      tr("Reports (*.html *.json *.csv)"));
     if (path.isEmpty())
         return;
     const Model& model = m_document.model();
     const auto& partitioning = m_document.partitioning();
-    const std::string text = path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2) : path.endsWith(QLatin1String(".csv")) ? partitionCsv(model, partitioning) : partitionHtml(model, partitioning, m_document.state().path.filename().string());
+    const std::string text =
+        path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2)
+        : path.endsWith(QLatin1String(".csv"))
+            ? partitionCsv(model, partitioning)
+            : partitionHtml(model, partitioning, m_document.state().path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         showMessage(errorText(written.error()), true, false);
 }
@@ -91,7 +110,8 @@ void MainWindow::goToNode() {
     if (!m_document.hasDocument())
         return;
     bool ok = false;
-    const QString wanted = QInputDialog::getText(this, tr("Go to node"), tr("Name or number"), QLineEdit::Normal, {}, &ok);
+    const QString wanted = QInputDialog::getText(this, tr("Go to node"), tr("Name or number"),
+                                                 QLineEdit::Normal, {}, &ok);
     if (!ok)
         return;
     NodeId found;
@@ -132,7 +152,8 @@ void MainWindow::toggleTimeColours() {
         most = std::max(most, static_cast<double>(timing.duration.count()));
     for (const NodeTiming& timing : report->timings)
         if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end() && most > 0)
-            heat[at->second] = static_cast<float>(static_cast<double>(timing.duration.count()) / most);
+            heat[at->second] =
+                static_cast<float>(static_cast<double>(timing.duration.count()) / most);
     m_graph->setHeat(std::move(heat));
 }
 
@@ -171,7 +192,11 @@ void MainWindow::nextPane() {
 void MainWindow::resetPanels() { restoreState(m_defaultState); }
 
 void MainWindow::about() {
-    QMessageBox::about(this, tr("About Partita"), tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, and what would change it.</p><p>MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>").arg(QStringLiteral(PARTITA_VERSION)));
+    QMessageBox::about(this, tr("About Partita"),
+                       tr("<h3>Partita %1</h3><p>Shows who runs each node of an ONNX model, why, "
+                          "and what would change it.</p><p>MIT licence. Built with Qt, ONNX, "
+                          "oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.</p>")
+                           .arg(QStringLiteral(PARTITA_VERSION)));
 }
 
 } // namespace partita

@@ -21,7 +21,8 @@ const ProviderRow kRows[] = {
 };
 
 /// Sets an option on the providers it is meant for; one of them must know it.
-Result<void> applyOption(const ProviderList& providers, const std::string& key, const std::string& value) {
+Result<void> applyOption(const ProviderList& providers, const std::string& key,
+                         const std::string& value) {
     const auto dot = key.find('.');
     const std::string wanted = dot == std::string::npos ? "" : key.substr(0, dot);
     const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
@@ -29,10 +30,14 @@ Result<void> applyOption(const ProviderList& providers, const std::string& key, 
         if (!wanted.empty() && provider->info().id != wanted)
             continue;
         const auto options = provider->options();
-        if (std::any_of(options.begin(), options.end(), [&](const ProviderOption& option) { return option.name == name; }))
+        if (std::any_of(options.begin(), options.end(),
+                        [&](const ProviderOption& option) { return option.name == name; }))
             return provider->setOption(name, value);
     }
-    return Error{Errc::usage, "no provider has an option '" + key + "'", {}, "`providers` lists the options"};
+    return Error{Errc::usage,
+                 "no provider has an option '" + key + "'",
+                 {},
+                 "`providers` lists the options"};
 }
 
 } // namespace
@@ -51,11 +56,15 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
     ids.push_back(last);
     ProviderList providers;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) != ids.begin() + static_cast<std::ptrdiff_t>(i))
-            return Error{Errc::usage, "provider '" + ids[i] + "' is named twice", {}, "name each one once"};
-        const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const ProviderRow& each) { return each.id == ids[i]; });
+        if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) !=
+            ids.begin() + static_cast<std::ptrdiff_t>(i))
+            return Error{
+                Errc::usage, "provider '" + ids[i] + "' is named twice", {}, "name each one once"};
+        const auto* row = std::find_if(std::begin(kRows), std::end(kRows),
+                                       [&](const ProviderRow& each) { return each.id == ids[i]; });
         if (row == std::end(kRows))
-            return Error{Errc::usage, "there is no provider '" + ids[i] + "'", {}, "`providers` lists them"};
+            return Error{
+                Errc::usage, "there is no provider '" + ids[i] + "'", {}, "`providers` lists them"};
         auto made = row->make(choice.device);
         if (!made)
             return std::move(made).error();

@@ -17,10 +17,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Reads the file and infers shapes; what inference refuses is shown with the file's own shapes.
-Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path& path, const Progress& progress) {
+Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path& path,
+                                                    const Progress& progress) {
     auto state = std::make_shared<DocumentState>();
     const auto start = Clock::now();
     auto model = readModel(path, progress);
@@ -40,7 +43,8 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
 } // namespace
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
-    : QObject(parent), m_providers(std::move(providers)), m_widths(TextWidths::of(QGuiApplication::font())) {
+    : QObject(parent), m_providers(std::move(providers)),
+      m_widths(TextWidths::of(QGuiApplication::font())) {
     qRegisterMetaType<partita::NodeId>();
     qRegisterMetaType<partita::Error>();
 }
@@ -52,8 +56,12 @@ void DocumentController::start(const QString& title, Request request) {
     options.showNames = m_names;
     options.showShapes = m_shapes;
     options.useDot = m_graphviz;
-    options.textWidth = [widths = m_widths](const std::string& text, bool bold) { return widths->width(text, bold); };
-    const auto work = [request, scope, options, providers = m_providers, wishes = fresh ? PartitionOptions() : m_options](const Progress& progress) -> Result<std::shared_ptr<DocumentState>> {
+    options.textWidth = [widths = m_widths](const std::string& text, bool bold) {
+        return widths->width(text, bold);
+    };
+    const auto work = [request, scope, options, providers = m_providers,
+                       wishes = fresh ? PartitionOptions() : m_options](
+                          const Progress& progress) -> Result<std::shared_ptr<DocumentState>> {
         std::shared_ptr<DocumentState> state;
         if (request.base) {
             state = std::make_shared<DocumentState>(*request.base);
@@ -74,11 +82,14 @@ void DocumentController::start(const QString& title, Request request) {
         const auto previous = request.base ? request.base->scene : nullptr;
         sceneOptions.previous = previous.get();
         const GraphId shown = scope ? scope : state->model.mainGraph();
-        auto scene = buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
-        if (!scene && sceneOptions.useDot && !progress.cancelled()) { // too large or too slow for it
+        auto scene =
+            buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
+        if (!scene && sceneOptions.useDot &&
+            !progress.cancelled()) { // too large or too slow for it
             log(LogLevel::warning, scene.error().message());
             sceneOptions.useDot = false;
-            scene = buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
+            scene =
+                buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
         }
         if (!scene)
             return std::move(scene).error();
@@ -88,16 +99,18 @@ void DocumentController::start(const QString& title, Request request) {
         ::malloc_trim(0);
         return state;
     };
-    m_jobs.start<std::shared_ptr<DocumentState>>(title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
-        if (result)
-            apply(*std::move(result), fresh);
-        else if (result.error().code != Errc::cancelled)
-            Q_EMIT failed(result.error());
-    });
+    m_jobs.start<std::shared_ptr<DocumentState>>(
+        title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+            if (result)
+                apply(*std::move(result), fresh);
+            else if (result.error().code != Errc::cancelled)
+                Q_EMIT failed(result.error());
+        });
 }
 
 void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDocument) {
-    const bool newPlacement = newDocument || !m_state || m_state->partitioning != state->partitioning;
+    const bool newPlacement =
+        newDocument || !m_state || m_state->partitioning != state->partitioning;
     m_state = std::move(state);
     m_scope = m_state->scene->graph;
     if (newDocument) {
@@ -113,7 +126,10 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         Q_EMIT currentNodeChanged(m_current, false);
 }
 
-void DocumentController::open(const std::filesystem::path& path) { start(tr("Opening %1").arg(QString::fromStdString(path.filename().string())), {path, nullptr, true}); }
+void DocumentController::open(const std::filesystem::path& path) {
+    start(tr("Opening %1").arg(QString::fromStdString(path.filename().string())),
+          {path, nullptr, true});
+}
 
 void DocumentController::reload() {
     if (m_state)
@@ -192,7 +208,9 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
 void DocumentController::run(std::uint64_t seed, const QString& inputFile, int repeat) {
     if (!m_state)
         return;
-    const auto work = [model = m_state->model, providers = m_providers, wishes = m_options, seed, file = inputFile.toStdString(), repeat](const Progress& progress) -> Result<std::shared_ptr<RunReport>> {
+    const auto work = [model = m_state->model, providers = m_providers, wishes = m_options, seed,
+                       file = inputFile.toStdString(),
+                       repeat](const Progress& progress) -> Result<std::shared_ptr<RunReport>> {
         auto session = Session::create(model, providers, wishes, progress);
         if (!session)
             return std::move(session).error();
@@ -201,7 +219,8 @@ void DocumentController::run(std::uint64_t seed, const QString& inputFile, int r
             feeds = randomFeeds(model, seed);
         } else {
             auto arrays = readNpz(file);
-            feeds = arrays ? Result<Feeds>(Feeds(*std::move(arrays))) : Result<Feeds>(std::move(arrays).error());
+            feeds = arrays ? Result<Feeds>(Feeds(*std::move(arrays)))
+                           : Result<Feeds>(std::move(arrays).error());
         }
         if (!feeds)
             return std::move(feeds).error();
@@ -216,15 +235,16 @@ void DocumentController::run(std::uint64_t seed, const QString& inputFile, int r
         }
         return best;
     };
-    m_jobs.start<std::shared_ptr<RunReport>>(tr("Running"), work, [this](Result<std::shared_ptr<RunReport>> result) {
-        if (!result) {
-            if (result.error().code != Errc::cancelled)
-                Q_EMIT failed(result.error());
-            return;
-        }
-        m_runReport = *std::move(result);
-        Q_EMIT runFinished();
-    });
+    m_jobs.start<std::shared_ptr<RunReport>>(tr("Running"), work,
+                                             [this](Result<std::shared_ptr<RunReport>> result) {
+                                                 if (!result) {
+                                                     if (result.error().code != Errc::cancelled)
+                                                         Q_EMIT failed(result.error());
+                                                     return;
+                                                 }
+                                                 m_runReport = *std::move(result);
+                                                 Q_EMIT runFinished();
+                                             });
 }
 
 } // namespace partita

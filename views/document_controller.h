@@ -41,7 +41,9 @@ public:
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
     [[nodiscard]] const std::shared_ptr<const RunReport>& runReport() const { return m_runReport; }
     [[nodiscard]] bool isFirst(std::uint32_t provider) const { return provider == 0; }
-    [[nodiscard]] bool isLast(std::uint32_t provider) const { return provider + 1 == m_providers.size(); }
+    [[nodiscard]] bool isLast(std::uint32_t provider) const {
+        return provider + 1 == m_providers.size();
+    }
 
     void open(const std::filesystem::path& path);
     void reload();

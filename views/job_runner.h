@@ -23,7 +23,8 @@ public:
     }
 
     /// `work(Progress) -> Result<T>` on a worker; `done(Result<T>)` on this thread.
-    template <class T, class Work, class Done> void start(const QString& title, Work work, Done done) {
+    template <class T, class Work, class Done>
+    void start(const QString& title, Work work, Done done) {
         cancel();
         auto source = std::make_shared<std::stop_source>();
         m_current = source;
@@ -45,7 +46,8 @@ public:
             done(std::move(*result));
         });
         Q_EMIT started(title);
-        watcher->setFuture(QtConcurrent::run([work, progress] { return std::make_shared<Result<T>>(work(progress)); }));
+        watcher->setFuture(QtConcurrent::run(
+            [work, progress] { return std::make_shared<Result<T>>(work(progress)); }));
     }
 
     /// Asks the running work to stop and forgets it.

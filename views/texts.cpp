@@ -11,24 +11,43 @@ namespace partita {
 QString reasonText(ReasonCode code) {
     switch (code) {
     case ReasonCode::claimed: return QCoreApplication::translate("partita::Texts", "takes it");
-    case ReasonCode::noKernel: return QCoreApplication::translate("partita::Texts", "does not have the operator");
-    case ReasonCode::opsetOutOfRange: return QCoreApplication::translate("partita::Texts", "operator version out of range");
-    case ReasonCode::typeUnsupported: return QCoreApplication::translate("partita::Texts", "element type not supported");
-    case ReasonCode::rankUnsupported: return QCoreApplication::translate("partita::Texts", "rank not supported");
-    case ReasonCode::attributeUnsupported: return QCoreApplication::translate("partita::Texts", "attribute value not supported");
-    case ReasonCode::weightNotConstant: return QCoreApplication::translate("partita::Texts", "weights are not constant");
-    case ReasonCode::dynamicShape: return QCoreApplication::translate("partita::Texts", "dynamic shape");
-    case ReasonCode::unknownDomain: return QCoreApplication::translate("partita::Texts", "unknown operator domain");
-    case ReasonCode::controlFlow: return QCoreApplication::translate("partita::Texts", "something in its body is not supported");
-    case ReasonCode::runTooShort: return QCoreApplication::translate("partita::Texts", "run of supported nodes too short");
-    case ReasonCode::memoryLimit: return QCoreApplication::translate("partita::Texts", "not enough device memory");
-    case ReasonCode::takenByHigherPriority: return QCoreApplication::translate("partita::Texts", "taken by a provider before it");
-    case ReasonCode::lostGroup: return QCoreApplication::translate("partita::Texts", "its group was broken up");
-    case ReasonCode::wouldMakeCycle: return QCoreApplication::translate("partita::Texts", "would make a cycle");
-    case ReasonCode::cpuPreferred: return QCoreApplication::translate("partita::Texts", "faster on the CPU");
-    case ReasonCode::epContextSourceMismatch: return QCoreApplication::translate("partita::Texts", "compiled for another provider");
-    case ReasonCode::excludedByUser: return QCoreApplication::translate("partita::Texts", "excluded by you");
-    case ReasonCode::constantNode: return QCoreApplication::translate("partita::Texts", "constant, folded away");
+    case ReasonCode::noKernel:
+        return QCoreApplication::translate("partita::Texts", "does not have the operator");
+    case ReasonCode::opsetOutOfRange:
+        return QCoreApplication::translate("partita::Texts", "operator version out of range");
+    case ReasonCode::typeUnsupported:
+        return QCoreApplication::translate("partita::Texts", "element type not supported");
+    case ReasonCode::rankUnsupported:
+        return QCoreApplication::translate("partita::Texts", "rank not supported");
+    case ReasonCode::attributeUnsupported:
+        return QCoreApplication::translate("partita::Texts", "attribute value not supported");
+    case ReasonCode::weightNotConstant:
+        return QCoreApplication::translate("partita::Texts", "weights are not constant");
+    case ReasonCode::dynamicShape:
+        return QCoreApplication::translate("partita::Texts", "dynamic shape");
+    case ReasonCode::unknownDomain:
+        return QCoreApplication::translate("partita::Texts", "unknown operator domain");
+    case ReasonCode::controlFlow:
+        return QCoreApplication::translate("partita::Texts",
+                                           "something in its body is not supported");
+    case ReasonCode::runTooShort:
+        return QCoreApplication::translate("partita::Texts", "run of supported nodes too short");
+    case ReasonCode::memoryLimit:
+        return QCoreApplication::translate("partita::Texts", "not enough device memory");
+    case ReasonCode::takenByHigherPriority:
+        return QCoreApplication::translate("partita::Texts", "taken by a provider before it");
+    case ReasonCode::lostGroup:
+        return QCoreApplication::translate("partita::Texts", "its group was broken up");
+    case ReasonCode::wouldMakeCycle:
+        return QCoreApplication::translate("partita::Texts", "would make a cycle");
+    case ReasonCode::cpuPreferred:
+        return QCoreApplication::translate("partita::Texts", "faster on the CPU");
+    case ReasonCode::epContextSourceMismatch:
+        return QCoreApplication::translate("partita::Texts", "compiled for another provider");
+    case ReasonCode::excludedByUser:
+        return QCoreApplication::translate("partita::Texts", "excluded by you");
+    case ReasonCode::constantNode:
+        return QCoreApplication::translate("partita::Texts", "constant, folded away");
     }
     return {};
 }
@@ -43,28 +62,53 @@ struct EvidenceForm {
 
 const EvidenceForm kEvidenceForms[] = {
     {"^(.+) has no ([^ ]+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 has no %2")},
-    {"^opset (.+) is above ([^ ]+) (.+) of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is above %2 %3 of %4")},
-    {"^opset (.+) is below ([^ ]+) (.+) of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2 %3 of %4")},
-    {"^opset (.+) is below (.+), the oldest of (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2, the oldest of %3")},
-    {"^run of (.+) supported nodes?, needs more than (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "run of %1 supported nodes, needs more than %2")},
-    {"^dimension (.+) of input (.+) is dynamic(.*)$", QT_TRANSLATE_NOOP("partita::Texts", "dimension %1 of input %2 is dynamic%3")},
-    {"^the rank of input (.+) is not known$", QT_TRANSLATE_NOOP("partita::Texts", "the rank of input %1 is not known")},
-    {"^input ([^ ]+) is computed(.*)$", QT_TRANSLATE_NOOP("partita::Texts", "input %1 is computed%2")},
-    {"^(.+) takes ([^ ]+) only with (.+), not (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 takes %2 only with %3, not %4")},
-    {"^(.+) is (.+), (.+) takes (.+) only with (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is %2, %3 takes %4 only with %5")},
-    {"^(.+) takes only ai.onnx, not domain (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 takes only ai.onnx, not domain %2")},
+    {"^opset (.+) is above ([^ ]+) (.+) of (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is above %2 %3 of %4")},
+    {"^opset (.+) is below ([^ ]+) (.+) of (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2 %3 of %4")},
+    {"^opset (.+) is below (.+), the oldest of (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2, the oldest of %3")},
+    {"^run of (.+) supported nodes?, needs more than (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "run of %1 supported nodes, needs more than %2")},
+    {"^dimension (.+) of input (.+) is dynamic(.*)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "dimension %1 of input %2 is dynamic%3")},
+    {"^the rank of input (.+) is not known$",
+     QT_TRANSLATE_NOOP("partita::Texts", "the rank of input %1 is not known")},
+    {"^input ([^ ]+) is computed(.*)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "input %1 is computed%2")},
+    {"^(.+) takes ([^ ]+) only with (.+), not (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "%1 takes %2 only with %3, not %4")},
+    {"^(.+) is (.+), (.+) takes (.+) only with (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "%1 is %2, %3 takes %4 only with %5")},
+    {"^(.+) takes only ai.onnx, not domain (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "%1 takes only ai.onnx, not domain %2")},
     {"^rank (.+): (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "rank %1: %2")},
-    {"^its body holds ([^ ]+): (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "its body holds %1: %2")},
-    {"^all its inputs are constant: the device's compiler folds it away, so it is not sent there$", QT_TRANSLATE_NOOP("partita::Texts", "all its inputs are constant: the device's compiler folds it away, so it is not sent there")},
-    {"^could take it, but (.+) comes first$", QT_TRANSLATE_NOOP("partita::Texts", "could take it, but %1 comes first")},
+    {"^its body holds ([^ ]+): (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "its body holds %1: %2")},
+    {"^all its inputs are constant: the device's compiler folds it away, so it is not sent there$",
+     QT_TRANSLATE_NOOP("partita::Texts", "all its inputs are constant: the device's compiler folds "
+                                         "it away, so it is not sent there")},
+    {"^could take it, but (.+) comes first$",
+     QT_TRANSLATE_NOOP("partita::Texts", "could take it, but %1 comes first")},
     {"^excluded by you$", QT_TRANSLATE_NOOP("partita::Texts", "excluded by you")},
-    {"^a Constant node becomes an initializer before nodes are placed$", QT_TRANSLATE_NOOP("partita::Texts", "a Constant node becomes an initializer before nodes are placed")},
-    {"^compiled for (.+), this device loads (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "compiled for %1, this device loads %2")},
-    {"^holds a model compiled for (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "holds a model compiled for %1")},
-    {"^its group lost (.+), and a group is taken whole or not at all$", QT_TRANSLATE_NOOP("partita::Texts", "its group lost %1, and a group is taken whole or not at all")},
-    {"^runs inside the compiled node that holds it$", QT_TRANSLATE_NOOP("partita::Texts", "runs inside the compiled node that holds it")},
-    {"^domain '(.+)' is not known$", QT_TRANSLATE_NOOP("partita::Texts", "domain '%1' is not known")},
-    {"^takes every operator that ONNX defines; to run it here, a kernel is missing: (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "takes every operator that ONNX defines; to run it here, a kernel is missing: %1")},
+    {"^a Constant node becomes an initializer before nodes are placed$",
+     QT_TRANSLATE_NOOP("partita::Texts",
+                       "a Constant node becomes an initializer before nodes are placed")},
+    {"^compiled for (.+), this device loads (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "compiled for %1, this device loads %2")},
+    {"^holds a model compiled for (.+)$",
+     QT_TRANSLATE_NOOP("partita::Texts", "holds a model compiled for %1")},
+    {"^its group lost (.+), and a group is taken whole or not at all$",
+     QT_TRANSLATE_NOOP("partita::Texts",
+                       "its group lost %1, and a group is taken whole or not at all")},
+    {"^runs inside the compiled node that holds it$",
+     QT_TRANSLATE_NOOP("partita::Texts", "runs inside the compiled node that holds it")},
+    {"^domain '(.+)' is not known$",
+     QT_TRANSLATE_NOOP("partita::Texts", "domain '%1' is not known")},
+    {"^takes every operator that ONNX defines; to run it here, a kernel is missing: (.+)$",
+     QT_TRANSLATE_NOOP(
+         "partita::Texts",
+         "takes every operator that ONNX defines; to run it here, a kernel is missing: %1")},
     {"^(.+) is in ([^ ]+) (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is in %2 %3")},
 };
 
@@ -87,7 +131,9 @@ QString evidenceText(const Verdict& verdict) {
         const QStringList parts = match.capturedTexts();
         QString result;
         for (int at = 0; at < text.size(); ++at) {
-            const int number = text[at] == QLatin1Char('%') && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
+            const int number = text[at] == QLatin1Char('%') && at + 1 < text.size()
+                                   ? text[at + 1].digitValue()
+                                   : -1;
             if (number > 0 && number < parts.size())
                 result += parts[number], ++at;
             else
@@ -108,30 +154,44 @@ QString explanation(const Partitioning& partitioning, NodeId node) {
         return {};
     const auto& verdicts = partitioning.verdicts[node.value];
     if (verdicts.front().code == ReasonCode::constantNode && !partitioning.partition(node))
-        return QCoreApplication::translate("partita::Texts", "A Constant node becomes an initializer before nodes are placed");
+        return QCoreApplication::translate(
+            "partita::Texts", "A Constant node becomes an initializer before nodes are placed");
     const auto provider = partitioning.providerOf(node);
     const QString evidence = evidenceText(verdicts.front());
     if (!provider)
         return QCoreApplication::translate("partita::Texts", "Nothing runs it: %1").arg(evidence);
-    return QCoreApplication::translate("partita::Texts", "Runs on %1: %2").arg(shortProviderName(partitioning, *provider), evidence);
+    return QCoreApplication::translate("partita::Texts", "Runs on %1: %2")
+        .arg(shortProviderName(partitioning, *provider), evidence);
 }
 
 QString headlineHtml(const Partitioning& partitioning) {
     const auto& s = partitioning.summary;
     const QLocale locale;
-    const auto partitions = static_cast<int>(s.partitionsByProvider[0]), boundaries = static_cast<int>(s.boundaryTensors), unassigned = static_cast<int>(s.unassigned);
+    const auto partitions = static_cast<int>(s.partitionsByProvider[0]),
+               boundaries = static_cast<int>(s.boundaryTensors),
+               unassigned = static_cast<int>(s.unassigned);
     const QString dot = QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;");
     const auto bold = [](const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); };
     const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-    QString text = bold(QCoreApplication::translate("partita::Texts", "%1 %2/%3 nodes").arg(shortProviderName(partitioning, 0), number(s.byProvider[0]), number(s.nodes)));
+    QString text = bold(
+        QCoreApplication::translate("partita::Texts", "%1 %2/%3 nodes")
+            .arg(shortProviderName(partitioning, 0), number(s.byProvider[0]), number(s.nodes)));
     if (s.nodes)
-        text += QStringLiteral(" %1 %").arg(100.0 * static_cast<double>(s.byProvider[0]) / static_cast<double>(s.nodes), 0, 'f', 1);
-    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n partition(s)", nullptr, partitions));
-    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n boundary tensor(s)", nullptr, boundaries));
+        text += QStringLiteral(" %1 %").arg(
+            100.0 * static_cast<double>(s.byProvider[0]) / static_cast<double>(s.nodes), 0, 'f', 1);
+    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n partition(s)", nullptr,
+                                                   partitions));
+    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n boundary tensor(s)",
+                                                   nullptr, boundaries));
     const QString bytes = toQString(byteText(s.boundaryBytes));
-    text += dot + bold(s.boundaryBytesComplete ? QCoreApplication::translate("partita::Texts", "%1 per run").arg(bytes) : QCoreApplication::translate("partita::Texts", "%1 or more per run").arg(bytes));
+    text +=
+        dot +
+        bold(s.boundaryBytesComplete
+                 ? QCoreApplication::translate("partita::Texts", "%1 per run").arg(bytes)
+                 : QCoreApplication::translate("partita::Texts", "%1 or more per run").arg(bytes));
     if (s.unassigned)
-        text += dot + QCoreApplication::translate("partita::Texts", "%n node(s) that nothing runs", nullptr, unassigned);
+        text += dot + QCoreApplication::translate("partita::Texts", "%n node(s) that nothing runs",
+                                                  nullptr, unassigned);
     return text;
 }
 

@@ -8,7 +8,8 @@
 namespace partita::cli {
 
 Subcommand addCheck(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
+    auto* app =
+        program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model")->required();
     return {app, [path, &common] {
@@ -24,9 +25,13 @@ Subcommand addCheck(CLI::App& program, Common& common) {
                     const bool error = finding.severity == Finding::Severity::error;
                     sound = sound && !error;
                     const auto& node = model->node(finding.node);
-                    list.push_back({{"severity", error ? "error" : "warning"}, {"rule", finding.rule}, {"node", node ? node->label() : ""}, {"text", finding.text}});
+                    list.push_back({{"severity", error ? "error" : "warning"},
+                                    {"rule", finding.rule},
+                                    {"node", node ? node->label() : ""},
+                                    {"text", finding.text}});
                     if (!common.json)
-                        std::cout << (error ? "error: " : "warning: ") << finding.text << " [" << finding.rule << "]\n";
+                        std::cout << (error ? "error: " : "warning: ") << finding.text << " ["
+                                  << finding.rule << "]\n";
                 }
                 if (common.json)
                     printJson({{"valid", sound}, {"findings", list}});

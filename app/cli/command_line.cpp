@@ -27,7 +27,8 @@ int exitCode(Errc code) {
 Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return Error{Errc::usage, "'" + text + "' is not key=value", {}, "write the option as key=value"};
+        return Error{
+            Errc::usage, "'" + text + "' is not key=value", {}, "write the option as key=value"};
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
@@ -48,14 +49,19 @@ Result<void> writeOutput(const std::string& path, std::string_view text, bool fo
         return {};
     }
     if (!force && std::filesystem::exists(path))
-        return Error{Errc::usage, "the output exists already", {path}, "choose another name or add --force"};
+        return Error{
+            Errc::usage, "the output exists already", {path}, "choose another name or add --force"};
     return writeFile(path, text);
 }
 
 void PartitionArguments::addTo(CLI::App& command) {
-    command.add_option("-p,--providers", providers, "Providers in order of priority, separated by commas")->delimiter(',');
+    command
+        .add_option("-p,--providers", providers,
+                    "Providers in order of priority, separated by commas")
+        ->delimiter(',');
     command.add_option("--device", device, "NPU device: a built-in name or a profile (.json)");
-    command.add_option("-O,--option", options, "Provider option key=value (or provider.key=value)")->allow_extra_args(false);
+    command.add_option("-O,--option", options, "Provider option key=value (or provider.key=value)")
+        ->allow_extra_args(false);
     command.add_option("--config", config, "Session option key=value")->allow_extra_args(false);
 }
 

@@ -13,7 +13,14 @@
 namespace partita::cli {
 
 /// Exit statuses, a contract with scripts.
-enum ExitCode { done = 0, answerIsNo = 1, wrongUsage = 2, badInput = 3, providerFailed = 4, internalError = 5 };
+enum ExitCode {
+    done = 0,
+    answerIsNo = 1,
+    wrongUsage = 2,
+    badInput = 3,
+    providerFailed = 4,
+    internalError = 5
+};
 
 /// Options that every subcommand has.
 struct Common {

@@ -21,9 +21,13 @@ struct ConvertCommand {
 
 int runConvert(const ConvertCommand& command, const Common& common) {
     if (command.embed && !command.externalData.empty())
-        return fail({Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"});
+        return fail(
+            {Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"});
     if (!command.force && std::filesystem::exists(command.output))
-        return fail({Errc::usage, "the output exists already", {command.output}, "choose another name or add --force"});
+        return fail({Errc::usage,
+                     "the output exists already",
+                     {command.output},
+                     "choose another name or add --force"});
     auto model = openModel(command.model, false, common.progress);
     if (!model)
         return fail(model.error());
@@ -46,26 +50,37 @@ int runConvert(const ConvertCommand& command, const Common& common) {
     if (!plan->note.empty())
         log(LogLevel::warning, plan->note);
     if (!command.force && !plan->dataFile.empty() && std::filesystem::exists(plan->dataFile))
-        return fail({Errc::usage, "the data file exists already", {plan->dataFile.string()}, "choose another name or add --force"});
+        return fail({Errc::usage,
+                     "the data file exists already",
+                     {plan->dataFile.string()},
+                     "choose another name or add --force"});
     plan = writeModel(*model, command.output, options, common.progress);
     if (!plan)
         return fail(plan.error());
     if (common.json)
-        printJson({{"model", plan->modelFile.string()}, {"model_bytes", plan->modelBytes}, {"data", plan->dataFile.string()}, {"data_bytes", plan->dataBytes}});
+        printJson({{"model", plan->modelFile.string()},
+                   {"model_bytes", plan->modelBytes},
+                   {"data", plan->dataFile.string()},
+                   {"data_bytes", plan->dataBytes}});
     else
-        std::cout << fmt::format("{}  {}{}\n", plan->modelFile.string(), byteText(plan->modelBytes), plan->dataBytes ? fmt::format("\n{}  {}", plan->dataFile.string(), byteText(plan->dataBytes)) : "");
+        std::cout << fmt::format("{}  {}{}\n", plan->modelFile.string(), byteText(plan->modelBytes),
+                                 plan->dataBytes ? fmt::format("\n{}  {}", plan->dataFile.string(),
+                                                               byteText(plan->dataBytes))
+                                                 : "");
     return done;
 }
 
 } // namespace
 
 Subcommand addConvert(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("convert", "Another opset, or another place for the weights");
+    auto* app =
+        program.add_subcommand("convert", "Another opset, or another place for the weights");
     auto command = std::make_shared<ConvertCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("output", command->output, "Model to write")->required();
     app->add_option("--opset", command->opset, "Opset of the default domain");
-    app->add_option("--external-data", command->externalData, "Name of a data file for the weights, beside the output");
+    app->add_option("--external-data", command->externalData,
+                    "Name of a data file for the weights, beside the output");
     app->add_flag("--embed-data", command->embed, "All weights inside the model file");
     app->add_flag("--force", command->force, "Overwrite outputs");
     return {app, [command, &common] { return runConvert(*command, common); }};

@@ -43,7 +43,11 @@ std::optional<double> figure(const Partitioning& partitioning, const std::string
 /// "partitions>1": whether it is so.
 Result<bool> holds(const Partitioning& partitioning, const std::string& condition) {
     const auto at = condition.find_first_of("<>=!");
-    const Error bad{Errc::usage, "'" + condition + "' is no condition", {}, "write FIGURE>NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, unassigned, cpu-nodes, npu-partitions …"};
+    const Error bad{Errc::usage,
+                    "'" + condition + "' is no condition",
+                    {},
+                    "write FIGURE>NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, "
+                    "unassigned, cpu-nodes, npu-partitions …"};
     if (at == std::string::npos)
         return bad;
     const auto value = figure(partitioning, condition.substr(0, at));
@@ -70,29 +74,41 @@ Result<bool> holds(const Partitioning& partitioning, const std::string& conditio
     return bad;
 }
 
-Result<void> explainNode(const Model& model, const Partitioning& partitioning, const std::string& wanted) {
+Result<void> explainNode(const Model& model, const Partitioning& partitioning,
+                         const std::string& wanted) {
     bool found = false;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         if (node->name != wanted && node->label() != wanted && std::to_string(id.value) != wanted)
             return;
         found = true;
-        std::cout << fmt::format("{} ({}, {})\n  {}\n", node->label(), node->opType, model.graphPath(node->graph), partitioning.explain(id));
+        std::cout << fmt::format("{} ({}, {})\n  {}\n", node->label(), node->opType,
+                                 model.graphPath(node->graph), partitioning.explain(id));
         for (const Verdict& verdict : partitioning.verdicts[id.value])
-            std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1, partitioning.providerNames[verdict.provider], verdict.claimed ? "takes it" : "declines", *verdict.evidence, reasonName(verdict.code), verdict.place ? " · " + *verdict.place : "");
+            std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
+                                     partitioning.providerNames[verdict.provider],
+                                     verdict.claimed ? "takes it" : "declines", *verdict.evidence,
+                                     reasonName(verdict.code),
+                                     verdict.place ? " · " + *verdict.place : "");
     });
     if (!found)
-        return Error{Errc::usage, "there is no node '" + wanted + "'", {}, "give its name, or its number from the report"};
+        return Error{Errc::usage,
+                     "there is no node '" + wanted + "'",
+                     {},
+                     "give its name, or its number from the report"};
     return {};
 }
 
 void printText(const Model& model, const Partitioning& partitioning) {
     std::cout << partitioning.headline() << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << fmt::format("  {:<24}{:>8} nodes{:>6} partitions\n", partitioning.providerNames[i], partitioning.summary.byProvider[i], partitioning.summary.partitionsByProvider[i]);
+        std::cout << fmt::format("  {:<24}{:>8} nodes{:>6} partitions\n",
+                                 partitioning.providerNames[i], partitioning.summary.byProvider[i],
+                                 partitioning.summary.partitionsByProvider[i]);
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
-        const bool judged = id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
+        const bool judged =
+            id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
         if (!judged || (provider && *provider == 0) || node->is("Constant"))
             return;
         if (shown >= 200) {
@@ -102,21 +118,30 @@ void printText(const Model& model, const Partitioning& partitioning) {
         if (shown++ == 0)
             std::cout << "\n";
         const Partition* partition = partitioning.partition(id);
-        std::cout << fmt::format("  {:<5} {:<20} {}  {}\n", partition ? partitioning.badge(*partition) : "–", node->opType, node->label(), partitioning.explain(id));
+        std::cout << fmt::format("  {:<5} {:<20} {}  {}\n",
+                                 partition ? partitioning.badge(*partition) : "–", node->opType,
+                                 node->label(), partitioning.explain(id));
     });
     if (hidden)
-        std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n", hidden);
+        std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n",
+                                 hidden);
 }
 
-Result<void> writeReport(const PartitionCommand& command, const Model& model, const Partitioning& partitioning) {
+Result<void> writeReport(const PartitionCommand& command, const Model& model,
+                         const Partitioning& partitioning) {
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
     if (ending(".json") || command.output == "-")
-        return writeOutput(command.output, toJson(model, partitioning).dump(2) + "\n", command.force);
+        return writeOutput(command.output, toJson(model, partitioning).dump(2) + "\n",
+                           command.force);
     if (ending(".csv"))
         return writeOutput(command.output, partitionCsv(model, partitioning), command.force);
     if (ending(".html"))
-        return writeOutput(command.output, partitionHtml(model, partitioning, command.model), command.force);
-    return Error{Errc::usage, "'" + command.output + "' has no known ending", {}, "use .json, .csv or .html"};
+        return writeOutput(command.output, partitionHtml(model, partitioning, command.model),
+                           command.force);
+    return Error{Errc::usage,
+                 "'" + command.output + "' has no known ending",
+                 {},
+                 "use .json, .csv or .html"};
 }
 
 int runPartition(const PartitionCommand& command, const Common& common) {
@@ -158,9 +183,13 @@ Subcommand addPartition(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("partition", "Who runs each node and why");
     auto command = std::make_shared<PartitionCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
-    app->add_option("-o,--output", command->output, "Report: .json, .csv or .html; - for JSON on standard output");
-    app->add_option("--explain", command->explain, "Everything said of one node, by name or number");
-    app->add_option("--fail-if", command->failIf, "Exit with 1 if this holds, for example 'partitions>1' or 'cpu-nodes>0'")->allow_extra_args(false);
+    app->add_option("-o,--output", command->output,
+                    "Report: .json, .csv or .html; - for JSON on standard output");
+    app->add_option("--explain", command->explain,
+                    "Everything said of one node, by name or number");
+    app->add_option("--fail-if", command->failIf,
+                    "Exit with 1 if this holds, for example 'partitions>1' or 'cpu-nodes>0'")
+        ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
     return {app, [command, &common] { return runPartition(*command, common); }};

@@ -36,7 +36,8 @@ constexpr std::array kSlots = {
     SlotStyle{rgb(0x0B7F6B), rgb(0xDCF1EB), rgb(0x0A6656), SlotStyle::Pattern::dots},
     SlotStyle{rgb(0xC27A00), rgb(0xFCF1DC), rgb(0x855300), SlotStyle::Pattern::hatch},
     SlotStyle{rgb(0x3A3D44), rgb(0xE6E7EA), rgb(0x3A3D44), SlotStyle::Pattern::level}};
-constexpr Color kCanvas = rgb(0xF6F7F9), kBase = rgb(0xFFFFFF), kText = rgb(0x1B1E23), kSecond = rgb(0x515862), kLine = rgb(0xC8CCD3), kEdge = rgb(0x848B96);
+constexpr Color kCanvas = rgb(0xF6F7F9), kBase = rgb(0xFFFFFF), kText = rgb(0x1B1E23),
+                kSecond = rgb(0x515862), kLine = rgb(0xC8CCD3), kEdge = rgb(0x848B96);
 constexpr double kTitleSize = 12, kSmallSize = 10, kMargin = 24, kLegendWidth = 260;
 
 const SlotStyle& slotOf(const Partitioning& partitioning, std::int32_t provider) {
@@ -53,7 +54,8 @@ public:
 
     void color(Color c, double alpha = 1) { cairo_set_source_rgba(m_cairo, c.r, c.g, c.b, alpha); }
     void font(bool title) {
-        cairo_select_font_face(m_cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, title ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+        cairo_select_font_face(m_cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                               title ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
         cairo_set_font_size(m_cairo, title ? kTitleSize : kSmallSize);
     }
     double width(const std::string& text, bool title) {
@@ -137,13 +139,15 @@ std::string elided(Canvas& canvas, const std::string& text, bool title, double r
 
 class Picture {
 public:
-    Picture(const GraphScene& scene, const Partitioning& partitioning, const PictureOptions& options, cairo_t* cairo)
+    Picture(const GraphScene& scene, const Partitioning& partitioning,
+            const PictureOptions& options, cairo_t* cairo)
         : m_scene(scene), m_partitioning(partitioning), m_options(options), m_canvas(cairo) {
         prepareColors();
     }
 
     [[nodiscard]] static std::pair<double, double> size(const GraphScene& scene) {
-        return {std::max(scene.layout.width + kLegendWidth + 3 * kMargin, 480.0), std::max(scene.layout.height + 2 * kMargin + 28, 200.0)};
+        return {std::max(scene.layout.width + kLegendWidth + 3 * kMargin, 480.0),
+                std::max(scene.layout.height + 2 * kMargin + 28, 200.0)};
     }
 
     void draw() {
@@ -151,7 +155,8 @@ public:
         cairo_rectangle(m_canvas.raw(), 0, 0, width, height);
         m_canvas.fill(kCanvas);
         legend();
-        cairo_translate(m_canvas.raw(), kLegendWidth + 2 * kMargin - m_scene.layout.left, kMargin + 28 - m_scene.layout.top);
+        cairo_translate(m_canvas.raw(), kLegendWidth + 2 * kMargin - m_scene.layout.left,
+                        kMargin + 28 - m_scene.layout.top);
         for (const Route& route : m_scene.layout.routes)
             edge(route);
         for (const Route& route : m_scene.layout.routes)
@@ -168,13 +173,15 @@ private:
     void prepareColors() {
         if (m_options.colorBy == ColorBy::provider)
             return;
-        constexpr std::array kKeys = {0x4450B8U, 0x0B7F6BU, 0xC27A00U, 0x8B3F8FU, 0x56701AU, 0x475569U, 0xB3261EU, 0x1E7A3CU, 0x6A3FB5U, 0x1B5599U};
+        constexpr std::array kKeys = {0x4450B8U, 0x0B7F6BU, 0xC27A00U, 0x8B3F8FU, 0x56701AU,
+                                      0x475569U, 0xB3261EU, 0x1E7A3CU, 0x6A3FB5U, 0x1B5599U};
         std::map<std::string, std::size_t> counts;
         for (std::size_t i = 0; i < m_scene.boxes.size(); ++i)
             if (m_scene.boxes[i].kind == SceneBox::Kind::node)
                 ++counts[keyOf(i)];
         std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
-        std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const auto& a, const auto& b) { return a.second > b.second; });
         for (std::size_t i = 0; i < sorted.size(); ++i) {
             m_keyColor[sorted[i].first] = rgb(kKeys[i % kKeys.size()]);
             m_keys.push_back(sorted[i]);
@@ -194,7 +201,8 @@ private:
             return {slot.tint, slot.band};
         }
         if (m_options.colorBy == ColorBy::time) {
-            const double share = i < m_options.times.size() && m_longest > 0 ? m_options.times[i] / m_longest : 0;
+            const double share =
+                i < m_options.times.size() && m_longest > 0 ? m_options.times[i] / m_longest : 0;
             return {Color{1, 1 - 0.75 * share, 1 - 0.9 * share}, rgb(0x855300)};
         }
         const Color key = m_keyColor.at(keyOf(i));
@@ -207,12 +215,15 @@ private:
         const SceneNet& net = m_scene.nets[route.net];
         const bool crosses = net.crosses(route.target) && net.kind != SceneNet::Kind::plain;
         const bool boundary = crosses && net.kind == SceneNet::Kind::boundary;
-        m_canvas.color(boundary ? kText : crosses ? slotOf(m_partitioning, m_scene.boxes[net.source].provider).band : kEdge);
+        m_canvas.color(boundary  ? kText
+                       : crosses ? slotOf(m_partitioning, m_scene.boxes[net.source].provider).band
+                                 : kEdge);
         cairo_set_line_width(m_canvas.raw(), boundary ? 3 : crosses ? 2 : 1);
         cairo_set_line_join(m_canvas.raw(), CAIRO_LINE_JOIN_ROUND);
         cairo_move_to(m_canvas.raw(), route.points.front().x, route.points.front().y);
         for (std::size_t i = 1; i < route.points.size(); ++i)
-            cairo_line_to(m_canvas.raw(), route.points[i].x, route.points[i].y - (i + 1 == route.points.size() ? 5 : 0));
+            cairo_line_to(m_canvas.raw(), route.points[i].x,
+                          route.points[i].y - (i + 1 == route.points.size() ? 5 : 0));
         cairo_stroke(m_canvas.raw());
         const PointF end = route.points.back();
         cairo_move_to(m_canvas.raw(), end.x - 3.5, end.y - 6);
@@ -227,7 +238,8 @@ private:
         const std::uint32_t target = net.targets[route.target];
         const PointF at = m_scene.layout.centers[target];
         const double top = m_scene.top(target);
-        const std::string label = fmt::format("from {} · {} ranks up", m_scene.boxes[net.source].title, route.ranks);
+        const std::string label =
+            fmt::format("from {} · {} ranks up", m_scene.boxes[net.source].title, route.ranks);
         const double dashes[] = {3, 3};
         m_canvas.color(kEdge);
         cairo_set_dash(m_canvas.raw(), dashes, 2, 0);
@@ -251,10 +263,12 @@ private:
 
     void port(std::size_t i) {
         const SceneBox& each = m_scene.boxes[i];
-        const double x = m_scene.left(i), y = m_scene.top(i), w = m_scene.sizes[i].width, h = m_scene.sizes[i].height;
+        const double x = m_scene.left(i), y = m_scene.top(i), w = m_scene.sizes[i].width,
+                     h = m_scene.sizes[i].height;
         m_canvas.roundedRect(x, y, w, h, h / 2);
         m_canvas.fillAndStroke(kBase, kSecond, 1);
-        const std::string title = elided(m_canvas, each.title, true, w - 24), detail = elided(m_canvas, each.detail, false, w - 24);
+        const std::string title = elided(m_canvas, each.title, true, w - 24),
+                          detail = elided(m_canvas, each.detail, false, w - 24);
         m_canvas.text(x + (w - m_canvas.width(title, true)) / 2, y + 16, title, true, kText);
         m_canvas.text(x + (w - m_canvas.width(detail, false)) / 2, y + 29, detail, false, kSecond);
     }
@@ -266,7 +280,8 @@ private:
             return;
         }
         using M = SceneMetrics;
-        const double x = m_scene.left(i), y = m_scene.top(i), w = m_scene.sizes[i].width, h = m_scene.sizes[i].height;
+        const double x = m_scene.left(i), y = m_scene.top(i), w = m_scene.sizes[i].width,
+                     h = m_scene.sizes[i].height;
         const auto [inside, border] = fillAndBorder(i);
         m_canvas.roundedRect(x, y, w, h, 3);
         m_canvas.fillAndStroke(inside, border, 1);
@@ -282,31 +297,38 @@ private:
             right -= M::badgeGap;
         }
         for (std::size_t b = each.badges.size(); b-- > 0;) {
-            const double width = std::max(M::badge, m_canvas.width(each.badges[b].letter, false) + 6);
+            const double width =
+                std::max(M::badge, m_canvas.width(each.badges[b].letter, false) + 6);
             right -= width;
             m_canvas.roundedRect(right, y + 5, width, M::badge, 2);
             m_canvas.fillAndStroke(kBase, kLine, 1);
-            m_canvas.text(right + (width - m_canvas.width(each.badges[b].letter, false)) / 2, y + 15.5, each.badges[b].letter, false, kSecond);
+            m_canvas.text(right + (width - m_canvas.width(each.badges[b].letter, false)) / 2,
+                          y + 15.5, each.badges[b].letter, false, kSecond);
             right -= M::badgeGap;
         }
         const double left = x + M::band + M::gap;
         m_canvas.text(left, y + 16, elided(m_canvas, each.title, true, right - left), true, kText);
         if (!each.detail.empty())
-            m_canvas.text(left, y + 31, elided(m_canvas, each.detail, false, w - M::band - 2 * M::gap), false, kSecond);
+            m_canvas.text(left, y + 31,
+                          elided(m_canvas, each.detail, false, w - M::band - 2 * M::gap), false,
+                          kSecond);
     }
 
     void legend() {
         m_canvas.text(kMargin, kMargin + 10, m_partitioning.headline(), true, kText);
         double y = kMargin + 34;
         const auto row = [&](const std::string& name, std::size_t count) {
-            m_canvas.text(kMargin + 24, y + 10, elided(m_canvas, name, false, kLegendWidth - 80), false, kText);
+            m_canvas.text(kMargin + 24, y + 10, elided(m_canvas, name, false, kLegendWidth - 80),
+                          false, kText);
             const std::string number = std::to_string(count);
-            m_canvas.text(kMargin + kLegendWidth - 16 - m_canvas.width(number, false), y + 10, number, false, kText);
+            m_canvas.text(kMargin + kLegendWidth - 16 - m_canvas.width(number, false), y + 10,
+                          number, false, kText);
             y += 20;
         };
         if (m_options.colorBy == ColorBy::provider) {
             for (std::size_t i = 0; i < m_partitioning.providers.size(); ++i) {
-                m_canvas.band(kMargin, y, 14, 14, slotOf(m_partitioning, static_cast<std::int32_t>(i)));
+                m_canvas.band(kMargin, y, 14, 14,
+                              slotOf(m_partitioning, static_cast<std::int32_t>(i)));
                 row(m_partitioning.providerNames[i], m_partitioning.summary.byProvider[i]);
             }
             if (m_partitioning.summary.unassigned) {
@@ -317,7 +339,9 @@ private:
             return;
         }
         if (m_options.colorBy == ColorBy::time) {
-            m_canvas.text(kMargin, y + 10, fmt::format("colour: time, white 0 to red {:.3f} ms", m_longest), false, kText);
+            m_canvas.text(kMargin, y + 10,
+                          fmt::format("colour: time, white 0 to red {:.3f} ms", m_longest), false,
+                          kText);
             return;
         }
         for (std::size_t i = 0; i < std::min<std::size_t>(m_keys.size(), 24); ++i) {
@@ -353,7 +377,8 @@ double pictureTextWidth(const std::string& text, bool title) {
     return Canvas(cairo).width(text, title);
 }
 
-Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioning, const std::string& path, const PictureOptions& options) {
+Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioning,
+                         const std::string& path, const PictureOptions& options) {
     const auto [width, height] = Picture::size(scene);
     const double w = width * options.scale, h = height * options.scale;
     std::string bytes;
@@ -361,14 +386,22 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
     const bool png = path.ends_with(".png");
     if (png) {
         if (w > 32767 || h > 32767)
-            return Error{Errc::unsupported, fmt::format("the picture would be {:.0f} × {:.0f} pixels, and a PNG holds 32767", w, h), {path}, fmt::format("use --scale {:.2g} or less, or .svg", 32767 / std::max(width, height))};
-        surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(w)), static_cast<int>(std::ceil(h)));
+            return Error{
+                Errc::unsupported,
+                fmt::format("the picture would be {:.0f} × {:.0f} pixels, and a PNG holds 32767", w,
+                            h),
+                {path},
+                fmt::format("use --scale {:.2g} or less, or .svg",
+                            32767 / std::max(width, height))};
+        surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(w)),
+                                             static_cast<int>(std::ceil(h)));
     } else if (path.ends_with(".svg")) {
         surface = cairo_svg_surface_create_for_stream(append, &bytes, w, h);
     } else if (path.ends_with(".pdf")) {
         surface = cairo_pdf_surface_create_for_stream(append, &bytes, w, h);
     } else {
-        return Error{Errc::usage, "'" + path + "' has no known ending", {}, "use .svg, .png or .pdf"};
+        return Error{
+            Errc::usage, "'" + path + "' has no known ending", {}, "use .svg, .png or .pdf"};
     }
     cairo_t* cairo = cairo_create(surface);
     cairo_scale(cairo, options.scale, options.scale);
@@ -381,7 +414,11 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
     cairo_destroy(cairo);
     cairo_surface_destroy(surface);
     if (status != CAIRO_STATUS_SUCCESS)
-        return Error{Errc::unsupported, std::string("the picture could not be drawn: ") + cairo_status_to_string(status), {path}, "use a smaller --scale"};
+        return Error{Errc::unsupported,
+                     std::string("the picture could not be drawn: ") +
+                         cairo_status_to_string(status),
+                     {path},
+                     "use a smaller --scale"};
     return writeFile(std::filesystem::path(path), bytes);
 }
 

@@ -13,7 +13,7 @@ struct PictureOptions {
     ColorBy colorBy = ColorBy::provider;
     double scale = 1;
     std::string title;
-    std::vector<double> times; ///< by box, milliseconds; for ColorBy::time
+    std::vector<double> times;      ///< by box, milliseconds; for ColorBy::time
     std::vector<std::string> types; ///< by box, for ColorBy::type
 };
 
@@ -21,6 +21,7 @@ struct PictureOptions {
 double pictureTextWidth(const std::string& text, bool title);
 
 /// Draws the scene with its legend to .svg, .png or .pdf; the file appears complete or not at all.
-Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioning, const std::string& path, const PictureOptions& options);
+Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioning,
+                         const std::string& path, const PictureOptions& options);
 
 } // namespace partita::cli

@@ -8,7 +8,8 @@
 namespace partita::cli {
 
 Subcommand addProviders(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("providers", "Providers in their default order, devices, options with defaults");
+    auto* app = program.add_subcommand(
+        "providers", "Providers in their default order, devices, options with defaults");
     return {app, [&common] {
                 auto providers = makeProviders({});
                 if (!providers)
@@ -18,13 +19,26 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                     const ProviderInfo info = provider->info();
                     nlohmann::json options = nlohmann::json::array();
                     if (!common.json)
-                        std::cout << fmt::format("{:<6}{} · {}\n", info.id, info.displayName, info.device);
+                        std::cout << fmt::format("{:<6}{} · {}\n", info.id, info.displayName,
+                                                 info.device);
                     for (const auto& option : provider->options()) {
-                        options.push_back({{"name", option.name}, {"default", option.defaultValue}, {"choices", option.choices}, {"help", option.help}});
+                        options.push_back({{"name", option.name},
+                                           {"default", option.defaultValue},
+                                           {"choices", option.choices},
+                                           {"help", option.help}});
                         if (!common.json)
-                            std::cout << fmt::format("      {:<20}{:<12}{}{}\n", option.name, option.defaultValue, option.help, option.choices.empty() ? "" : fmt::format(" ({})", fmt::join(option.choices, ", ")));
+                            std::cout << fmt::format(
+                                "      {:<20}{:<12}{}{}\n", option.name, option.defaultValue,
+                                option.help,
+                                option.choices.empty()
+                                    ? ""
+                                    : fmt::format(" ({})", fmt::join(option.choices, ", ")));
                     }
-                    list.push_back({{"id", info.id}, {"name", info.displayName}, {"device", info.device}, {"context_source", info.contextSource}, {"options", options}});
+                    list.push_back({{"id", info.id},
+                                    {"name", info.displayName},
+                                    {"device", info.device},
+                                    {"context_source", info.contextSource},
+                                    {"options", options}});
                 }
                 if (common.json)
                     printJson(list);

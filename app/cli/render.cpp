@@ -30,17 +30,22 @@ Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
     model.graphs().forEach([&](GraphId id, const auto& graph) {
         const auto& parent = model.node(graph->parent);
         const std::string path = model.graphPath(id);
-        if (parent && !found && (parent->name == scope || path == scope || path.ends_with("/ " + scope)))
+        if (parent && !found &&
+            (parent->name == scope || path == scope || path.ends_with("/ " + scope)))
             found = id;
         if (graph->function && graph->name == scope)
             found = id;
     });
     if (!found)
-        return Error{Errc::usage, "there is no body or function '" + scope + "'", {}, "name a node with a body, NODE.ATTRIBUTE, or a function"};
+        return Error{Errc::usage,
+                     "there is no body or function '" + scope + "'",
+                     {},
+                     "name a node with a body, NODE.ATTRIBUTE, or a function"};
     return found;
 }
 
-Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers, const GraphScene& scene, const Progress& progress) {
+Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers,
+                                          const GraphScene& scene, const Progress& progress) {
     auto session = Session::create(model, providers, {}, progress);
     if (!session)
         return std::move(session).error();
@@ -63,15 +68,21 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
     std::vector<std::string> types;
     for (const SceneBox& box : scene.boxes) {
         const auto& node = model.node(box.node);
-        const auto& value = node && !node->outputs.empty() ? model.value(node->outputs[0]) : model.value({});
-        types.emplace_back(value && value->type && value->type->isTensor() ? dataTypeName(value->type->element) : "?");
+        const auto& value =
+            node && !node->outputs.empty() ? model.value(node->outputs[0]) : model.value({});
+        types.emplace_back(value && value->type && value->type->isTensor()
+                               ? dataTypeName(value->type->element)
+                               : "?");
     }
     return types;
 }
 
 int runRender(const RenderCommand& command, const Common& common) {
     if (!command.force && std::filesystem::exists(command.output))
-        return fail({Errc::usage, "the output exists already", {command.output}, "choose another name or add --force"});
+        return fail({Errc::usage,
+                     "the output exists already",
+                     {command.output},
+                     "choose another name or add --force"});
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
@@ -93,7 +104,9 @@ int runRender(const RenderCommand& command, const Common& common) {
     if (!scene)
         return fail(scene.error());
     if (command.output.ends_with(".dot")) {
-        if (auto written = writeOutput(command.output, toDot(*scene, &*partitioning), command.force); !written)
+        if (auto written =
+                writeOutput(command.output, toDot(*scene, &*partitioning), command.force);
+            !written)
             return fail(written.error());
         return done;
     }
@@ -115,9 +128,14 @@ int runRender(const RenderCommand& command, const Common& common) {
     if (auto drawn = drawPicture(*scene, *partitioning, command.output, picture); !drawn)
         return fail(drawn.error());
     if (common.json)
-        printJson({{"output", command.output}, {"boxes", scene->boxes.size()}, {"width", scene->layout.width}, {"height", scene->layout.height}, {"crossings", scene->layout.crossings}});
+        printJson({{"output", command.output},
+                   {"boxes", scene->boxes.size()},
+                   {"width", scene->layout.width},
+                   {"height", scene->layout.height},
+                   {"crossings", scene->layout.crossings}});
     else if (!common.quiet)
-        std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output, scene->boxes.size(), scene->layout.width, scene->layout.height);
+        std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
+                                 scene->boxes.size(), scene->layout.width, scene->layout.height);
     return done;
 }
 
@@ -127,12 +145,18 @@ Subcommand addRender(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("render", "A picture of the graph with its legend");
     auto command = std::make_shared<RenderCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
-    app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf; or .dot")->required();
-    app->add_option("--color-by", command->colorBy, "provider, op, type or time")->check(CLI::IsMember({"provider", "op", "type", "time"}));
+    app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf; or .dot")
+        ->required();
+    app->add_option("--color-by", command->colorBy, "provider, op, type or time")
+        ->check(CLI::IsMember({"provider", "op", "type", "time"}));
     app->add_option("--scope", command->scope, "Draw the body of this node, or this function");
-    app->add_option("--label", command->label, "Second line in each box: none, name or shape")->check(CLI::IsMember({"none", "name", "shape"}));
-    app->add_option("--engine", command->engine, "layered, or dot (Graphviz, up to 300 boxes)")->check(CLI::IsMember({"layered", "dot"}));
-    app->add_option("--scale", command->scale, "Size; 1 is 100 %")->check(CLI::Range(0.01, 16.0))->capture_default_str();
+    app->add_option("--label", command->label, "Second line in each box: none, name or shape")
+        ->check(CLI::IsMember({"none", "name", "shape"}));
+    app->add_option("--engine", command->engine, "layered, or dot (Graphviz, up to 300 boxes)")
+        ->check(CLI::IsMember({"layered", "dot"}));
+    app->add_option("--scale", command->scale, "Size; 1 is 100 %")
+        ->check(CLI::Range(0.01, 16.0))
+        ->capture_default_str();
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
     return {app, [command, &common] { return runRender(*command, common); }};

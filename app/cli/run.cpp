@@ -46,7 +46,8 @@ Result<Feeds> namedFeeds(const Model& model, std::vector<Tensor> tensors) {
         feeds.emplace(model.value(id)->name, std::move(tensors[next++]));
     }
     if (next < tensors.size())
-        return Error{Errc::usage, "more input files than inputs", {}, "remove the extra input_N.pb"};
+        return Error{
+            Errc::usage, "more input files than inputs", {}, "remove the extra input_N.pb"};
     return feeds;
 }
 
@@ -55,9 +56,13 @@ Result<Feeds> readFeeds(const RunCommand& command, const Model& model) {
         std::map<std::string, std::int64_t> symbols;
         for (const auto& text : command.dims) {
             const auto equals = text.find('=');
-            const std::int64_t value = equals == std::string::npos ? -1 : std::atoll(text.c_str() + equals + 1);
+            const std::int64_t value =
+                equals == std::string::npos ? -1 : std::atoll(text.c_str() + equals + 1);
             if (value < 0)
-                return Error{Errc::usage, "'" + text + "' is not symbol=size", {}, "write for example --dim batch=4"};
+                return Error{Errc::usage,
+                             "'" + text + "' is not symbol=size",
+                             {},
+                             "write for example --dim batch=4"};
             symbols[text.substr(0, equals)] = value;
         }
         return randomFeeds(model, command.seed, symbols);
@@ -96,17 +101,24 @@ Result<Comparison> compare(const RunCommand& command, const std::vector<Tensor>&
                 expected.push_back(found->second);
     }
     if (expected.size() != outputs.size())
-        return Error{Errc::usage, fmt::format("{} expected outputs for {} outputs", expected.size(), outputs.size()), {command.compare}, "give output_0.pb … or an .npz with the outputs' names"};
+        return Error{
+            Errc::usage,
+            fmt::format("{} expected outputs for {} outputs", expected.size(), outputs.size()),
+            {command.compare},
+            "give output_0.pb … or an .npz with the outputs' names"};
     Comparison result;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const Difference difference = compareTensors(expected[i], outputs[i], command.rtol, command.atol);
+        const Difference difference =
+            compareTensors(expected[i], outputs[i], command.rtol, command.atol);
         result.passed = result.passed && difference.comparable && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
         if (!difference.comparable)
             result.problems.push_back("output '" + outputs[i].name + "' " + difference.problem);
         else if (!difference.within)
-            result.problems.push_back(fmt::format("output '{}' differs by up to {:.3g} ({:.3g} of its largest value)", outputs[i].name, difference.maxAbsolute, difference.maxRelative));
+            result.problems.push_back(
+                fmt::format("output '{}' differs by up to {:.3g} ({:.3g} of its largest value)",
+                            outputs[i].name, difference.maxAbsolute, difference.maxRelative));
     }
     return result;
 }
@@ -115,7 +127,10 @@ Result<void> writeOutputs(const RunCommand& command, const std::vector<Tensor>& 
     if (command.outputs.empty())
         return {};
     if (!command.force && fs::exists(command.outputs))
-        return Error{Errc::usage, "the output exists already", {command.outputs}, "choose another name or add --force"};
+        return Error{Errc::usage,
+                     "the output exists already",
+                     {command.outputs},
+                     "choose another name or add --force"};
     if (command.outputs.ends_with(".npz"))
         return writeNpz(command.outputs, outputs);
     return writeTensorDirectory(command.outputs, "output", outputs);
@@ -130,7 +145,17 @@ nlohmann::json traceOf(const Session& session, const RunReport& report) {
         std::vector<std::string> fused;
         for (const NodeId id : timing.fusedWith)
             fused.push_back(session.model().node(id)->label());
-        events.push_back({{"ph", "X"}, {"pid", 1}, {"tid", provider + 1}, {"name", node->label()}, {"cat", node->opType}, {"ts", static_cast<double>(timing.start.count()) / 1e3}, {"dur", static_cast<double>(timing.duration.count()) / 1e3}, {"args", {{"op_type", node->opType}, {"provider", session.partitioning().providers[provider]}, {"fused_with", fused}}}});
+        events.push_back({{"ph", "X"},
+                          {"pid", 1},
+                          {"tid", provider + 1},
+                          {"name", node->label()},
+                          {"cat", node->opType},
+                          {"ts", static_cast<double>(timing.start.count()) / 1e3},
+                          {"dur", static_cast<double>(timing.duration.count()) / 1e3},
+                          {"args",
+                           {{"op_type", node->opType},
+                            {"provider", session.partitioning().providers[provider]},
+                            {"fused_with", fused}}}});
     }
     return {{"traceEvents", events}, {"displayTimeUnit", "ms"}};
 }
@@ -143,27 +168,36 @@ nlohmann::json nodesJson(const Session& session, const RunReport& report) {
         nlohmann::json fused = nlohmann::json::array();
         for (const NodeId id : timing.fusedWith)
             fused.push_back(session.model().node(id)->label());
-        nodes.push_back({{"name", node->label()}, {"op_type", node->opType}, {"provider", session.partitioning().providers[provider]}, {"ms", static_cast<double>(timing.duration.count()) / 1e6}, {"fused_with", fused}});
+        nodes.push_back({{"name", node->label()},
+                         {"op_type", node->opType},
+                         {"provider", session.partitioning().providers[provider]},
+                         {"ms", static_cast<double>(timing.duration.count()) / 1e6},
+                         {"fused_with", fused}});
     }
     return nodes;
 }
 
 double percentile(std::vector<double> sorted, double fraction) {
     std::sort(sorted.begin(), sorted.end());
-    const auto at = static_cast<std::size_t>(fraction * static_cast<double>(sorted.size() - 1) + 0.5);
+    const auto at =
+        static_cast<std::size_t>(fraction * static_cast<double>(sorted.size() - 1) + 0.5);
     return sorted[at];
 }
 
 int runModel(const RunCommand& command, const Common& common) {
     if (command.executor == "parallel")
-        return fail({Errc::unsupported, "the parallel executor is not there yet", {}, "use --executor sequential"});
+        return fail({Errc::unsupported,
+                     "the parallel executor is not there yet",
+                     {},
+                     "use --executor sequential"});
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
     if (command.threads)
         for (const auto& provider : *providers)
             if (provider->info().id == "cpu")
-                if (auto set = provider->setOption("threads", std::to_string(command.threads)); !set)
+                if (auto set = provider->setOption("threads", std::to_string(command.threads));
+                    !set)
                     return fail(set.error());
     const auto begin = std::chrono::steady_clock::now();
     auto model = openModel(command.model, true, common.progress);
@@ -172,7 +206,8 @@ int runModel(const RunCommand& command, const Common& common) {
     auto session = Session::create(*model, *providers, {}, common.progress);
     if (!session)
         return fail(session.error());
-    const double createMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    const double createMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     auto feeds = readFeeds(command, *model);
     if (!feeds)
         return fail(feeds.error());
@@ -189,15 +224,29 @@ int runModel(const RunCommand& command, const Common& common) {
     if (auto written = writeOutputs(command, report.outputs); !written)
         return fail(written.error());
     if (!command.profile.empty())
-        if (auto written = writeOutput(command.profile, traceOf(**session, report).dump(), command.force); !written)
+        if (auto written =
+                writeOutput(command.profile, traceOf(**session, report).dump(), command.force);
+            !written)
             return fail(written.error());
     nlohmann::json outputs = nlohmann::json::array();
     for (const Tensor& output : report.outputs)
-        outputs.push_back({{"name", output.name}, {"type", dataTypeName(output.type)}, {"shape", output.dims}});
-    nlohmann::json json = {{"latency_ms", {{"min", percentile(times, 0)}, {"median", percentile(times, 0.5)}, {"p90", percentile(times, 0.9)}}}, {"create_ms", createMs}, {"peak_rss_bytes", peakRss()}, {"arena_bytes", (*session)->arenaBytes()}, {"outputs", outputs}, {"nodes", nodesJson(**session, report)}};
+        outputs.push_back(
+            {{"name", output.name}, {"type", dataTypeName(output.type)}, {"shape", output.dims}});
+    nlohmann::json json = {{"latency_ms",
+                            {{"min", percentile(times, 0)},
+                             {"median", percentile(times, 0.5)},
+                             {"p90", percentile(times, 0.9)}}},
+                           {"create_ms", createMs},
+                           {"peak_rss_bytes", peakRss()},
+                           {"arena_bytes", (*session)->arenaBytes()},
+                           {"outputs", outputs},
+                           {"nodes", nodesJson(**session, report)}};
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
-        transfers.push_back({{"name", model->value(transfer.value)->name}, {"from", transfer.from}, {"to", transfer.to}, {"bytes", transfer.bytes}});
+        transfers.push_back({{"name", model->value(transfer.value)->name},
+                             {"from", transfer.from},
+                             {"to", transfer.to},
+                             {"bytes", transfer.bytes}});
     json["transfers"] = transfers;
     int status = done;
     std::optional<Comparison> comparison;
@@ -206,7 +255,9 @@ int runModel(const RunCommand& command, const Common& common) {
         if (!compared)
             return fail(compared.error());
         comparison = *compared;
-        json["compare"] = {{"passed", compared->passed}, {"max_abs", compared->maxAbsolute}, {"max_rel", compared->maxRelative}};
+        json["compare"] = {{"passed", compared->passed},
+                           {"max_abs", compared->maxAbsolute},
+                           {"max_rel", compared->maxRelative}};
         status = compared->passed ? done : answerIsNo;
     }
     if (common.json) {
@@ -214,13 +265,18 @@ int runModel(const RunCommand& command, const Common& common) {
         return status;
     }
     std::cout << (*session)->partitioning().headline() << '\n';
-    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n", createMs, percentile(times, 0), percentile(times, 0.5), percentile(times, 0.9));
+    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
+                             createMs, percentile(times, 0), percentile(times, 0.5),
+                             percentile(times, 0.9));
     for (const Tensor& output : report.outputs)
-        std::cout << fmt::format("  {}  {} {}\n", output.name, shapeText(output.shape()), dataTypeName(output.type));
+        std::cout << fmt::format("  {}  {} {}\n", output.name, shapeText(output.shape()),
+                                 dataTypeName(output.type));
     if (comparison) {
         for (const auto& problem : comparison->problems)
             std::cout << "  " << problem << '\n';
-        std::cout << fmt::format("{}: largest difference {:.3g}, {:.3g} relative\n", comparison->passed ? "equal" : "different", comparison->maxAbsolute, comparison->maxRelative);
+        std::cout << fmt::format("{}: largest difference {:.3g}, {:.3g} relative\n",
+                                 comparison->passed ? "equal" : "different",
+                                 comparison->maxAbsolute, comparison->maxRelative);
     }
     return status;
 }
@@ -228,21 +284,34 @@ int runModel(const RunCommand& command, const Common& common) {
 } // namespace
 
 Subcommand addRun(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("run", "Compile and run a model, on given or seeded random inputs");
+    auto* app =
+        program.add_subcommand("run", "Compile and run a model, on given or seeded random inputs");
     auto command = std::make_shared<RunCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("--inputs", command->inputs, "FILE.npz, or a folder with input_0.pb …");
-    app->add_option("--outputs", command->outputs, "Where to write the outputs: FILE.npz or a folder");
-    app->add_option("--compare", command->compare, "Expected outputs: a folder with output_0.pb … or FILE.npz");
-    app->add_option("--rtol", command->rtol, "Relative tolerance of --compare")->capture_default_str();
-    app->add_option("--atol", command->atol, "Absolute tolerance of --compare")->capture_default_str();
-    app->add_option("--repeat", command->repeat, "Timed runs")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-    app->add_option("--warmup", command->warmup, "Runs before the timed ones")->check(CLI::Range(0, 1'000'000))->capture_default_str();
-    app->add_option("--threads", command->threads, "Threads inside one operator; 0: one for each core")->check(CLI::Range(0, 1024));
-    app->add_option("--executor", command->executor, "sequential or parallel")->check(CLI::IsMember({"sequential", "parallel"}));
+    app->add_option("--outputs", command->outputs,
+                    "Where to write the outputs: FILE.npz or a folder");
+    app->add_option("--compare", command->compare,
+                    "Expected outputs: a folder with output_0.pb … or FILE.npz");
+    app->add_option("--rtol", command->rtol, "Relative tolerance of --compare")
+        ->capture_default_str();
+    app->add_option("--atol", command->atol, "Absolute tolerance of --compare")
+        ->capture_default_str();
+    app->add_option("--repeat", command->repeat, "Timed runs")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    app->add_option("--warmup", command->warmup, "Runs before the timed ones")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
+    app->add_option("--threads", command->threads,
+                    "Threads inside one operator; 0: one for each core")
+        ->check(CLI::Range(0, 1024));
+    app->add_option("--executor", command->executor, "sequential or parallel")
+        ->check(CLI::IsMember({"sequential", "parallel"}));
     app->add_option("--profile", command->profile, "Chrome trace of the last run");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
-    app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")->allow_extra_args(false);
+    app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
+        ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);
     return {app, [command, &common] { return runModel(*command, common); }};

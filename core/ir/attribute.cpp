@@ -9,7 +9,8 @@ namespace partita {
 namespace {
 
 // In the order of Attribute::Value's alternatives.
-constexpr std::array<std::int32_t, 15> kTypeNumbers = {0, 1, 2, 3, 4, 5, 11, 13, 6, 7, 8, 9, 10, 12, 14};
+constexpr std::array<std::int32_t, 15> kTypeNumbers = {0, 1, 2, 3, 4,  5,  11, 13,
+                                                       6, 7, 8, 9, 10, 12, 14};
 
 std::string quoted(std::string_view text, std::size_t limit) {
     std::string out = "\"";
@@ -20,7 +21,8 @@ std::string quoted(std::string_view text, std::size_t limit) {
     return out + "\"";
 }
 
-template <class T, class F> std::string list(const std::vector<T>& items, std::size_t limit, F&& print) {
+template <class T, class F>
+std::string list(const std::vector<T>& items, std::size_t limit, F&& print) {
     std::string out = "[";
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (out.size() > limit)
@@ -67,7 +69,8 @@ AttributePtr Attribute::make(std::string name, Value value) {
 }
 
 AttributePtr Attribute::string(std::string name, std::string_view text) {
-    return make(std::move(name), Buffer::copyOf(std::as_bytes(std::span(text.data(), text.size()))));
+    return make(std::move(name),
+                Buffer::copyOf(std::as_bytes(std::span(text.data(), text.size()))));
 }
 
 std::int32_t Attribute::typeNumber() const {
@@ -77,8 +80,9 @@ std::int32_t Attribute::typeNumber() const {
 
 std::string_view attributeTypeName(std::int32_t typeNumber) {
     constexpr std::array<std::string_view, 15> kNames = {
-        "undefined", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings",
-        "tensors", "graphs", "sparse_tensor", "sparse_tensors", "type_proto", "type_protos"};
+        "undefined",      "float",      "int",        "string",  "tensor", "graph",
+        "floats",         "ints",       "strings",    "tensors", "graphs", "sparse_tensor",
+        "sparse_tensors", "type_proto", "type_protos"};
     const auto index = static_cast<std::size_t>(typeNumber);
     return index < kNames.size() ? kNames[index] : kNames[0];
 }

@@ -14,13 +14,14 @@ namespace partita {
 /// One attribute of a node. A string is a Buffer because an EPContext node may carry a
 /// compiled model of hundreds of megabytes there; `text()` of it is the string.
 struct Attribute {
-    using Value = std::variant<std::monostate, float, std::int64_t, Buffer, TensorPtr, GraphId,
-                               SparseTensorPtr, TypePtr, std::vector<float>, std::vector<std::int64_t>,
-                               std::vector<std::string>, std::vector<TensorPtr>, std::vector<GraphId>,
-                               std::vector<SparseTensorPtr>, std::vector<TypePtr>>;
+    using Value =
+        std::variant<std::monostate, float, std::int64_t, Buffer, TensorPtr, GraphId,
+                     SparseTensorPtr, TypePtr, std::vector<float>, std::vector<std::int64_t>,
+                     std::vector<std::string>, std::vector<TensorPtr>, std::vector<GraphId>,
+                     std::vector<SparseTensorPtr>, std::vector<TypePtr>>;
     std::string name;
-    Value value;               ///< monostate: undefined, or given by `reference`
-    std::string reference;     ///< in a function body: the function's attribute it stands for
+    Value value;                   ///< monostate: undefined, or given by `reference`
+    std::string reference;         ///< in a function body: the function's attribute it stands for
     std::int32_t declaredType = 0; ///< AttributeProto.type as read; 0: absent
     std::string docString;
 
@@ -35,7 +36,8 @@ using Attributes = std::vector<AttributePtr>;
 
 /// "ints", "tensor" … as ONNX spells them in lower case.
 std::string_view attributeTypeName(std::int32_t typeNumber);
-/// One line for tables: "[1, 1]", "\"SAME_UPPER\"", "tensor 3×3 fp32"; at most about `limit` characters.
+/// One line for tables: "[1, 1]", "\"SAME_UPPER\"", "tensor 3×3 fp32"; at most about `limit`
+/// characters.
 std::string attributeText(const Attribute& attribute, std::size_t limit = 200);
 
 } // namespace partita

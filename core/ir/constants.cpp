@@ -25,7 +25,8 @@ std::optional<Tensor> dense(const SparseTensor& sparse) {
             at = at * sparse.dims[d] + (*indices)[i * rank + d];
         if (at < 0 || at >= count)
             return std::nullopt;
-        std::memcpy(out.data() + static_cast<std::size_t>(at) * width, values->bytes().data() + i * width, width);
+        std::memcpy(out.data() + static_cast<std::size_t>(at) * width,
+                    values->bytes().data() + i * width, width);
     }
     return Tensor::fromBytes(sparse.values->type, sparse.dims, Buffer::own(std::move(out)));
 }
@@ -55,7 +56,8 @@ std::optional<Tensor> constantValue(const Node& node) {
         if (const auto* text = std::get_if<Buffer>(&value))
             return stringTensor({}, {std::string(text->text())});
         if (const auto* floats = std::get_if<std::vector<float>>(&value))
-            return Tensor::of(DataType::float32, {static_cast<std::int64_t>(floats->size())}, *floats);
+            return Tensor::of(DataType::float32, {static_cast<std::int64_t>(floats->size())},
+                              *floats);
         if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&value))
             return Tensor::int64s(*ints);
         if (const auto* texts = std::get_if<std::vector<std::string>>(&value))

@@ -33,7 +33,7 @@ private:
 
     Model m_model;
     std::vector<std::vector<NodeId>> m_nodes; // by graph
-    std::vector<std::uint8_t> m_state;        // by node; a node is in one graph, so one array serves all
+    std::vector<std::uint8_t> m_state; // by node; a node is in one graph, so one array serves all
     bool m_cycle = false;
 };
 

@@ -38,7 +38,8 @@ float Node::floatAttribute(std::string_view attributeName, float otherwise) cons
     return found ? *found : otherwise;
 }
 
-std::string_view Node::stringAttribute(std::string_view attributeName, std::string_view otherwise) const {
+std::string_view Node::stringAttribute(std::string_view attributeName,
+                                       std::string_view otherwise) const {
     const auto* found = attributeValue<Buffer>(*this, attributeName);
     return found ? found->text() : otherwise;
 }
@@ -66,7 +67,8 @@ std::string Node::label() const {
 std::optional<std::int64_t> ModelInfo::opset(std::string_view wanted) const {
     const bool onnx = wanted.empty() || wanted == "ai.onnx";
     for (const auto& import : opsets)
-        if (import.domain == wanted || (onnx && (import.domain.empty() || import.domain == "ai.onnx")))
+        if (import.domain == wanted ||
+            (onnx && (import.domain.empty() || import.domain == "ai.onnx")))
             return import.version;
     return std::nullopt;
 }
@@ -97,12 +99,14 @@ std::span<const NodeId> Model::consumers(ValueId id) const {
 
 bool Model::isGraphOutput(ValueId id) const {
     const auto& owner = value(id) ? graph(value(id)->graph) : graph({});
-    return owner && std::find(owner->outputs.begin(), owner->outputs.end(), id) != owner->outputs.end();
+    return owner &&
+           std::find(owner->outputs.begin(), owner->outputs.end(), id) != owner->outputs.end();
 }
 
 bool Model::isGraphInput(ValueId id) const {
     const auto& owner = value(id) ? graph(value(id)->graph) : graph({});
-    return owner && std::find(owner->inputs.begin(), owner->inputs.end(), id) != owner->inputs.end();
+    return owner &&
+           std::find(owner->inputs.begin(), owner->inputs.end(), id) != owner->inputs.end();
 }
 
 std::vector<NodeId> Model::nodesOf(GraphId wanted) const {
@@ -186,7 +190,8 @@ void Model::link(const Node& node) {
 
 void Model::setNode(NodeId id, std::shared_ptr<const Node> node) {
     const auto before = m_nodes.get(id);
-    const bool sameWiring = before && node && before->inputs == node->inputs && before->outputs == node->outputs;
+    const bool sameWiring =
+        before && node && before->inputs == node->inputs && before->outputs == node->outputs;
     if (before && !sameWiring)
         unlink(*before);
     if (node && !sameWiring)
@@ -229,8 +234,10 @@ ModelDelta diff(const Model& before, const Model& after) {
         return [&list](auto id, const auto& a, const auto& b) { list.push_back({id, a, b}); };
     };
     PersistentTable<NodeId, Node>::forEachChange(before.nodes(), after.nodes(), into(delta.nodes));
-    PersistentTable<ValueId, Value>::forEachChange(before.values(), after.values(), into(delta.values));
-    PersistentTable<GraphId, Graph>::forEachChange(before.graphs(), after.graphs(), into(delta.graphs));
+    PersistentTable<ValueId, Value>::forEachChange(before.values(), after.values(),
+                                                   into(delta.values));
+    PersistentTable<GraphId, Graph>::forEachChange(before.graphs(), after.graphs(),
+                                                   into(delta.graphs));
     if (before.infoPtr() != after.infoPtr()) {
         delta.infoBefore = before.infoPtr();
         delta.infoAfter = after.infoPtr();

@@ -22,8 +22,9 @@ struct Origin {
 struct Node {
     NodeId id;
     GraphId graph;
-    std::string name, opType, domain, overload; ///< domain as written: "" or "ai.onnx" is ONNX's own
-    std::vector<ValueId> inputs, outputs;       ///< a none-id marks an omitted optional one
+    std::string name, opType, domain,
+        overload;                         ///< domain as written: "" or "ai.onnx" is ONNX's own
+    std::vector<ValueId> inputs, outputs; ///< a none-id marks an omitted optional one
     std::shared_ptr<const Attributes> attributes; ///< never null
     Origin origin;
     AnnotationsPtr annotations;
@@ -31,7 +32,8 @@ struct Node {
     [[nodiscard]] const Attribute* attribute(std::string_view attributeName) const;
     [[nodiscard]] std::int64_t intAttribute(std::string_view name, std::int64_t otherwise) const;
     [[nodiscard]] float floatAttribute(std::string_view name, float otherwise) const;
-    [[nodiscard]] std::string_view stringAttribute(std::string_view name, std::string_view otherwise) const;
+    [[nodiscard]] std::string_view stringAttribute(std::string_view name,
+                                                   std::string_view otherwise) const;
     [[nodiscard]] std::vector<std::int64_t> intsAttribute(std::string_view name) const;
     [[nodiscard]] bool isOnnx() const { return domain.empty() || domain == "ai.onnx"; }
     [[nodiscard]] bool is(std::string_view op) const { return opType == op && isOnnx(); }
@@ -46,8 +48,8 @@ struct Value {
     ValueId id;
     GraphId graph;
     std::string name;
-    TypePtr type;                   ///< null: unknown
-    TensorPtr initializer;          ///< null: computed or fed
+    TypePtr type;          ///< null: unknown
+    TensorPtr initializer; ///< null: computed or fed
     SparseTensorPtr sparseInitializer;
     AnnotationsPtr annotations;
 
@@ -122,7 +124,8 @@ struct Uses {
     std::vector<NodeId> consumers; ///< ascending, each node once
 };
 
-/// The file a model was read from, known only to core/onnx; kept so that saving can reuse its bytes.
+/// The file a model was read from, known only to core/onnx; kept so that saving can reuse its
+/// bytes.
 struct ModelSource;
 
 /// An immutable model. A copy shares everything, so any thread may keep one.
@@ -135,9 +138,15 @@ public:
     [[nodiscard]] GraphId mainGraph() const { return m_info->mainGraph; }
 
     /// Null where the id is unknown or the thing was removed.
-    [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const { return m_nodes.get(id); }
-    [[nodiscard]] const std::shared_ptr<const Value>& value(ValueId id) const { return m_values.get(id); }
-    [[nodiscard]] const std::shared_ptr<const Graph>& graph(GraphId id) const { return m_graphs.get(id); }
+    [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const {
+        return m_nodes.get(id);
+    }
+    [[nodiscard]] const std::shared_ptr<const Value>& value(ValueId id) const {
+        return m_values.get(id);
+    }
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph(GraphId id) const {
+        return m_graphs.get(id);
+    }
 
     [[nodiscard]] const PersistentTable<NodeId, Node>& nodes() const { return m_nodes; }
     [[nodiscard]] const PersistentTable<ValueId, Value>& values() const { return m_values; }
@@ -222,7 +231,8 @@ public:
         change(*copy);
         m_model.m_info = std::move(copy);
     }
-    void setAttribute(NodeId id, AttributePtr attribute); ///< replaces the one of that name or adds it
+    void setAttribute(NodeId id,
+                      AttributePtr attribute); ///< replaces the one of that name or adds it
     void removeAttribute(NodeId id, std::string_view name);
     /// Every reader of `from`, graph outputs included, reads `to` instead; where `from` was a graph
     /// output, `to` takes its name. False (and nothing is changed) when both are graph inputs or

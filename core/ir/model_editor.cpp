@@ -5,7 +5,8 @@
 
 namespace partita {
 
-ModelEditor::ModelEditor(Model base, StepId step) : m_base(base), m_model(std::move(base)), m_step(step) {}
+ModelEditor::ModelEditor(Model base, StepId step)
+    : m_base(base), m_model(std::move(base)), m_step(step) {}
 
 NodeId ModelEditor::addNode(Node node, std::span<const NodeId> derivedFrom) {
     node.id = NodeId{m_model.m_nextNode};
@@ -38,8 +39,9 @@ void ModelEditor::removeGraph(GraphId id) { m_model.setGraph(id, nullptr); }
 void ModelEditor::setAttribute(NodeId id, AttributePtr attribute) {
     changeNode(id, [&](Node& node) {
         auto attributes = std::make_shared<Attributes>(*node.attributes);
-        const auto at = std::find_if(attributes->begin(), attributes->end(),
-                                     [&](const auto& entry) { return entry->name == attribute->name; });
+        const auto at =
+            std::find_if(attributes->begin(), attributes->end(),
+                         [&](const auto& entry) { return entry->name == attribute->name; });
         if (at != attributes->end())
             *at = std::move(attribute);
         else
@@ -58,12 +60,16 @@ void ModelEditor::removeAttribute(NodeId id, std::string_view name) {
 
 bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
     assert(from && to && from != to);
-    const auto isInterface = [this](ValueId id) { return m_model.isGraphInput(id) || m_model.isGraphOutput(id); };
+    const auto isInterface = [this](ValueId id) {
+        return m_model.isGraphInput(id) || m_model.isGraphOutput(id);
+    };
     if (isInterface(from) && isInterface(to))
         return false;
     const auto readers = m_model.consumers(from);
     for (const NodeId reader : std::vector<NodeId>(readers.begin(), readers.end()))
-        changeNode(reader, [&](Node& node) { std::replace(node.inputs.begin(), node.inputs.end(), from, to); });
+        changeNode(reader, [&](Node& node) {
+            std::replace(node.inputs.begin(), node.inputs.end(), from, to);
+        });
     if (m_model.isGraphOutput(from))
         moveOutput(from, to);
     return true;
@@ -72,14 +78,16 @@ bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
 // The interface of a graph keeps its names, so the new output takes the old one's.
 void ModelEditor::moveOutput(ValueId from, ValueId to) {
     const auto old = m_model.value(from);
-    changeGraph(old->graph,
-                [&](Graph& graph) { std::replace(graph.outputs.begin(), graph.outputs.end(), from, to); });
+    changeGraph(old->graph, [&](Graph& graph) {
+        std::replace(graph.outputs.begin(), graph.outputs.end(), from, to);
+    });
     changeValue(to, [&](Value& value) {
         value.name = old->name;
         if (old->type)
             value.type = old->type;
     });
-    changeValue(from, [&](Value& value) { value.name += "_replaced_" + std::to_string(from.value); });
+    changeValue(from,
+                [&](Value& value) { value.name += "_replaced_" + std::to_string(from.value); });
 }
 
 ModelDelta ModelEditor::commit() && { return diff(m_base, m_model); }
@@ -98,13 +106,15 @@ void ModelBuilder::add(std::shared_ptr<const Graph> graph) {
 }
 
 Model ModelBuilder::finish(ModelInfo info) && {
-    // One mutable list for each value first: linking node by node would copy long lists again and again.
+    // One mutable list for each value first: linking node by node would copy long lists again and
+    // again.
     std::vector<Uses> uses(m_model.m_nextValue);
     m_model.m_nodes.forEach([&](NodeId id, const auto& node) {
         for (const ValueId output : node->outputs)
             uses[output.value].producer = id;
         for (const ValueId input : node->inputs)
-            if (auto& readers = uses[input.value].consumers; readers.empty() || readers.back() != id)
+            if (auto& readers = uses[input.value].consumers;
+                readers.empty() || readers.back() != id)
                 readers.push_back(id);
     });
     for (std::uint32_t i = 1; i < uses.size(); ++i)

@@ -13,7 +13,8 @@ Error badTensor(const Tensor& tensor, std::string what) {
 }
 
 /// Decodes packed varints into little-endian elements of `width` bytes.
-std::optional<std::vector<std::byte>> decodeVarints(Bytes packed, std::size_t count, std::size_t width) {
+std::optional<std::vector<std::byte>> decodeVarints(Bytes packed, std::size_t count,
+                                                    std::size_t width) {
     std::vector<std::byte> out(count * width);
     std::size_t at = 0, pos = 0;
     while (pos < packed.size()) {
@@ -58,7 +59,8 @@ double signedSubByte(unsigned value, unsigned bits) {
 
 double signedSmallFloat(unsigned value, unsigned exponentBits, unsigned mantissaBits, int bias) {
     const unsigned sign = 1U << (exponentBits + mantissaBits);
-    const float magnitude = smallFloat(value & (sign - 1U), exponentBits, mantissaBits, bias, SmallFloatSpecials::none);
+    const float magnitude =
+        smallFloat(value & (sign - 1U), exponentBits, mantissaBits, bias, SmallFloatSpecials::none);
     return (value & sign) ? -magnitude : magnitude;
 }
 
@@ -99,20 +101,28 @@ double numberAt(DataType type, Bytes bytes, std::size_t i) {
 
 bool isInteger(DataType type) {
     switch (type) {
-    case DataType::uint8: case DataType::int8: case DataType::uint16: case DataType::int16:
-    case DataType::uint32: case DataType::int32: case DataType::uint64: case DataType::int64:
-    case DataType::boolean: case DataType::uint4: case DataType::int4: case DataType::uint2:
-    case DataType::int2:
-        return true;
-    default:
-        return false;
+    case DataType::uint8:
+    case DataType::int8:
+    case DataType::uint16:
+    case DataType::int16:
+    case DataType::uint32:
+    case DataType::int32:
+    case DataType::uint64:
+    case DataType::int64:
+    case DataType::boolean:
+    case DataType::uint4:
+    case DataType::int4:
+    case DataType::uint2:
+    case DataType::int2: return true;
+    default: return false;
     }
 }
 
 /// Sub-byte types in int32_data hold one packed byte in each entry.
 Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
-    const bool sixtyFour = tensor.storage == Tensor::Storage::int64Data ||
-                           (tensor.storage == Tensor::Storage::uint64Data && tensor.type == DataType::uint64);
+    const bool sixtyFour =
+        tensor.storage == Tensor::Storage::int64Data ||
+        (tensor.storage == Tensor::Storage::uint64Data && tensor.type == DataType::uint64);
     const unsigned bits = dataTypeBits(tensor.type);
     const std::size_t width = sixtyFour ? 8 : bits < 8 ? 1 : bits / 8;
     if (width > 8 || (sixtyFour && bits != 64) || (!sixtyFour && width > 4))
@@ -160,7 +170,8 @@ Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
 Result<Buffer> elements(const Tensor& tensor) {
     const auto wanted = packedBytes(tensor.type, tensor.count());
     if (!wanted)
-        return badTensor(tensor, "type '" + std::string(dataTypeName(tensor.type)) + "' has no plain bytes");
+        return badTensor(tensor, "type '" + std::string(dataTypeName(tensor.type)) +
+                                     "' has no plain bytes");
     Buffer data = tensor.payload;
     switch (tensor.storage) {
     case Tensor::Storage::external: {
@@ -174,17 +185,15 @@ Result<Buffer> elements(const Tensor& tensor) {
     }
     case Tensor::Storage::int32Data:
     case Tensor::Storage::int64Data:
-    case Tensor::Storage::uint64Data:
-        return decodeTyped(tensor, *wanted);
-    case Tensor::Storage::strings:
-        return badTensor(tensor, "text where numbers were expected");
+    case Tensor::Storage::uint64Data: return decodeTyped(tensor, *wanted);
+    case Tensor::Storage::strings: return badTensor(tensor, "text where numbers were expected");
     case Tensor::Storage::raw:
     case Tensor::Storage::floatData:
-    case Tensor::Storage::doubleData:
-        break;
+    case Tensor::Storage::doubleData: break;
     }
     if (data.size() != *wanted)
-        return badTensor(tensor, "holds " + std::to_string(data.size()) + " bytes, its shape needs " + std::to_string(*wanted));
+        return badTensor(tensor, "holds " + std::to_string(data.size()) +
+                                     " bytes, its shape needs " + std::to_string(*wanted));
     return data;
 }
 
@@ -202,7 +211,8 @@ Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t
 
 Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int64_t limit) {
     if (!isInteger(tensor.type))
-        return badTensor(tensor, "integers were expected, it holds " + std::string(dataTypeName(tensor.type)));
+        return badTensor(tensor, "integers were expected, it holds " +
+                                     std::string(dataTypeName(tensor.type)));
     if (tensor.count() > limit)
         return badTensor(tensor, "more than " + std::to_string(limit) + " values");
     auto bytes = elements(tensor);
@@ -210,8 +220,9 @@ Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int6
         return std::move(bytes).error();
     std::vector<std::int64_t> values(static_cast<std::size_t>(tensor.count()));
     for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = tensor.type == DataType::int64 ? elementAt<std::int64_t>(bytes->bytes(), i)
-                                                   : static_cast<std::int64_t>(numberAt(tensor.type, bytes->bytes(), i));
+        values[i] = tensor.type == DataType::int64
+                        ? elementAt<std::int64_t>(bytes->bytes(), i)
+                        : static_cast<std::int64_t>(numberAt(tensor.type, bytes->bytes(), i));
     return values;
 }
 

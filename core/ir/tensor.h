@@ -39,13 +39,22 @@ struct ExternalData {
 struct Tensor {
     /// The TensorProto field that holds the values. The *Data fields are kept in their packed
     /// wire form and decoded on demand, so that opening a model copies nothing.
-    enum class Storage { raw, floatData, int32Data, int64Data, doubleData, uint64Data, strings, external };
+    enum class Storage {
+        raw,
+        floatData,
+        int32Data,
+        int64Data,
+        doubleData,
+        uint64Data,
+        strings,
+        external
+    };
 
     std::string name;
     DataType type = DataType::undefined;
     std::vector<std::int64_t> dims; ///< none is negative, the product fits in 63 bits
     Storage storage = Storage::raw;
-    Buffer payload;                 ///< for all storages but strings and external
+    Buffer payload; ///< for all storages but strings and external
     std::vector<std::string> strings;
     std::shared_ptr<const ExternalData> external;
     AnnotationsPtr annotations;
@@ -56,7 +65,8 @@ struct Tensor {
     [[nodiscard]] Shape shape() const;
 
     static Tensor fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer bytes);
-    template <class T> static Tensor of(DataType type, std::vector<std::int64_t> dims, const std::vector<T>& values) {
+    template <class T>
+    static Tensor of(DataType type, std::vector<std::int64_t> dims, const std::vector<T>& values) {
         return fromBytes(type, std::move(dims), Buffer::copyOf(std::as_bytes(std::span(values))));
     }
     static Tensor int64s(const std::vector<std::int64_t>& values);
@@ -78,6 +88,7 @@ Result<Buffer> elements(const Tensor& tensor);
 /// The elements as numbers, for small tensors such as shapes; fails above `limit` elements.
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit = 1 << 26);
 /// The same for integer types only.
-Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int64_t limit = 1 << 20);
+Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor,
+                                                 std::int64_t limit = 1 << 20);
 
 } // namespace partita

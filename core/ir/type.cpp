@@ -80,20 +80,15 @@ TypePtr Type::tensor(DataType element, std::optional<Shape> shape) {
 std::string Type::text() const {
     const std::string inner = nested ? nested->text() : "?";
     switch (kind) {
-    case Kind::tensor:
-        return shapeText(shape) + " " + std::string(dataTypeShortName(element));
+    case Kind::tensor: return shapeText(shape) + " " + std::string(dataTypeShortName(element));
     case Kind::sparseTensor:
         return "sparse(" + shapeText(shape) + " " + std::string(dataTypeShortName(element)) + ")";
-    case Kind::sequence:
-        return "seq(" + inner + ")";
-    case Kind::optional:
-        return "optional(" + inner + ")";
-    case Kind::map:
-        return "map(" + std::string(dataTypeShortName(element)) + ", " + inner + ")";
+    case Kind::sequence: return "seq(" + inner + ")";
+    case Kind::optional: return "optional(" + inner + ")";
+    case Kind::map: return "map(" + std::string(dataTypeShortName(element)) + ", " + inner + ")";
     case Kind::opaque:
         return "opaque(" + opaqueDomain + (opaqueDomain.empty() ? "" : ".") + opaqueName + ")";
-    case Kind::none:
-        break;
+    case Kind::none: break;
     }
     return "?";
 }
@@ -145,8 +140,8 @@ std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims) 
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count) {
     std::uint64_t bits = 0;
     if (count < 0 || dataTypeBits(type) == 0 ||
-        __builtin_mul_overflow(static_cast<std::uint64_t>(count),
-                               std::uint64_t{dataTypeBits(type)}, &bits))
+        __builtin_mul_overflow(static_cast<std::uint64_t>(count), std::uint64_t{dataTypeBits(type)},
+                               &bits))
         return std::nullopt;
     return bits / 8 + (bits % 8 != 0);
 }

@@ -35,17 +35,21 @@ struct Pipe {
 };
 
 /// Feeds and drains the child until it closes its output; false when time is up.
-bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output, std::chrono::steady_clock::time_point end, const Progress& progress) {
+bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output,
+              std::chrono::steady_clock::time_point end, const Progress& progress) {
     ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
     std::size_t written = 0;
     for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now()).count();
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+                              end - std::chrono::steady_clock::now())
+                              .count();
         if (left <= 0 || progress.cancelled())
             return false;
         pollfd waits[2] = {{out.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};
         ::poll(waits, in.ends[1] >= 0 ? 2 : 1, static_cast<int>(std::min<long>(left, 50)));
         if (in.ends[1] >= 0 && (waits[1].revents & (POLLOUT | POLLERR))) {
-            const ssize_t done = ::write(in.ends[1], input.data() + written, input.size() - written);
+            const ssize_t done =
+                ::write(in.ends[1], input.data() + written, input.size() - written);
             if (done > 0)
                 written += static_cast<std::size_t>(done);
             if (written == input.size() || (done < 0 && errno != EAGAIN))
@@ -63,10 +67,12 @@ bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output
 
 } // namespace
 
-Result<std::string> runChild(const std::vector<std::string>& command, const std::string& input, std::chrono::milliseconds limit, const Progress& progress) {
+Result<std::string> runChild(const std::vector<std::string>& command, const std::string& input,
+                             std::chrono::milliseconds limit, const Progress& progress) {
     Pipe in, out;
     if (in.ends[0] < 0 || out.ends[0] < 0)
-        return Error{Errc::io, std::string("no pipe for a child process: ") + std::strerror(errno), {}, {}};
+        return Error{
+            Errc::io, std::string("no pipe for a child process: ") + std::strerror(errno), {}, {}};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, in.ends[0], STDIN_FILENO);
@@ -77,16 +83,21 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     pid_t child = 0;
-    const int failed = ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int failed =
+        ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
-        return Error{Errc::io, "cannot start " + command[0] + ": " + std::strerror(failed), {}, "install " + command[0]};
+        return Error{Errc::io,
+                     "cannot start " + command[0] + ": " + std::strerror(failed),
+                     {},
+                     "install " + command[0]};
     in.close(0);
     out.close(1);
     // A child that ends early must not end this program as well.
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     std::string output;
-    const bool inTime = exchange(in, out, input, output, std::chrono::steady_clock::now() + limit, progress);
+    const bool inTime =
+        exchange(in, out, input, output, std::chrono::steady_clock::now() + limit, progress);
     if (!inTime)
         ::kill(child, SIGKILL);
     int status = 0;
@@ -95,7 +106,11 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled", {}, {}};
     if (!inTime)
-        return Error{Errc::unsupported, command[0] + " took longer than " + std::to_string(limit.count()) + " ms and was ended", {}, "use the built-in layout"};
+        return Error{Errc::unsupported,
+                     command[0] + " took longer than " + std::to_string(limit.count()) +
+                         " ms and was ended",
+                     {},
+                     "use the built-in layout"};
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return Error{Errc::unsupported, command[0] + " failed", {}, "use the built-in layout"};
     return output;

@@ -11,6 +11,7 @@ namespace partita {
 
 /// Runs a program found on the PATH, gives it `input` and returns what it prints. It is killed when
 /// `limit` is over or the work is cancelled.
-Result<std::string> runChild(const std::vector<std::string>& command, const std::string& input, std::chrono::milliseconds limit, const Progress& progress);
+Result<std::string> runChild(const std::vector<std::string>& command, const std::string& input,
+                             std::chrono::milliseconds limit, const Progress& progress);
 
 } // namespace partita

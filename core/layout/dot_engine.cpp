@@ -26,9 +26,12 @@ std::string quoted(const std::string& text) {
 
 /// One pixel is one point; each (net, target) is an edge with its own number as a comment.
 std::string dotInput(const LayoutInput& input) {
-    std::string text = "digraph g {\n splines=polyline; nodesep=0.17; ranksep=0.3;\n node [shape=box fixedsize=true label=\"\"];\n";
+    std::string text = "digraph g {\n splines=polyline; nodesep=0.17; ranksep=0.3;\n node "
+                       "[shape=box fixedsize=true label=\"\"];\n";
     for (std::size_t i = 0; i < input.boxes.size(); ++i)
-        text += fmt::format(" b{} [width={:.4f} height={:.4f}];\n", i, input.boxes[i].width / kPointsPerInch, input.boxes[i].height / kPointsPerInch);
+        text += fmt::format(" b{} [width={:.4f} height={:.4f}];\n", i,
+                            input.boxes[i].width / kPointsPerInch,
+                            input.boxes[i].height / kPointsPerInch);
     for (const auto& net : input.nets)
         for (const std::uint32_t target : net.targets)
             text += fmt::format(" b{} -> b{};\n", net.source, target);
@@ -44,7 +47,8 @@ public:
         m_layout.centers.resize(m_input.boxes.size());
         for (std::uint32_t n = 0; n < m_input.nets.size(); ++n)
             for (std::uint32_t t = 0; t < m_input.nets[n].targets.size(); ++t) {
-                m_waiting[{m_input.nets[n].source, m_input.nets[n].targets[t]}].push_back(m_layout.routes.size());
+                m_waiting[{m_input.nets[n].source, m_input.nets[n].targets[t]}].push_back(
+                    m_layout.routes.size());
                 m_layout.routes.push_back({n, t, false, 1, {}});
             }
         std::istringstream lines(text);
@@ -52,7 +56,9 @@ public:
             std::istringstream words(line);
             std::string kind;
             words >> kind;
-            if (kind == "graph" ? !graph(words) : kind == "node" ? !node(words) : kind == "edge" && !edge(words))
+            if (kind == "graph"  ? !graph(words)
+                : kind == "node" ? !node(words)
+                                 : kind == "edge" && !edge(words))
                 return false;
         }
         return m_nodes == m_input.boxes.size();
@@ -64,7 +70,9 @@ private:
         words >> scale >> width >> m_height;
         return !words.fail();
     }
-    [[nodiscard]] PointF point(double x, double y) const { return {x * kPointsPerInch, (m_height - y) * kPointsPerInch}; }
+    [[nodiscard]] PointF point(double x, double y) const {
+        return {x * kPointsPerInch, (m_height - y) * kPointsPerInch};
+    }
     bool index(std::istringstream& words, std::uint32_t& value) const {
         char letter = 0;
         words >> letter >> value;
@@ -112,10 +120,12 @@ void finish(const LayoutInput& input, Layout& layout) {
     for (const PointF& center : layout.centers)
         rows.push_back(center.y);
     std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end(), [](double a, double b) { return b - a < 1; }), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end(), [](double a, double b) { return b - a < 1; }),
+               rows.end());
     double right = 0, bottom = 0;
     for (std::size_t i = 0; i < input.boxes.size(); ++i) {
-        layout.ranks.push_back(static_cast<std::uint32_t>(std::lower_bound(rows.begin(), rows.end(), layout.centers[i].y - 0.9) - rows.begin()));
+        layout.ranks.push_back(static_cast<std::uint32_t>(
+            std::lower_bound(rows.begin(), rows.end(), layout.centers[i].y - 0.9) - rows.begin()));
         right = std::max(right, layout.centers[i].x + input.boxes[i].width / 2);
         bottom = std::max(bottom, layout.centers[i].y + input.boxes[i].height / 2);
     }
@@ -125,31 +135,50 @@ void finish(const LayoutInput& input, Layout& layout) {
 
 } // namespace
 
-Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds limit, const Progress& progress) {
+Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds limit,
+                         const Progress& progress) {
     if (input.boxes.size() > kDotBoxLimit)
-        return Error{Errc::unsupported, fmt::format("Graphviz is used for graphs up to {} boxes, this one has {}", kDotBoxLimit, input.boxes.size()), {}, "use the built-in layout"};
+        return Error{Errc::unsupported,
+                     fmt::format("Graphviz is used for graphs up to {} boxes, this one has {}",
+                                 kDotBoxLimit, input.boxes.size()),
+                     {},
+                     "use the built-in layout"};
     auto output = runChild({"dot", "-Tplain"}, dotInput(input), limit, progress);
     if (!output)
         return std::move(output).error();
     Layout layout;
     if (!PlainReader(input, layout).read(*output))
-        return Error{Errc::unsupported, "dot answered in a form that is not understood", {}, "use the built-in layout"};
+        return Error{Errc::unsupported,
+                     "dot answered in a form that is not understood",
+                     {},
+                     "use the built-in layout"};
     finish(input, layout);
     return layout;
 }
 
 std::string toDot(const GraphScene& scene, const Partitioning* partitioning) {
-    std::string text = "digraph model {\n node [shape=box style=filled fillcolor=white fontname=\"sans\"];\n";
+    std::string text =
+        "digraph model {\n node [shape=box style=filled fillcolor=white fontname=\"sans\"];\n";
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
         const bool port = box.kind != SceneBox::Kind::node;
-        const bool last = partitioning && box.provider >= 0 && static_cast<std::size_t>(box.provider) + 1 == partitioning->providers.size();
-        const char* color = port || box.provider < 0 ? "#FFFFFF" : last ? "#FCF1DC" : box.provider == 0 ? "#E4ECF7" : "#DCF1EB";
-        text += fmt::format(" b{} [label={}{} fillcolor=\"{}\"];\n", i, quoted(box.title + (box.partition.empty() ? "" : "  " + box.partition)), port ? " shape=oval" : "", color);
+        const bool last =
+            partitioning && box.provider >= 0 &&
+            static_cast<std::size_t>(box.provider) + 1 == partitioning->providers.size();
+        const char* color = port || box.provider < 0 ? "#FFFFFF"
+                            : last                   ? "#FCF1DC"
+                            : box.provider == 0      ? "#E4ECF7"
+                                                     : "#DCF1EB";
+        text += fmt::format(" b{} [label={}{} fillcolor=\"{}\"];\n", i,
+                            quoted(box.title + (box.partition.empty() ? "" : "  " + box.partition)),
+                            port ? " shape=oval" : "", color);
     }
     for (const SceneNet& net : scene.nets)
         for (std::size_t t = 0; t < net.targets.size(); ++t)
-            text += fmt::format(" b{} -> b{}{};\n", net.source, net.targets[t], net.crosses(t) && !net.label.empty() ? " [penwidth=3 label=" + quoted(net.label) + "]" : "");
+            text += fmt::format(" b{} -> b{}{};\n", net.source, net.targets[t],
+                                net.crosses(t) && !net.label.empty()
+                                    ? " [penwidth=3 label=" + quoted(net.label) + "]"
+                                    : "");
     return text + "}\n";
 }
 

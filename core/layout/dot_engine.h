@@ -11,7 +11,9 @@ inline constexpr std::size_t kDotBoxLimit = 300;
 
 /// The same picture by Graphviz's dot, in a child process that is ended after `limit`. Fails above
 /// kDotBoxLimit boxes, when dot is missing, and when it takes too long.
-Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds limit = std::chrono::seconds(10), const Progress& progress = {});
+Result<Layout> dotLayout(const LayoutInput& input,
+                         std::chrono::milliseconds limit = std::chrono::seconds(10),
+                         const Progress& progress = {});
 
 /// The graph in the DOT language, with operators as labels and providers as colours.
 std::string toDot(const GraphScene& scene, const Partitioning* partitioning);

@@ -17,8 +17,10 @@ namespace {
 
 class SceneBuilder {
 public:
-    SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning, const SceneOptions& options)
-        : m_model(model), m_partitioning(partitioning), m_options(options), m_order(model), m_versions(model) {
+    SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning,
+                 const SceneOptions& options)
+        : m_model(model), m_partitioning(partitioning), m_options(options), m_order(model),
+          m_versions(model) {
         m_scene.graph = graph;
     }
 
@@ -55,8 +57,12 @@ private:
         if (!node.subgraphs().empty() || node.opType == "EPContext")
             return;
         const bool constant = node.is("Constant");
-        const bool computed = !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(), [this](ValueId id) { return isParameter(id); });
-        const bool leaves = std::any_of(node.outputs.begin(), node.outputs.end(), [this](ValueId id) { return id && m_model.isGraphOutput(id); });
+        const bool computed =
+            !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(),
+                                                [this](ValueId id) { return isParameter(id); });
+        const bool leaves =
+            std::any_of(node.outputs.begin(), node.outputs.end(),
+                        [this](ValueId id) { return id && m_model.isGraphOutput(id); });
         if ((constant || computed) && !leaves)
             m_parameterOnly.insert(node.id);
     }
@@ -65,7 +71,8 @@ private:
     [[nodiscard]] NodeId drawnReader(NodeId id) const {
         for (int hops = 0; hops < 1000; ++hops) {
             const Node& node = *m_model.node(id);
-            const auto readers = node.outputs.empty() ? std::span<const NodeId>() : m_model.consumers(node.outputs[0]);
+            const auto readers = node.outputs.empty() ? std::span<const NodeId>()
+                                                      : m_model.consumers(node.outputs[0]);
             if (readers.empty())
                 return {};
             id = readers[0];
@@ -75,11 +82,14 @@ private:
         return {};
     }
 
-    [[nodiscard]] double width(const std::string& text, bool title) const { return m_options.textWidth(text, title); }
+    [[nodiscard]] double width(const std::string& text, bool title) const {
+        return m_options.textWidth(text, title);
+    }
 
     void addBox(SceneBox box, double boxWidth, bool tall) {
         m_scene.boxes.push_back(std::move(box));
-        m_scene.sizes.push_back({std::ceil(boxWidth), tall ? SceneMetrics::tallHeight : SceneMetrics::nodeHeight});
+        m_scene.sizes.push_back(
+            {std::ceil(boxWidth), tall ? SceneMetrics::tallHeight : SceneMetrics::nodeHeight});
     }
 
     void addPort(ValueId id, SceneBox::Kind kind) {
@@ -109,10 +119,12 @@ private:
         addBadges(node, box);
         if (m_options.showNames)
             box.detail = node.name;
-        else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) && m_model.value(node.outputs[0])->type)
+        else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) &&
+                 m_model.value(node.outputs[0])->type)
             box.detail = m_model.value(node.outputs[0])->type->text();
         using M = SceneMetrics;
-        double total = M::band + M::gap + width(box.title + (box.hasBody ? " ▸" : ""), true) + M::gap;
+        double total =
+            M::band + M::gap + width(box.title + (box.hasBody ? " ▸" : ""), true) + M::gap;
         for (const auto& badge : box.badges)
             total += std::max(M::badge, width(badge.letter, false) + 6) + M::badgeGap;
         if (!box.partition.empty())
@@ -129,7 +141,8 @@ private:
 
     [[nodiscard]] bool isFunctionCall(const Node& node) const {
         for (const GraphId id : m_model.info().functions)
-            if (const auto& function = *m_model.graph(id); function.name == node.opType && function.function->domain == node.domain)
+            if (const auto& function = *m_model.graph(id);
+                function.name == node.opType && function.function->domain == node.domain)
                 return true;
         return false;
     }
@@ -142,9 +155,14 @@ private:
             if (!input || !isParameter(input))
                 continue;
             const std::string name = inputName(schema, i);
-            const bool letter = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) && schema && i < schema->inputs.size() && !(schema->variadicInputs && i + 1 >= schema->inputs.size());
+            const bool letter = !name.empty() &&
+                                std::isalpha(static_cast<unsigned char>(name[0])) && schema &&
+                                i < schema->inputs.size() &&
+                                !(schema->variadicInputs && i + 1 >= schema->inputs.size());
             if (letter)
-                box.badges.push_back({std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])))), input});
+                box.badges.push_back({std::string(1, static_cast<char>(std::toupper(
+                                                         static_cast<unsigned char>(name[0])))),
+                                      input});
             else
                 ++nameless;
         }
@@ -162,9 +180,11 @@ private:
             const auto maker = m_makers.find(value);
             if (maker == m_makers.end() || maker->second == target)
                 return;
-            const auto [at, fresh] = netOf.try_emplace(value, static_cast<std::uint32_t>(m_scene.nets.size()));
+            const auto [at, fresh] =
+                netOf.try_emplace(value, static_cast<std::uint32_t>(m_scene.nets.size()));
             if (fresh)
-                m_scene.nets.push_back({value, maker->second, {}, SceneNet::Kind::plain, {}, {}, 0});
+                m_scene.nets.push_back(
+                    {value, maker->second, {}, SceneNet::Kind::plain, {}, {}, 0});
             auto& targets = m_scene.nets[at->second].targets;
             if (std::find(targets.begin(), targets.end(), target) == targets.end())
                 targets.push_back(target);
@@ -194,7 +214,8 @@ private:
         const SceneBox& source = m_scene.boxes[net.source];
         for (std::size_t t = 0; t < net.targets.size(); ++t) {
             const SceneBox& target = m_scene.boxes[net.targets[t]];
-            if (!source.partitionIndex || !target.partitionIndex || source.partitionIndex == target.partitionIndex)
+            if (!source.partitionIndex || !target.partitionIndex ||
+                source.partitionIndex == target.partitionIndex)
                 continue;
             net.crossing.resize(net.targets.size());
             net.crossing[t] = true;
@@ -236,7 +257,8 @@ std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& pre
         if (box.kind == SceneBox::Kind::node) {
             if (const auto at = previous.boxOf.find(box.node); at != previous.boxOf.end())
                 places[i] = previous.layout.centers[at->second];
-        } else if (const auto at = ports.find(box.value); at != ports.end() && previous.boxes[at->second].kind == box.kind) {
+        } else if (const auto at = ports.find(box.value);
+                   at != ports.end() && previous.boxes[at->second].kind == box.kind) {
             places[i] = previous.layout.centers[at->second];
         }
     }
@@ -245,18 +267,21 @@ std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& pre
 
 } // namespace
 
-Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning, const SceneOptions& options, const Progress& progress) {
+Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
+                              const SceneOptions& options, const Progress& progress) {
     if (!model.graph(graph))
         return Error{Errc::internal, "there is no such graph", {}, {}};
     GraphScene scene = SceneBuilder(model, graph, partitioning, options).build();
     LayoutInput input;
     input.boxes = scene.sizes;
     for (const SceneNet& net : scene.nets)
-        input.nets.push_back({net.source, net.targets, net.kind == SceneNet::Kind::boundary, net.label.empty() ? 0 : SceneMetrics::chipHeight});
+        input.nets.push_back({net.source, net.targets, net.kind == SceneNet::Kind::boundary,
+                              net.label.empty() ? 0 : SceneMetrics::chipHeight});
     LayoutOptions layoutOptions = options.layout;
     if (options.previous && options.previous->graph == graph)
         layoutOptions.previous = earlierPlaces(scene, *options.previous);
-    auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress) : layeredLayout(input, layoutOptions, progress);
+    auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress)
+                                 : layeredLayout(input, layoutOptions, progress);
     if (!layout)
         return std::move(layout).error();
     scene.layout = *std::move(layout);

@@ -21,28 +21,35 @@ struct SceneBox {
     enum class Kind { node, input, output };
     Kind kind = Kind::node;
     NodeId node;
-    ValueId value;             ///< of a graph input or output
-    std::string title;         ///< operator, or the name of the value
-    std::string detail;        ///< second line: name, shape; may be empty
+    ValueId value;      ///< of a graph input or output
+    std::string title;  ///< operator, or the name of the value
+    std::string detail; ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
-    std::string partition;     ///< "N1"; empty: none
+    std::string partition;      ///< "N1"; empty: none
     std::int32_t provider = -1; ///< place in the order of providers
     std::uint32_t partitionIndex = 0;
-    bool hasBody = false;      ///< opens on double click
+    bool hasBody = false; ///< opens on double click
 };
 
 /// A tensor on the canvas.
 struct SceneNet {
-    enum class Kind { plain, boundary, stays }; ///< stays: to another partition of the same provider
+    enum class Kind {
+        plain,
+        boundary,
+        stays
+    }; ///< stays: to another partition of the same provider
     ValueId value;
     std::uint32_t source = 0;
     std::vector<std::uint32_t> targets;
     Kind kind = Kind::plain;
-    std::vector<bool> crossing; ///< by target: whether this line goes to another partition; empty: none does
-    std::string label;         ///< "1×64×56×56 fp32 · 784 KiB"; empty: none
+    std::vector<bool>
+        crossing;      ///< by target: whether this line goes to another partition; empty: none does
+    std::string label; ///< "1×64×56×56 fp32 · 784 KiB"; empty: none
     double labelWidth = 0;
 
-    [[nodiscard]] bool crosses(std::size_t target) const { return !crossing.empty() && crossing[target]; }
+    [[nodiscard]] bool crosses(std::size_t target) const {
+        return !crossing.empty() && crossing[target];
+    }
 };
 
 /// One graph of a model as boxes and lines, with the place of each.
@@ -57,13 +64,18 @@ struct GraphScene {
     /// the node it is shown in, if any.
     std::unordered_map<NodeId, NodeId> foldedInto;
 
-    [[nodiscard]] double left(std::size_t box) const { return layout.centers[box].x - sizes[box].width / 2; }
-    [[nodiscard]] double top(std::size_t box) const { return layout.centers[box].y - sizes[box].height / 2; }
+    [[nodiscard]] double left(std::size_t box) const {
+        return layout.centers[box].x - sizes[box].width / 2;
+    }
+    [[nodiscard]] double top(std::size_t box) const {
+        return layout.centers[box].y - sizes[box].height / 2;
+    }
 };
 
 /// Sizes of the parts of a box at 100 %, shared by every painter (docs: resources of the look).
 struct SceneMetrics {
-    static constexpr double nodeHeight = 24, tallHeight = 38, band = 8, gap = 6, badge = 14, badgeGap = 3, chipHeight = 18, minWidth = 56, maxWidth = 240;
+    static constexpr double nodeHeight = 24, tallHeight = 38, band = 8, gap = 6, badge = 14,
+                            badgeGap = 3, chipHeight = 18, minWidth = 56, maxWidth = 240;
 };
 
 struct SceneOptions {
@@ -77,6 +89,7 @@ struct SceneOptions {
 };
 
 /// Builds and lays out one graph. `partitioning` may be null: no colours.
-Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning, const SceneOptions& options, const Progress& progress = {});
+Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
+                              const SceneOptions& options, const Progress& progress = {});
 
 } // namespace partita

@@ -60,10 +60,14 @@ void measure(const LayoutInput& input, Layout& layout) {
 
 } // namespace
 
-Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options, const Progress& progress) {
+Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options,
+                             const Progress& progress) {
     layered::LevelGraph graph;
     if (!layered::assignRanks(input, graph))
-        return Error{Errc::invalidModel, "the graph has a cycle, so it cannot be drawn from top to bottom", {}, {}};
+        return Error{Errc::invalidModel,
+                     "the graph has a cycle, so it cannot be drawn from top to bottom",
+                     {},
+                     {}};
     layered::addDummies(input, options.stubRanks, graph);
     progress.at(0.2);
     Layout layout;
@@ -73,7 +77,8 @@ Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& opti
     const auto x = layered::placeVertices(input, graph, options);
     progress.at(0.9);
     layered::route(input, graph, x, options, layout);
-    layout.ranks.assign(graph.rank.begin(), graph.rank.begin() + static_cast<std::ptrdiff_t>(graph.boxes));
+    layout.ranks.assign(graph.rank.begin(),
+                        graph.rank.begin() + static_cast<std::ptrdiff_t>(graph.boxes));
     keepStill(layout, options.previous);
     measure(input, layout);
     return layout;

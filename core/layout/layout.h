@@ -24,8 +24,8 @@ struct LayoutInput {
     struct Net {
         std::uint32_t source = 0;
         std::vector<std::uint32_t> targets;
-        bool keepWhole = false;  ///< never cut into stubs, however long (a provider boundary)
-        double labelHeight = 0;  ///< room for a chip under the source; 0: no label
+        bool keepWhole = false; ///< never cut into stubs, however long (a provider boundary)
+        double labelHeight = 0; ///< room for a chip under the source; 0: no label
     };
     std::vector<Box> boxes;
     std::vector<Net> nets;
@@ -34,16 +34,16 @@ struct LayoutInput {
 /// One line from a box to a box.
 struct Route {
     std::uint32_t net = 0;
-    std::uint32_t target = 0;     ///< index into the net's targets
-    bool stub = false;            ///< too long to be drawn: `points` is empty
-    std::uint32_t ranks = 0;      ///< how far it goes
-    std::vector<PointF> points;   ///< orthogonal, from the source's bottom to the target's top
+    std::uint32_t target = 0;   ///< index into the net's targets
+    bool stub = false;          ///< too long to be drawn: `points` is empty
+    std::uint32_t ranks = 0;    ///< how far it goes
+    std::vector<PointF> points; ///< orthogonal, from the source's bottom to the target's top
 };
 
 struct Layout {
     std::vector<PointF> centers; ///< of each box
     std::vector<std::uint32_t> ranks;
-    std::vector<Route> routes;   ///< one for each (net, target)
+    std::vector<Route> routes; ///< one for each (net, target)
     double left = 0, top = 0, width = 0, height = 0;
     std::uint64_t crossings = 0; ///< of routed lines between neighbouring ranks
 };
@@ -61,6 +61,7 @@ struct LayoutOptions {
 /// barycentre sweeps, coordinates by Brandes and Köpf on the block graph with the critical path
 /// held straight. Deterministic; no boxes overlap. Fails only when cancelled or when the nets form
 /// a cycle. Source: Sugiyama 1981; Brandes and Köpf 2001; see docs/layout.md for what is different.
-Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options = {}, const Progress& progress = {});
+Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options = {},
+                             const Progress& progress = {});
 
 } // namespace partita

@@ -5,7 +5,9 @@
 
 namespace partita::layered {
 
-Adjacency::Adjacency(std::size_t vertices, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, bool reversed) {
+Adjacency::Adjacency(std::size_t vertices,
+                     std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
+                     bool reversed) {
     m_offsets.assign(vertices + 1, 0);
     m_items.resize(pairs.size());
     for (const auto& [from, to] : pairs)
@@ -41,7 +43,8 @@ std::vector<Pair> boxEdges(const LayoutInput& input) {
 
 /// Boxes fed by nothing but boxes of one reader each (constants and what is computed from them)
 /// belong next to their reader.
-std::vector<bool> privateTrees(const Adjacency& up, const Adjacency& down, const std::vector<std::uint32_t>& order) {
+std::vector<bool> privateTrees(const Adjacency& up, const Adjacency& down,
+                               const std::vector<std::uint32_t>& order) {
     std::vector<bool> inTree(order.size(), true);
     for (const std::uint32_t box : order)
         for (const std::uint32_t maker : up.of(box))
@@ -77,7 +80,8 @@ bool assignRanks(const LayoutInput& input, LevelGraph& graph) {
     for (int round = 0; round < 3; ++round) {
         for (std::size_t i = count; i-- > 0;) {
             const std::uint32_t box = order[i];
-            if (down.degree(box) == 0 || (!inTree[box] && std::min(down.degree(box), 1U) < up.degree(box)))
+            if (down.degree(box) == 0 ||
+                (!inTree[box] && std::min(down.degree(box), 1U) < up.degree(box)))
                 continue;
             std::int64_t least = std::numeric_limits<std::int64_t>::max();
             for (const std::uint32_t reader : down.of(box))
@@ -85,7 +89,8 @@ bool assignRanks(const LayoutInput& input, LevelGraph& graph) {
             rank[box] = least - 1;
         }
         for (const std::uint32_t box : order) {
-            if (inTree[box] || up.degree(box) == 0 || up.degree(box) <= std::min(down.degree(box), 1U))
+            if (inTree[box] || up.degree(box) == 0 ||
+                up.degree(box) <= std::min(down.degree(box), 1U))
                 continue;
             std::int64_t most = 0;
             for (const std::uint32_t maker : up.of(box))
@@ -111,7 +116,8 @@ void addDummies(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& g
         const auto& net = input.nets[n];
         const std::uint32_t top = graph.rank[net.source];
         const auto isCut = [&](std::uint32_t target) {
-            return target == net.source || (stubRanks && !net.keepWhole && graph.rank[target] - top > stubRanks);
+            return target == net.source ||
+                   (stubRanks && !net.keepWhole && graph.rank[target] - top > stubRanks);
         };
         std::uint32_t bottom = top;
         for (std::uint32_t t = 0; t < net.targets.size(); ++t) {

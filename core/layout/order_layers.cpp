@@ -50,7 +50,9 @@ void walkOrder(LevelGraph& graph, bool mirrored) {
     std::vector<std::uint32_t> stack;
     std::vector<std::uint32_t> roots(graph.rank.size());
     std::iota(roots.begin(), roots.end(), 0U);
-    std::stable_sort(roots.begin(), roots.end(), [&](std::uint32_t a, std::uint32_t b) { return graph.rank[a] < graph.rank[b]; });
+    std::stable_sort(roots.begin(), roots.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return graph.rank[a] < graph.rank[b];
+    });
     for (const std::uint32_t root : roots) {
         stack.assign(1, root);
         while (!stack.empty()) {
@@ -65,7 +67,8 @@ void walkOrder(LevelGraph& graph, bool mirrored) {
                     stack.push_back(above);
             const auto below = graph.down.of(vertex);
             for (std::size_t i = 0; i < below.size(); ++i)
-                if (const std::uint32_t next = below[mirrored ? i : below.size() - 1 - i]; !seen[next])
+                if (const std::uint32_t next = below[mirrored ? i : below.size() - 1 - i];
+                    !seen[next])
                     stack.push_back(next);
         }
     }
@@ -78,7 +81,9 @@ void previousOrder(LevelGraph& graph, const std::vector<PointF>& previous) {
         x[i] = previous[i].x;
     std::vector<std::uint32_t> byRank(graph.rank.size());
     std::iota(byRank.begin(), byRank.end(), 0U);
-    std::stable_sort(byRank.begin(), byRank.end(), [&](std::uint32_t a, std::uint32_t b) { return graph.rank[a] < graph.rank[b]; });
+    std::stable_sort(byRank.begin(), byRank.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return graph.rank[a] < graph.rank[b];
+    });
     for (const std::uint32_t vertex : byRank) {
         double sum = 0;
         for (const std::uint32_t above : graph.up.of(vertex))
@@ -88,17 +93,20 @@ void previousOrder(LevelGraph& graph, const std::vector<PointF>& previous) {
         graph.layers[graph.rank[vertex]].push_back(vertex);
     }
     for (auto& layer : graph.layers)
-        std::stable_sort(layer.begin(), layer.end(), [&](std::uint32_t a, std::uint32_t b) { return x[a] < x[b]; });
+        std::stable_sort(layer.begin(), layer.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return x[a] < x[b]; });
 }
 
 class Sweeper {
 public:
-    explicit Sweeper(LevelGraph& graph) : m_graph(graph), m_key(graph.rank.size()), m_before(graph.rank.size()) {}
+    explicit Sweeper(LevelGraph& graph)
+        : m_graph(graph), m_key(graph.rank.size()), m_before(graph.rank.size()) {}
 
     void sweep(bool downwards, bool flipTies) {
         const std::size_t ranks = m_graph.layers.size();
         for (std::size_t q = 1; q < ranks; ++q)
-            sortLayer(m_graph.layers[downwards ? q : ranks - 1 - q], downwards ? m_graph.up : m_graph.down, flipTies);
+            sortLayer(m_graph.layers[downwards ? q : ranks - 1 - q],
+                      downwards ? m_graph.up : m_graph.down, flipTies);
     }
 
     /// Swaps neighbours where that removes crossings.
@@ -108,7 +116,8 @@ public:
                 const std::uint32_t a = layer[i], b = layer[i + 1];
                 if (tooMany(a, b))
                     continue;
-                const std::uint64_t now = crossings(m_graph.up, a, b) + crossings(m_graph.down, a, b);
+                const std::uint64_t now =
+                    crossings(m_graph.up, a, b) + crossings(m_graph.down, a, b);
                 if (now == 0 || crossings(m_graph.up, b, a) + crossings(m_graph.down, b, a) >= now)
                     continue;
                 std::swap(layer[i], layer[i + 1]);
@@ -127,20 +136,25 @@ private:
             float sum = 0;
             for (const std::uint32_t each : near)
                 sum += static_cast<float>(m_graph.position[each]);
-            m_key[vertex] = near.empty() ? static_cast<float>(m_graph.position[vertex]) : sum / static_cast<float>(near.size());
+            m_key[vertex] = near.empty() ? static_cast<float>(m_graph.position[vertex])
+                                         : sum / static_cast<float>(near.size());
         }
         // Turning ties round every second pair of sweeps gets out of dead ends.
         std::stable_sort(layer.begin(), layer.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return m_key[a] != m_key[b] ? m_key[a] < m_key[b] : flipTies && m_before[a] > m_before[b];
+            return m_key[a] != m_key[b] ? m_key[a] < m_key[b]
+                                        : flipTies && m_before[a] > m_before[b];
         });
         for (std::uint32_t i = 0; i < layer.size(); ++i)
             m_graph.position[layer[i]] = i;
     }
     [[nodiscard]] bool tooMany(std::uint32_t a, std::uint32_t b) const {
-        const auto pairs = [&](const Adjacency& near) { return std::uint64_t{near.degree(a) + 1} * (near.degree(b) + 1); };
+        const auto pairs = [&](const Adjacency& near) {
+            return std::uint64_t{near.degree(a) + 1} * (near.degree(b) + 1);
+        };
         return pairs(m_graph.up) + pairs(m_graph.down) > 400;
     }
-    [[nodiscard]] std::uint64_t crossings(const Adjacency& near, std::uint32_t left, std::uint32_t right) const {
+    [[nodiscard]] std::uint64_t crossings(const Adjacency& near, std::uint32_t left,
+                                          std::uint32_t right) const {
         std::uint64_t count = 0;
         for (const std::uint32_t a : near.of(left))
             for (const std::uint32_t b : near.of(right))
@@ -177,7 +191,8 @@ std::uint64_t improve(LevelGraph& graph, int sweeps, bool small, const Progress&
 
 } // namespace
 
-std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const Progress& progress) {
+std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options,
+                          const Progress& progress) {
     constexpr std::size_t kSmall = 20'000, kVerySmall = 4'000; // vertices
     const bool small = graph.rank.size() < kSmall, thorough = graph.rank.size() < kVerySmall;
     if (options.previous.size() == graph.boxes && graph.boxes > 0) {
@@ -186,7 +201,8 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options, const
         return improve(graph, 0, small, progress);
     }
     walkOrder(graph, false);
-    const std::uint64_t first = improve(graph, thorough ? 2 * options.sweeps : options.sweeps, small, progress);
+    const std::uint64_t first =
+        improve(graph, thorough ? 2 * options.sweeps : options.sweeps, small, progress);
     if (first == 0 || !thorough)
         return first;
     auto kept = graph.layers;

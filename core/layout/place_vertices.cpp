@@ -20,16 +20,19 @@ struct Spine {
 };
 
 Spine findSpine(const LevelGraph& graph) {
-    Spine spine{std::vector<std::uint32_t>(graph.rank.size(), kNobody), std::vector<std::uint32_t>(graph.rank.size(), kNobody)};
+    Spine spine{std::vector<std::uint32_t>(graph.rank.size(), kNobody),
+                std::vector<std::uint32_t>(graph.rank.size(), kNobody)};
     std::uint32_t at = kNobody;
     for (std::uint32_t box = 0; box < graph.boxes; ++box)
-        if (graph.rank[box] + 1 == graph.layers.size() && graph.up.degree(box) > 0 && (at == kNobody || graph.depth[box] > graph.depth[at]))
+        if (graph.rank[box] + 1 == graph.layers.size() && graph.up.degree(box) > 0 &&
+            (at == kNobody || graph.depth[box] > graph.depth[at]))
             at = box;
     while (at != kNobody) {
         std::uint32_t best = kNobody;
         std::int64_t bestDepth = -2;
         for (const std::uint32_t above : graph.up.of(at)) {
-            const std::int64_t depth = graph.isDummy(above) ? -1 : static_cast<std::int64_t>(graph.depth[above]);
+            const std::int64_t depth =
+                graph.isDummy(above) ? -1 : static_cast<std::int64_t>(graph.depth[above]);
             if (depth > bestDepth) {
                 best = above;
                 bestDepth = depth;
@@ -62,13 +65,16 @@ std::vector<bool> findConflicts(const LevelGraph& graph, const Spine& spine) {
             const std::uint32_t inner = innerAbove(layer[i]);
             if (inner == kNobody && i + 1 < layer.size())
                 continue;
-            const std::int64_t right = inner == kNobody ? static_cast<std::int64_t>(graph.layers[r - 1].size()) : graph.position[inner];
+            const std::int64_t right = inner == kNobody
+                                           ? static_cast<std::int64_t>(graph.layers[r - 1].size())
+                                           : graph.position[inner];
             for (; from <= i; ++from) {
                 const std::uint32_t vertex = layer[from];
                 const auto up = graph.up.of(vertex);
                 for (std::size_t k = 0; k < up.size(); ++k) {
                     const std::int64_t at = graph.position[up[k]];
-                    const bool isInner = (graph.isDummy(vertex) && graph.isDummy(up[k])) || spine.above[vertex] == up[k];
+                    const bool isInner = (graph.isDummy(vertex) && graph.isDummy(up[k])) ||
+                                         spine.above[vertex] == up[k];
                     if ((at < left || at > right) && !isInner)
                         marked[graph.up.first(vertex) + k] = true;
                 }
@@ -83,7 +89,8 @@ std::vector<bool> findConflicts(const LevelGraph& graph, const Spine& spine) {
 void clearSpine(const LevelGraph& graph, const Spine& spine, std::vector<bool>& marked) {
     for (std::size_t r = 1; r < graph.layers.size(); ++r) {
         const auto& layer = graph.layers[r];
-        const auto onSpine = std::find_if(layer.begin(), layer.end(), [&](std::uint32_t v) { return spine.above[v] != kNobody; });
+        const auto onSpine = std::find_if(
+            layer.begin(), layer.end(), [&](std::uint32_t v) { return spine.above[v] != kNobody; });
         if (onSpine == layer.end())
             continue;
         const std::uint32_t low = *onSpine, high = spine.above[low];
@@ -91,7 +98,10 @@ void clearSpine(const LevelGraph& graph, const Spine& spine, std::vector<bool>& 
             const auto up = graph.up.of(vertex);
             for (std::size_t k = 0; k < up.size(); ++k) {
                 const bool itself = vertex == low && up[k] == high;
-                const bool crosses = (graph.position[up[k]] < graph.position[high] && graph.position[vertex] > graph.position[low]) || (graph.position[up[k]] > graph.position[high] && graph.position[vertex] < graph.position[low]);
+                const bool crosses = (graph.position[up[k]] < graph.position[high] &&
+                                      graph.position[vertex] > graph.position[low]) ||
+                                     (graph.position[up[k]] > graph.position[high] &&
+                                      graph.position[vertex] < graph.position[low]);
                 if (itself || crosses || vertex == low || up[k] == high)
                     marked[graph.up.first(vertex) + k] = !itself;
             }
@@ -103,8 +113,10 @@ void clearSpine(const LevelGraph& graph, const Spine& spine, std::vector<bool>& 
 /// to the left or to the right.
 class Assignment {
 public:
-    Assignment(const LayoutInput& input, const LevelGraph& graph, const Spine& spine, const std::vector<bool>& marked, bool toLower, bool toRight, double gap)
-        : m_input(input), m_graph(graph), m_spine(spine), m_marked(marked), m_toLower(toLower), m_toRight(toRight), m_gap(gap) {}
+    Assignment(const LayoutInput& input, const LevelGraph& graph, const Spine& spine,
+               const std::vector<bool>& marked, bool toLower, bool toRight, double gap)
+        : m_input(input), m_graph(graph), m_spine(spine), m_marked(marked), m_toLower(toLower),
+          m_toRight(toRight), m_gap(gap) {}
 
     std::vector<double> run() {
         align();
@@ -112,7 +124,9 @@ public:
     }
 
 private:
-    [[nodiscard]] double width(std::uint32_t vertex) const { return m_graph.isDummy(vertex) ? kLineWidth : m_input.boxes[vertex].width; }
+    [[nodiscard]] double width(std::uint32_t vertex) const {
+        return m_graph.isDummy(vertex) ? kLineWidth : m_input.boxes[vertex].width;
+    }
 
     [[nodiscard]] bool isMarked(std::uint32_t upper, std::uint32_t lower) const {
         const auto up = m_graph.up.of(lower);
@@ -225,7 +239,8 @@ private:
 /// least squares with spacing, by pooling adjacent violators.
 class Anchoring {
 public:
-    Anchoring(const LayoutInput& input, const LevelGraph& graph, const LayoutOptions& options, std::vector<double>& x)
+    Anchoring(const LayoutInput& input, const LevelGraph& graph, const LayoutOptions& options,
+              std::vector<double>& x)
         : m_input(input), m_graph(graph), m_options(options), m_x(x) {}
 
     void run() {
@@ -245,7 +260,8 @@ public:
 
 private:
     struct Block {
-        double sum, weight; ///< of wanted places, each less its least distance from the layer's left
+        double sum,
+            weight; ///< of wanted places, each less its least distance from the layer's left
         std::size_t count;
         [[nodiscard]] double place() const { return sum / weight; }
     };
@@ -254,15 +270,18 @@ private:
         std::vector<double> distance(layer.size(), 0);
         for (std::size_t i = 0; i < layer.size(); ++i) {
             if (i > 0)
-                distance[i] = distance[i - 1] + (width(layer[i - 1]) + width(layer[i])) / 2 + m_options.columnGap;
-            const bool known = !m_graph.isDummy(layer[i]) && !std::isnan(m_options.previous[layer[i]].x);
+                distance[i] = distance[i - 1] + (width(layer[i - 1]) + width(layer[i])) / 2 +
+                              m_options.columnGap;
+            const bool known =
+                !m_graph.isDummy(layer[i]) && !std::isnan(m_options.previous[layer[i]].x);
             const double wanted = known ? m_options.previous[layer[i]].x : m_x[layer[i]];
             const double weight = known ? 1 : 1e-3;
             blocks.push_back({(wanted - distance[i]) * weight, weight, 1});
             while (blocks.size() > 1 && blocks[blocks.size() - 2].place() > blocks.back().place()) {
                 const Block last = blocks.back();
                 blocks.pop_back();
-                blocks.back() = {blocks.back().sum + last.sum, blocks.back().weight + last.weight, blocks.back().count + last.count};
+                blocks.back() = {blocks.back().sum + last.sum, blocks.back().weight + last.weight,
+                                 blocks.back().count + last.count};
             }
         }
         std::size_t i = 0;
@@ -270,7 +289,9 @@ private:
             for (std::size_t n = 0; n < block.count; ++n, ++i)
                 m_x[layer[i]] = block.place() + distance[i];
     }
-    [[nodiscard]] double width(std::uint32_t vertex) const { return m_graph.isDummy(vertex) ? kLineWidth : m_input.boxes[vertex].width; }
+    [[nodiscard]] double width(std::uint32_t vertex) const {
+        return m_graph.isDummy(vertex) ? kLineWidth : m_input.boxes[vertex].width;
+    }
 
     const LayoutInput& m_input;
     const LevelGraph& m_graph;
@@ -279,7 +300,9 @@ private:
 };
 
 void sortNeighbours(LevelGraph& graph) {
-    const auto byPosition = [&](std::uint32_t a, std::uint32_t b) { return graph.position[a] < graph.position[b]; };
+    const auto byPosition = [&](std::uint32_t a, std::uint32_t b) {
+        return graph.position[a] < graph.position[b];
+    };
     for (std::uint32_t v = 0; v < graph.rank.size(); ++v) {
         std::sort(graph.up.of(v).begin(), graph.up.of(v).end(), byPosition);
         std::sort(graph.down.of(v).begin(), graph.down.of(v).end(), byPosition);
@@ -288,13 +311,16 @@ void sortNeighbours(LevelGraph& graph) {
 
 } // namespace
 
-std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph, const LayoutOptions& options) {
+std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph,
+                                  const LayoutOptions& options) {
     sortNeighbours(graph);
     const Spine spine = findSpine(graph);
     auto marked = findConflicts(graph, spine);
     clearSpine(graph, spine, marked);
     std::array<std::vector<double>, 4> runs;
-    const auto run = [&](std::size_t i) { runs[i] = Assignment(input, graph, spine, marked, i & 1U, i & 2U, options.columnGap).run(); };
+    const auto run = [&](std::size_t i) {
+        runs[i] = Assignment(input, graph, spine, marked, i & 1U, i & 2U, options.columnGap).run();
+    };
     if (graph.rank.size() > 20'000) {
         std::thread other([&] {
             run(0);
@@ -307,7 +333,9 @@ std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph, c
         for (std::size_t i = 0; i < 4; ++i)
             run(i);
     }
-    const auto halfWidth = [&](std::size_t v) { return (v < graph.boxes ? input.boxes[v].width : kLineWidth) / 2; };
+    const auto halfWidth = [&](std::size_t v) {
+        return (v < graph.boxes ? input.boxes[v].width : kLineWidth) / 2;
+    };
     std::array<double, 4> low{}, high{};
     std::size_t narrowest = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -324,7 +352,8 @@ std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph, c
     for (std::size_t v = 0; v < x.size(); ++v) {
         std::array<double, 4> candidates{};
         for (std::size_t i = 0; i < 4; ++i)
-            candidates[i] = runs[i][v] + ((i & 2U) ? high[narrowest] - high[i] : low[narrowest] - low[i]);
+            candidates[i] =
+                runs[i][v] + ((i & 2U) ? high[narrowest] - high[i] : low[narrowest] - low[i]);
         std::sort(candidates.begin(), candidates.end());
         x[v] = (candidates[1] + candidates[2]) / 2;
     }

@@ -15,7 +15,8 @@ public:
     void add(std::uint32_t net, double top, double x) { m_ways.push_back({net, top, x}); }
 
     void assign() {
-        std::stable_sort(m_ways.begin(), m_ways.end(), [](const Way& a, const Way& b) { return a.net < b.net; });
+        std::stable_sort(m_ways.begin(), m_ways.end(),
+                         [](const Way& a, const Way& b) { return a.net < b.net; });
         for (const Way& way : m_ways) {
             if (m_lanes.empty() || m_lanes.back().net != way.net)
                 m_lanes.push_back({way.net, way.top, way.top, way.top, {}, 0});
@@ -25,12 +26,15 @@ public:
             lane.bottoms.push_back(way.x);
         }
         m_ways = {};
-        std::erase_if(m_lanes, [](const Lane& lane) { return lane.right - lane.left <= kStraight; });
+        std::erase_if(m_lanes,
+                      [](const Lane& lane) { return lane.right - lane.left <= kStraight; });
         stack(order());
     }
     [[nodiscard]] std::uint32_t tracks() const { return m_tracks; }
     [[nodiscard]] std::uint32_t trackOf(std::uint32_t net) const {
-        const auto at = std::lower_bound(m_lanes.begin(), m_lanes.end(), net, [](const Lane& lane, std::uint32_t wanted) { return lane.net < wanted; });
+        const auto at = std::lower_bound(
+            m_lanes.begin(), m_lanes.end(), net,
+            [](const Lane& lane, std::uint32_t wanted) { return lane.net < wanted; });
         return at != m_lanes.end() && at->net == net ? at->track : 0;
     }
 
@@ -46,11 +50,14 @@ private:
         double top, left, right;
         std::vector<double> bottoms;
         std::uint32_t track;
-        [[nodiscard]] bool covers(double x) const { return x > left + kStraight && x < right - kStraight; }
+        [[nodiscard]] bool covers(double x) const {
+            return x > left + kStraight && x < right - kStraight;
+        }
     };
     static constexpr std::size_t kOrderLimit = 64; ///< above, lanes are stacked from left to right
 
-    /// Crossings of two lanes when `upper` lies above `lower`: where one comes down through the other.
+    /// Crossings of two lanes when `upper` lies above `lower`: where one comes down through the
+    /// other.
     static int crossings(const Lane& upper, const Lane& lower) {
         int count = upper.covers(lower.top);
         for (const double x : upper.bottoms)
@@ -63,7 +70,9 @@ private:
         std::vector<std::size_t> byLeft(m_lanes.size()), result;
         for (std::size_t i = 0; i < byLeft.size(); ++i)
             byLeft[i] = i;
-        std::stable_sort(byLeft.begin(), byLeft.end(), [this](std::size_t a, std::size_t b) { return m_lanes[a].left < m_lanes[b].left; });
+        std::stable_sort(byLeft.begin(), byLeft.end(), [this](std::size_t a, std::size_t b) {
+            return m_lanes[a].left < m_lanes[b].left;
+        });
         if (byLeft.size() > kOrderLimit)
             return byLeft;
         for (const std::size_t lane : byLeft) {
@@ -73,7 +82,8 @@ private:
             int best = cost;
             std::size_t place = 0;
             for (std::size_t i = 0; i < result.size(); ++i) { // above one more
-                cost += crossings(m_lanes[lane], m_lanes[result[i]]) - crossings(m_lanes[result[i]], m_lanes[lane]);
+                cost += crossings(m_lanes[lane], m_lanes[result[i]]) -
+                        crossings(m_lanes[result[i]], m_lanes[lane]);
                 if (cost < best) {
                     best = cost;
                     place = i + 1;
@@ -120,8 +130,10 @@ private:
 
 class Router {
 public:
-    Router(const LayoutInput& input, const LevelGraph& graph, const std::vector<double>& x, const LayoutOptions& options, Layout& layout)
-        : m_input(input), m_graph(graph), m_x(x), m_options(options), m_layout(layout), m_gaps(graph.layers.size()) {}
+    Router(const LayoutInput& input, const LevelGraph& graph, const std::vector<double>& x,
+           const LayoutOptions& options, Layout& layout)
+        : m_input(input), m_graph(graph), m_x(x), m_options(options), m_layout(layout),
+          m_gaps(graph.layers.size()) {}
 
     void run() {
         collectWays();
@@ -142,11 +154,13 @@ private:
         return step == 0 ? m_input.nets[net].source : m_graph.chain[net] + step - 1;
     }
     [[nodiscard]] std::uint32_t distance(std::uint32_t net, std::uint32_t target) const {
-        return m_graph.rank[m_input.nets[net].targets[target]] - m_graph.rank[m_input.nets[net].source];
+        return m_graph.rank[m_input.nets[net].targets[target]] -
+               m_graph.rank[m_input.nets[net].source];
     }
     [[nodiscard]] bool isWhole(std::uint32_t net, std::uint32_t target) const {
         const std::uint32_t far = distance(net, target);
-        return m_input.nets[net].targets[target] != m_input.nets[net].source && far <= m_graph.chainLength[net] + 1;
+        return m_input.nets[net].targets[target] != m_input.nets[net].source &&
+               far <= m_graph.chainLength[net] + 1;
     }
 
     void collectWays() {
@@ -157,7 +171,8 @@ private:
                 m_gaps[top + i].add(n, m_x[stop(n, i)], m_x[stop(n, i + 1)]);
             for (std::uint32_t t = 0; t < net.targets.size(); ++t)
                 if (isWhole(n, t))
-                    m_gaps[top + distance(n, t) - 1].add(n, m_x[stop(n, distance(n, t) - 1)], m_x[net.targets[t]]);
+                    m_gaps[top + distance(n, t) - 1].add(n, m_x[stop(n, distance(n, t) - 1)],
+                                                         m_x[net.targets[t]]);
         }
     }
 
@@ -165,21 +180,25 @@ private:
         const std::size_t ranks = m_graph.layers.size();
         std::vector<double> height(ranks, 0), label(ranks, 0);
         for (std::size_t box = 0; box < m_graph.boxes; ++box)
-            height[m_graph.rank[box]] = std::max(height[m_graph.rank[box]], m_input.boxes[box].height);
+            height[m_graph.rank[box]] =
+                std::max(height[m_graph.rank[box]], m_input.boxes[box].height);
         for (const auto& net : m_input.nets)
-            label[m_graph.rank[net.source]] = std::max(label[m_graph.rank[net.source]], net.labelHeight);
+            label[m_graph.rank[net.source]] =
+                std::max(label[m_graph.rank[net.source]], net.labelHeight);
         m_top.resize(ranks + 1);
         m_height = height;
         double y = 0;
         for (std::size_t r = 0; r < ranks; ++r) {
             m_top[r] = y;
             const double tracks = 8 + 4.0 * std::min<std::uint32_t>(m_gaps[r].tracks(), 40);
-            y += height[r] + std::max({m_options.rankGap, tracks, label[r] > 0 ? label[r] + 10 + tracks : 0.0});
+            y += height[r] +
+                 std::max({m_options.rankGap, tracks, label[r] > 0 ? label[r] + 10 + tracks : 0.0});
         }
         m_top[ranks] = y;
         m_layout.centers.resize(m_graph.boxes);
         for (std::size_t box = 0; box < m_graph.boxes; ++box)
-            m_layout.centers[box] = {m_x[box], m_top[m_graph.rank[box]] + height[m_graph.rank[box]] / 2};
+            m_layout.centers[box] = {m_x[box],
+                                     m_top[m_graph.rank[box]] + height[m_graph.rank[box]] / 2};
     }
 
     /// Where the horizontal part of a net lies in the gap below `rank`: in the lower part, so that
@@ -199,7 +218,8 @@ private:
             return route;
         const std::uint32_t top = m_graph.rank[from.source];
         double at = m_x[from.source];
-        route.points.push_back({at, m_layout.centers[from.source].y + m_input.boxes[from.source].height / 2});
+        route.points.push_back(
+            {at, m_layout.centers[from.source].y + m_input.boxes[from.source].height / 2});
         for (std::uint32_t step = 1; step <= route.ranks; ++step) {
             const double next = step == route.ranks ? m_x[box] : m_x[stop(net, step)];
             if (std::fabs(next - at) <= GapTracks::kStraight)
@@ -216,7 +236,8 @@ private:
     void markStubs() {
         std::sort(m_cut.begin(), m_cut.end());
         for (Route& route : m_layout.routes)
-            if (std::binary_search(m_cut.begin(), m_cut.end(), std::pair(route.net, route.target))) {
+            if (std::binary_search(m_cut.begin(), m_cut.end(),
+                                   std::pair(route.net, route.target))) {
                 route.stub = true;
                 route.points.clear();
             }
@@ -234,7 +255,8 @@ private:
 
 } // namespace
 
-void route(const LayoutInput& input, const LevelGraph& graph, const std::vector<double>& x, const LayoutOptions& options, Layout& layout) {
+void route(const LayoutInput& input, const LevelGraph& graph, const std::vector<double>& x,
+           const LayoutOptions& options, Layout& layout) {
     Router(input, graph, x, options, layout).run();
 }
 

@@ -39,28 +39,39 @@ private:
     void versions() {
         const auto& info = m_model.info();
         if (info.irVersion < 1 || info.irVersion > newestIrVersion())
-            add(Severity::error, "unknown-ir-version", {}, "IR version " + std::to_string(info.irVersion) + " is not known; the newest is " + std::to_string(newestIrVersion()));
+            add(Severity::error, "unknown-ir-version", {},
+                "IR version " + std::to_string(info.irVersion) + " is not known; the newest is " +
+                    std::to_string(newestIrVersion()));
         if (info.opsets.empty())
             add(Severity::error, "no-opset", {}, "the model imports no operator set");
         std::unordered_set<std::string> seen;
         for (const auto& import : info.opsets) {
             const std::string shown = import.domain.empty() ? "ai.onnx" : import.domain;
             if (!seen.insert(shown).second)
-                add(Severity::error, "duplicate-opset", {}, "operator set '" + shown + "' is imported twice");
+                add(Severity::error, "duplicate-opset", {},
+                    "operator set '" + shown + "' is imported twice");
             if (const auto newest = newestOpset(import.domain); newest && import.version > *newest)
-                add(Severity::error, "unknown-opset", {}, "opset " + std::to_string(import.version) + " of '" + shown + "' is newer than " + std::to_string(*newest) + ", the newest known");
+                add(Severity::error, "unknown-opset", {},
+                    "opset " + std::to_string(import.version) + " of '" + shown +
+                        "' is newer than " + std::to_string(*newest) + ", the newest known");
         }
     }
 
     void checkNode(NodeId id, const Node& node) {
         if (!node.name.empty()) {
-            const auto [first, fresh] = m_names.emplace(std::pair(node.graph, std::string_view(node.name)), id);
+            const auto [first, fresh] =
+                m_names.emplace(std::pair(node.graph, std::string_view(node.name)), id);
             if (!fresh)
-                add(Severity::warning, "duplicate-node-name", id, "node name '" + node.name + "' is used more than once in graph '" + m_model.graphPath(node.graph) + "'");
+                add(Severity::warning, "duplicate-node-name", id,
+                    "node name '" + node.name + "' is used more than once in graph '" +
+                        m_model.graphPath(node.graph) + "'");
         }
         const auto& graph = m_model.graph(node.graph);
         if (!graph->function && !m_model.info().opset(node.domain))
-            add(Severity::error, "missing-opset-import", id, "node '" + node.label() + "' is of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) + "', which the model does not import");
+            add(Severity::error, "missing-opset-import", id,
+                "node '" + node.label() + "' is of domain '" +
+                    (node.domain.empty() ? "ai.onnx" : node.domain) +
+                    "', which the model does not import");
     }
 
     void undefinedValues() {
@@ -71,7 +82,8 @@ private:
                 return; // a value_info for something that is gone
             const auto readers = m_model.consumers(id);
             add(Severity::error, "undefined-value", readers.empty() ? NodeId{} : readers.front(),
-                "value '" + value->name + "' is used but nothing makes it, in graph '" + m_model.graphPath(value->graph) + "'");
+                "value '" + value->name + "' is used but nothing makes it, in graph '" +
+                    m_model.graphPath(value->graph) + "'");
         });
     }
 
@@ -81,7 +93,10 @@ private:
             const auto& asStored = m_order.nodesOf(id);
             for (std::size_t i = 0; i < sorted.size(); ++i)
                 if (sorted[i] != asStored[i]) {
-                    add(Severity::error, "unsorted-graph", asStored[i], "node '" + m_model.node(asStored[i])->label() + "' stands before what it reads, in graph '" + m_model.graphPath(id) + "'");
+                    add(Severity::error, "unsorted-graph", asStored[i],
+                        "node '" + m_model.node(asStored[i])->label() +
+                            "' stands before what it reads, in graph '" + m_model.graphPath(id) +
+                            "'");
                     return;
                 }
         });
@@ -92,13 +107,15 @@ private:
             if (!value->initializer || value->initializer->type == DataType::string)
                 return;
             if (auto bytes = elements(*value->initializer); !bytes)
-                add(Severity::error, value->initializer->external ? "external-data" : "bad-weights", {}, bytes.error().message());
+                add(Severity::error, value->initializer->external ? "external-data" : "bad-weights",
+                    {}, bytes.error().message());
         });
     }
 
     struct NameHash {
         std::size_t operator()(const std::pair<GraphId, std::string_view>& key) const {
-            return std::hash<std::string_view>()(key.second) ^ (key.first.value * 0x9E3779B97F4A7C15U);
+            return std::hash<std::string_view>()(key.second) ^
+                   (key.first.value * 0x9E3779B97F4A7C15U);
         }
     };
     const Model& m_model;

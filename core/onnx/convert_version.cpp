@@ -39,7 +39,8 @@ Model withWeightsOf(const Model& original, const Model& converted) {
     });
     converted.nodes().forEach([&](NodeId id, const auto& node) {
         for (const auto& attribute : *node->attributes)
-            if (const auto* tensor = std::get_if<TensorPtr>(&attribute->value); tensor && !node->outputs.empty())
+            if (const auto* tensor = std::get_if<TensorPtr>(&attribute->value);
+                tensor && !node->outputs.empty())
                 if (const auto weight = original_(*tensor, converted.value(node->outputs[0])->name))
                     editor.setAttribute(id, Attribute::make(attribute->name, weight));
     });
@@ -51,7 +52,10 @@ Model withWeightsOf(const Model& original, const Model& converted) {
 Result<Model> convertVersion(const Model& model, int opset) {
     const int newest = newestOpset("").value_or(0);
     if (opset < 1 || opset > newest)
-        return Error{Errc::usage, "opset " + std::to_string(opset) + " does not exist", {}, "choose 1 to " + std::to_string(newest)};
+        return Error{Errc::usage,
+                     "opset " + std::to_string(opset) + " does not exist",
+                     {},
+                     "choose 1 to " + std::to_string(newest)};
     auto proto = toProto(model);
     if (!proto)
         return std::move(proto).error();

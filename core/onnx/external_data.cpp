@@ -8,7 +8,9 @@ namespace fs = std::filesystem;
 
 Result<fs::path> resolveExternalPath(const fs::path& directory, const std::string& location) {
     const auto refuse = [&](const char* why) {
-        return Error{Errc::invalidModel, "external data '" + location + "' " + why, {},
+        return Error{Errc::invalidModel,
+                     "external data '" + location + "' " + why,
+                     {},
                      "keep the data file in the model's folder and name it by a relative path"};
     };
     const fs::path relative(location);
@@ -24,9 +26,12 @@ Result<fs::path> resolveExternalPath(const fs::path& directory, const std::strin
         return refuse("cannot be found: the model's folder is gone");
     const fs::path full = fs::canonical(root / relative, error);
     if (error)
-        return Error{Errc::io, "external data file '" + location + "' is missing", {(root / relative).string()},
+        return Error{Errc::io,
+                     "external data file '" + location + "' is missing",
+                     {(root / relative).string()},
                      "put the file beside the model"};
-    const auto [rootEnd, ignored] = std::mismatch(root.begin(), root.end(), full.begin(), full.end());
+    const auto [rootEnd, ignored] =
+        std::mismatch(root.begin(), root.end(), full.begin(), full.end());
     if (rootEnd != root.end())
         return refuse("leaves the model's folder through a symbolic link");
     return full;
@@ -34,19 +39,24 @@ Result<fs::path> resolveExternalPath(const fs::path& directory, const std::strin
 
 class ExternalFiles::Slice : public ExternalSource {
 public:
-    Slice(std::shared_ptr<ExternalFiles> files, std::string location, std::uint64_t begin, std::optional<std::uint64_t> size)
-        : m_files(std::move(files)), m_location(std::move(location)), m_begin(begin), m_size(size) {}
+    Slice(std::shared_ptr<ExternalFiles> files, std::string location, std::uint64_t begin,
+          std::optional<std::uint64_t> size)
+        : m_files(std::move(files)), m_location(std::move(location)), m_begin(begin), m_size(size) {
+    }
 
     Result<Buffer> load() const override {
         auto file = m_files->open(m_location);
         if (!file)
             return std::move(file).error();
-        const std::uint64_t size = m_size.value_or(file->size() - std::min<std::uint64_t>(m_begin, file->size()));
+        const std::uint64_t size =
+            m_size.value_or(file->size() - std::min<std::uint64_t>(m_begin, file->size()));
         if (m_begin > file->size() || size > file->size() - m_begin)
             return Error{Errc::invalidModel,
-                         "external data asks for bytes " + std::to_string(m_begin) + " to " + std::to_string(m_begin + size) +
-                             " of a file of " + std::to_string(file->size()),
-                         {m_location}, "the data file is cut short or belongs to another model"};
+                         "external data asks for bytes " + std::to_string(m_begin) + " to " +
+                             std::to_string(m_begin + size) + " of a file of " +
+                             std::to_string(file->size()),
+                         {m_location},
+                         "the data file is cut short or belongs to another model"};
         return file->slice(m_begin, size);
     }
 
@@ -57,7 +67,8 @@ private:
     std::optional<std::uint64_t> m_size;
 };
 
-std::shared_ptr<const ExternalSource> ExternalFiles::source(const std::shared_ptr<ExternalFiles>& files, const Tensor& tensor) {
+std::shared_ptr<const ExternalSource>
+ExternalFiles::source(const std::shared_ptr<ExternalFiles>& files, const Tensor& tensor) {
     const ExternalData& external = *tensor.external;
     const std::uint64_t begin = external.offset.value_or(0);
     std::optional<std::uint64_t> size = external.length;
@@ -85,7 +96,10 @@ Result<Buffer> ExternalFiles::open(const std::string& location) {
     for (std::size_t i = 1; i < ranges.size(); ++i) {
         const Range &a = ranges[i - 1], &b = ranges[i];
         if (b.begin < a.end && (a.begin != b.begin || a.end != b.end))
-            return file.mapped = Error{Errc::invalidModel, "tensors '" + a.tensor + "' and '" + b.tensor + "' overlap in external data", {location},
+            return file.mapped = Error{Errc::invalidModel,
+                                       "tensors '" + a.tensor + "' and '" + b.tensor +
+                                           "' overlap in external data",
+                                       {location},
                                        "the offsets in the model are wrong"};
     }
     auto path = resolveExternalPath(m_directory, location);

@@ -10,7 +10,8 @@ namespace partita {
 
 /// Why `location` must not be opened for a model in `directory`; success gives the path to open.
 /// Absolute paths and paths that leave the folder, by ".." or through a symbolic link, are refused.
-Result<std::filesystem::path> resolveExternalPath(const std::filesystem::path& directory, const std::string& location);
+Result<std::filesystem::path> resolveExternalPath(const std::filesystem::path& directory,
+                                                  const std::string& location);
 
 /// The external files of one model: each is mapped at most once, on first use, after it was
 /// checked that no two tensors share only part of their bytes.
@@ -19,7 +20,8 @@ public:
     explicit ExternalFiles(std::filesystem::path directory) : m_directory(std::move(directory)) {}
 
     /// A source for `tensor`, which has `external` filled in; nothing is opened yet.
-    static std::shared_ptr<const ExternalSource> source(const std::shared_ptr<ExternalFiles>& files, const Tensor& tensor);
+    static std::shared_ptr<const ExternalSource> source(const std::shared_ptr<ExternalFiles>& files,
+                                                        const Tensor& tensor);
 
 private:
     struct Range {

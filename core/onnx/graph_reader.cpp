@@ -125,7 +125,10 @@ Result<ValueId> GraphReader::initializer(Span span, Scope& scope) {
         return std::move(tensor).error();
     const ValueId id = declare((*tensor)->name, scope);
     if (value(id).isConstant())
-        return Error{Errc::invalidModel, "initializer '" + (*tensor)->name + "' is defined twice", {}, "rename or remove one of them"};
+        return Error{Errc::invalidModel,
+                     "initializer '" + (*tensor)->name + "' is defined twice",
+                     {},
+                     "rename or remove one of them"};
     value(id).name = (*tensor)->name;
     value(id).initializer = *std::move(tensor);
     return id;
@@ -138,7 +141,10 @@ Result<ValueId> GraphReader::sparseInitializer(Span span, Scope& scope) {
     const std::string name = (*sparse)->values ? (*sparse)->values->name : std::string();
     const ValueId id = declare(name, scope);
     if (value(id).isConstant())
-        return Error{Errc::invalidModel, "initializer '" + name + "' is defined twice", {}, "rename or remove one of them"};
+        return Error{Errc::invalidModel,
+                     "initializer '" + name + "' is defined twice",
+                     {},
+                     "rename or remove one of them"};
     value(id).sparseInitializer = *std::move(sparse);
     return id;
 }
@@ -169,7 +175,10 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
     node.id = m_builder.newNode();
     node.graph = scope.graph;
     if (node.id.value > kMaxNodes)
-        return Error{Errc::unsupported, "more than " + std::to_string(kMaxNodes) + " nodes", {}, "the file is damaged or made to harm"};
+        return Error{Errc::unsupported,
+                     "more than " + std::to_string(kMaxNodes) + " nodes",
+                     {},
+                     "the file is damaged or made to harm"};
     m_source.nodeSpans.resize(node.id.value + 1);
     m_source.nodeSpans[node.id.value] = {whole.payload, whole.whole};
     Annotations annotations;
@@ -204,127 +213,13 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
         if (!id)
             continue;
         if (m_producers[id.value])
-            return Error{Errc::invalidModel, "value '" + std::string(name) + "' is made by two nodes", {"node '" + node.label() + "'"}, "rename one of them"};
+            return Error{Errc::invalidModel,
+                         "value '" + std::string(name) + "' is made by two nodes",
+                         {"node '" + node.label() + "'"},
+                         "rename one of them"};
         m_producers[id.value] = node.id;
     }
     return pending;
-}
-
-Result<void> GraphReader::attributeField(const Field& field, Attribute& attribute, NodeId node, Scope& scope) {
-    using namespace field::attribute;
-    // Appends to the list alternative, making it on first use.
-    const auto list = [&]<class T>(std::vector<T>&&) -> std::vector<T>& {
-        if (!std::holds_alternative<std::vector<T>>(attribute.value))
-            attribute.value = std::vector<T>();
-        return std::get<std::vector<T>>(attribute.value);
-    };
-    const Bytes file = m_messages.bytes();
-    switch (field.number) {
-    case f: attribute.value = field.asFloat(); return {};
-    case i: attribute.value = field.asInt(); return {};
-    case s: attribute.value = m_messages.slice(field.payload); return {};
-    case ints:
-        if (!appendVarints(field, file, list(std::vector<std::int64_t>())))
-            return MessageReader::damaged("bad integers in an attribute", field.whole.begin);
-        return {};
-    case floats: {
-        auto& into = list(std::vector<float>());
-        if (field.payload.size % sizeof(float) != 0)
-            return MessageReader::damaged("bad floats in an attribute", field.whole.begin);
-        const std::size_t before = into.size();
-        into.resize(before + field.payload.size / sizeof(float));
-        const auto bytes = file.subspan(field.payload.begin, field.payload.size);
-        std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(into).subspan(before)).begin());
-        return {};
-    }
-    case strings: list(std::vector<std::string>()).push_back(m_messages.text(field)); return {};
-    case t:
-    case tensors: {
-        auto read = m_messages.tensor(field.payload);
-        if (!read)
-            return std::move(read).error();
-        if (field.number == t)
-            attribute.value = *read;
-        else
-            list(std::vector<TensorPtr>()).push_back(*read);
-        return {};
-    }
-    case g:
-    case graphs: {
-        auto read = readGraph(field.payload, node, &scope);
-        if (!read)
-            return std::move(read).error();
-        if (field.number == g)
-            attribute.value = *read;
-        else
-            list(std::vector<GraphId>()).push_back(*read);
-        return {};
-    }
-    case sparseTensor:
-    case sparseTensors: {
-        auto read = m_messages.sparseTensor(field.payload);
-        if (!read)
-            return std::move(read).error();
-        if (field.number == sparseTensor)
-            attribute.value = *read;
-        else
-            list(std::vector<SparseTensorPtr>()).push_back(*read);
-        return {};
-    }
-    case tp:
-    case typeProtos: {
-        auto read = m_messages.type(field.payload);
-        if (!read)
-            return std::move(read).error();
-        if (field.number == tp)
-            attribute.value = *read;
-        else
-            list(std::vector<TypePtr>()).push_back(*read);
-        return {};
-    }
-    default: return {};
-    }
-}
-
-namespace {
-
-/// An empty list says nothing on the wire; the declared type tells that it is one.
-void applyDeclaredType(Attribute& attribute) {
-    if (!std::holds_alternative<std::monostate>(attribute.value) || !attribute.reference.empty())
-        return;
-    switch (attribute.declaredType) {
-    case 1: attribute.value = 0.0F; break;
-    case 2: attribute.value = std::int64_t{0}; break;
-    case 3: attribute.value = Buffer(); break;
-    case 6: attribute.value = std::vector<float>(); break;
-    case 7: attribute.value = std::vector<std::int64_t>(); break;
-    case 8: attribute.value = std::vector<std::string>(); break;
-    case 9: attribute.value = std::vector<TensorPtr>(); break;
-    case 10: attribute.value = std::vector<GraphId>(); break;
-    default: break;
-    }
-}
-
-} // namespace
-
-Result<AttributePtr> GraphReader::attribute(Span span, NodeId node, Scope& scope) {
-    auto attribute = std::make_shared<Attribute>();
-    auto reader = m_messages.fields(span);
-    for (Field field; reader.next(field);) {
-        switch (field.number) {
-        case field::attribute::name: attribute->name = m_messages.text(field); break;
-        case field::attribute::reference: attribute->reference = m_messages.text(field); break;
-        case field::attribute::docString: attribute->docString = m_messages.text(field); break;
-        case field::attribute::type: attribute->declaredType = static_cast<std::int32_t>(field.number64); break;
-        default:
-            if (auto read = attributeField(field, *attribute, node, scope); !read)
-                return std::move(read).error().at("attribute '" + attribute->name + "'");
-        }
-    }
-    if (auto end = MessageReader::finished(reader, "an attribute"); !end)
-        return std::move(end).error();
-    applyDeclaredType(*attribute);
-    return AttributePtr(std::move(attribute));
 }
 
 Result<void> GraphReader::finishNodes(std::vector<PendingNode>& nodes, Scope& scope) {
@@ -346,10 +241,14 @@ Result<void> GraphReader::finishNodes(std::vector<PendingNode>& nodes, Scope& sc
     return {};
 }
 
-Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations annotations, std::vector<PendingNode>& nodes, Scope& scope) {
+Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations annotations,
+                                      std::vector<PendingNode>& nodes, Scope& scope) {
     for (const ValueId input : graph->inputs)
         if (m_producers[input.value])
-            return Error{Errc::invalidModel, "graph input '" + value(input).name + "' is also made by a node", {}, "rename one of them"};
+            return Error{Errc::invalidModel,
+                         "graph input '" + value(input).name + "' is also made by a node",
+                         {},
+                         "rename one of them"};
     if (auto read = finishNodes(nodes, scope); !read)
         return read;
     graph->annotations = share(std::move(annotations));
@@ -357,8 +256,9 @@ Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations 
     return {};
 }
 
-Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& scope, std::vector<PendingNode>& nodes,
-                                     Annotations& annotations, std::uint32_t& entryId) {
+Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& scope,
+                                     std::vector<PendingNode>& nodes, Annotations& annotations,
+                                     std::uint32_t& entryId) {
     namespace f = field::graph;
     const auto valueEntry = [&](Result<ValueId> read, std::vector<ValueId>* list) -> Result<void> {
         if (!read)
@@ -399,7 +299,8 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
 Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     Scope scope{m_builder.newGraph(), {}, outer, outer ? outer->depth + 1 : 0};
     if (scope.depth > kMaxGraphDepth)
-        return MessageReader::damaged("graphs nest more than " + std::to_string(kMaxGraphDepth) + " levels", span.begin);
+        return MessageReader::damaged(
+            "graphs nest more than " + std::to_string(kMaxGraphDepth) + " levels", span.begin);
     auto graph = std::make_shared<Graph>();
     graph->id = scope.graph;
     graph->parent = parent;
@@ -426,7 +327,9 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
             else
                 output = captured;
         }
-    const std::vector<Span> quantized(m_quantization.begin() + static_cast<std::ptrdiff_t>(annotationsBefore), m_quantization.end());
+    const std::vector<Span> quantized(m_quantization.begin() +
+                                          static_cast<std::ptrdiff_t>(annotationsBefore),
+                                      m_quantization.end());
     m_quantization.resize(annotationsBefore);
     for (const Span annotation : quantized)
         if (auto read = quantization(annotation, *graph, scope); !read)
@@ -437,9 +340,10 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     return scope.graph;
 }
 
-Result<void> GraphReader::functionField(const Field& field, Graph& graph, FunctionInfo& info, Scope& scope,
-                                        std::vector<PendingNode>& nodes, Annotations& annotations,
-                                        std::vector<Span>& defaults, std::uint32_t& entryId) {
+Result<void> GraphReader::functionField(const Field& field, Graph& graph, FunctionInfo& info,
+                                        Scope& scope, std::vector<PendingNode>& nodes,
+                                        Annotations& annotations, std::vector<Span>& defaults,
+                                        std::uint32_t& entryId) {
     namespace f = field::function;
     const auto declared = [&](std::vector<ValueId>& list) {
         const ValueId id = declare(m_messages.view(field), scope);
@@ -499,7 +403,9 @@ Result<GraphId> GraphReader::readFunction(Span span) {
     auto reader = m_messages.fields(span);
     for (Field field; reader.next(field);) {
         std::uint32_t entryId = 0;
-        if (auto read = functionField(field, *graph, *info, scope, nodes, annotations, defaults, entryId); !read)
+        if (auto read =
+                functionField(field, *graph, *info, scope, nodes, annotations, defaults, entryId);
+            !read)
             return std::move(read).error().at("function '" + graph->name + "'");
         note(scope.graph, field, entryId);
     }

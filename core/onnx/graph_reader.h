@@ -15,7 +15,8 @@ namespace partita {
 /// inputs are resolved and the bodies read.
 class GraphReader {
 public:
-    GraphReader(const MessageReader& messages, ModelSource& source) : m_messages(messages), m_source(source) {}
+    GraphReader(const MessageReader& messages, ModelSource& source)
+        : m_messages(messages), m_source(source) {}
 
     /// Reads a ModelProto; fills the source's entries and returns the finished model.
     Result<Model> readModel(wire::Span whole);
@@ -37,16 +38,20 @@ private:
     Result<void> modelField(const wire::Field& field, ModelInfo& info);
     Result<GraphId> readGraph(wire::Span span, NodeId parent, Scope* outer);
     Result<GraphId> readFunction(wire::Span span);
-    Result<void> graphField(const wire::Field& field, Graph& graph, Scope& scope, std::vector<PendingNode>& nodes,
-                            Annotations& annotations, std::uint32_t& entryId);
-    Result<void> functionField(const wire::Field& field, Graph& graph, FunctionInfo& info, Scope& scope,
-                               std::vector<PendingNode>& nodes, Annotations& annotations, std::vector<wire::Span>& defaults,
+    Result<void> graphField(const wire::Field& field, Graph& graph, Scope& scope,
+                            std::vector<PendingNode>& nodes, Annotations& annotations,
+                            std::uint32_t& entryId);
+    Result<void> functionField(const wire::Field& field, Graph& graph, FunctionInfo& info,
+                               Scope& scope, std::vector<PendingNode>& nodes,
+                               Annotations& annotations, std::vector<wire::Span>& defaults,
                                std::uint32_t& entryId);
     Result<PendingNode> declareNode(const wire::Field& whole, Scope& scope);
     Result<void> finishNodes(std::vector<PendingNode>& nodes, Scope& scope);
-    Result<void> finishGraph(std::shared_ptr<Graph> graph, Annotations annotations, std::vector<PendingNode>& nodes, Scope& scope);
+    Result<void> finishGraph(std::shared_ptr<Graph> graph, Annotations annotations,
+                             std::vector<PendingNode>& nodes, Scope& scope);
     Result<AttributePtr> attribute(wire::Span span, NodeId node, Scope& scope);
-    Result<void> attributeField(const wire::Field& field, Attribute& attribute, NodeId node, Scope& scope);
+    Result<void> attributeField(const wire::Field& field, Attribute& attribute, NodeId node,
+                                Scope& scope);
     Result<TypePtr> sharedType(const wire::Field& field);
     Result<ValueId> valueInfo(wire::Span span, Scope& scope);
     Result<ValueId> initializer(wire::Span span, Scope& scope);
@@ -61,7 +66,8 @@ private:
     const MessageReader& m_messages;
     ModelSource& m_source;
     ModelBuilder m_builder;
-    std::vector<std::shared_ptr<Value>> m_values{nullptr}; // by ValueId, added to the builder at the end
+    std::vector<std::shared_ptr<Value>> m_values{
+        nullptr}; // by ValueId, added to the builder at the end
     std::vector<NodeId> m_producers{NodeId{}};
     std::vector<wire::Span> m_quantization;
     std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes in the file

@@ -29,7 +29,8 @@ TypePtr fromProto(const onnx::TypeProto& proto, TypeCache& cache) {
 TypePtr refine(const TypePtr& known, const TypePtr& found) {
     if (!known || known->kind == Type::Kind::none)
         return found;
-    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor || !found->shape)
+    if (!found || known->kind != Type::Kind::tensor || found->kind != Type::Kind::tensor ||
+        !found->shape)
         return known;
     Type merged = *known;
     if (merged.element == DataType::undefined)
@@ -67,7 +68,9 @@ public:
         if (static_cast<std::size_t>(proto.node_size()) != nodes.size())
             return;
         for (int i = 0; i < proto.node_size(); ++i)
-            if (const auto bodies = m_editor.model().node(nodes[static_cast<std::size_t>(i)])->subgraphs(); !bodies.empty())
+            if (const auto bodies =
+                    m_editor.model().node(nodes[static_cast<std::size_t>(i)])->subgraphs();
+                !bodies.empty())
                 subgraphs(proto.node(i), bodies);
     }
 
@@ -104,7 +107,8 @@ void typeInitializers(ModelEditor& editor) {
     before.values().forEach([&](ValueId id, const auto& value) {
         if (value->initializer && !value->type)
             editor.changeValue(id, [&](Value& changed) {
-                changed.type = Type::tensor(changed.initializer->type, changed.initializer->shape());
+                changed.type =
+                    Type::tensor(changed.initializer->type, changed.initializer->shape());
             });
     });
 }
@@ -130,7 +134,8 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     return editor.model();
 }
 
-Result<Model> fixInputShapes(const Model& model, const std::map<std::string, std::vector<std::int64_t>>& shapes) {
+Result<Model> fixInputShapes(const Model& model,
+                             const std::map<std::string, std::vector<std::int64_t>>& shapes) {
     ModelEditor editor(model);
     for (const auto& [name, dims] : shapes) {
         const auto& graph = *model.graph(model.mainGraph());
@@ -151,10 +156,14 @@ Result<Model> fixInputShapes(const Model& model, const std::map<std::string, std
                     }
             }
             if (!sameType(type, *value->type))
-                editor.changeValue(id, [&](Value& changed) { changed.type = std::make_shared<const Type>(type); });
+                editor.changeValue(
+                    id, [&](Value& changed) { changed.type = std::make_shared<const Type>(type); });
         }
         if (!found)
-            return Error{Errc::usage, "there is no input and no symbolic dimension named '" + name + "'", {}, "`info` lists the inputs"};
+            return Error{Errc::usage,
+                         "there is no input and no symbolic dimension named '" + name + "'",
+                         {},
+                         "`info` lists the inputs"};
     }
     return editor.model();
 }

@@ -14,6 +14,7 @@ namespace partita {
 Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
-Result<Model> fixInputShapes(const Model& model, const std::map<std::string, std::vector<std::int64_t>>& shapes);
+Result<Model> fixInputShapes(const Model& model,
+                             const std::map<std::string, std::vector<std::int64_t>>& shapes);
 
 } // namespace partita

@@ -58,11 +58,15 @@ bool appendVarints(const Field& field, Bytes file, std::vector<std::int64_t>& in
 std::string_view MessageReader::view(const Field& field) const {
     if (field.type != WireType::bytes)
         return {};
-    return {reinterpret_cast<const char*>(bytes().data()) + field.payload.begin, field.payload.size};
+    return {reinterpret_cast<const char*>(bytes().data()) + field.payload.begin,
+            field.payload.size};
 }
 
 Error MessageReader::damaged(std::string what, std::uint64_t position) {
-    return {Errc::invalidModel, std::move(what) + " at byte " + std::to_string(position), {}, "the file is damaged or not an ONNX model"};
+    return {Errc::invalidModel,
+            std::move(what) + " at byte " + std::to_string(position),
+            {},
+            "the file is damaged or not an ONNX model"};
 }
 
 Result<void> MessageReader::finished(const wire::Reader& reader, const char* message) {
@@ -85,7 +89,8 @@ Result<std::pair<std::string, std::string>> MessageReader::entry(Span span) cons
     return result;
 }
 
-Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, ExternalData& external, bool& isExternal) const {
+Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, ExternalData& external,
+                                        bool& isExternal) const {
     using Storage = Tensor::Storage;
     using namespace field::tensor;
     switch (field.number) {
@@ -93,7 +98,9 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
         if (!appendVarints(field, bytes(), tensor.dims))
             return damaged("bad dimensions of a tensor", field.whole.begin);
         break;
-    case dataType: tensor.type = static_cast<DataType>(static_cast<std::int32_t>(field.number64)); break;
+    case dataType:
+        tensor.type = static_cast<DataType>(static_cast<std::int32_t>(field.number64));
+        break;
     case name: tensor.name = text(field); break;
     case rawData: appendPayload(tensor, Storage::raw, slice(field.payload)); break;
     case floatData: appendPayload(tensor, Storage::floatData, slice(field.payload)); break;
@@ -101,7 +108,9 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
     case int32Data:
     case int64Data:
     case uint64Data: {
-        const auto storage = field.number == int32Data ? Storage::int32Data : field.number == int64Data ? Storage::int64Data : Storage::uint64Data;
+        const auto storage = field.number == int32Data   ? Storage::int32Data
+                             : field.number == int64Data ? Storage::int64Data
+                                                         : Storage::uint64Data;
         Span numbers = field.payload;
         if (field.type == WireType::varint) { // not packed: the number follows its tag
             wire::Reader tag(bytes(), field.whole);
@@ -125,7 +134,8 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
             external.location = pair->second;
         const auto number = parseUnsigned(pair->second);
         if ((pair->first == "offset" || pair->first == "length") && !number)
-            return damaged("external data with the " + pair->first + " '" + pair->second + "'", field.whole.begin);
+            return damaged("external data with the " + pair->first + " '" + pair->second + "'",
+                           field.whole.begin);
         if (pair->first == "offset")
             external.offset = number;
         if (pair->first == "length")
@@ -159,7 +169,9 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
     if (auto end = finished(reader, "a tensor"); !end)
         return std::move(end).error();
     if (!elementCount(tensor->dims))
-        return damaged("tensor '" + tensor->name + "' has a negative dimension or more elements than can exist", span.begin);
+        return damaged("tensor '" + tensor->name +
+                           "' has a negative dimension or more elements than can exist",
+                       span.begin);
     if (isExternal) {
         tensor->storage = Tensor::Storage::external;
         tensor->external = external;
@@ -190,7 +202,8 @@ Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
     if (auto end = finished(reader, "a sparse tensor"); !end)
         return std::move(end).error();
     if (!elementCount(sparse->dims))
-        return damaged("a sparse tensor has a negative dimension or more elements than can exist", span.begin);
+        return damaged("a sparse tensor has a negative dimension or more elements than can exist",
+                       span.begin);
     return SparseTensorPtr(std::move(sparse));
 }
 
@@ -224,7 +237,8 @@ Result<Shape> MessageReader::shape(Span span) const {
 
 Result<TypePtr> MessageReader::type(Span span, int depth) const {
     if (depth > kMaxTypeDepth)
-        return damaged("a type nests more than " + std::to_string(kMaxTypeDepth) + " levels", span.begin);
+        return damaged("a type nests more than " + std::to_string(kMaxTypeDepth) + " levels",
+                       span.begin);
     auto result = std::make_shared<Type>();
     auto reader = fields(span);
     for (Field field; reader.next(field);) {
@@ -241,12 +255,14 @@ Result<TypePtr> MessageReader::type(Span span, int depth) const {
         case field::type::opaque: result->kind = Type::Kind::opaque; break;
         default: continue;
         }
-        const bool tensorKind = result->kind == Type::Kind::tensor || result->kind == Type::Kind::sparseTensor;
+        const bool tensorKind =
+            result->kind == Type::Kind::tensor || result->kind == Type::Kind::sparseTensor;
         auto inner = fields(field.payload);
         for (Field part; inner.next(part);) {
             const bool message = part.type == WireType::bytes;
             if (result->kind == Type::Kind::opaque) {
-                (part.number == field::type::opaqueDomain ? result->opaqueDomain : result->opaqueName) = text(part);
+                (part.number == field::type::opaqueDomain ? result->opaqueDomain
+                                                          : result->opaqueName) = text(part);
             } else if (!message && part.number == 1) {
                 result->element = static_cast<DataType>(static_cast<std::int32_t>(part.number64));
             } else if (message && tensorKind && part.number == field::type::tensorShape) {

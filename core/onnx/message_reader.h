@@ -10,12 +10,17 @@ namespace partita {
 /// names and numbers; a damaged message gives an Error with its place in the file.
 class MessageReader {
 public:
-    MessageReader(const Buffer& file, std::shared_ptr<ExternalFiles> external) : m_file(file), m_external(std::move(external)) {}
+    MessageReader(const Buffer& file, std::shared_ptr<ExternalFiles> external)
+        : m_file(file), m_external(std::move(external)) {}
 
     [[nodiscard]] Bytes bytes() const { return m_file.bytes(); }
-    [[nodiscard]] std::string text(const wire::Field& field) const { return std::string(view(field)); }
+    [[nodiscard]] std::string text(const wire::Field& field) const {
+        return std::string(view(field));
+    }
     [[nodiscard]] std::string_view view(const wire::Field& field) const;
-    [[nodiscard]] Buffer slice(wire::Span span) const { return m_file.slice(span.begin, span.size); }
+    [[nodiscard]] Buffer slice(wire::Span span) const {
+        return m_file.slice(span.begin, span.size);
+    }
     [[nodiscard]] wire::Reader fields(wire::Span span) const { return {bytes(), span}; }
 
     Result<TensorPtr> tensor(wire::Span span) const;
@@ -29,7 +34,8 @@ public:
 
 private:
     Result<Shape> shape(wire::Span span) const;
-    Result<void> tensorField(const wire::Field& field, Tensor& tensor, ExternalData& external, bool& isExternal) const;
+    Result<void> tensorField(const wire::Field& field, Tensor& tensor, ExternalData& external,
+                             bool& isExternal) const;
 
     Buffer m_file;
     std::shared_ptr<ExternalFiles> m_external; ///< null: external data cannot be reached

@@ -2,85 +2,16 @@
 
 #include <algorithm>
 
+#include "core/onnx/emit_messages.h"
 #include "core/onnx/proto_fields.h"
 
 namespace partita {
 
 using wire::Rope;
 
-namespace {
-
-Rope entryMessage(const std::string& key, const std::string& value) {
-    Rope out;
-    out.stringField(field::entry::key, key);
-    out.stringField(field::entry::value, value);
-    return out;
-}
-
-Rope opsetMessage(const OpsetImport& import) {
-    Rope out;
-    if (!import.domain.empty())
-        out.stringField(field::opset::domain, import.domain);
-    out.varintField(field::opset::version, static_cast<std::uint64_t>(import.version));
-    return out;
-}
-
-void optionalString(std::uint32_t number, const std::string& text, Rope& out) {
-    if (!text.empty())
-        out.stringField(number, text);
-}
-
-Rope emitShape(const Shape& shape) {
-    Rope out;
-    for (const Dim& dim : shape) {
-        Rope each;
-        if (dim.value)
-            each.varintField(field::dimension::value, static_cast<std::uint64_t>(*dim.value));
-        else
-            optionalString(field::dimension::param, dim.param, each);
-        optionalString(field::dimension::denotation, dim.denotation, each);
-        out.messageField(field::dimension::shapeDim, std::move(each));
-    }
-    return out;
-}
-
-std::uint32_t typeField(Type::Kind kind) {
-    switch (kind) {
-    case Type::Kind::tensor: return field::type::tensor;
-    case Type::Kind::sparseTensor: return field::type::sparse;
-    case Type::Kind::sequence: return field::type::sequence;
-    case Type::Kind::map: return field::type::map;
-    case Type::Kind::optional: return field::type::optional;
-    case Type::Kind::opaque: return field::type::opaque;
-    case Type::Kind::none: break;
-    }
-    return 0;
-}
-
-} // namespace
-
-Rope emitType(const Type& type) {
-    Rope inner;
-    const bool tensorKind = type.kind == Type::Kind::tensor || type.kind == Type::Kind::sparseTensor;
-    if (tensorKind || type.kind == Type::Kind::map)
-        inner.varintField(1, static_cast<std::uint64_t>(type.element));
-    if (tensorKind && type.shape)
-        inner.messageField(field::type::tensorShape, emitShape(*type.shape));
-    if (type.nested)
-        inner.messageField(type.kind == Type::Kind::map ? field::type::mapValue : field::type::sequenceElement, emitType(*type.nested));
-    if (type.kind == Type::Kind::opaque) {
-        optionalString(field::type::opaqueDomain, type.opaqueDomain, inner);
-        optionalString(field::type::opaqueName, type.opaqueName, inner);
-    }
-    Rope out;
-    if (const std::uint32_t number = typeField(type.kind))
-        out.messageField(number, std::move(inner));
-    optionalString(field::type::denotation, type.denotation, out);
-    return out;
-}
-
 ModelEmitter::ModelEmitter(const Model& model, TensorRewrite rewrite)
-    : m_model(model), m_source(model.source().get()), m_rewrite(std::move(rewrite)), m_order(model) {
+    : m_model(model), m_source(model.source().get()), m_rewrite(std::move(rewrite)),
+      m_order(model) {
     m_values.resize(model.graphs().keyEnd());
     model.values().forEach([&](ValueId id, const auto& value) {
         if (value->graph.value < m_values.size())
@@ -143,7 +74,8 @@ bool ModelEmitter::rewrites(const Node& node) const {
     if (!m_rewrite)
         return false;
     for (const auto& attribute : *node.attributes) {
-        if (const auto* one = std::get_if<TensorPtr>(&attribute->value); one && *one && m_rewrite(*one) != *one)
+        if (const auto* one = std::get_if<TensorPtr>(&attribute->value);
+            one && *one && m_rewrite(*one) != *one)
             return true;
         if (const auto* many = std::get_if<std::vector<TensorPtr>>(&attribute->value))
             for (const auto& each : *many)
@@ -172,15 +104,21 @@ bool ModelEmitter::sameInfo(ValueId id) const {
     if (!m_source)
         return false;
     const auto &before = m_source->baseline.value(id), &now = m_model.value(id);
-    return before && now && (before == now || (before->name == now->name && before->type == now->type && before->annotations == now->annotations));
+    return before && now &&
+           (before == now || (before->name == now->name && before->type == now->type &&
+                              before->annotations == now->annotations));
 }
 
 const std::vector<SourceEntry>& ModelEmitter::entries(GraphId graph) const {
     static const std::vector<SourceEntry> kNone;
-    return m_source && graph.value < m_source->graphEntries.size() ? m_source->graphEntries[graph.value] : kNone;
+    return m_source && graph.value < m_source->graphEntries.size()
+               ? m_source->graphEntries[graph.value]
+               : kNone;
 }
 
-void ModelEmitter::verbatim(const SourceEntry& entry, Rope& out) const { out.append(m_source->bytes(entry.whole)); }
+void ModelEmitter::verbatim(const SourceEntry& entry, Rope& out) const {
+    out.append(m_source->bytes(entry.whole));
+}
 
 const std::string& ModelEmitter::nameOf(ValueId id) const {
     static const std::string kOmitted;
@@ -188,60 +126,13 @@ const std::string& ModelEmitter::nameOf(ValueId id) const {
     return value ? value->name : kOmitted;
 }
 
-void ModelEmitter::emitAnnotations(const AnnotationsPtr& annotations, std::uint32_t doc, std::uint32_t metadata, Rope& out) const {
+void ModelEmitter::emitAnnotations(const AnnotationsPtr& annotations, std::uint32_t doc,
+                                   std::uint32_t metadata, Rope& out) const {
     if (!annotations)
         return;
-    optionalString(doc, annotations->docString, out);
+    emitText(doc, annotations->docString, out);
     for (const auto& [key, value] : annotations->metadata)
-        out.messageField(metadata, entryMessage(key, value));
-}
-
-Rope ModelEmitter::tensor(const Tensor& tensor) {
-    using namespace field::tensor;
-    using Storage = Tensor::Storage;
-    Rope out;
-    for (const std::int64_t dim : tensor.dims)
-        out.varintField(dims, static_cast<std::uint64_t>(dim));
-    out.varintField(dataType, static_cast<std::uint64_t>(tensor.type));
-    const Bytes payload = tensor.payload.bytes();
-    switch (tensor.storage) {
-    case Storage::floatData: out.bytesField(floatData, payload); break;
-    case Storage::int32Data: out.bytesField(int32Data, payload); break;
-    case Storage::int64Data: out.bytesField(int64Data, payload); break;
-    case Storage::doubleData: out.bytesField(doubleData, payload); break;
-    case Storage::uint64Data: out.bytesField(uint64Data, payload); break;
-    case Storage::strings:
-        for (const auto& text : tensor.strings)
-            out.stringField(stringData, text);
-        break;
-    case Storage::raw:
-    case Storage::external: break;
-    }
-    optionalString(name, tensor.name, out);
-    if (tensor.storage == Storage::raw)
-        out.bytesField(rawData, payload);
-    if (tensor.annotations)
-        optionalString(docString, tensor.annotations->docString, out);
-    if (tensor.storage == Storage::external) {
-        for (const auto& [key, value] : tensor.external->entries)
-            out.messageField(externalData, entryMessage(key, value));
-        out.varintField(dataLocation, 1);
-    }
-    if (tensor.annotations)
-        for (const auto& [key, value] : tensor.annotations->metadata)
-            out.messageField(metadata, entryMessage(key, value));
-    return out;
-}
-
-Rope ModelEmitter::sparse(const SparseTensor& sparse) const {
-    Rope out;
-    if (sparse.values)
-        out.messageField(field::sparse::values, tensor(*sparse.values));
-    if (sparse.indices)
-        out.messageField(field::sparse::indices, tensor(*sparse.indices));
-    for (const std::int64_t dim : sparse.dims)
-        out.varintField(field::sparse::dims, static_cast<std::uint64_t>(dim));
-    return out;
+        out.messageField(metadata, emitEntry(key, value));
 }
 
 Rope ModelEmitter::valueInfo(const Value& value) const {
@@ -249,7 +140,8 @@ Rope ModelEmitter::valueInfo(const Value& value) const {
     out.stringField(field::valueInfo::name, value.name);
     if (value.type)
         out.messageField(field::valueInfo::type, emitType(*value.type));
-    emitAnnotations(value.annotations, field::valueInfo::docString, field::valueInfo::metadata, out);
+    emitAnnotations(value.annotations, field::valueInfo::docString, field::valueInfo::metadata,
+                    out);
     return out;
 }
 
@@ -257,7 +149,7 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
     namespace f = field::attribute;
     Rope out;
     out.stringField(f::name, attribute.name);
-    optionalString(f::reference, attribute.reference, out);
+    emitText(f::reference, attribute.reference, out);
     const auto& value = attribute.value;
     if (const auto* one = std::get_if<float>(&value))
         out.floatField(f::f, *one);
@@ -266,11 +158,11 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
     else if (const auto* text = std::get_if<Buffer>(&value))
         out.bytesField(f::s, text->bytes());
     else if (const auto* held = std::get_if<TensorPtr>(&value))
-        out.messageField(f::t, tensor(*rewritten(*held)));
+        out.messageField(f::t, emitTensor(*rewritten(*held)));
     else if (const auto* body = std::get_if<GraphId>(&value))
         out.messageField(f::g, graph(*body));
     else if (const auto* thin = std::get_if<SparseTensorPtr>(&value))
-        out.messageField(f::sparseTensor, sparse(**thin));
+        out.messageField(f::sparseTensor, emitSparse(**thin));
     else if (const auto* type = std::get_if<TypePtr>(&value))
         out.messageField(f::tp, emitType(**type));
     else if (const auto* floats = std::get_if<std::vector<float>>(&value))
@@ -284,17 +176,17 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
             out.stringField(f::strings, each);
     else if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&value))
         for (const auto& each : *tensors)
-            out.messageField(f::tensors, tensor(*rewritten(each)));
+            out.messageField(f::tensors, emitTensor(*rewritten(each)));
     else if (const auto* bodies = std::get_if<std::vector<GraphId>>(&value))
         for (const GraphId each : *bodies)
             out.messageField(f::graphs, graph(each));
     else if (const auto* thins = std::get_if<std::vector<SparseTensorPtr>>(&value))
         for (const auto& each : *thins)
-            out.messageField(f::sparseTensors, sparse(*each));
+            out.messageField(f::sparseTensors, emitSparse(*each));
     else if (const auto* types = std::get_if<std::vector<TypePtr>>(&value))
         for (const auto& each : *types)
             out.messageField(f::typeProtos, emitType(*each));
-    optionalString(f::docString, attribute.docString, out);
+    emitText(f::docString, attribute.docString, out);
     if (const std::int32_t number = attribute.typeNumber())
         out.varintField(f::type, static_cast<std::uint64_t>(number));
     return out;
@@ -309,22 +201,25 @@ Rope ModelEmitter::node(const Node& node) {
         out.stringField(f::input, nameOf(id));
     for (const ValueId id : node.outputs)
         out.stringField(f::output, nameOf(id));
-    optionalString(f::name, node.name, out);
+    emitText(f::name, node.name, out);
     out.stringField(f::opType, node.opType);
     for (const auto& each : *node.attributes)
         out.messageField(f::attribute, attribute(*each));
-    optionalString(f::domain, node.domain, out);
-    optionalString(f::overload, node.overload, out);
+    emitText(f::domain, node.domain, out);
+    emitText(f::overload, node.overload, out);
     emitAnnotations(node.annotations, f::docString, f::metadata, out);
     return out;
 }
 
 bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
-    const auto cleanTensor = [this](const TensorPtr& tensor) { return !tensor || rewritten(tensor) == tensor; };
+    const auto cleanTensor = [this](const TensorPtr& tensor) {
+        return !tensor || rewritten(tensor) == tensor;
+    };
     if (const auto* body = std::get_if<GraphId>(&attribute.value))
         return !isDirty(*body);
     if (const auto* bodies = std::get_if<std::vector<GraphId>>(&attribute.value))
-        return std::none_of(bodies->begin(), bodies->end(), [this](GraphId id) { return isDirty(id); });
+        return std::none_of(bodies->begin(), bodies->end(),
+                            [this](GraphId id) { return isDirty(id); });
     if (const auto* tensor = std::get_if<TensorPtr>(&attribute.value))
         return cleanTensor(*tensor);
     if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&attribute.value))
@@ -340,8 +235,11 @@ Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
     std::unordered_set<std::uint32_t> written;
     std::size_t nextAttribute = 0;
     std::unordered_set<std::string> namesDone;
-    const auto names = [&](std::uint32_t number, const std::vector<ValueId>& now, const std::vector<ValueId>& old, Bytes whole) {
-        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) { return m_renamed.contains(id); });
+    const auto names = [&](std::uint32_t number, const std::vector<ValueId>& now,
+                           const std::vector<ValueId>& old, Bytes whole) {
+        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) {
+                              return m_renamed.contains(id);
+                          });
         if (same)
             out.append(whole);
         else if (written.insert(number).second)
@@ -349,12 +247,13 @@ Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
                 out.stringField(number, nameOf(id));
         written.insert(number);
     };
-    const auto text = [&](std::uint32_t number, const std::string& now, const std::string& old, Bytes whole) {
+    const auto text = [&](std::uint32_t number, const std::string& now, const std::string& old,
+                          Bytes whole) {
         written.insert(number);
         if (now == old)
             out.append(whole);
         else
-            optionalString(number, now, out);
+            emitText(number, now, out);
     };
     wire::Reader reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value].payload);
     for (wire::Field field; reader.next(field);) {
@@ -391,9 +290,13 @@ Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
     if (!written.contains(f::output))
         for (const ValueId id : node.outputs)
             out.stringField(f::output, nameOf(id));
-    for (const auto& [number, value] : {std::pair<std::uint32_t, const std::string&>(f::name, node.name), {f::opType, node.opType}, {f::domain, node.domain}, {f::overload, node.overload}})
+    for (const auto& [number, value] :
+         {std::pair<std::uint32_t, const std::string&>(f::name, node.name),
+          {f::opType, node.opType},
+          {f::domain, node.domain},
+          {f::overload, node.overload}})
         if (!written.contains(number))
-            optionalString(number, value, out);
+            emitText(number, value, out);
     for (const auto& each : *node.attributes)
         if (!namesDone.contains(each->name))
             out.messageField(f::attribute, attribute(*each));
@@ -417,8 +320,8 @@ void ModelEmitter::nodesUpTo(NodeId last, std::uint32_t number, Rope& out) {
     }
 }
 
-void ModelEmitter::valueList(const std::vector<ValueId>& now, const std::vector<ValueId>& before, std::uint32_t number,
-                             const SourceEntry& entry, Rope& out) {
+void ModelEmitter::valueList(const std::vector<ValueId>& now, const std::vector<ValueId>& before,
+                             std::uint32_t number, const SourceEntry& entry, Rope& out) {
     auto& state = m_states.back();
     const bool function = number == field::function::input || number == field::function::output;
     const auto emit = [&](ValueId id) {
@@ -463,7 +366,7 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
         } else {
             Tensor named = *now;
             named.name = value->name;
-            out.messageField(f::initializer, tensor(named));
+            out.messageField(f::initializer, emitTensor(named));
         }
         return;
     }
@@ -503,7 +406,7 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
                 Rope each;
                 each.stringField(field::annotation::tensorName, nameOf(annotation.tensor));
                 for (const auto& [role, id] : annotation.parameters)
-                    each.messageField(field::annotation::parameter, entryMessage(role, nameOf(id)));
+                    each.messageField(field::annotation::parameter, emitEntry(role, nameOf(id)));
                 out.messageField(f::quantization, std::move(each));
             }
         return;
@@ -517,7 +420,7 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     const bool fresh = entries(graph.id).empty();
     nodesUpTo({}, f::node, out);
     if (fresh) {
-        optionalString(f::name, graph.name, out);
+        emitText(f::name, graph.name, out);
         emitAnnotations(graph.annotations, f::docString, f::metadata, out);
     }
     for (const ValueId id : m_values[graph.id.value]) {
@@ -525,10 +428,10 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
         if (value.initializer && !state.done.contains(key(f::initializer, id.value))) {
             Tensor named = *rewritten(value.initializer);
             named.name = value.name;
-            out.messageField(f::initializer, tensor(named));
+            out.messageField(f::initializer, emitTensor(named));
         }
         if (value.sparseInitializer && fresh)
-            out.messageField(f::sparseInitializer, sparse(*value.sparseInitializer));
+            out.messageField(f::sparseInitializer, emitSparse(*value.sparseInitializer));
     }
     const auto interface = [&](const std::vector<ValueId>& list, std::uint32_t number) {
         if (!state.done.insert(key(number, 0)).second)
@@ -542,9 +445,11 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     ends.insert(graph.outputs.begin(), graph.outputs.end());
     for (const ValueId id : m_values[graph.id.value]) {
         const auto& value = *m_model.value(id);
-        if (!value.type || ends.contains(id) || value.isConstant() || state.done.contains(key(f::valueInfo, id.value)))
+        if (!value.type || ends.contains(id) || value.isConstant() ||
+            state.done.contains(key(f::valueInfo, id.value)))
             continue;
-        if (fresh || !m_source->baseline.value(id) || m_source->baseline.value(id)->type != value.type)
+        if (fresh || !m_source->baseline.value(id) ||
+            m_source->baseline.value(id)->type != value.type)
             out.messageField(f::valueInfo, valueInfo(value));
     }
 }
@@ -602,9 +507,9 @@ void ModelEmitter::restOfFunction(const Graph& graph, Rope& out) {
     for (const auto& each : info.defaults)
         out.messageField(f::attributeProto, attribute(*each));
     for (const auto& import : info.opsets)
-        out.messageField(f::opsetImport, opsetMessage(import));
-    optionalString(f::domain, info.domain, out);
-    optionalString(f::overload, info.overload, out);
+        out.messageField(f::opsetImport, emitOpset(import));
+    emitText(f::domain, info.domain, out);
+    emitText(f::overload, info.overload, out);
     emitAnnotations(graph.annotations, f::docString, f::metadata, out);
 }
 
@@ -623,13 +528,13 @@ void ModelEmitter::modelHeader(Rope& out) const {
     namespace f = field::model;
     const auto& info = m_model.info();
     out.varintField(f::irVersion, static_cast<std::uint64_t>(info.irVersion));
-    optionalString(f::producerName, info.producerName, out);
-    optionalString(f::producerVersion, info.producerVersion, out);
-    optionalString(f::domain, info.domain, out);
+    emitText(f::producerName, info.producerName, out);
+    emitText(f::producerVersion, info.producerVersion, out);
+    emitText(f::domain, info.domain, out);
     if (info.modelVersion)
         out.varintField(f::modelVersion, static_cast<std::uint64_t>(info.modelVersion));
     for (const auto& import : info.opsets)
-        out.messageField(f::opsetImport, opsetMessage(import));
+        out.messageField(f::opsetImport, emitOpset(import));
     emitAnnotations(info.annotations, f::docString, f::metadata, out);
 }
 
@@ -651,7 +556,8 @@ Rope ModelEmitter::model() {
         if (isGraph && !m_model.graph(id))
             continue;
         written.insert(id);
-        const bool header = !isGraph && entry.field != f::trainingInfo && entry.field < f::functions && !sameHeader;
+        const bool header =
+            !isGraph && entry.field != f::trainingInfo && entry.field < f::functions && !sameHeader;
         if (header)
             continue;
         if (!isGraph || !isDirty(id))

@@ -19,8 +19,6 @@ public:
     explicit ModelEmitter(const Model& model, TensorRewrite rewrite = {});
     [[nodiscard]] wire::Rope model();
 
-    static wire::Rope tensor(const Tensor& tensor);
-
 private:
     enum class Section { graph, function };
     void markDirty(GraphId graph);
@@ -39,18 +37,20 @@ private:
     void restOfGraph(const Graph& graph, wire::Rope& out);
     void restOfFunction(const Graph& graph, wire::Rope& out);
     void nodesUpTo(NodeId last, std::uint32_t field, wire::Rope& out);
-    void valueList(const std::vector<ValueId>& now, const std::vector<ValueId>& before, std::uint32_t field,
-                   const SourceEntry& entry, wire::Rope& out);
+    void valueList(const std::vector<ValueId>& now, const std::vector<ValueId>& before,
+                   std::uint32_t field, const SourceEntry& entry, wire::Rope& out);
     void modelHeader(wire::Rope& out) const;
     wire::Rope node(const Node& node);
     wire::Rope editedNode(const Node& node, const Node& before);
     [[nodiscard]] bool isCleanAttribute(const Attribute& attribute) const;
     wire::Rope attribute(const Attribute& attribute);
     wire::Rope valueInfo(const Value& value) const;
-    wire::Rope sparse(const SparseTensor& sparse) const;
-    [[nodiscard]] TensorPtr rewritten(const TensorPtr& tensor) const { return m_rewrite && tensor ? m_rewrite(tensor) : tensor; }
+    [[nodiscard]] TensorPtr rewritten(const TensorPtr& tensor) const {
+        return m_rewrite && tensor ? m_rewrite(tensor) : tensor;
+    }
     void verbatim(const SourceEntry& entry, wire::Rope& out) const;
-    void emitAnnotations(const AnnotationsPtr& annotations, std::uint32_t doc, std::uint32_t metadata, wire::Rope& out) const;
+    void emitAnnotations(const AnnotationsPtr& annotations, std::uint32_t doc,
+                         std::uint32_t metadata, wire::Rope& out) const;
     [[nodiscard]] const std::string& nameOf(ValueId id) const;
 
     // State of the graph being emitted.
@@ -59,7 +59,9 @@ private:
         std::size_t nextNode = 0;
         std::unordered_set<std::uint64_t> done; ///< (field, id) written
     };
-    static std::uint64_t key(std::uint32_t field, std::uint32_t id) { return (std::uint64_t{field} << 32) | id; }
+    static std::uint64_t key(std::uint32_t field, std::uint32_t id) {
+        return (std::uint64_t{field} << 32) | id;
+    }
 
     const Model& m_model;
     const ModelSource* m_source;
@@ -70,7 +72,5 @@ private:
     std::unordered_set<ValueId> m_renamed;
     std::deque<GraphState> m_states; ///< one for each graph being written, innermost last
 };
-
-wire::Rope emitType(const Type& type);
 
 } // namespace partita

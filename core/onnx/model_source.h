@@ -20,15 +20,17 @@ struct SourceEntry {
 struct ModelSource {
     std::filesystem::path path; ///< empty: read from memory
     Buffer file;
-    Model baseline; ///< the model as read; it has no source itself
-    std::vector<SourceEntry> modelEntries;             ///< graph and functions carry their GraphId
+    Model baseline;                        ///< the model as read; it has no source itself
+    std::vector<SourceEntry> modelEntries; ///< graph and functions carry their GraphId
     std::vector<std::vector<SourceEntry>> graphEntries; ///< by GraphId
     struct NodeSpan {
         wire::Span payload, whole; ///< whole: with tag and length
     };
     std::vector<NodeSpan> nodeSpans; ///< by NodeId
 
-    [[nodiscard]] Bytes bytes(wire::Span span) const { return file.bytes().subspan(span.begin, span.size); }
+    [[nodiscard]] Bytes bytes(wire::Span span) const {
+        return file.bytes().subspan(span.begin, span.size);
+    }
 };
 
 } // namespace partita

@@ -12,22 +12,29 @@ Result<onnx::ModelProto> toProto(const Model& model) {
     const std::string bytes = serializeSkeleton(model, kSkeletonThreshold);
     onnx::ModelProto proto;
     if (bytes.size() >= (std::size_t{1} << 31) || !proto.ParseFromString(bytes))
-        return Error{Errc::unsupported, "ONNX's library cannot take a model this large or this deep", {}, {}};
+        return Error{Errc::unsupported,
+                     "ONNX's library cannot take a model this large or this deep",
+                     {},
+                     {}};
     return proto;
 }
 
 Error libraryError(const Model& model, const char* what, const char* message) {
     // Messages hold the library's own source positions and line breaks; users need neither.
-    std::string text = std::regex_replace(std::string(message), std::regex(R"(\S*\.(cc|h):\d+:?\s*\S*:?\s*)"), "");
+    std::string text =
+        std::regex_replace(std::string(message), std::regex(R"(\S*\.(cc|h):\d+:?\s*\S*:?\s*)"), "");
     text = std::regex_replace(text, std::regex(R"(\s*\n\s*)"), "; ");
     while (!text.empty() && (text.back() == ';' || text.back() == ' ' || text.back() == '.'))
         text.pop_back();
     Error error{Errc::invalidModel, std::string(what) + ": " + text, {}, {}};
     std::smatch match;
-    if (std::regex_search(text, match, std::regex(R"([Nn]ode(?: with)?(?: name)?:?\s*\(?\"?'?([^\s\"'(),;]+))"))) {
+    if (std::regex_search(
+            text, match,
+            std::regex(R"([Nn]ode(?: with)?(?: name)?:?\s*\(?\"?'?([^\s\"'(),;]+))"))) {
         const std::string name = match[1];
         bool known = false;
-        model.nodes().forEach([&](NodeId, const auto& node) { known = known || node->name == name; });
+        model.nodes().forEach(
+            [&](NodeId, const auto& node) { known = known || node->name == name; });
         if (known)
             error.where.push_back("node '" + name + "'");
     }

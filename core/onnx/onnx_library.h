@@ -14,11 +14,13 @@ Result<onnx::ModelProto> toProto(const Model& model);
 
 /// Runs `work`, which calls ONNX's library, and turns any exception into an Error that names the
 /// first node of `model` whose name the message holds.
-template <class F> auto guarded(const Model& model, const char* what, F&& work) -> Result<decltype(work())>;
+template <class F>
+auto guarded(const Model& model, const char* what, F&& work) -> Result<decltype(work())>;
 
 Error libraryError(const Model& model, const char* what, const char* message);
 
-template <class F> auto guarded(const Model& model, const char* what, F&& work) -> Result<decltype(work())> {
+template <class F>
+auto guarded(const Model& model, const char* what, F&& work) -> Result<decltype(work())> {
     try {
         return work();
     } catch (const std::exception& error) {

@@ -13,12 +13,16 @@ Result<void> refuseCycles(const Model& model) {
     model.graphs().forEach([&](GraphId id, const auto& graph) {
         order.topological(id);
         if (result && order.foundCycle())
-            result = Error{Errc::invalidModel, "its nodes form a cycle", {"graph '" + graph->name + "'"}, "a node must not depend on its own output"};
+            result = Error{Errc::invalidModel,
+                           "its nodes form a cycle",
+                           {"graph '" + graph->name + "'"},
+                           "a node must not depend on its own output"};
     });
     return result;
 }
 
-Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path, const std::filesystem::path& directory) {
+Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path,
+                        const std::filesystem::path& directory) {
     auto source = std::make_shared<ModelSource>();
     source->path = path;
     source->file = bytes;
@@ -48,7 +52,8 @@ Result<Model> readModel(const std::filesystem::path& path, const Progress& progr
     if (!file)
         return std::move(file).error();
     if (file->empty())
-        return Error{Errc::invalidModel, "the file is empty", {path.string()}, "choose an ONNX model"};
+        return Error{
+            Errc::invalidModel, "the file is empty", {path.string()}, "choose an ONNX model"};
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled", {path.string()}, {}};
     auto model = readBytes(*file, path, path.parent_path());

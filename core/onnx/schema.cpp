@@ -16,7 +16,8 @@ const onnx::OpSchema* lookUp(std::string_view opType, std::string_view domain, s
     return onnx::OpSchemaRegistry::Schema(std::string(opType), version, key);
 }
 
-std::vector<std::string> formalNames(const std::vector<onnx::OpSchema::FormalParameter>& parameters, bool& variadic) {
+std::vector<std::string> formalNames(const std::vector<onnx::OpSchema::FormalParameter>& parameters,
+                                     bool& variadic) {
     std::vector<std::string> names;
     for (const auto& parameter : parameters) {
         names.push_back(parameter.GetName());
@@ -35,7 +36,8 @@ std::string formalName(const std::vector<std::string>& names, bool variadic, std
 
 } // namespace
 
-std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_view domain, std::int64_t opset) {
+std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_view domain,
+                                         std::int64_t opset) {
     const onnx::OpSchema* schema = lookUp(opType, domain, opset);
     if (!schema)
         return std::nullopt;
@@ -50,7 +52,8 @@ std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_vi
     return result;
 }
 
-std::optional<int> versionInForce(std::string_view opType, std::string_view domain, std::int64_t opset) {
+std::optional<int> versionInForce(std::string_view opType, std::string_view domain,
+                                  std::int64_t opset) {
     const onnx::OpSchema* schema = lookUp(opType, domain, opset);
     return schema ? std::optional(schema->SinceVersion()) : std::nullopt;
 }
@@ -65,11 +68,13 @@ std::optional<int> newestOpset(std::string_view domain) {
 std::int64_t newestIrVersion() { return onnx::IR_VERSION; }
 
 std::string inputName(const std::optional<OperatorSchema>& schema, std::size_t index) {
-    return schema ? formalName(schema->inputs, schema->variadicInputs, index) : std::to_string(index);
+    return schema ? formalName(schema->inputs, schema->variadicInputs, index)
+                  : std::to_string(index);
 }
 
 std::string outputName(const std::optional<OperatorSchema>& schema, std::size_t index) {
-    return schema ? formalName(schema->outputs, schema->variadicOutputs, index) : std::to_string(index);
+    return schema ? formalName(schema->outputs, schema->variadicOutputs, index)
+                  : std::to_string(index);
 }
 
 } // namespace partita

@@ -12,16 +12,19 @@ namespace partita {
 struct OperatorSchema {
     std::string name, domain;
     int sinceVersion = 0;
-    std::vector<std::string> inputs, outputs; ///< formal names; the last stands for all that follow when variadic
+    std::vector<std::string> inputs,
+        outputs; ///< formal names; the last stands for all that follow when variadic
     bool variadicInputs = false, variadicOutputs = false;
     bool deprecated = false;
     bool hasFunction = false; ///< defined by other operators
 };
 
 /// The schema in force for `opset`; nothing for unknown operators and domains.
-std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_view domain, std::int64_t opset);
+std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_view domain,
+                                         std::int64_t opset);
 /// The version at which `opType` last changed at or before `opset`: Softmax in opset 18 is 13.
-std::optional<int> versionInForce(std::string_view opType, std::string_view domain, std::int64_t opset);
+std::optional<int> versionInForce(std::string_view opType, std::string_view domain,
+                                  std::int64_t opset);
 /// The newest opset of a domain that the library knows; nothing for unknown domains.
 std::optional<int> newestOpset(std::string_view domain);
 /// The newest IR version that the library knows.

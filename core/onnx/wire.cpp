@@ -45,8 +45,7 @@ bool Reader::next(Field& field) {
         if (!varint(size))
             return false;
         break;
-    default:
-        return fail("a field has a wire type that ONNX does not use");
+    default: return fail("a field has a wire type that ONNX does not use");
     }
     if (size > m_end - m_pos)
         return fail("a field is longer than what holds it");

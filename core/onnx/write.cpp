@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/onnx/emit_messages.h"
 #include "core/onnx/model_emitter.h"
 
 namespace partita {
@@ -33,23 +34,30 @@ template <class F> void forEachTensor(const Model& model, F&& visit) {
 
 bool hasExternalData(const Model& model) {
     bool found = false;
-    forEachTensor(model, [&](const TensorPtr& tensor) { found = found || tensor->storage == Tensor::Storage::external; });
+    forEachTensor(model, [&](const TensorPtr& tensor) {
+        found = found || tensor->storage == Tensor::Storage::external;
+    });
     return found;
 }
 
 bool sameFolder(const fs::path& a, const fs::path& b) {
     std::error_code error;
-    const auto folder = [&](const fs::path& p) { return fs::weakly_canonical(fs::absolute(p).parent_path(), error); };
+    const auto folder = [&](const fs::path& p) {
+        return fs::weakly_canonical(fs::absolute(p).parent_path(), error);
+    };
     return folder(a) == folder(b);
 }
 
-TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset, std::uint64_t length) {
+TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
+                       std::uint64_t length) {
     auto moved = std::make_shared<Tensor>(tensor);
     auto external = std::make_shared<ExternalData>();
     external->location = location;
     external->offset = offset;
     external->length = length;
-    external->entries = {{"location", location}, {"offset", std::to_string(offset)}, {"length", std::to_string(length)}};
+    external->entries = {{"location", location},
+                         {"offset", std::to_string(offset)},
+                         {"length", std::to_string(length)}};
     moved->storage = Tensor::Storage::external;
     moved->payload = {};
     moved->external = std::move(external);
@@ -59,26 +67,33 @@ TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::u
 /// Decides for each tensor where it goes, and collects the bytes of the data file in order.
 class Placement {
 public:
-    Placement(const Model& model, const fs::path& path, const WriteOptions& options) : m_model(model), m_path(path), m_options(options) {}
+    Placement(const Model& model, const fs::path& path, const WriteOptions& options)
+        : m_model(model), m_path(path), m_options(options) {}
 
     Result<WritePlan> plan() {
         m_plan.modelFile = m_path;
         DataPlacement data = m_options.data;
-        if (data == DataPlacement::keep && hasExternalData(m_model) && !sameFolder(m_path, sourcePath())) {
+        if (data == DataPlacement::keep && hasExternalData(m_model) &&
+            !sameFolder(m_path, sourcePath())) {
             data = DataPlacement::external;
-            m_plan.note = "the model's data file is copied along, because the model goes to another folder";
+            m_plan.note =
+                "the model's data file is copied along, because the model goes to another folder";
         }
         if (auto placed = place(data); !placed)
             return std::move(placed).error();
         emit();
         if (m_rope.size() > kMaxModelBytes && data != DataPlacement::external) {
-            m_plan.note = "an ONNX file cannot be larger than 2 GiB, so the weights go to a data file beside it";
+            m_plan.note = "an ONNX file cannot be larger than 2 GiB, so the weights go to a data "
+                          "file beside it";
             if (auto placed = place(DataPlacement::external); !placed)
                 return std::move(placed).error();
             emit();
         }
         if (m_rope.size() > kMaxModelBytes)
-            return Error{Errc::unsupported, "the model is larger than 2 GiB even without its weights", {m_path.string()}, "make it smaller"};
+            return Error{Errc::unsupported,
+                         "the model is larger than 2 GiB even without its weights",
+                         {m_path.string()},
+                         "make it smaller"};
         m_plan.modelBytes = m_rope.size();
         m_plan.dataBytes = m_dataSize;
         if (m_dataSize)
@@ -89,16 +104,22 @@ public:
     [[nodiscard]] const std::vector<Bytes>& dataPieces() const { return m_data; }
 
 private:
-    [[nodiscard]] fs::path sourcePath() const { return m_model.source() ? m_model.source()->path : fs::path(); }
+    [[nodiscard]] fs::path sourcePath() const {
+        return m_model.source() ? m_model.source()->path : fs::path();
+    }
 
     Result<void> place(DataPlacement data) {
         m_moved.clear();
         m_data.clear();
         m_keep.clear();
         m_dataSize = 0;
-        m_location = m_options.externalFile.empty() ? m_path.filename().string() + ".data" : m_options.externalFile;
+        m_location = m_options.externalFile.empty() ? m_path.filename().string() + ".data"
+                                                    : m_options.externalFile;
         if (fs::path(m_location).filename() != fs::path(m_location))
-            return Error{Errc::usage, "the data file '" + m_location + "' must be a name without a folder", {}, "it is written beside the model"};
+            return Error{Errc::usage,
+                         "the data file '" + m_location + "' must be a name without a folder",
+                         {},
+                         "it is written beside the model"};
         Result<void> result;
         forEachTensor(m_model, [&](const TensorPtr& tensor) {
             if (result && !m_moved.contains(tensor.get()))
@@ -168,7 +189,8 @@ Result<WritePlan> planWrite(const Model& model, const fs::path& path, const Writ
     return Placement(model, path, options).plan();
 }
 
-Result<WritePlan> writeModel(const Model& model, const fs::path& path, const WriteOptions& options, const Progress& progress) {
+Result<WritePlan> writeModel(const Model& model, const fs::path& path, const WriteOptions& options,
+                             const Progress& progress) {
     Placement placement(model, path, options);
     auto plan = placement.plan();
     if (!plan)
@@ -187,29 +209,33 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
 Result<std::string> serializeModel(const Model& model) {
     const wire::Rope rope = ModelEmitter(model).model();
     if (rope.size() > kMaxModelBytes)
-        return Error{Errc::unsupported, "the model is larger than 2 GiB", {}, "save it with external data"};
+        return Error{
+            Errc::unsupported, "the model is larger than 2 GiB", {}, "save it with external data"};
     return rope.toString();
 }
 
 std::string serializeSkeleton(const Model& model, std::uint64_t threshold) {
     static const std::string kNowhere = "weights";
-    return ModelEmitter(model, [&](const TensorPtr& tensor) -> TensorPtr {
-               const bool inlineNeeded = tensor->storage == Tensor::Storage::external && tensor->byteSize() < threshold;
-               if (inlineNeeded) // shape constants must be readable
-                   if (auto bytes = elements(*tensor)) {
-                       auto inside = std::make_shared<Tensor>(*tensor);
-                       inside->storage = Tensor::Storage::raw;
-                       inside->payload = *bytes;
-                       return inside;
-                   }
-               if (tensor->type == DataType::string || tensor->byteSize() < threshold)
-                   return tensor;
-               return withExternal(*tensor, kNowhere, 0, tensor->byteSize());
-           })
+    return ModelEmitter(model,
+                        [&](const TensorPtr& tensor) -> TensorPtr {
+                            const bool inlineNeeded =
+                                tensor->storage == Tensor::Storage::external &&
+                                tensor->byteSize() < threshold;
+                            if (inlineNeeded) // shape constants must be readable
+                                if (auto bytes = elements(*tensor)) {
+                                    auto inside = std::make_shared<Tensor>(*tensor);
+                                    inside->storage = Tensor::Storage::raw;
+                                    inside->payload = *bytes;
+                                    return inside;
+                                }
+                            if (tensor->type == DataType::string || tensor->byteSize() < threshold)
+                                return tensor;
+                            return withExternal(*tensor, kNowhere, 0, tensor->byteSize());
+                        })
         .model()
         .toString();
 }
 
-std::string serializeTensor(const Tensor& tensor) { return ModelEmitter::tensor(tensor).toString(); }
+std::string serializeTensor(const Tensor& tensor) { return emitTensor(tensor).toString(); }
 
 } // namespace partita

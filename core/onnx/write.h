@@ -28,12 +28,13 @@ struct WritePlan {
     std::string note; ///< why data goes outside though nobody asked; empty otherwise
 };
 
-Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& path, const WriteOptions& options = {});
+Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& path,
+                            const WriteOptions& options = {});
 
 /// Saves the model; what was not edited since it was read is written byte for byte as it was.
 /// Model and data file appear together or not at all; an existing file stays whole until then.
-Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path, const WriteOptions& options = {},
-                             const Progress& progress = {});
+Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path,
+                             const WriteOptions& options = {}, const Progress& progress = {});
 
 /// The bytes of the model file with its data placement kept; fails above 2 GiB.
 Result<std::string> serializeModel(const Model& model);

@@ -9,7 +9,8 @@ namespace partita {
 
 namespace {
 
-std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, const Node& node, bool output, std::size_t index) {
+std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, const Node& node, bool output,
+                                                std::size_t index) {
     const auto& list = output ? node.outputs : node.inputs;
     if (index >= list.size())
         return std::nullopt;
@@ -21,16 +22,23 @@ std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, const Node& 
     return value->type ? staticDims(value->type->shape) : std::nullopt;
 }
 
-double count(const std::vector<std::int64_t>& dims) { return static_cast<double>(elementCount(dims).value_or(0)); }
+double count(const std::vector<std::int64_t>& dims) {
+    return static_cast<double>(elementCount(dims).value_or(0));
+}
 
-std::vector<ModelSummary::Port> ports(const Model& model, const std::vector<ValueId>& values, bool skipInitializers) {
+std::vector<ModelSummary::Port> ports(const Model& model, const std::vector<ValueId>& values,
+                                      bool skipInitializers) {
     std::vector<ModelSummary::Port> result;
     for (const ValueId id : values) {
         const auto& value = *model.value(id);
         if (skipInitializers && value.isConstant())
             continue;
         const bool tensor = value.type && value.type->isTensor();
-        result.push_back({value.name, tensor ? std::string(dataTypeName(value.type->element)) : value.type ? value.type->text() : "?", tensor ? shapeText(value.type->shape) : ""});
+        result.push_back({value.name,
+                          tensor       ? std::string(dataTypeName(value.type->element))
+                          : value.type ? value.type->text()
+                                       : "?",
+                          tensor ? shapeText(value.type->shape) : ""});
     }
     return result;
 }
@@ -87,7 +95,9 @@ std::optional<double> nodeFlops(const Model& model, const Node& node) {
         return std::nullopt;
     if (convolution && second->size() > 1) {
         const bool transposed = node.opType == "ConvTranspose";
-        const double perOutput = count(*second) / static_cast<double>(std::max<std::int64_t>(1, (*second)[transposed ? 1 : 0]));
+        const double perOutput =
+            count(*second) /
+            static_cast<double>(std::max<std::int64_t>(1, (*second)[transposed ? 1 : 0]));
         return 2 * count(transposed ? *first : *out) * perOutput;
     }
     const bool transA = node.opType == "Gemm" && node.intAttribute("transA", 0) != 0;
@@ -99,7 +109,8 @@ ModelSummary summarize(const Model& model) {
     const auto& info = model.info();
     summary.irVersion = info.irVersion;
     summary.modelVersion = info.modelVersion;
-    summary.producer = info.producerName + (info.producerVersion.empty() ? "" : " " + info.producerVersion);
+    summary.producer =
+        info.producerName + (info.producerVersion.empty() ? "" : " " + info.producerVersion);
     summary.domain = info.domain;
     summary.trainingInfos = info.trainingInfos;
     summary.functions = info.functions.size();
@@ -134,11 +145,37 @@ nlohmann::json toJson(const ModelSummary& summary) {
     };
     json contexts = json::array();
     for (const auto& entry : summary.epContexts)
-        contexts.push_back({{"node", entry.node}, {"source", entry.source}, {"partition_name", entry.partitionName}, {"main_context", entry.mainContext}, {"embed_mode", entry.embedMode}, {"path", entry.path}});
+        contexts.push_back({{"node", entry.node},
+                            {"source", entry.source},
+                            {"partition_name", entry.partitionName},
+                            {"main_context", entry.mainContext},
+                            {"embed_mode", entry.embedMode},
+                            {"path", entry.path}});
     json metadata = json::object();
     for (const auto& [key, value] : summary.metadata)
         metadata[key] = value;
-    return {{"ir_version", summary.irVersion}, {"model_version", summary.modelVersion}, {"producer", summary.producer}, {"domain", summary.domain}, {"doc_string", summary.docString}, {"opsets", summary.opsets}, {"nodes", summary.nodes}, {"nodes_without_constants", summary.nodesWithoutConstants}, {"initializers", summary.initializers}, {"functions", summary.functions}, {"graphs", summary.graphs}, {"training_infos", summary.trainingInfos}, {"parameters", summary.parameters}, {"parameter_bytes", summary.parameterBytes}, {"largest_activation_bytes", summary.largestActivationBytes}, {"flops", summary.flops}, {"nodes_without_flops", summary.nodesWithoutFlops}, {"inputs", portList(summary.inputs)}, {"outputs", portList(summary.outputs)}, {"operators", summary.operators}, {"ep_contexts", contexts}, {"metadata", metadata}};
+    return {{"ir_version", summary.irVersion},
+            {"model_version", summary.modelVersion},
+            {"producer", summary.producer},
+            {"domain", summary.domain},
+            {"doc_string", summary.docString},
+            {"opsets", summary.opsets},
+            {"nodes", summary.nodes},
+            {"nodes_without_constants", summary.nodesWithoutConstants},
+            {"initializers", summary.initializers},
+            {"functions", summary.functions},
+            {"graphs", summary.graphs},
+            {"training_infos", summary.trainingInfos},
+            {"parameters", summary.parameters},
+            {"parameter_bytes", summary.parameterBytes},
+            {"largest_activation_bytes", summary.largestActivationBytes},
+            {"flops", summary.flops},
+            {"nodes_without_flops", summary.nodesWithoutFlops},
+            {"inputs", portList(summary.inputs)},
+            {"outputs", portList(summary.outputs)},
+            {"operators", summary.operators},
+            {"ep_contexts", contexts},
+            {"metadata", metadata}};
 }
 
 } // namespace partita

@@ -22,14 +22,15 @@ struct ModelSummary {
     std::int64_t irVersion = 0, modelVersion = 0;
     std::string producer, domain, docString;
     std::map<std::string, std::int64_t> opsets;
-    std::size_t nodes = 0;                 ///< of all graphs
+    std::size_t nodes = 0; ///< of all graphs
     std::size_t nodesWithoutConstants = 0;
     std::size_t initializers = 0, functions = 0, graphs = 0, trainingInfos = 0;
-    std::int64_t parameters = 0;           ///< elements of all initializers and Constant tensors
+    std::int64_t parameters = 0; ///< elements of all initializers and Constant tensors
     std::uint64_t parameterBytes = 0;
-    std::uint64_t largestActivationBytes = 0; ///< sum of the largest node's inputs and outputs with known sizes
-    double flops = 0;                      ///< multiply and add counted as two; known shapes only
-    std::size_t nodesWithoutFlops = 0;     ///< matrix operations whose shapes are not known
+    std::uint64_t largestActivationBytes =
+        0;            ///< sum of the largest node's inputs and outputs with known sizes
+    double flops = 0; ///< multiply and add counted as two; known shapes only
+    std::size_t nodesWithoutFlops = 0; ///< matrix operations whose shapes are not known
     std::vector<Port> inputs, outputs;
     std::map<std::string, std::size_t> operators;
     std::vector<EpContextEntry> epContexts;
@@ -39,7 +40,8 @@ struct ModelSummary {
 ModelSummary summarize(const Model& model);
 nlohmann::json toJson(const ModelSummary& summary);
 
-/// Floating point operations of one node from the shapes that are known; nothing where they are not.
+/// Floating point operations of one node from the shapes that are known; nothing where they are
+/// not.
 std::optional<double> nodeFlops(const Model& model, const Node& node);
 
 } // namespace partita

@@ -18,7 +18,10 @@ std::string utf8(const std::string& text) {
 json verdictsOf(const Partitioning& partitioning, NodeId id) {
     json list = json::array();
     for (const Verdict& verdict : partitioning.verdicts[id.value]) {
-        json each = {{"provider", partitioning.providers[verdict.provider]}, {"claimed", verdict.claimed}, {"code", reasonName(verdict.code)}, {"evidence", utf8(*verdict.evidence)}};
+        json each = {{"provider", partitioning.providers[verdict.provider]},
+                     {"claimed", verdict.claimed},
+                     {"code", reasonName(verdict.code)},
+                     {"evidence", utf8(*verdict.evidence)}};
         if (verdict.place)
             each["rule"] = *verdict.place;
         list.push_back(std::move(each));
@@ -29,13 +32,29 @@ json verdictsOf(const Partitioning& partitioning, NodeId id) {
 json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
     const auto provider = partitioning.providerOf(node.id);
     const Partition* partition = partitioning.partition(node.id);
-    return {{"id", node.id.value}, {"name", utf8(node.name)}, {"op_type", utf8(node.opType)}, {"domain", utf8(node.domain)}, {"graph", utf8(model.graphPath(node.graph))}, {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)}, {"partition", partition ? json(partition->index) : json(nullptr)}, {"verdicts", verdictsOf(partitioning, node.id)}};
+    return {{"id", node.id.value},
+            {"name", utf8(node.name)},
+            {"op_type", utf8(node.opType)},
+            {"domain", utf8(node.domain)},
+            {"graph", utf8(model.graphPath(node.graph))},
+            {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
+            {"partition", partition ? json(partition->index) : json(nullptr)},
+            {"verdicts", verdictsOf(partitioning, node.id)}};
 }
 
-json boundaryJson(const Model& model, const Partitioning& partitioning, const BoundaryTensor& boundary) {
+json boundaryJson(const Model& model, const Partitioning& partitioning,
+                  const BoundaryTensor& boundary) {
     const auto& value = *model.value(boundary.value);
     const bool tensor = value.type && value.type->isTensor();
-    return {{"name", utf8(value.name)}, {"type", tensor ? json(dataTypeName(value.type->element)) : json(nullptr)}, {"shape", tensor ? json(shapeText(value.type->shape)) : json(nullptr)}, {"bytes", boundary.bytes ? json(*boundary.bytes) : json(nullptr)}, {"from", boundary.from}, {"to", boundary.to}, {"same_provider", boundary.sameProvider}, {"from_badge", partitioning.badge(boundary.from)}, {"to_badge", partitioning.badge(boundary.to)}};
+    return {{"name", utf8(value.name)},
+            {"type", tensor ? json(dataTypeName(value.type->element)) : json(nullptr)},
+            {"shape", tensor ? json(shapeText(value.type->shape)) : json(nullptr)},
+            {"bytes", boundary.bytes ? json(*boundary.bytes) : json(nullptr)},
+            {"from", boundary.from},
+            {"to", boundary.to},
+            {"same_provider", boundary.sameProvider},
+            {"from_badge", partitioning.badge(boundary.from)},
+            {"to_badge", partitioning.badge(boundary.to)}};
 }
 
 std::string escapedHtml(const std::string& text) {
@@ -61,7 +80,8 @@ std::string csvField(const std::string& text) {
     return out + "\"";
 }
 
-template <class F> void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& visit) {
+template <class F>
+void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& visit) {
     model.nodes().forEach([&](NodeId id, const auto& node) {
         if (id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty())
             visit(*node);
@@ -74,18 +94,38 @@ json toJson(const Model& model, const Partitioning& partitioning) {
     const auto& s = partitioning.summary;
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i]}, {"nodes", s.byProvider[i]}, {"partitions", s.partitionsByProvider[i]}};
+        byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i]},
+                                                 {"nodes", s.byProvider[i]},
+                                                 {"partitions", s.partitionsByProvider[i]}};
     json nodes = json::array(), partitions = json::array(), boundaries = json::array();
-    forEachPlaced(model, partitioning, [&](const Node& node) { nodes.push_back(nodeJson(model, partitioning, node)); });
+    forEachPlaced(model, partitioning,
+                  [&](const Node& node) { nodes.push_back(nodeJson(model, partitioning, node)); });
     for (const Partition& partition : partitioning.partitions) {
         std::vector<std::uint32_t> ids;
         for (const NodeId id : partition.nodes)
             ids.push_back(id.value);
-        partitions.push_back({{"index", partition.index}, {"badge", partitioning.badge(partition)}, {"provider", partitioning.providers[partition.provider]}, {"graph", utf8(model.graphPath(partition.graph))}, {"compiled", partition.compiled}, {"nodes", ids}});
+        partitions.push_back({{"index", partition.index},
+                              {"badge", partitioning.badge(partition)},
+                              {"provider", partitioning.providers[partition.provider]},
+                              {"graph", utf8(model.graphPath(partition.graph))},
+                              {"compiled", partition.compiled},
+                              {"nodes", ids}});
     }
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));
-    return {{"summary", {{"headline", partitioning.headline()}, {"nodes", s.nodes}, {"constants", s.constants}, {"unassigned", s.unassigned}, {"partitions", partitioning.partitions.size()}, {"boundary_tensors", s.boundaryTensors}, {"boundary_bytes", s.boundaryBytes}, {"boundary_bytes_complete", s.boundaryBytesComplete}, {"by_provider", byProvider}}}, {"nodes", nodes}, {"partitions", partitions}, {"boundaries", boundaries}};
+    return {{"summary",
+             {{"headline", partitioning.headline()},
+              {"nodes", s.nodes},
+              {"constants", s.constants},
+              {"unassigned", s.unassigned},
+              {"partitions", partitioning.partitions.size()},
+              {"boundary_tensors", s.boundaryTensors},
+              {"boundary_bytes", s.boundaryBytes},
+              {"boundary_bytes_complete", s.boundaryBytesComplete},
+              {"by_provider", byProvider}}},
+            {"nodes", nodes},
+            {"partitions", partitions},
+            {"boundaries", boundaries}};
 }
 
 std::string partitionCsv(const Model& model, const Partitioning& partitioning) {
@@ -93,12 +133,18 @@ std::string partitionCsv(const Model& model, const Partitioning& partitioning) {
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const auto provider = partitioning.providerOf(node.id);
         const Partition* partition = partitioning.partition(node.id);
-        out += fmt::format("{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name), csvField(node.opType), csvField(node.domain), csvField(model.graphPath(node.graph)), provider ? partitioning.providers[*provider] : "", partition ? partitioning.badge(*partition) : "", csvField(partitioning.explain(node.id)));
+        out += fmt::format("{},{},{},{},{},{},{},{}\n", node.id.value, csvField(node.name),
+                           csvField(node.opType), csvField(node.domain),
+                           csvField(model.graphPath(node.graph)),
+                           provider ? partitioning.providers[*provider] : "",
+                           partition ? partitioning.badge(*partition) : "",
+                           csvField(partitioning.explain(node.id)));
     });
     return out;
 }
 
-std::string partitionHtml(const Model& model, const Partitioning& partitioning, const std::string& title) {
+std::string partitionHtml(const Model& model, const Partitioning& partitioning,
+                          const std::string& title) {
     std::string out = fmt::format(R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{0}</title>
 <style>
@@ -110,18 +156,30 @@ th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
 <h1>{0}</h1>
 <p class="head">{1}</p>
 <p>Predicted by rules, not measured.</p>
-)", escapedHtml(title), escapedHtml(partitioning.headline()));
-    out += "<h2>Nodes that the first provider does not run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
+)",
+                                  escapedHtml(title), escapedHtml(partitioning.headline()));
+    out += "<h2>Nodes that the first provider does not "
+           "run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const Partition* partition = partitioning.partition(node.id);
         if (node.is("Constant") || (partition && partition->provider == 0))
             return;
-        out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}</tr>\n", escapedHtml(node.label()), escapedHtml(node.opType), partition ? partitioning.badge(*partition) : "–", escapedHtml(partitioning.explain(node.id)));
+        out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}</tr>\n",
+                           escapedHtml(node.label()), escapedHtml(node.opType),
+                           partition ? partitioning.badge(*partition) : "–",
+                           escapedHtml(partitioning.explain(node.id)));
     });
-    out += "</table>\n<h2>Boundary tensors</h2>\n<table><tr><th>Tensor<th>Type<th>From<th>To<th class=\"number\">Bytes</tr>\n";
+    out += "</table>\n<h2>Boundary tensors</h2>\n<table><tr><th>Tensor<th>Type<th>From<th>To<th "
+           "class=\"number\">Bytes</tr>\n";
     for (const BoundaryTensor& boundary : partitioning.boundaries) {
         const auto& value = *model.value(boundary.value);
-        out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}<td class=\"number\">{}</tr>\n", escapedHtml(value.name), value.type ? escapedHtml(value.type->text()) : "?", partitioning.badge(boundary.from), partitioning.badge(boundary.to), boundary.sameProvider ? "stays" : boundary.bytes ? byteText(*boundary.bytes) : byteText(boundary.bytesPerSymbol) + " per symbol");
+        out +=
+            fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}<td class=\"number\">{}</tr>\n",
+                        escapedHtml(value.name), value.type ? escapedHtml(value.type->text()) : "?",
+                        partitioning.badge(boundary.from), partitioning.badge(boundary.to),
+                        boundary.sameProvider ? "stays"
+                        : boundary.bytes      ? byteText(*boundary.bytes)
+                                              : byteText(boundary.bytesPerSymbol) + " per symbol");
     }
     return out + "</table>\n</html>\n";
 }

@@ -12,7 +12,9 @@ namespace partita {
 nlohmann::json toJson(const Model& model, const Partitioning& partitioning);
 /// One row a node: id, name, operator, graph, provider, partition, why.
 std::string partitionCsv(const Model& model, const Partitioning& partitioning);
-/// A page that stands alone: header figures, nodes that the first provider does not run, boundaries.
-std::string partitionHtml(const Model& model, const Partitioning& partitioning, const std::string& title);
+/// A page that stands alone: header figures, nodes that the first provider does not run,
+/// boundaries.
+std::string partitionHtml(const Model& model, const Partitioning& partitioning,
+                          const std::string& title);
 
 } // namespace partita

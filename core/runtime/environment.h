@@ -25,7 +25,8 @@ class Environment {
 public:
     using SubgraphRunner = std::function<Result<void>(GraphId, Environment&, std::stop_token)>;
 
-    Environment(std::size_t values, SubgraphRunner runner) : m_values(values), m_planned(values), m_runner(std::move(runner)) {}
+    Environment(std::size_t values, SubgraphRunner runner)
+        : m_values(values), m_planned(values), m_runner(std::move(runner)) {}
 
     [[nodiscard]] RuntimeValue& at(ValueId id) { return m_values[id.value]; }
     /// Memory for a value: its planned place in the arena if it fits, its own otherwise.
@@ -33,9 +34,13 @@ public:
     void release(ValueId id) { m_values[id.value] = {}; }
 
     /// Runs the body of a control-flow node; its inputs are set, its outputs are left here.
-    Result<void> runSubgraph(GraphId graph, std::stop_token stop) { return m_runner(graph, *this, stop); }
+    Result<void> runSubgraph(GraphId graph, std::stop_token stop) {
+        return m_runner(graph, *this, stop);
+    }
 
-    void plan(ValueId id, std::byte* place, std::uint64_t bytes) { m_planned[id.value] = {place, bytes}; }
+    void plan(ValueId id, std::byte* place, std::uint64_t bytes) {
+        m_planned[id.value] = {place, bytes};
+    }
 
     std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked
     std::chrono::steady_clock::time_point start;

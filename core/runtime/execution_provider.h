@@ -36,7 +36,8 @@ struct Claim {
 
 struct Capabilities {
     std::vector<Claim> claims;
-    std::vector<Verdict> verdicts; ///< one for each node of the request, in its order; `provider` is not set
+    std::vector<Verdict>
+        verdicts; ///< one for each node of the request, in its order; `provider` is not set
 };
 
 /// What a provider is asked about: one graph, its nodes in order of execution.
@@ -65,7 +66,10 @@ public:
     [[nodiscard]] virtual std::vector<ProviderOption> options() const = 0;
     virtual Result<void> setOption(const std::string& name, const std::string& value) = 0;
     [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
-    virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) = 0;
+    virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
+                                                               const Partition& partition,
+                                                               const OpVersions& versions,
+                                                               std::stop_token stop) = 0;
 };
 
 } // namespace partita

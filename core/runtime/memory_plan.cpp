@@ -72,10 +72,16 @@ MemoryPlan planMemory(const std::vector<Lifetime>& lifetimes) {
     std::iota(begins.begin(), begins.end(), 0);
     ends = begins;
     std::stable_sort(begins.begin(), begins.end(), [&](std::size_t a, std::size_t b) {
-        return std::pair(lifetimes[a].first, lifetimes[b].bytes) < std::pair(lifetimes[b].first, lifetimes[a].bytes);
+        return std::pair(lifetimes[a].first, lifetimes[b].bytes) <
+               std::pair(lifetimes[b].first, lifetimes[a].bytes);
     });
-    std::stable_sort(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) { return lifetimes[a].last < lifetimes[b].last; });
-    const auto padded = [&](std::size_t i) { return std::max<std::uint64_t>(1, (lifetimes[i].bytes + kAlignment - 1) / kAlignment) * kAlignment; };
+    std::stable_sort(ends.begin(), ends.end(), [&](std::size_t a, std::size_t b) {
+        return lifetimes[a].last < lifetimes[b].last;
+    });
+    const auto padded = [&](std::size_t i) {
+        return std::max<std::uint64_t>(1, (lifetimes[i].bytes + kAlignment - 1) / kAlignment) *
+               kAlignment;
+    };
     FreeList arena;
     std::size_t end = 0;
     for (const std::size_t i : begins) {

@@ -16,8 +16,8 @@ public:
     explicit OpVersions(const Model& model);
 
     struct Entry {
-        std::int64_t opset = 0;      ///< imported; 0: the domain is not imported
-        std::optional<int> version;  ///< nothing: ONNX and ONNX Runtime know no such operator
+        std::int64_t opset = 0;     ///< imported; 0: the domain is not imported
+        std::optional<int> version; ///< nothing: ONNX and ONNX Runtime know no such operator
         std::optional<OperatorSchema> schema;
     };
     [[nodiscard]] const Entry& of(const Node& node) const;

@@ -24,15 +24,18 @@ std::uint64_t bytesAtLeast(const Value& value) {
 class Partitioner {
 public:
     Partitioner(const Model& model, const ProviderList& providers, const PartitionOptions& options)
-        : m_model(model), m_providers(providers), m_options(options), m_versions(model), m_order(model) {
+        : m_model(model), m_providers(providers), m_options(options), m_versions(model),
+          m_order(model) {
         m_nodesByGraph.resize(model.graphs().keyEnd());
-        model.nodes().forEach([&](NodeId id, const auto& node) { m_nodesByGraph[node->graph.value].push_back(id); });
+        model.nodes().forEach(
+            [&](NodeId id, const auto& node) { m_nodesByGraph[node->graph.value].push_back(id); });
         m_result.partitionOf.resize(model.nodes().keyEnd());
         m_result.verdicts.resize(model.nodes().keyEnd());
         for (const auto& provider : providers) {
             const auto info = provider->info();
             m_result.providers.push_back(info.id);
-            m_result.providerNames.push_back(info.displayName + (info.device.empty() ? "" : " · " + info.device));
+            m_result.providerNames.push_back(info.displayName +
+                                             (info.device.empty() ? "" : " · " + info.device));
         }
         m_taken.resize(model.nodes().keyEnd());
     }
@@ -72,14 +75,17 @@ private:
     }
 
     void noteConstant(NodeId id) {
-        static const SharedText kText = shareText("a Constant node becomes an initializer before nodes are placed");
+        static const SharedText kText =
+            shareText("a Constant node becomes an initializer before nodes are placed");
         for (std::uint32_t provider = 0; provider < m_providers.size(); ++provider)
-            m_result.verdicts[id.value].push_back({provider, false, ReasonCode::constantNode, kText, nullptr});
+            m_result.verdicts[id.value].push_back(
+                {provider, false, ReasonCode::constantNode, kText, nullptr});
         ++m_result.summary.constants;
     }
 
     void ask(std::uint32_t provider, GraphId graph, const std::vector<NodeId>& order) {
-        CapabilityRequest request{m_model, graph, order, std::vector<bool>(order.size()), m_versions, m_nodesByGraph};
+        CapabilityRequest request{m_model,    graph,         order, std::vector<bool>(order.size()),
+                                  m_versions, m_nodesByGraph};
         const auto& id = m_result.providers[provider];
         for (std::size_t i = 0; i < order.size(); ++i)
             request.free[i] = !m_taken[order[i].value].taken && !isExcluded(order[i], id);
@@ -106,16 +112,21 @@ private:
             const std::uint32_t first = m_taken[node.value].provider;
             auto& text = m_takenTexts[first];
             if (!text)
-                text = shareText("could take it, but " + m_result.providerNames[first] + " comes first");
-            verdict = {verdict.provider, false, ReasonCode::takenByHigherPriority, text, verdict.place};
+                text = shareText("could take it, but " + m_result.providerNames[first] +
+                                 " comes first");
+            verdict = {verdict.provider, false, ReasonCode::takenByHigherPriority, text,
+                       verdict.place};
         }
     }
 
     void take(std::uint32_t provider, const Claim& claim) {
-        const auto unavailable = [&](NodeId id) { return m_taken[id.value].taken || isExcluded(id, m_result.providers[provider]); };
+        const auto unavailable = [&](NodeId id) {
+            return m_taken[id.value].taken || isExcluded(id, m_result.providers[provider]);
+        };
         const auto lost = std::find_if(claim.nodes.begin(), claim.nodes.end(), unavailable);
         if (lost != claim.nodes.end()) {
-            const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() + ", and a group is taken whole or not at all");
+            const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() +
+                                              ", and a group is taken whole or not at all");
             for (const NodeId id : claim.nodes) {
                 Verdict& verdict = m_result.verdicts[id.value].back();
                 if (!unavailable(id))
@@ -140,7 +151,9 @@ private:
                 ++m_result.summary.nodes;
                 continue;
             }
-            const bool joins = current && taken.provider == last.provider && taken.compiled == last.compiled && (!taken.compiled || taken.claim == last.claim);
+            const bool joins = current && taken.provider == last.provider &&
+                               taken.compiled == last.compiled &&
+                               (!taken.compiled || taken.claim == last.claim);
             if (!joins)
                 current = &startPartition(graph, taken);
             add(*current, id);
@@ -191,7 +204,11 @@ private:
             ++m_result.summary.nodes;
             const std::uint32_t provider = m_result.partitions[index - 1].provider;
             for (std::uint32_t each = 0; each < m_providers.size(); ++each)
-                m_result.verdicts[id.value].push_back(each == provider ? Verdict{each, true, ReasonCode::claimed, m_insideText, nullptr} : Verdict{each, false, ReasonCode::takenByHigherPriority, m_insideText, nullptr});
+                m_result.verdicts[id.value].push_back(
+                    each == provider
+                        ? Verdict{each, true, ReasonCode::claimed, m_insideText, nullptr}
+                        : Verdict{each, false, ReasonCode::takenByHigherPriority, m_insideText,
+                                  nullptr});
             for (const GraphId inner : node.subgraphs())
                 follow(inner, index);
         }
@@ -212,11 +229,13 @@ private:
     void collectInputs(const Node& node, Partition& partition, std::unordered_set<ValueId>& seen) {
         const auto consider = [&](ValueId input) {
             const auto& value = m_model.value(input);
-            if (!value || value->isConstant() || isConstantProducer(input) || !seen.insert(input).second)
+            if (!value || value->isConstant() || isConstantProducer(input) ||
+                !seen.insert(input).second)
                 return;
             const NodeId producer = m_model.producer(input);
             const bool inside = producer && m_result.partitionOf[producer.value] == partition.index;
-            const bool own = value->graph == partition.graph || node.graph == partition.graph || !isInside(value->graph, partition);
+            const bool own = value->graph == partition.graph || node.graph == partition.graph ||
+                             !isInside(value->graph, partition);
             if (!inside && own)
                 partition.inputs.push_back(input);
         };
@@ -262,12 +281,15 @@ private:
         for (const Partition& partition : m_result.partitions)
             for (const ValueId input : partition.inputs) {
                 const NodeId producer = m_model.producer(input);
-                const std::uint32_t from = producer ? m_result.partitionOf[producer.value] : Partitioning::kNone;
+                const std::uint32_t from =
+                    producer ? m_result.partitionOf[producer.value] : Partitioning::kNone;
                 if (!from || from == partition.index)
                     continue;
                 const auto& value = *m_model.value(input);
-                BoundaryTensor boundary{input, from, partition.index, valueBytes(value), bytesAtLeast(value), false};
-                boundary.sameProvider = m_result.partitions[from - 1].provider == partition.provider;
+                BoundaryTensor boundary{
+                    input, from, partition.index, valueBytes(value), bytesAtLeast(value), false};
+                boundary.sameProvider =
+                    m_result.partitions[from - 1].provider == partition.provider;
                 m_result.boundaries.push_back(boundary);
             }
     }
@@ -284,7 +306,8 @@ private:
         // A tensor that two partitions of one device read is moved there once.
         std::unordered_map<ValueId, std::unordered_set<std::uint32_t>> moved;
         for (const BoundaryTensor& boundary : m_result.boundaries) {
-            if (boundary.sameProvider || !moved[boundary.value].insert(m_result.partitions[boundary.to - 1].provider).second)
+            if (boundary.sameProvider ||
+                !moved[boundary.value].insert(m_result.partitions[boundary.to - 1].provider).second)
                 continue;
             ++summary.boundaryTensors;
             summary.boundaryBytes += boundary.bytes.value_or(boundary.bytesPerSymbol);
@@ -315,7 +338,8 @@ std::optional<std::uint64_t> valueBytes(const Value& value) {
     return count ? packedBytes(value.type->element, *count) : std::nullopt;
 }
 
-Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers, const PartitionOptions& options, const Progress& progress) {
+Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers,
+                                    const PartitionOptions& options, const Progress& progress) {
     if (providers.empty())
         return Error{Errc::usage, "no provider to place nodes on", {}, "add at least the CPU"};
     return Partitioner(model, providers, options).run(progress);

@@ -19,7 +19,9 @@ using ProviderList = std::vector<std::shared_ptr<ExecutionProvider>>;
 /// several nodes is taken whole or not at all. Bodies of control flow are placed with their node
 /// if a provider compiled it, and on their own otherwise. Shapes should have been inferred
 /// before. Source: ONNX Runtime's GraphPartitioner (1.2 and 1.31).
-Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers, const PartitionOptions& options = {}, const Progress& progress = {});
+Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers,
+                                    const PartitionOptions& options = {},
+                                    const Progress& progress = {});
 
 /// Bytes of a value from its type; nothing where a dimension is unknown.
 std::optional<std::uint64_t> valueBytes(const Value& value);

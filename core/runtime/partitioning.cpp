@@ -27,20 +27,27 @@ std::string byteText(std::uint64_t bytes) {
         value /= 1024;
         ++unit;
     }
-    return value < 10 ? fmt::format("{:.1f} {}", value, kUnits[unit]) : fmt::format("{:.0f} {}", value, kUnits[unit]);
+    return value < 10 ? fmt::format("{:.1f} {}", value, kUnits[unit])
+                      : fmt::format("{:.0f} {}", value, kUnits[unit]);
 }
 
 std::string Partitioning::badge(const Partition& partition) const {
-    return displayName(providerNames[partition.provider]).substr(0, 1) + std::to_string(partition.index);
+    return displayName(providerNames[partition.provider]).substr(0, 1) +
+           std::to_string(partition.index);
 }
 
 std::string Partitioning::headline() const {
     const auto& s = summary;
-    const std::string bytes = byteText(s.boundaryBytes) + (s.boundaryBytesComplete ? "" : " or more");
-    std::string text = fmt::format("{} {}/{} nodes", displayName(providerNames[0]), grouped(s.byProvider[0]), grouped(s.nodes));
+    const std::string bytes =
+        byteText(s.boundaryBytes) + (s.boundaryBytesComplete ? "" : " or more");
+    std::string text = fmt::format("{} {}/{} nodes", displayName(providerNames[0]),
+                                   grouped(s.byProvider[0]), grouped(s.nodes));
     if (s.nodes)
-        text += fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(s.byProvider[0]) / static_cast<double>(s.nodes));
-    const auto plural = [](std::size_t n, const char* one, const char* many) { return grouped(n) + " " + (n == 1 ? one : many); };
+        text += fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(s.byProvider[0]) /
+                                               static_cast<double>(s.nodes));
+    const auto plural = [](std::size_t n, const char* one, const char* many) {
+        return grouped(n) + " " + (n == 1 ? one : many);
+    };
     text += " · " + plural(s.partitionsByProvider[0], "partition", "partitions");
     text += " · " + plural(s.boundaryTensors, "boundary tensor", "boundary tensors");
     text += " · " + bytes + " per run";
@@ -56,9 +63,11 @@ std::string Partitioning::explain(NodeId node) const {
     if (all.front().code == ReasonCode::constantNode)
         return *all.front().evidence;
     const auto provider = providerOf(node);
-    const std::string runsOn = provider ? "Runs on " + displayName(providerNames[*provider]) : "Nothing runs it";
+    const std::string runsOn =
+        provider ? "Runs on " + displayName(providerNames[*provider]) : "Nothing runs it";
     // What counts is why the first choice declined; when it did not, why it took the node.
-    const Verdict& told = provider && *provider < all.size() && *provider == 0 ? all[*provider] : all.front();
+    const Verdict& told =
+        provider && *provider < all.size() && *provider == 0 ? all[*provider] : all.front();
     return runsOn + ": " + *told.evidence;
 }
 

@@ -14,7 +14,7 @@ struct Partition {
     std::uint32_t index = 0;    ///< from 1 in order of execution; the number on the badge
     std::uint32_t provider = 0; ///< place in the order of providers
     GraphId graph;
-    bool compiled = false;      ///< one fused piece; otherwise kernel by kernel
+    bool compiled = false; ///< one fused piece; otherwise kernel by kernel
     std::vector<NodeId> nodes;
     std::vector<ValueId> inputs, outputs; ///< constants are not inputs
 };
@@ -33,15 +33,15 @@ struct BoundaryTensor {
 struct Partitioning {
     static constexpr std::uint32_t kNone = 0;
 
-    std::vector<std::string> providers;     ///< ids in order of priority
-    std::vector<std::string> providerNames; ///< as shown: "NPU · ascend310"
-    std::vector<Partition> partitions;      ///< partition n is at n - 1
-    std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: nobody runs it, or a constant
+    std::vector<std::string> providers;         ///< ids in order of priority
+    std::vector<std::string> providerNames;     ///< as shown: "NPU · ascend310"
+    std::vector<Partition> partitions;          ///< partition n is at n - 1
+    std::vector<std::uint32_t> partitionOf;     ///< by NodeId; kNone: nobody runs it, or a constant
     std::vector<std::vector<Verdict>> verdicts; ///< by NodeId, one for each provider
     std::vector<BoundaryTensor> boundaries;     ///< of the main graph and all bodies
 
     struct Summary {
-        std::size_t nodes = 0;             ///< nodes that can be placed: Constant nodes are not
+        std::size_t nodes = 0; ///< nodes that can be placed: Constant nodes are not
         std::size_t constants = 0;
         std::vector<std::size_t> byProvider; ///< nodes for each provider
         std::vector<std::size_t> partitionsByProvider;
@@ -52,7 +52,8 @@ struct Partitioning {
     } summary;
 
     [[nodiscard]] const Partition* partition(NodeId node) const {
-        const std::uint32_t index = node.value < partitionOf.size() ? partitionOf[node.value] : kNone;
+        const std::uint32_t index =
+            node.value < partitionOf.size() ? partitionOf[node.value] : kNone;
         return index ? &partitions[index - 1] : nullptr;
     }
     /// The provider of a node; nothing if nobody runs it.
@@ -66,7 +67,9 @@ struct Partitioning {
     [[nodiscard]] std::string headline() const;
     /// Badge of a partition: letter of its provider and number, "N1".
     [[nodiscard]] std::string badge(const Partition& partition) const;
-    [[nodiscard]] std::string badge(std::uint32_t index) const { return index ? badge(partitions[index - 1]) : "–"; }
+    [[nodiscard]] std::string badge(std::uint32_t index) const {
+        return index ? badge(partitions[index - 1]) : "–";
+    }
 };
 
 /// "1.2 MiB", "0 B"

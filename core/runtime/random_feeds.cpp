@@ -23,8 +23,12 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     switch (type) {
     case DataType::float32: return filled<float>(type, dims, unit);
     case DataType::float64: return filled<double>(type, dims, unit);
-    case DataType::float16: return filled<std::uint16_t>(type, dims, [&] { return floatToHalf(static_cast<float>(unit())); });
-    case DataType::bfloat16: return filled<std::uint16_t>(type, dims, [&] { return floatToBfloat16(static_cast<float>(unit())); });
+    case DataType::float16:
+        return filled<std::uint16_t>(type, dims,
+                                     [&] { return floatToHalf(static_cast<float>(unit())); });
+    case DataType::bfloat16:
+        return filled<std::uint16_t>(type, dims,
+                                     [&] { return floatToBfloat16(static_cast<float>(unit())); });
     case DataType::int64:
     case DataType::uint64: return filled<std::int64_t>(type, dims, small);
     case DataType::int32:
@@ -33,8 +37,13 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::uint16: return filled<std::int16_t>(type, dims, small);
     case DataType::int8:
     case DataType::uint8: return filled<std::int8_t>(type, dims, small);
-    case DataType::boolean: return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
-    default: return Error{Errc::unsupported, "no random data for type " + std::string(dataTypeName(type)), {}, "give data for it"};
+    case DataType::boolean:
+        return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
+    default:
+        return Error{Errc::unsupported,
+                     "no random data for type " + std::string(dataTypeName(type)),
+                     {},
+                     "give data for it"};
     }
 }
 
@@ -44,7 +53,8 @@ Error cannotFill(const Value& value, const char* why) {
 
 } // namespace
 
-Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed, const std::map<std::string, std::int64_t>& symbols) {
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
+                          const std::map<std::string, std::int64_t>& symbols) {
     Feeds feeds;
     std::mt19937_64 generator(seed);
     for (const ValueId id : model.graph(model.mainGraph())->inputs) {

@@ -6,6 +6,7 @@ namespace partita {
 
 /// Seeded random inputs: floats uniform in [0, 1), integers small, unknown dimensions 1 (or as
 /// in `symbols`), so that two runs and two machines see the same numbers.
-Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed, const std::map<std::string, std::int64_t>& symbols = {});
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
+                          const std::map<std::string, std::int64_t>& symbols = {});
 
 } // namespace partita

@@ -13,7 +13,8 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
     value.type = type;
     value.dims = std::move(dims);
     if (type == DataType::string) {
-        value.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(value.count()));
+        value.strings =
+            std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(value.count()));
         return value;
     }
     const std::size_t bytes = (value.byteSize() + kAlignment) / kAlignment * kAlignment;
@@ -31,7 +32,10 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
     value.dims = tensor.dims;
     if (tensor.type == DataType::string) {
         if (tensor.strings.size() != static_cast<std::size_t>(value.count()))
-            return Error{Errc::invalidModel, "the number of texts does not fit the shape", {"tensor '" + tensor.name + "'"}, {}};
+            return Error{Errc::invalidModel,
+                         "the number of texts does not fit the shape",
+                         {"tensor '" + tensor.name + "'"},
+                         {}};
         value.strings = std::make_shared<std::vector<std::string>>(tensor.strings);
         return value;
     }
@@ -39,10 +43,12 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
     if (!bytes)
         return std::move(bytes).error();
     const auto address = reinterpret_cast<std::uintptr_t>(bytes->bytes().data());
-    const std::size_t natural = std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(tensor.type) / 8));
+    const std::size_t natural =
+        std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(tensor.type) / 8));
     if (address % natural == 0) {
         auto keep = std::make_shared<Buffer>(*bytes);
-        value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
+        value.data =
+            const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
         value.owner = std::move(keep);
         return value;
     }

@@ -22,7 +22,9 @@ struct RuntimeValue {
     [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
     [[nodiscard]] std::uint64_t byteSize() const { return packedBytes(type, count()).value_or(0); }
     template <class T> [[nodiscard]] T* as() { return reinterpret_cast<T*>(data); }
-    template <class T> [[nodiscard]] const T* as() const { return reinterpret_cast<const T*>(data); }
+    template <class T> [[nodiscard]] const T* as() const {
+        return reinterpret_cast<const T*>(data);
+    }
 
     /// Fresh memory, aligned for vector instructions.
     static RuntimeValue allocate(DataType type, Dims dims);

@@ -21,14 +21,20 @@ Result<void> checkFeed(const Value& value, const Tensor& tensor) {
     if (!value.type || !value.type->isTensor())
         return {};
     if (tensor.type != value.type->element)
-        return wrongFeed(value.name, "is " + std::string(dataTypeName(tensor.type)) + ", the model wants " + std::string(dataTypeName(value.type->element)), "convert the data");
+        return wrongFeed(value.name,
+                         "is " + std::string(dataTypeName(tensor.type)) + ", the model wants " +
+                             std::string(dataTypeName(value.type->element)),
+                         "convert the data");
     if (!value.type->shape)
         return {};
     bool fits = tensor.dims.size() == value.type->shape->size();
     for (std::size_t i = 0; fits && i < tensor.dims.size(); ++i)
         fits = !(*value.type->shape)[i].value || *(*value.type->shape)[i].value == tensor.dims[i];
     if (!fits)
-        return wrongFeed(value.name, "has shape " + shapeText(tensor.shape()) + ", the model wants " + shapeText(value.type->shape), "reshape the data");
+        return wrongFeed(value.name,
+                         "has shape " + shapeText(tensor.shape()) + ", the model wants " +
+                             shapeText(value.type->shape),
+                         "reshape the data");
     return {};
 }
 
@@ -37,7 +43,9 @@ Result<void> checkFeed(const Value& value, const Tensor& tensor) {
 Session::Session(Model model, Partitioning partitioning)
     : m_model(std::move(model)), m_partitioning(std::move(partitioning)), m_versions(m_model) {}
 
-Result<std::unique_ptr<Session>> Session::create(const Model& model, const ProviderList& providers, const PartitionOptions& options, const Progress& progress) {
+Result<std::unique_ptr<Session>> Session::create(const Model& model, const ProviderList& providers,
+                                                 const PartitionOptions& options,
+                                                 const Progress& progress) {
     auto partitioning = partitionModel(model, providers, options, progress);
     if (!partitioning)
         return std::move(partitioning).error();
@@ -45,9 +53,11 @@ Result<std::unique_ptr<Session>> Session::create(const Model& model, const Provi
     if (auto compiled = session->compile(providers, progress); !compiled)
         return std::move(compiled).error();
     Session* self = session.get();
-    session->m_environment = std::make_unique<Environment>(model.values().keyEnd() + 1, [self](GraphId graph, Environment& environment, std::stop_token stop) {
-        return self->runGraph(graph, environment, stop);
-    });
+    session->m_environment = std::make_unique<Environment>(
+        model.values().keyEnd() + 1,
+        [self](GraphId graph, Environment& environment, std::stop_token stop) {
+            return self->runGraph(graph, environment, stop);
+        });
     if (auto loaded = session->loadConstants(); !loaded)
         return std::move(loaded).error();
     session->planReleases();
@@ -60,7 +70,11 @@ Result<void> Session::compile(const ProviderList& providers, const Progress& pro
     m_model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto& graph = m_model.graph(node->graph);
         if (sound && !graph->function && !m_partitioning.partition(id) && !node->is("Constant"))
-            sound = Error{Errc::provider, "nothing can run " + node->opType + (node->isOnnx() ? "" : " of domain '" + node->domain + "'"), {"node '" + node->label() + "'"}, "add a provider that has this operator"};
+            sound = Error{Errc::provider,
+                          "nothing can run " + node->opType +
+                              (node->isOnnx() ? "" : " of domain '" + node->domain + "'"),
+                          {"node '" + node->label() + "'"},
+                          "add a provider that has this operator"};
     });
     if (!sound)
         return sound;
@@ -69,11 +83,13 @@ Result<void> Session::compile(const ProviderList& providers, const Progress& pro
     for (const Partition& partition : m_partitioning.partitions) {
         if (progress.cancelled())
             return Error{Errc::cancelled, "cancelled", {}, {}};
-        auto compiled = providers[partition.provider]->compile(m_model, partition, m_versions, progress.stop);
+        auto compiled =
+            providers[partition.provider]->compile(m_model, partition, m_versions, progress.stop);
         if (!compiled)
             return std::move(compiled).error();
         m_steps[partition.graph.value].push_back({partition.index, *std::move(compiled), {}});
-        progress.at(static_cast<double>(++done) / static_cast<double>(m_partitioning.partitions.size()));
+        progress.at(static_cast<double>(++done) /
+                    static_cast<double>(m_partitioning.partitions.size()));
     }
     return compileFollowers(providers, progress);
 }
@@ -124,7 +140,10 @@ Result<void> Session::loadConstants() {
         if (const auto tensor = constantValue(*node))
             load(node->outputs[0], *tensor);
         else if (result)
-            result = Error{Errc::unsupported, "a Constant without a value that can be used", {"node '" + node->label() + "'"}, {}};
+            result = Error{Errc::unsupported,
+                           "a Constant without a value that can be used",
+                           {"node '" + node->label() + "'"},
+                           {}};
     });
     return result;
 }
@@ -143,7 +162,8 @@ void Session::planReleases() {
         }
         for (const auto& [id, step] : last) {
             const auto& value = m_model.value(id);
-            const bool ours = value->graph == partitions[steps[step].partition - 1].graph && m_model.producer(id);
+            const bool ours =
+                value->graph == partitions[steps[step].partition - 1].graph && m_model.producer(id);
             if (ours && !m_model.isGraphOutput(id))
                 steps[step].releaseAfter.push_back(id);
         }
@@ -177,7 +197,8 @@ void Session::planArena() {
     });
     m_model.values().forEach([&](ValueId id, const auto& value) {
         const NodeId producer = m_model.producer(id);
-        if (value->graph != m_model.mainGraph() || !producer || m_model.isGraphOutput(id) || m_model.node(producer)->is("Constant"))
+        if (value->graph != m_model.mainGraph() || !producer || m_model.isGraphOutput(id) ||
+            m_model.node(producer)->is("Constant"))
             return;
         const auto bytes = valueBytes(*value);
         if (!bytes)
@@ -194,7 +215,9 @@ void Session::planArena() {
     m_arenaBytes = plan.arenaBytes;
     if (!m_arenaBytes)
         return;
-    m_arena = std::shared_ptr<std::byte>(static_cast<std::byte*>(std::aligned_alloc(64, m_arenaBytes)), [](std::byte* p) { std::free(p); });
+    m_arena =
+        std::shared_ptr<std::byte>(static_cast<std::byte*>(std::aligned_alloc(64, m_arenaBytes)),
+                                   [](std::byte* p) { std::free(p); });
     if (!m_arena)
         return; // each value then has memory of its own
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -204,7 +227,8 @@ void Session::planArena() {
 Result<void> Session::feed(const Feeds& feeds) {
     const auto& graph = *m_model.graph(m_model.mainGraph());
     for (const auto& [name, tensor] : feeds) {
-        const bool known = std::any_of(graph.inputs.begin(), graph.inputs.end(), [&](ValueId id) { return m_model.value(id)->name == name; });
+        const bool known = std::any_of(graph.inputs.begin(), graph.inputs.end(),
+                                       [&](ValueId id) { return m_model.value(id)->name == name; });
         if (!known)
             return wrongFeed(name, "is not an input of the model", "`info` lists the inputs");
     }
@@ -241,7 +265,8 @@ Result<void> Session::runGraph(GraphId graph, Environment& environment, std::sto
 void Session::recordTransfers(RunReport& report) {
     for (const BoundaryTensor& boundary : m_partitioning.boundaries)
         if (!boundary.sameProvider)
-            report.transfers.push_back({boundary.value, boundary.from, boundary.to, boundary.bytes.value_or(boundary.bytesPerSymbol)});
+            report.transfers.push_back({boundary.value, boundary.from, boundary.to,
+                                        boundary.bytes.value_or(boundary.bytesPerSymbol)});
 }
 
 Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
@@ -258,7 +283,10 @@ Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
     for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
         const RuntimeValue& value = m_environment->at(id);
         if (!value.present())
-            return Error{Errc::internal, "nothing was computed", {"output '" + m_model.value(id)->name + "'"}, {}};
+            return Error{Errc::internal,
+                         "nothing was computed",
+                         {"output '" + m_model.value(id)->name + "'"},
+                         {}};
         report.outputs.push_back(value.toTensor(m_model.value(id)->name));
     }
     recordTransfers(report);

@@ -28,7 +28,10 @@ class Session {
 public:
     /// Compiles every partition and plans the memory. Fails with the node and the operator when a
     /// provider cannot keep its claim.
-    static Result<std::unique_ptr<Session>> create(const Model& model, const ProviderList& providers, const PartitionOptions& options = {}, const Progress& progress = {});
+    static Result<std::unique_ptr<Session>> create(const Model& model,
+                                                   const ProviderList& providers,
+                                                   const PartitionOptions& options = {},
+                                                   const Progress& progress = {});
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kLocalHeader = 0x04034B50, kCentralHeader = 0x02014B50, kEndOfDirectory = 0x06054B50;
+constexpr std::uint32_t kLocalHeader = 0x04034B50, kCentralHeader = 0x02014B50,
+                        kEndOfDirectory = 0x06054B50;
 
 template <class T> T littleEndian(Bytes bytes, std::size_t at) {
     T value{};
@@ -31,13 +32,23 @@ template <class T> void put(std::string& out, T value) {
     out.append(bytes, sizeof bytes);
 }
 
-Error damagedNpz(const char* what) { return {Errc::invalidModel, std::string("damaged .npz: ") + what, {}, "write it again with numpy.savez"}; }
+Error damagedNpz(const char* what) {
+    return {Errc::invalidModel,
+            std::string("damaged .npz: ") + what,
+            {},
+            "write it again with numpy.savez"};
+}
 
 struct NumpyType {
     const char* code;
     DataType type;
 };
-constexpr NumpyType kNumpyTypes[] = {{"<f4", DataType::float32}, {"<f8", DataType::float64}, {"<f2", DataType::float16}, {"<i8", DataType::int64}, {"<i4", DataType::int32}, {"<i2", DataType::int16}, {"|i1", DataType::int8}, {"<u8", DataType::uint64}, {"<u4", DataType::uint32}, {"<u2", DataType::uint16}, {"|u1", DataType::uint8}, {"|b1", DataType::boolean}, {"<c8", DataType::complex64}, {"<c16", DataType::complex128}};
+constexpr NumpyType kNumpyTypes[] = {
+    {"<f4", DataType::float32},   {"<f8", DataType::float64},    {"<f2", DataType::float16},
+    {"<i8", DataType::int64},     {"<i4", DataType::int32},      {"<i2", DataType::int16},
+    {"|i1", DataType::int8},      {"<u8", DataType::uint64},     {"<u4", DataType::uint32},
+    {"<u2", DataType::uint16},    {"|u1", DataType::uint8},      {"|b1", DataType::boolean},
+    {"<c8", DataType::complex64}, {"<c16", DataType::complex128}};
 
 /// The text after `'key':` in a .npy header.
 std::string_view headerValue(std::string_view header, const char* key) {
@@ -52,7 +63,8 @@ std::string_view headerValue(std::string_view header, const char* key) {
 }
 
 /// Reorders a column-major array.
-std::vector<std::byte> fromFortran(Bytes data, const std::vector<std::int64_t>& dims, std::size_t width) {
+std::vector<std::byte> fromFortran(Bytes data, const std::vector<std::int64_t>& dims,
+                                   std::size_t width) {
     std::vector<std::byte> out(data.size());
     std::vector<std::int64_t> index(dims.size());
     for (std::size_t n = 0; n * width < out.size(); ++n) {
@@ -61,7 +73,8 @@ std::vector<std::byte> fromFortran(Bytes data, const std::vector<std::int64_t>& 
             from += index[d] * step;
             step *= dims[d];
         }
-        std::memcpy(out.data() + n * width, data.data() + static_cast<std::size_t>(from) * width, width);
+        std::memcpy(out.data() + n * width, data.data() + static_cast<std::size_t>(from) * width,
+                    width);
         for (std::size_t d = dims.size(); d-- > 0;) {
             if (++index[d] < dims[d])
                 break;
@@ -99,10 +112,12 @@ struct ZipEntry {
 /// Sizes above 4 GiB stand in an extra field.
 void applyZip64(ZipEntry& entry, Bytes extra) {
     for (std::size_t at = 0; at + 4 <= extra.size();) {
-        const auto id = littleEndian<std::uint16_t>(extra, at), length = littleEndian<std::uint16_t>(extra, at + 2);
+        const auto id = littleEndian<std::uint16_t>(extra, at),
+                   length = littleEndian<std::uint16_t>(extra, at + 2);
         std::size_t field = at + 4;
         for (std::uint64_t* value : {&entry.size, &entry.packed, &entry.header})
-            if (id == 1 && *value == 0xFFFFFFFFU && field + 8 <= std::min(extra.size(), at + 4 + length)) {
+            if (id == 1 && *value == 0xFFFFFFFFU &&
+                field + 8 <= std::min(extra.size(), at + 4 + length)) {
                 *value = littleEndian<std::uint64_t>(extra, field);
                 field += 8;
             }
@@ -125,7 +140,9 @@ Result<std::vector<ZipEntry>> zipEntries(Bytes file) {
     for (std::size_t i = 0; i < count; ++i) {
         if (at + 46 > file.size() || littleEndian<std::uint32_t>(file, at) != kCentralHeader)
             return damagedNpz("its directory is cut short");
-        const std::size_t name = littleEndian<std::uint16_t>(file, at + 28), extra = littleEndian<std::uint16_t>(file, at + 30), comment = littleEndian<std::uint16_t>(file, at + 32);
+        const std::size_t name = littleEndian<std::uint16_t>(file, at + 28),
+                          extra = littleEndian<std::uint16_t>(file, at + 30),
+                          comment = littleEndian<std::uint16_t>(file, at + 32);
         if (at + 46 + name + extra > file.size())
             return damagedNpz("its directory is cut short");
         ZipEntry entry;
@@ -143,9 +160,12 @@ Result<std::vector<ZipEntry>> zipEntries(Bytes file) {
 
 Result<Buffer> entryBytes(const Buffer& file, const ZipEntry& entry) {
     const Bytes bytes = file.bytes();
-    if (entry.header > bytes.size() || bytes.size() - entry.header < 30 || littleEndian<std::uint32_t>(bytes, entry.header) != kLocalHeader)
+    if (entry.header > bytes.size() || bytes.size() - entry.header < 30 ||
+        littleEndian<std::uint32_t>(bytes, entry.header) != kLocalHeader)
         return damagedNpz("an entry is not where the directory says");
-    const std::size_t data = entry.header + 30 + littleEndian<std::uint16_t>(bytes, entry.header + 26) + littleEndian<std::uint16_t>(bytes, entry.header + 28);
+    const std::size_t data = entry.header + 30 +
+                             littleEndian<std::uint16_t>(bytes, entry.header + 26) +
+                             littleEndian<std::uint16_t>(bytes, entry.header + 28);
     if (data > bytes.size() || entry.packed > bytes.size() - data)
         return damagedNpz("an entry is cut short");
     const Buffer packed = file.slice(data, entry.packed);
@@ -162,16 +182,21 @@ Result<Buffer> entryBytes(const Buffer& file, const ZipEntry& entry) {
 } // namespace
 
 Result<Tensor> readNpy(Bytes bytes) {
-    const Error bad{Errc::invalidModel, "not an .npy array that can be read", {}, "write it with numpy.save, little-endian and without objects"};
+    const Error bad{Errc::invalidModel,
+                    "not an .npy array that can be read",
+                    {},
+                    "write it with numpy.save, little-endian and without objects"};
     if (bytes.size() < 12 || std::memcmp(bytes.data(), "\x93NUMPY", 6) != 0)
         return bad;
     const bool wide = std::to_integer<int>(bytes[6]) >= 2;
     const std::size_t start = wide ? 12 : 10;
-    const std::size_t length = wide ? littleEndian<std::uint32_t>(bytes, 8) : littleEndian<std::uint16_t>(bytes, 8);
+    const std::size_t length =
+        wide ? littleEndian<std::uint32_t>(bytes, 8) : littleEndian<std::uint16_t>(bytes, 8);
     if (length > bytes.size() - start)
         return bad;
     const std::string_view header(reinterpret_cast<const char*>(bytes.data()) + start, length);
-    const std::string_view description = headerValue(header, "descr"), order = headerValue(header, "fortran_order");
+    const std::string_view description = headerValue(header, "descr"),
+                           order = headerValue(header, "fortran_order");
     std::string_view shape = headerValue(header, "shape");
     Tensor tensor;
     for (const auto& row : kNumpyTypes)
@@ -192,7 +217,8 @@ Result<Tensor> readNpy(Bytes bytes) {
     if (!wanted || data.size() < *wanted)
         return bad;
     if (order.starts_with("True"))
-        tensor.payload = Buffer::own(fromFortran(data.first(*wanted), tensor.dims, dataTypeBits(tensor.type) / 8));
+        tensor.payload = Buffer::own(
+            fromFortran(data.first(*wanted), tensor.dims, dataTypeBits(tensor.type) / 8));
     else
         tensor.payload = Buffer::copyOf(data.first(*wanted));
     return tensor;
@@ -233,7 +259,8 @@ std::string npyBytes(const Tensor& tensor) {
     std::string shape;
     for (const std::int64_t dim : tensor.dims)
         shape += std::to_string(dim) + ", ";
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code, shape);
+    std::string header =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code, shape);
     // numpy wants magic, length and header together to fill whole 64-byte blocks.
     header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
     header += '\n';
@@ -247,10 +274,17 @@ Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) 
     for (const Tensor& tensor : tensors) {
         const std::string name = tensor.name + ".npy", data = npyBytes(tensor);
         if (data.empty())
-            return Error{Errc::unsupported, "type " + std::string(dataTypeName(tensor.type)) + " has no numpy form", {"tensor '" + tensor.name + "'"}, "write a directory of .pb files instead"};
+            return Error{Errc::unsupported,
+                         "type " + std::string(dataTypeName(tensor.type)) + " has no numpy form",
+                         {"tensor '" + tensor.name + "'"},
+                         "write a directory of .pb files instead"};
         if (out.size() + data.size() > 0xF0000000U)
-            return Error{Errc::unsupported, "more than 3.7 GiB in one .npz", {path.string()}, "write a directory of .pb files instead"};
-        const auto crc = static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(data.data()), data.size()));
+            return Error{Errc::unsupported,
+                         "more than 3.7 GiB in one .npz",
+                         {path.string()},
+                         "write a directory of .pb files instead"};
+        const auto crc = static_cast<std::uint32_t>(
+            crc32_z(0, reinterpret_cast<const Bytef*>(data.data()), data.size()));
         const auto offset = static_cast<std::uint32_t>(out.size());
         std::string common; // from "version needed" to "extra length", the same in both headers
         put(common, std::uint16_t{20});
@@ -284,7 +318,8 @@ Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) 
     return writeFile(path, out + directory + end);
 }
 
-Result<std::vector<Tensor>> readTensorDirectory(const fs::path& directory, const std::string& prefix) {
+Result<std::vector<Tensor>> readTensorDirectory(const fs::path& directory,
+                                                const std::string& prefix) {
     std::vector<Tensor> tensors;
     for (;;) {
         const fs::path path = directory / fmt::format("{}_{}.pb", prefix, tensors.size());
@@ -300,20 +335,28 @@ Result<std::vector<Tensor>> readTensorDirectory(const fs::path& directory, const
     }
 }
 
-Result<void> writeTensorDirectory(const fs::path& directory, const std::string& prefix, const std::vector<Tensor>& tensors) {
+Result<void> writeTensorDirectory(const fs::path& directory, const std::string& prefix,
+                                  const std::vector<Tensor>& tensors) {
     std::error_code error;
     fs::create_directories(directory, error);
     if (error)
-        return Error{Errc::io, "cannot make the folder: " + error.message(), {directory.string()}, "check the path and its permissions"};
+        return Error{Errc::io,
+                     "cannot make the folder: " + error.message(),
+                     {directory.string()},
+                     "check the path and its permissions"};
     for (std::size_t i = 0; i < tensors.size(); ++i)
-        if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i), serializeTensor(tensors[i])); !written)
+        if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
+                                     serializeTensor(tensors[i]));
+            !written)
             return written;
     return {};
 }
 
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol) {
     Difference result;
-    const auto describe = [](const Tensor& tensor) { return Type::tensor(tensor.type, tensor.shape())->text(); };
+    const auto describe = [](const Tensor& tensor) {
+        return Type::tensor(tensor.type, tensor.shape())->text();
+    };
     if (expected.type != actual.type || expected.dims != actual.dims) {
         result.problem = "is " + describe(actual) + ", expected " + describe(expected);
         return result;
@@ -323,7 +366,8 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
         result.within = expected.strings == actual.strings;
         return result;
     }
-    const auto a = elementsAsDoubles(expected, std::int64_t{1} << 32), b = elementsAsDoubles(actual, std::int64_t{1} << 32);
+    const auto a = elementsAsDoubles(expected, std::int64_t{1} << 32),
+               b = elementsAsDoubles(actual, std::int64_t{1} << 32);
     if (!a || !b) {
         result.comparable = false;
         result.problem = (a ? b : a).error().message();
@@ -338,11 +382,14 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
         const double difference = std::fabs(x - y);
         if (!(difference <= atol + rtol * std::fabs(x)))
             result.within = false;
-        result.maxAbsolute = std::isnan(difference) ? INFINITY : std::max(result.maxAbsolute, difference);
+        result.maxAbsolute =
+            std::isnan(difference) ? INFINITY : std::max(result.maxAbsolute, difference);
     }
     for (const double x : *a)
         largest = std::isfinite(x) ? std::max(largest, std::fabs(x)) : largest;
-    result.maxRelative = result.maxAbsolute == 0 ? 0 : largest > 0 ? result.maxAbsolute / largest : INFINITY;
+    result.maxRelative = result.maxAbsolute == 0 ? 0
+                         : largest > 0           ? result.maxAbsolute / largest
+                                                 : INFINITY;
     return result;
 }
 

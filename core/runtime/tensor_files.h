@@ -19,17 +19,19 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<Tenso
 std::string npyBytes(const Tensor& tensor);
 
 /// input_0.pb, input_1.pb … (or `prefix`_N.pb) of ONNX's test data, in order.
-Result<std::vector<Tensor>> readTensorDirectory(const std::filesystem::path& directory, const std::string& prefix);
+Result<std::vector<Tensor>> readTensorDirectory(const std::filesystem::path& directory,
+                                                const std::string& prefix);
 /// Writes output_0.pb … into `directory`, which is made.
-Result<void> writeTensorDirectory(const std::filesystem::path& directory, const std::string& prefix, const std::vector<Tensor>& tensors);
+Result<void> writeTensorDirectory(const std::filesystem::path& directory, const std::string& prefix,
+                                  const std::vector<Tensor>& tensors);
 
 /// How far `actual` is from `expected`.
 struct Difference {
     bool comparable = false; ///< same type and shape
     double maxAbsolute = 0;
-    double maxRelative = 0;  ///< |difference| / max(|expected|) over the tensor
-    bool within = false;     ///< |difference| ≤ atol + rtol · |expected| for every element
-    std::string problem;     ///< why they are not comparable
+    double maxRelative = 0; ///< |difference| / max(|expected|) over the tensor
+    bool within = false;    ///< |difference| ≤ atol + rtol · |expected| for every element
+    std::string problem;    ///< why they are not comparable
 };
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol);
 

@@ -42,8 +42,9 @@ struct Verdict {
     std::uint32_t provider = 0; ///< place in the order of providers
     bool claimed = false;
     ReasonCode code = ReasonCode::noKernel;
-    SharedText evidence; ///< the rule and the value it met, one clause: "opset 18 is above Resize 10–13"
-    SharedText place;    ///< where the rule stands: "ascend310.json:214"; null: in the program
+    SharedText
+        evidence; ///< the rule and the value it met, one clause: "opset 18 is above Resize 10–13"
+    SharedText place; ///< where the rule stands: "ascend310.json:214"; null: in the program
 };
 
 } // namespace partita

@@ -16,7 +16,8 @@ namespace {
 
 class CpuPartition : public CompiledPartition {
 public:
-    CpuPartition(cpu::KernelProgram program, int threads) : m_program(std::move(program)), m_threads(threads) {}
+    CpuPartition(cpu::KernelProgram program, int threads)
+        : m_program(std::move(program)), m_threads(threads) {}
     Result<void> run(Environment& environment, std::stop_token stop) override {
         omp_set_num_threads(m_threads);
         return m_program.run(environment, stop);
@@ -39,17 +40,26 @@ public:
     Verdict judge(const Node& node) {
         const auto& entry = m_request.versions.of(node);
         if (node.opType == "EPContext")
-            return verdict(false, ReasonCode::epContextSourceMismatch, "holds a model compiled for " + std::string(node.stringAttribute("source", "an unnamed provider")));
+            return verdict(false, ReasonCode::epContextSourceMismatch,
+                           "holds a model compiled for " +
+                               std::string(node.stringAttribute("source", "an unnamed provider")));
         if (!entry.schema) {
-            const bool known = node.isOnnx() || node.domain == "ai.onnx.ml" || node.domain == "com.microsoft";
+            const bool known =
+                node.isOnnx() || node.domain == "ai.onnx.ml" || node.domain == "com.microsoft";
             if (known)
-                return verdict(false, ReasonCode::noKernel, "no operator " + node.opType + " in opset " + std::to_string(entry.opset));
-            return verdict(false, ReasonCode::unknownDomain, "domain '" + node.domain + "' is not known");
+                return verdict(false, ReasonCode::noKernel,
+                               "no operator " + node.opType + " in opset " +
+                                   std::to_string(entry.opset));
+            return verdict(false, ReasonCode::unknownDomain,
+                           "domain '" + node.domain + "' is not known");
         }
         const auto answer = cpu::kernelFor(m_request.model, node, m_request.versions);
         if (answer.kernel)
             return verdict(true, ReasonCode::claimed, node.opType + " " + versionRange(entry));
-        return verdict(true, ReasonCode::claimed, "takes every operator that ONNX defines; to run it here, a kernel is missing: " + answer.why);
+        return verdict(
+            true, ReasonCode::claimed,
+            "takes every operator that ONNX defines; to run it here, a kernel is missing: " +
+                answer.why);
     }
 
 private:
@@ -71,16 +81,24 @@ ProviderInfo CpuProvider::info() const {
 }
 
 std::vector<ProviderOption> CpuProvider::options() const {
-    return {{"threads", std::to_string(m_threads), "0", "threads inside one operator; 0: one for each core", {}}};
+    return {{"threads",
+             std::to_string(m_threads),
+             "0",
+             "threads inside one operator; 0: one for each core",
+             {}}};
 }
 
 Result<void> CpuProvider::setOption(const std::string& name, const std::string& value) {
     if (name != "threads")
-        return Error{Errc::usage, "the CPU has no option '" + name + "'", {}, "`providers` lists the options"};
+        return Error{Errc::usage,
+                     "the CPU has no option '" + name + "'",
+                     {},
+                     "`providers` lists the options"};
     int threads = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
     if (error != std::errc() || end != value.data() + value.size() || threads < 0 || threads > 1024)
-        return Error{Errc::usage, "threads is '" + value + "'", {}, "give a whole number from 0 to 1024"};
+        return Error{
+            Errc::usage, "threads is '" + value + "'", {}, "give a whole number from 0 to 1024"};
     m_threads = threads;
     return {};
 }
@@ -97,12 +115,16 @@ Capabilities CpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
-Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) {
+Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,
+                                                                const Partition& partition,
+                                                                const OpVersions& versions,
+                                                                std::stop_token stop) {
     auto program = cpu::KernelProgram::compile(model, partition, versions, stop);
     if (!program)
         return std::move(program).error();
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    return std::unique_ptr<CompiledPartition>(std::make_unique<CpuPartition>(*std::move(program), m_threads ? m_threads : cores));
+    return std::unique_ptr<CompiledPartition>(
+        std::make_unique<CpuPartition>(*std::move(program), m_threads ? m_threads : cores));
 }
 
 } // namespace partita

@@ -11,7 +11,10 @@ public:
     [[nodiscard]] std::vector<ProviderOption> options() const override;
     Result<void> setOption(const std::string& name, const std::string& value) override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
-    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) override;
+    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
+                                                       const Partition& partition,
+                                                       const OpVersions& versions,
+                                                       std::stop_token stop) override;
 
 private:
     int m_threads = 0; ///< 0: as many as there are cores

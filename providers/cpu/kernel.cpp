@@ -23,7 +23,8 @@ RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims)
     const auto count = elementCount(dims);
     require(count.has_value(), "the output would have a negative or impossible size");
     // 1 TiB: more than any machine this runs on; stops a hostile shape before the allocator does.
-    require(packedBytes(type, *count).value_or(0) < (std::uint64_t{1} << 40), "the output would be larger than 1 TiB");
+    require(packedBytes(type, *count).value_or(0) < (std::uint64_t{1} << 40),
+            "the output would be larger than 1 TiB");
     return m_environment.allocate(m_node.outputs[index], type, std::move(dims));
 }
 

@@ -37,7 +37,9 @@ public:
     /// Null where an optional input is omitted.
     [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
-    [[nodiscard]] bool wants(std::size_t output) const { return output < m_node.outputs.size() && m_node.outputs[output]; }
+    [[nodiscard]] bool wants(std::size_t output) const {
+        return output < m_node.outputs.size() && m_node.outputs[output];
+    }
     /// Memory for an output; `dims` may not be negative.
     RuntimeValue& output(std::size_t index, DataType type, Dims dims);
     /// An output with the bytes of `value` under other dims: shared where nobody will overwrite
@@ -62,7 +64,9 @@ struct KernelInit {
     int version;
     /// The constant behind an input; nothing if it is computed or omitted.
     [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const {
-        return input < node.inputs.size() && node.inputs[input] ? constantOf(model, node.inputs[input]) : std::nullopt;
+        return input < node.inputs.size() && node.inputs[input]
+                   ? constantOf(model, node.inputs[input])
+                   : std::nullopt;
     }
     std::vector<NodeId> fused; ///< nodes after `node` whose work this kernel does as well
 };
@@ -98,7 +102,9 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t bit(DataType type) { return std::uint64_t{1} << static_cast<unsigned>(type); }
+    static constexpr std::uint64_t bit(DataType type) {
+        return std::uint64_t{1} << static_cast<unsigned>(type);
+    }
     std::uint64_t m_bits = 0;
 };
 
@@ -112,7 +118,8 @@ struct KernelEntry {
 };
 
 /// The best row for a node: the newest that is not newer than `version`; null if there is none.
-const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version, DataType type);
+const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version,
+                              DataType type);
 /// Any row for that operator and version, whatever the type.
 const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version);
 
@@ -124,10 +131,12 @@ Dims broadcastDims(const Dims& a, const Dims& b);
 Dims denseStrides(const Dims& dims);
 /// Strides of a tensor of `dims` seen as one of `shape`: 0 where it is repeated.
 Dims broadcastStrides(const Dims& dims, const Dims& shape);
-std::int64_t product(const Dims& dims, std::size_t first = 0, std::size_t last = static_cast<std::size_t>(-1));
+std::int64_t product(const Dims& dims, std::size_t first = 0,
+                     std::size_t last = static_cast<std::size_t>(-1));
 
 /// Calls `visit(offset of each operand …)` for every element of `shape`, last axis fastest.
-template <std::size_t N, class F> void forEachIndex(const Dims& shape, const std::array<Dims, N>& strides, F&& visit) {
+template <std::size_t N, class F>
+void forEachIndex(const Dims& shape, const std::array<Dims, N>& strides, F&& visit) {
     std::array<std::int64_t, N> at{};
     Dims index(shape.size());
     const std::int64_t total = product(shape);

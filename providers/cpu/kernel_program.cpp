@@ -13,11 +13,13 @@ DataType inputType(const Model& model, const Node& node, std::size_t input) {
     if (input >= node.inputs.size())
         return DataType::undefined;
     const auto& value = model.value(node.inputs[input]);
-    return value && value->type && value->type->isTensor() ? value->type->element : DataType::undefined;
+    return value && value->type && value->type->isTensor() ? value->type->element
+                                                           : DataType::undefined;
 }
 
 /// The activation right behind a Conv, if the convolution can apply it itself.
-const Node* fusableActivation(const Model& model, const Node& node, const std::unordered_set<NodeId>& inside) {
+const Node* fusableActivation(const Model& model, const Node& node,
+                              const std::unordered_set<NodeId>& inside) {
     if (!node.is("Conv") || node.outputs.empty() || model.isGraphOutput(node.outputs[0]))
         return nullptr;
     const auto readers = model.consumers(node.outputs[0]);
@@ -40,7 +42,8 @@ const Node* fusableActivation(const Model& model, const Node& node, const std::u
 
 KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
     const auto& entry = versions.of(node);
-    const int version = entry.version.value_or(static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(entry.opset, 1), 1000)));
+    const int version = entry.version.value_or(
+        static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(entry.opset, 1), 1000)));
     const DataType type = inputType(model, node, 0);
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
     if (!any)
@@ -49,11 +52,13 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
         return {any, {}};
     const KernelEntry* found = findKernel(node.domain, node.opType, version, type);
     if (!found)
-        return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}", node.opType, version, dataTypeName(type), any->types.text())};
+        return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}",
+                                     node.opType, version, dataTypeName(type), any->types.text())};
     return {found, {}};
 }
 
-Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) {
+Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
+                                             const OpVersions& versions, std::stop_token stop) {
     KernelProgram program;
     const std::unordered_set<NodeId> inside(partition.nodes.begin(), partition.nodes.end());
     std::unordered_set<NodeId> done;
@@ -66,7 +71,10 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         const KernelAnswer answer = kernelFor(model, *node, versions);
         const std::string place = "node '" + node->label() + "'";
         if (!answer.kernel)
-            return Error{Errc::provider, answer.why, {place}, "run this model with a provider that has the operator"};
+            return Error{Errc::provider,
+                         answer.why,
+                         {place},
+                         "run this model with a provider that has the operator"};
         Instruction instruction{id, {}, node, versions.of(*node).version.value_or(1), nullptr};
         if (const Node* activation = fusableActivation(model, *node, inside)) {
             auto record = std::make_shared<Node>(*node);
@@ -76,7 +84,8 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
             done.insert(activation->id);
         }
         try {
-            instruction.kernel = answer.kernel->make({model, *node, instruction.version, instruction.fused});
+            instruction.kernel =
+                answer.kernel->make({model, *node, instruction.version, instruction.fused});
         } catch (const std::exception& error) {
             return Error{Errc::provider, error.what(), {place}, {}};
         }
@@ -92,7 +101,10 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
         const auto begin = std::chrono::steady_clock::now();
         KernelContext context(*instruction.record, instruction.version, environment, stop);
         const auto fail = [&](const char* what) {
-            return Error{Errc::shapeMismatch, instruction.record->opType + ": " + what, {"node '" + instruction.record->label() + "'"}, {}};
+            return Error{Errc::shapeMismatch,
+                         instruction.record->opType + ": " + what,
+                         {"node '" + instruction.record->label() + "'"},
+                         {}};
         };
         try {
             instruction.kernel->run(context);
@@ -104,7 +116,9 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
             return fail(error.what());
         }
         if (environment.timings)
-            environment.timings->push_back({instruction.node, begin - environment.start, std::chrono::steady_clock::now() - begin, instruction.fused});
+            environment.timings->push_back({instruction.node, begin - environment.start,
+                                            std::chrono::steady_clock::now() - begin,
+                                            instruction.fused});
     }
     return {};
 }

@@ -10,13 +10,14 @@ namespace partita::cpu {
 class KernelProgram {
 public:
     /// Fails with node, operator, version and type when there is no kernel.
-    static Result<KernelProgram> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop);
+    static Result<KernelProgram> compile(const Model& model, const Partition& partition,
+                                         const OpVersions& versions, std::stop_token stop);
 
     Result<void> run(Environment& environment, std::stop_token stop);
 
     struct Instruction {
-        NodeId node;               ///< the first of its nodes
-        std::vector<NodeId> fused; ///< the others
+        NodeId node;                        ///< the first of its nodes
+        std::vector<NodeId> fused;          ///< the others
         std::shared_ptr<const Node> record; ///< as executed: with the outputs of the last node
         int version = 0;
         std::unique_ptr<Kernel> kernel;

@@ -14,41 +14,50 @@ constexpr TypeSet kInt64{int64};
 constexpr TypeSet kFloat32{float32};
 constexpr TypeSet kFloats{float32, float64};
 constexpr TypeSet kWideNumbers{float32, float64, int32, int64, uint32, uint64};
-constexpr TypeSet kNumbers{float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64};
+constexpr TypeSet kNumbers{float32, float64, int8,   int16,  int32,
+                           int64,   uint8,   uint16, uint32, uint64};
 constexpr TypeSet kNumbersAndBool = kNumbers | kBool;
 constexpr TypeSet kCastable = kNumbersAndBool | TypeSet{float16, bfloat16};
-constexpr TypeSet kMovable = kCastable | TypeSet{complex64, float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz};
+constexpr TypeSet kMovable =
+    kCastable | TypeSet{complex64, float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz};
 constexpr TypeSet kAny = kMovable | TypeSet{string, complex128};
 
 constexpr KernelEntry kTable[] = {
-#define FUNCTION(domain, op, since, types, function) {domain, #op, since, types, &stateless<&function>},
+#define FUNCTION(domain, op, since, types, function)                                               \
+    {domain, #op, since, types, &stateless<&function>},
 #define OBJECT(domain, op, since, types, factory) {domain, #op, since, types, &factory},
 #include "providers/cpu/kernels/kernels.def"
 #undef FUNCTION
 #undef OBJECT
 };
 
-template <class F> const KernelEntry* best(std::string_view domain, std::string_view opType, int version, F&& fits) {
+template <class F>
+const KernelEntry* best(std::string_view domain, std::string_view opType, int version, F&& fits) {
     if (domain == "ai.onnx")
         domain = {};
     const auto key = [](const KernelEntry& entry) { return entry.opType; };
     const auto range = std::ranges::equal_range(kTable, opType, {}, key);
     const KernelEntry* found = nullptr;
     for (const KernelEntry& entry : range)
-        if (entry.domain == domain && entry.sinceVersion <= version && fits(entry) && (!found || entry.sinceVersion > found->sinceVersion))
+        if (entry.domain == domain && entry.sinceVersion <= version && fits(entry) &&
+            (!found || entry.sinceVersion > found->sinceVersion))
             found = &entry;
     return found;
 }
 
-static_assert(std::ranges::is_sorted(kTable, {}, &KernelEntry::opType), "kernels.def is in the order of names");
+static_assert(std::ranges::is_sorted(kTable, {}, &KernelEntry::opType),
+              "kernels.def is in the order of names");
 
 } // namespace
 
-const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version, DataType type) {
-    return best(domain, opType, version, [type](const KernelEntry& entry) { return entry.types.has(type); });
+const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version,
+                              DataType type) {
+    return best(domain, opType, version,
+                [type](const KernelEntry& entry) { return entry.types.has(type); });
 }
 
-const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version) {
+const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType,
+                                     int version) {
     return best(domain, opType, version, [](const KernelEntry&) { return true; });
 }
 

@@ -15,7 +15,8 @@ using nlohmann::json;
 /// Reads a profile and reports the first thing that is wrong, with line and key.
 class ProfileReader {
 public:
-    ProfileReader(const LinedJson& source, std::string fileName) : m_source(source), m_file(std::move(fileName)) {}
+    ProfileReader(const LinedJson& source, std::string fileName)
+        : m_source(source), m_file(std::move(fileName)) {}
 
     Result<DeviceProfile> read(DeviceProfile base) {
         m_profile = std::move(base);
@@ -28,14 +29,18 @@ public:
         if (m_profile.name.empty())
             return fail("/name", "the profile has no name");
         if (m_profile.graph.empty() && m_profile.singleOperator.empty())
-            return fail("/graph", "the profile lists no operators, neither under \"graph\" nor under \"singleOperator\"");
+            return fail("/graph", "the profile lists no operators, neither under \"graph\" nor "
+                                  "under \"singleOperator\"");
         return std::move(m_profile);
     }
 
 private:
     Error fail(const std::string& pointer, std::string what) {
         const std::string key = pointer.empty() ? "" : ", key \"" + pointer.substr(1) + "\"";
-        m_error = {Errc::usage, std::move(what), {m_file + ":" + std::to_string(m_source.line(pointer)) + key}, "correct the device profile"};
+        m_error = {Errc::usage,
+                   std::move(what),
+                   {m_file + ":" + std::to_string(m_source.line(pointer)) + key},
+                   "correct the device profile"};
         return m_error;
     }
     bool wrong(const std::string& pointer, std::string what) {
@@ -52,9 +57,11 @@ private:
         into = value.get<std::string>();
         return true;
     }
-    bool integer(const std::string& pointer, const json& value, std::int64_t least, std::int64_t& into) {
+    bool integer(const std::string& pointer, const json& value, std::int64_t least,
+                 std::int64_t& into) {
         if (!value.is_number_integer() || value.get<std::int64_t>() < least)
-            return wrong(pointer, "a whole number of at least " + std::to_string(least) + " was expected");
+            return wrong(pointer,
+                         "a whole number of at least " + std::to_string(least) + " was expected");
         into = value.get<std::int64_t>();
         return true;
     }
@@ -65,7 +72,8 @@ private:
         return true;
     }
     bool strings(const std::string& pointer, const json& value, std::vector<std::string>& into) {
-        if (!value.is_array() || !std::all_of(value.begin(), value.end(), [](const json& each) { return each.is_string(); }))
+        if (!value.is_array() || !std::all_of(value.begin(), value.end(),
+                                              [](const json& each) { return each.is_string(); }))
             return wrong(pointer, "a list of texts was expected");
         into = value.get<std::vector<std::string>>();
         return true;
@@ -78,7 +86,8 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto type = dataTypeFromName(names[i]);
             if (!type)
-                return wrong(pointer + "/" + std::to_string(i), "there is no type '" + names[i] + "'");
+                return wrong(pointer + "/" + std::to_string(i),
+                             "there is no type '" + names[i] + "'");
             into.push_back(*type);
         }
         return true;
@@ -123,7 +132,11 @@ private:
     bool throughput(const std::string& at, const json& value) {
         if (!value.is_object())
             return wrong(at, "an object was expected");
-        const std::map<std::string, double*> known = {{"cubeFlops", &m_profile.cubeFlops}, {"vectorFlops", &m_profile.vectorFlops}, {"memoryBytesPerSecond", &m_profile.memoryBytesPerSecond}, {"hostBytesPerSecond", &m_profile.hostBytesPerSecond}};
+        const std::map<std::string, double*> known = {
+            {"cubeFlops", &m_profile.cubeFlops},
+            {"vectorFlops", &m_profile.vectorFlops},
+            {"memoryBytesPerSecond", &m_profile.memoryBytesPerSecond},
+            {"hostBytesPerSecond", &m_profile.hostBytesPerSecond}};
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
@@ -159,7 +172,10 @@ private:
         into.place = place(at);
         for (const auto& [key, each] : value.items()) {
             const std::string keyAt = at + "/" + key;
-            if (key == "versions" ? !versions(keyAt, each, into) : key == "types" ? !types(keyAt, each, into.types) : key == "constraints" ? !constraints(keyAt, each, into) : !wrong(keyAt, "there is no such key"))
+            if (key == "versions"      ? !versions(keyAt, each, into)
+                : key == "types"       ? !types(keyAt, each, into.types)
+                : key == "constraints" ? !constraints(keyAt, each, into)
+                                       : !wrong(keyAt, "there is no such key"))
                 return false;
         }
         return true;
@@ -275,9 +291,14 @@ Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::strin
     DeviceProfile base;
     const json& root = source->document;
     if (root.is_object() && root.contains("extends")) {
-        const BuiltinProfile* parent = root["extends"].is_string() ? findBuiltin(root["extends"].get<std::string>()) : nullptr;
+        const BuiltinProfile* parent =
+            root["extends"].is_string() ? findBuiltin(root["extends"].get<std::string>()) : nullptr;
         if (!parent)
-            return Error{Errc::usage, "\"extends\" must name a built-in profile", {fileName + ":" + std::to_string(source->line("/extends")) + ", key \"extends\""}, "`providers` lists them"};
+            return Error{
+                Errc::usage,
+                "\"extends\" must name a built-in profile",
+                {fileName + ":" + std::to_string(source->line("/extends")) + ", key \"extends\""},
+                "`providers` lists them"};
         auto read = parseDeviceProfile(parent->text, std::string(parent->name) + ".json");
         if (!read)
             return read;
@@ -294,7 +315,10 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
         std::string names;
         for (const auto& name : deviceNames())
             names += (names.empty() ? "" : ", ") + name;
-        return Error{Errc::usage, "there is no device '" + nameOrPath + "'", {}, "use one of " + names + ", or a profile's .json file"};
+        return Error{Errc::usage,
+                     "there is no device '" + nameOrPath + "'",
+                     {},
+                     "use one of " + names + ", or a profile's .json file"};
     }
     auto file = mapFile(path);
     if (!file)

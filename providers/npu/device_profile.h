@@ -32,7 +32,7 @@ struct ProfileRule {
     std::optional<int> lastVersion; ///< nothing: and later
     std::vector<DataType> types;    ///< of the first input; empty: those of the profile
     std::vector<ProfileConstraint> constraints;
-    SharedText place;               ///< "ascend310.json:12"
+    SharedText place; ///< "ascend310.json:12"
 };
 
 using OperatorTable = std::map<std::string, std::vector<ProfileRule>, std::less<>>;
@@ -43,8 +43,9 @@ struct DeviceProfile {
     std::int64_t minOpset = 1;
     std::int64_t minRunLength = 1; ///< a run of fewer supported nodes is left to others
     bool dynamicShapes = true;
-    bool declineAllConstantInputs = false; ///< such nodes vanish when the device's compiler folds them
-    std::vector<DataType> types;   ///< empty: all but string
+    bool declineAllConstantInputs =
+        false;                   ///< such nodes vanish when the device's compiler folds them
+    std::vector<DataType> types; ///< empty: all but string
     OperatorTable graph, singleOperator;
     std::uint64_t memoryBytes = 0;
     double cubeFlops = 0, vectorFlops = 0, memoryBytesPerSecond = 0, hostBytesPerSecond = 0;

@@ -39,7 +39,8 @@ private:
 /// Follows the path through the document and notes the line of each key and item.
 class LineRecorder : public nlohmann::json_sax<nlohmann::json> {
 public:
-    LineRecorder(const int& line, std::map<std::string, int>& lines) : m_line(line), m_lines(lines) {}
+    LineRecorder(const int& line, std::map<std::string, int>& lines)
+        : m_line(line), m_lines(lines) {}
 
     bool null() override { return item(); }
     bool boolean(bool) override { return item(); }
@@ -65,7 +66,8 @@ public:
     }
     bool end_object() override { return leave(); }
     bool end_array() override { return leave(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
+    bool parse_error(std::size_t, const std::string&,
+                     const nlohmann::detail::exception& error) override {
         message = error.what();
         return false;
     }
@@ -94,7 +96,8 @@ private:
             const Level& level = m_levels[i];
             const bool inner = i + 1 < m_levels.size();
             // Deeper than the item being entered: the index was already counted up.
-            result += "/" + (level.array ? std::to_string(level.index - (inner ? 1 : 0)) : level.key);
+            result +=
+                "/" + (level.array ? std::to_string(level.index - (inner ? 1 : 0)) : level.key);
         }
         return result;
     }
@@ -122,11 +125,15 @@ Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileN
     int line = 1;
     LineRecorder recorder(line, result.lines);
     const char* end = text.data() + text.size();
-    if (!nlohmann::json::sax_parse(CountingIterator(text.data(), &line), CountingIterator(end, nullptr), &recorder)) {
+    if (!nlohmann::json::sax_parse(CountingIterator(text.data(), &line),
+                                   CountingIterator(end, nullptr), &recorder)) {
         std::string what = recorder.message;
         if (const auto colon = what.find("syntax error"); colon != std::string::npos)
             what = what.substr(colon);
-        return Error{Errc::usage, "not valid JSON: " + what, {fileName + ":" + std::to_string(line)}, "correct the file"};
+        return Error{Errc::usage,
+                     "not valid JSON: " + what,
+                     {fileName + ":" + std::to_string(line)},
+                     "correct the file"};
     }
     result.document = nlohmann::json::parse(text);
     return result;

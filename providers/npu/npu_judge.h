@@ -12,19 +12,26 @@ namespace partita {
 class NpuJudge {
 public:
     NpuJudge(const DeviceProfile& profile, bool graphMode, const CapabilityRequest& request)
-        : m_profile(profile), m_table(graphMode || profile.singleOperator.empty() ? profile.graph : profile.singleOperator), m_request(request) {}
+        : m_profile(profile),
+          m_table(graphMode || profile.singleOperator.empty() ? profile.graph
+                                                              : profile.singleOperator),
+          m_request(request) {}
 
     Verdict judge(const Node& node);
     /// A verdict with a text of one's own.
-    Verdict verdict(bool claimed, ReasonCode code, const std::string& text, SharedText place = nullptr);
+    Verdict verdict(bool claimed, ReasonCode code, const std::string& text,
+                    SharedText place = nullptr);
 
 private:
     std::optional<Verdict> judgeDomain(const Node& node, const OpVersions::Entry& entry);
     std::optional<Verdict> judgeBodies(const Node& node);
     std::optional<Verdict> judgeShapes(const Node& node);
-    std::optional<Verdict> judgeRule(const Node& node, const OpVersions::Entry& entry, const ProfileRule& rule);
-    std::optional<Verdict> judgeConstraint(const Node& node, const OpVersions::Entry& entry, const ProfileConstraint& constraint);
-    [[nodiscard]] std::optional<std::size_t> inputIndex(const OpVersions::Entry& entry, const std::string& name) const;
+    std::optional<Verdict> judgeRule(const Node& node, const OpVersions::Entry& entry,
+                                     const ProfileRule& rule);
+    std::optional<Verdict> judgeConstraint(const Node& node, const OpVersions::Entry& entry,
+                                           const ProfileConstraint& constraint);
+    [[nodiscard]] std::optional<std::size_t> inputIndex(const OpVersions::Entry& entry,
+                                                        const std::string& name) const;
     [[nodiscard]] bool isConstant(ValueId value) const;
 
     const DeviceProfile& m_profile;

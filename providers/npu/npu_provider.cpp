@@ -15,7 +15,9 @@ namespace {
 class NpuProgram : public CompiledPartition {
 public:
     explicit NpuProgram(cpu::KernelProgram program) : m_program(std::move(program)) {}
-    Result<void> run(Environment& environment, std::stop_token stop) override { return m_program.run(environment, stop); }
+    Result<void> run(Environment& environment, std::stop_token stop) override {
+        return m_program.run(environment, stop);
+    }
 
 private:
     cpu::KernelProgram m_program;
@@ -24,7 +26,8 @@ private:
 /// Runs of consecutive supported nodes; a run that is too short is given back with its reason.
 class RunFinder {
 public:
-    RunFinder(const CapabilityRequest& request, NpuJudge& judge, std::int64_t least) : m_request(request), m_judge(judge), m_least(least) {}
+    RunFinder(const CapabilityRequest& request, NpuJudge& judge, std::int64_t least)
+        : m_request(request), m_judge(judge), m_least(least) {}
 
     Capabilities find() {
         m_answer.verdicts.reserve(m_request.order.size());
@@ -45,10 +48,14 @@ private:
             return;
         const auto length = static_cast<std::int64_t>(end - begin);
         if (length >= m_least) {
-            m_answer.claims.push_back({{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin), m_request.order.begin() + static_cast<std::ptrdiff_t>(end)}, true});
+            m_answer.claims.push_back(
+                {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
+                  m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},
+                 true});
             return;
         }
-        const std::string text = fmt::format("run of {} supported {}, needs more than {}", length, length == 1 ? "node" : "nodes", m_least - 1);
+        const std::string text = fmt::format("run of {} supported {}, needs more than {}", length,
+                                             length == 1 ? "node" : "nodes", m_least - 1);
         for (std::size_t i = begin; i < end; ++i)
             m_answer.verdicts[i] = m_judge.verdict(false, ReasonCode::runTooShort, text);
     }
@@ -71,12 +78,23 @@ Result<std::shared_ptr<NpuProvider>> NpuProvider::create(const std::string& devi
     return provider;
 }
 
-ProviderInfo NpuProvider::info() const { return {"npu", "NPU", m_profile.name, m_profile.contextSource}; }
+ProviderInfo NpuProvider::info() const {
+    return {"npu", "NPU", m_profile.name, m_profile.contextSource};
+}
 
 std::vector<ProviderOption> NpuProvider::options() const {
-    return {{"device", m_device, "ascend310", "device profile: a built-in name or a .json file", deviceNames()},
-            {"min_run_length", std::to_string(m_minRunLength), std::to_string(m_profile.minRunLength), "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0", {}},
-            {"enable_cann_graph", m_graphMode ? "1" : "0", "1", "1: whole runs as one graph; 0: operator by operator", {"1", "0"}}};
+    return {{"device", m_device, "ascend310", "device profile: a built-in name or a .json file",
+             deviceNames()},
+            {"min_run_length",
+             std::to_string(m_minRunLength),
+             std::to_string(m_profile.minRunLength),
+             "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0",
+             {}},
+            {"enable_cann_graph",
+             m_graphMode ? "1" : "0",
+             "1",
+             "1: whole runs as one graph; 0: operator by operator",
+             {"1", "0"}}};
 }
 
 Result<void> NpuProvider::setOption(const std::string& name, const std::string& value) {
@@ -91,9 +109,13 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
     }
     if (name == "min_run_length") {
         std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        const auto [end, error] =
+            std::from_chars(value.data(), value.data() + value.size(), number);
         if (error != std::errc() || end != value.data() + value.size() || number < 0)
-            return Error{Errc::usage, "min_run_length is '" + value + "'", {}, "give a whole number of at least 0"};
+            return Error{Errc::usage,
+                         "min_run_length is '" + value + "'",
+                         {},
+                         "give a whole number of at least 0"};
         m_minRunLength = number;
         return {};
     }
@@ -103,7 +125,8 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
         m_graphMode = value == "1" || value == "true";
         return {};
     }
-    return Error{Errc::usage, "the NPU has no option '" + name + "'", {}, "`providers` lists the options"};
+    return Error{
+        Errc::usage, "the NPU has no option '" + name + "'", {}, "`providers` lists the options"};
 }
 
 Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
@@ -119,7 +142,10 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
-Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) {
+Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
+                                                                const Partition& partition,
+                                                                const OpVersions& versions,
+                                                                std::stop_token stop) {
     auto program = cpu::KernelProgram::compile(model, partition, versions, stop);
     if (!program)
         return std::move(program).error();

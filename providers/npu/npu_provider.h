@@ -11,7 +11,8 @@ namespace partita {
 /// executes them on the simulator.
 class NpuProvider : public ExecutionProvider {
 public:
-    explicit NpuProvider(DeviceProfile profile) : m_profile(std::move(profile)), m_minRunLength(m_profile.minRunLength) {}
+    explicit NpuProvider(DeviceProfile profile)
+        : m_profile(std::move(profile)), m_minRunLength(m_profile.minRunLength) {}
     /// `device`: a built-in name or a profile's path.
     static Result<std::shared_ptr<NpuProvider>> create(const std::string& device);
 
@@ -19,7 +20,10 @@ public:
     [[nodiscard]] std::vector<ProviderOption> options() const override;
     Result<void> setOption(const std::string& name, const std::string& value) override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
-    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model, const Partition& partition, const OpVersions& versions, std::stop_token stop) override;
+    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
+                                                       const Partition& partition,
+                                                       const OpVersions& versions,
+                                                       std::stop_token stop) override;
 
     [[nodiscard]] const DeviceProfile& profile() const { return m_profile; }
 

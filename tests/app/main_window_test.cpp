@@ -38,7 +38,9 @@ protected:
         window.open(path);
         ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
     }
-    template <class F> static bool waitFor(F&& condition) { return QTest::qWaitFor(std::forward<F>(condition), 20'000); }
+    template <class F> static bool waitFor(F&& condition) {
+        return QTest::qWaitFor(std::forward<F>(condition), 20'000);
+    }
     NodeId node(const char* name) { return test::nodeNamed(window.document().model(), name); }
     void clickNode(const char* name) {
         window.document().setCurrentNode(node(name));
@@ -63,7 +65,8 @@ TEST_F(Window, OpensTheSampleColouredWithItsHeadline) {
     // The NPU's tint and the CPU's tint are both in the picture.
     window.document().setCurrentNode(node("neck/norm"));
     const QImage shot = window.graph().grab().toImage();
-    const QColor npu = window.graph().theme().provider(0, false).tint, cpu = window.graph().theme().provider(1, true).tint;
+    const QColor npu = window.graph().theme().provider(0, false).tint,
+                 cpu = window.graph().theme().provider(1, true).tint;
     bool hasNpu = false, hasCpu = false;
     for (int y = 0; y < shot.height(); ++y)
         for (int x = 0; x < shot.width(); ++x) {
@@ -79,7 +82,8 @@ TEST_F(Window, AClickOnANodeTellsWhyItRunsThere) {
     clickNode("neck/norm");
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     const QString text = inspectorText();
-    EXPECT_TRUE(text.contains(QStringLiteral("Runs on CPU: ascend310 has no LayerNormalization"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Runs on CPU: ascend310 has no LayerNormalization")))
+        << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("noKernel")));
     EXPECT_TRUE(text.contains(QStringLiteral("neck/norm.scale")));
 }
@@ -88,7 +92,8 @@ TEST_F(Window, TheFallbackListSelectsTheNodeOnTheCanvas) {
     open(kSample);
     auto* table = window.panel("fallback")->findChild<QTableView*>();
     ASSERT_EQ(table->model()->rowCount(), 1);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(table->model()->index(0, 1)).center());
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
+                      table->visualRect(table->model()->index(0, 1)).center());
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     EXPECT_TRUE(window.graph().rect().contains(window.graph().boxCenter(node("neck/norm"))));
 }
@@ -114,7 +119,8 @@ TEST_F(Window, TheWheelZoomsAtThePointerAndDraggingPans) {
     GraphView& graph = window.graph();
     const QPointF pointer(300, 200);
     const QPointF before = graph.visibleScene().topLeft() + pointer / graph.scale();
-    QWheelEvent wheel(pointer, graph.mapToGlobal(pointer.toPoint()), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(pointer, graph.mapToGlobal(pointer.toPoint()), {}, {0, 240}, Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(&graph, &wheel);
     const QPointF after = graph.visibleScene().topLeft() + pointer / graph.scale();
     EXPECT_NEAR(before.x(), after.x(), 1e-6);
@@ -122,7 +128,8 @@ TEST_F(Window, TheWheelZoomsAtThePointerAndDraggingPans) {
     const QPointF origin = graph.visibleScene().topLeft();
     QTest::mousePress(&graph, Qt::LeftButton, Qt::NoModifier, {100, 300});
     QTest::mouseMove(&graph, {150, 320});
-    QMouseEvent move(QEvent::MouseMove, QPointF(150, 320), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QMouseEvent move(QEvent::MouseMove, QPointF(150, 320), Qt::NoButton, Qt::LeftButton,
+                     Qt::NoModifier);
     QApplication::sendEvent(&graph, &move);
     QTest::mouseRelease(&graph, Qt::LeftButton, Qt::NoModifier, {150, 320});
     EXPECT_NEAR((origin - graph.visibleScene().topLeft()).x(), 50 / graph.scale(), 1);
@@ -150,30 +157,35 @@ TEST_F(Window, FindRingsHitsAndF3StepsThroughThem) {
 TEST_F(Window, ChangingTheDeviceRecoloursAtOnce) {
     open(kSample);
     QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
-    auto* device = window.panel("providers")->findChild<QComboBox*>(QStringLiteral("option_device"));
+    auto* device =
+        window.panel("providers")->findChild<QComboBox*>(QStringLiteral("option_device"));
     ASSERT_TRUE(device);
     device->setCurrentText(QStringLiteral("npu"));
     Q_EMIT device->activated(device->currentIndex());
     ASSERT_TRUE(waitFor([&] { return placed.count() > 0; }));
-    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("61/61")); })) << headline().toStdString();
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("61/61")); }))
+        << headline().toStdString();
 }
 
 TEST_F(Window, SwitchingTheNpuOffLeavesTheCpu) {
     open(kSample);
     auto* list = window.panel("providers")->findChild<QListWidget*>(QStringLiteral("providerList"));
     list->item(0)->setCheckState(Qt::Unchecked);
-    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("CPU 61/61")); })) << headline().toStdString();
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("CPU 61/61")); }))
+        << headline().toStdString();
 }
 
 TEST_F(Window, ExcludingANodeMovesItToTheCpu) {
     open(kSample);
     window.document().setExcluded(node("stem/conv"), "npu", true);
-    EXPECT_TRUE(waitFor([&] { return window.document().partitioning().summary.byProvider[1] == 2; }));
+    EXPECT_TRUE(
+        waitFor([&] { return window.document().partitioning().summary.byProvider[1] == 2; }));
 }
 
 TEST_F(Window, RunsTheModelAndColoursByTime) {
     open(kSample);
-    QTest::mouseClick(window.panel("run")->findChild<QPushButton*>(QStringLiteral("runButton")), Qt::LeftButton);
+    QTest::mouseClick(window.panel("run")->findChild<QPushButton*>(QStringLiteral("runButton")),
+                      Qt::LeftButton);
     ASSERT_TRUE(waitFor([&] { return window.document().runReport() != nullptr; }));
     EXPECT_GT(window.panel("run")->findChild<QTableView*>()->model()->rowCount(), 30);
     QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
@@ -188,11 +200,13 @@ g (bool c, float[2] x) => (float[2] y) { [if] y = If(c) < then_branch = t () => 
     ASSERT_TRUE(writeModel(model, path.toStdString()));
     open(path);
     window.document().setCurrentNode(node("neg")); // reveals the body it is in
-    ASSERT_TRUE(waitFor([&] { return window.document().scene().graph != window.document().model().mainGraph(); }));
+    ASSERT_TRUE(waitFor(
+        [&] { return window.document().scene().graph != window.document().model().mainGraph(); }));
     EXPECT_TRUE(window.findChild<QWidget*>(QStringLiteral("breadcrumb"))->isVisible());
     window.graph().setFocus();
     QTest::keyClick(&window.graph(), Qt::Key_Backspace);
-    EXPECT_TRUE(waitFor([&] { return window.document().scene().graph == window.document().model().mainGraph(); }));
+    EXPECT_TRUE(waitFor(
+        [&] { return window.document().scene().graph == window.document().model().mainGraph(); }));
 }
 
 TEST_F(Window, ABadFileIsAMessageAndTheOldPictureStays) {
@@ -212,7 +226,8 @@ TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
     const QString path = folder.filePath(QStringLiteral("m.onnx"));
     ASSERT_TRUE(QFile::copy(kSample, path));
     open(path);
-    const Model other = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Relu(x) })");
+    const Model other = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Relu(x) })");
     ASSERT_TRUE(writeModel(other, path.toStdString()));
     auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));

@@ -35,7 +35,9 @@ static std::filesystem::path writeHuge(const test::TemporaryFolder& folder) {
         tensor.storage = Tensor::Storage::external;
         auto external = std::make_shared<ExternalData>();
         external->location = "huge.data";
-        external->entries = {{"location", "huge.data"}, {"offset", std::to_string(kBytes * static_cast<std::uint64_t>(i))}, {"length", std::to_string(kBytes)}};
+        external->entries = {{"location", "huge.data"},
+                             {"offset", std::to_string(kBytes * static_cast<std::uint64_t>(i))},
+                             {"length", std::to_string(kBytes)}};
         tensor.external = external;
         Value value;
         value.graph = model.mainGraph();
@@ -43,7 +45,8 @@ static std::filesystem::path writeHuge(const test::TemporaryFolder& folder) {
         value.initializer = std::make_shared<const Tensor>(tensor);
         editor.addValue(value);
     }
-    std::ofstream(folder / "huge.onnx", std::ios::binary) << *serializeModel(withSource(editor.model(), nullptr));
+    std::ofstream(folder / "huge.onnx", std::ios::binary)
+        << *serializeModel(withSource(editor.model(), nullptr));
     std::ofstream(folder / "huge.data").close();
     std::filesystem::resize_file(folder / "huge.data", kBytes * 23);
     return folder / "huge.onnx";
@@ -53,12 +56,14 @@ static void measure(const std::filesystem::path& path) {
     const double before = residentMb();
     const auto start = std::chrono::steady_clock::now();
     const auto model = readModel(path);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!model) {
         std::printf("%s: %s\n", path.c_str(), model.error().message().c_str());
         return;
     }
-    std::printf("%-40s %8zu nodes  %8.3f s  +%.0f MB (%.0f MB in all)\n", path.filename().c_str(), model->nodes().count(), seconds, residentMb() - before, residentMb());
+    std::printf("%-40s %8zu nodes  %8.3f s  +%.0f MB (%.0f MB in all)\n", path.filename().c_str(),
+                model->nodes().count(), seconds, residentMb() - before, residentMb());
 }
 
 int main(int argc, char** argv) {
@@ -71,6 +76,10 @@ int main(int argc, char** argv) {
     measure(huge);
     const auto model = readModel(huge);
     const auto start = std::chrono::steady_clock::now();
-    const auto plan = writeModel(*model, folder / "copy.onnx", WriteOptions{DataPlacement::external, "copy.data", 1024});
-    std::printf("saved %.2f GB in %.2f s, RSS %.0f MB%s\n", plan ? static_cast<double>(plan->dataBytes) / 1e9 : 0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), residentMb(), plan ? "" : " FAILED");
+    const auto plan = writeModel(*model, folder / "copy.onnx",
+                                 WriteOptions{DataPlacement::external, "copy.data", 1024});
+    std::printf("saved %.2f GB in %.2f s, RSS %.0f MB%s\n",
+                plan ? static_cast<double>(plan->dataBytes) / 1e9 : 0.0,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+                residentMb(), plan ? "" : " FAILED");
 }

@@ -1,5 +1,5 @@
-// From main to the first painted window, and from "open" to the painted model: start_bench [MODEL …]
-// With no model, one of 5,000 and one of 100,000 nodes are made.
+// From main to the first painted window, and from "open" to the painted model: start_bench [MODEL
+// …] With no model, one of 5,000 and one of 100,000 nodes are made.
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -36,7 +36,10 @@ static void openAndPaint(MainWindow& window, const std::string& path) {
     window.open(QString::fromStdString(path));
     while (!painted)
         QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    std::printf("%-28s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n", path.substr(path.rfind('/') + 1).c_str(), static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(), residentMb());
+    std::printf("%-28s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n",
+                path.substr(path.rfind('/') + 1).c_str(),
+                static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(),
+                residentMb());
     QObject::disconnect(&window.document(), &DocumentController::sceneChanged, &window, nullptr);
 }
 

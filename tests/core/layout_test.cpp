@@ -10,15 +10,19 @@ namespace {
 
 LayoutInput randomGraph(unsigned seed, std::size_t boxes, std::size_t nets) {
     unsigned state = seed;
-    const auto random = [&state](std::size_t below) { return (state = state * 1664525U + 1013904223U) / 65536U % below; };
+    const auto random = [&state](std::size_t below) {
+        return (state = state * 1664525U + 1013904223U) / 65536U % below;
+    };
     LayoutInput input;
     for (std::size_t i = 0; i < boxes; ++i)
         input.boxes.push_back({60.0 + static_cast<double>(random(100)), random(4) ? 24.0 : 38.0});
     for (std::size_t i = 0; i < nets; ++i) {
         const std::size_t source = random(boxes - 1);
-        LayoutInput::Net net{static_cast<std::uint32_t>(source), {}, random(9) == 0, random(7) ? 0.0 : 18.0};
+        LayoutInput::Net net{
+            static_cast<std::uint32_t>(source), {}, random(9) == 0, random(7) ? 0.0 : 18.0};
         for (std::size_t t = 0, n = 1 + random(3); t < n; ++t)
-            net.targets.push_back(static_cast<std::uint32_t>(source + 1 + random(boxes - source - 1)));
+            net.targets.push_back(
+                static_cast<std::uint32_t>(source + 1 + random(boxes - source - 1)));
         input.nets.push_back(net);
     }
     return input;
@@ -27,8 +31,11 @@ LayoutInput randomGraph(unsigned seed, std::size_t boxes, std::size_t nets) {
 void expectNoOverlap(const LayoutInput& input, const Layout& layout) {
     for (std::size_t a = 0; a < input.boxes.size(); ++a)
         for (std::size_t b = a + 1; b < input.boxes.size(); ++b) {
-            const double dx = std::fabs(layout.centers[a].x - layout.centers[b].x), dy = std::fabs(layout.centers[a].y - layout.centers[b].y);
-            ASSERT_TRUE(dx + 0.01 >= (input.boxes[a].width + input.boxes[b].width) / 2 || dy + 0.01 >= (input.boxes[a].height + input.boxes[b].height) / 2) << a << " and " << b;
+            const double dx = std::fabs(layout.centers[a].x - layout.centers[b].x),
+                         dy = std::fabs(layout.centers[a].y - layout.centers[b].y);
+            ASSERT_TRUE(dx + 0.01 >= (input.boxes[a].width + input.boxes[b].width) / 2 ||
+                        dy + 0.01 >= (input.boxes[a].height + input.boxes[b].height) / 2)
+                << a << " and " << b;
         }
 }
 
@@ -37,11 +44,14 @@ void expectLinesGoAround(const LayoutInput& input, const Layout& layout) {
     for (const Route& route : layout.routes)
         for (std::size_t p = 1; p < route.points.size(); ++p) {
             const PointF &a = route.points[p - 1], &b = route.points[p];
-            EXPECT_TRUE(std::fabs(a.x - b.x) < 0.51 || std::fabs(a.y - b.y) < 0.51) << "not orthogonal";
+            EXPECT_TRUE(std::fabs(a.x - b.x) < 0.51 || std::fabs(a.y - b.y) < 0.51)
+                << "not orthogonal";
             for (std::size_t box = 0; box < input.boxes.size(); ++box) {
-                const double w = input.boxes[box].width / 2 - 0.6, h = input.boxes[box].height / 2 - 0.6;
+                const double w = input.boxes[box].width / 2 - 0.6,
+                             h = input.boxes[box].height / 2 - 0.6;
                 const PointF& c = layout.centers[box];
-                const bool hits = std::max(a.x, b.x) > c.x - w && std::min(a.x, b.x) < c.x + w && std::max(a.y, b.y) > c.y - h && std::min(a.y, b.y) < c.y + h;
+                const bool hits = std::max(a.x, b.x) > c.x - w && std::min(a.x, b.x) < c.x + w &&
+                                  std::max(a.y, b.y) > c.y - h && std::min(a.y, b.y) < c.y + h;
                 ASSERT_FALSE(hits) << "net " << route.net << " through box " << box;
             }
         }
@@ -111,7 +121,8 @@ TEST(Layout, ARelayoutKeepsMostBoxesWhereTheyWere) {
     ASSERT_TRUE(after);
     std::size_t still = 0;
     for (std::size_t i = 0; i < 100; ++i)
-        still += std::hypot(after->centers[i].x - before->centers[i].x, after->centers[i].y - before->centers[i].y) < 60;
+        still += std::hypot(after->centers[i].x - before->centers[i].x,
+                            after->centers[i].y - before->centers[i].y) < 60;
     EXPECT_GE(still, 75U);
 }
 
@@ -161,7 +172,9 @@ g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1
   [add] y = Add(a, k)
 })");
     SceneOptions options;
-    options.textWidth = [](const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); };
+    options.textWidth = [](const std::string& text, bool) {
+        return 7.0 * static_cast<double>(text.size());
+    };
     const auto scene = buildScene(model, model.mainGraph(), nullptr, options);
     ASSERT_TRUE(scene);
     EXPECT_EQ(scene->boxOf.size(), 2U); // MatMul and Add
@@ -172,7 +185,9 @@ g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1
 
 TEST(Scene, EveryRealModelIsLaidOutWithoutOverlap) {
     SceneOptions options;
-    options.textWidth = [](const std::string& text, bool) { return 7.0 * static_cast<double>(text.size()); };
+    options.textWidth = [](const std::string& text, bool) {
+        return 7.0 * static_cast<double>(text.size());
+    };
     for (const auto& path : test::realModels()) {
         const auto model = readModel(path);
         ASSERT_TRUE(model);

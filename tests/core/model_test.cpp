@@ -78,7 +78,8 @@ TEST(Model, RandomEditsReplayAndInvertExactly) {
         case 0: editor.changeNode(target, [&](Node& changed) { changed.name += "x"; }); break;
         case 1: editor.setAttribute(target, Attribute::make("k", std::int64_t(random()))); break;
         case 2: {
-            const ValueId output = editor.addValue(Value{{}, node->graph, "v" + std::to_string(step), {}, {}, {}, {}});
+            const ValueId output =
+                editor.addValue(Value{{}, node->graph, "v" + std::to_string(step), {}, {}, {}, {}});
             Node added = *node;
             added.name = "new";
             added.outputs = {output};
@@ -144,7 +145,8 @@ TEST(Model, ANewNodeStandsBeforeItsReaders) {
     const NodeId id = editor.addNode(neg);
     editor.changeNode(nodeNamed(before, "b"), [&](Node& node) { node.inputs = {fresh}; });
     const auto order = editor.model().topologicalOrder(before.mainGraph());
-    const std::vector<NodeId> wanted = {nodeNamed(before, "a"), id, nodeNamed(before, "b"), nodeNamed(before, "c"), nodeNamed(before, "d")};
+    const std::vector<NodeId> wanted = {nodeNamed(before, "a"), id, nodeNamed(before, "b"),
+                                        nodeNamed(before, "c"), nodeNamed(before, "d")};
     EXPECT_EQ(order, wanted);
 }
 

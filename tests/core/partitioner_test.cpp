@@ -13,7 +13,8 @@ using test::nodeNamed;
 /// Takes operators of a set, in groups as told.
 class FakeProvider : public ExecutionProvider {
 public:
-    FakeProvider(std::string id, std::set<std::string> ops, bool oneGroup = false) : m_id(std::move(id)), m_ops(std::move(ops)), m_oneGroup(oneGroup) {}
+    FakeProvider(std::string id, std::set<std::string> ops, bool oneGroup = false)
+        : m_id(std::move(id)), m_ops(std::move(ops)), m_oneGroup(oneGroup) {}
     ProviderInfo info() const override { return {m_id, m_id, "", ""}; }
     std::vector<ProviderOption> options() const override { return {}; }
     Result<void> setOption(const std::string&, const std::string&) override { return {}; }
@@ -22,8 +23,10 @@ public:
         Claim group;
         group.compiled = true;
         for (const NodeId id : request.order) {
-            const bool takes = m_ops.contains("*") || m_ops.contains(request.model.node(id)->opType);
-            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel, shareText("by the test"), nullptr});
+            const bool takes =
+                m_ops.contains("*") || m_ops.contains(request.model.node(id)->opType);
+            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
+                                       shareText("by the test"), nullptr});
             if (takes && m_oneGroup)
                 group.nodes.push_back(id);
             else if (takes)
@@ -33,7 +36,10 @@ public:
             answer.claims.push_back(group);
         return answer;
     }
-    Result<std::unique_ptr<CompiledPartition>> compile(const Model&, const Partition&, const OpVersions&, std::stop_token) override { return Error{}; }
+    Result<std::unique_ptr<CompiledPartition>>
+    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) override {
+        return Error{};
+    }
 
 private:
     std::string m_id;
@@ -41,7 +47,9 @@ private:
     bool m_oneGroup;
 };
 
-ProviderList list(std::initializer_list<std::shared_ptr<ExecutionProvider>> providers) { return providers; }
+ProviderList list(std::initializer_list<std::shared_ptr<ExecutionProvider>> providers) {
+    return providers;
+}
 
 const char* const kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
 c (float[1, 8] x) => (float[1, 8] y) {
@@ -51,33 +59,45 @@ c (float[1, 8] x) => (float[1, 8] y) {
 Model typed(const Model& model) {
     ModelEditor editor(model);
     for (const char* name : {"a", "b", "c"})
-        editor.changeValue(test::valueNamed(model, name), [](Value& value) { value.type = Type::tensor(DataType::float32, Shape{Dim{1, {}, {}}, Dim{8, {}, {}}}); });
+        editor.changeValue(test::valueNamed(model, name), [](Value& value) {
+            value.type = Type::tensor(DataType::float32, Shape{Dim{1, {}, {}}, Dim{8, {}, {}}});
+        });
     return editor.model();
 }
 
 TEST(Partitioner, FirstComeFirstServed) {
     const Model model = typed(modelFromText(kChain));
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}), std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+    const auto placed = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}),
+                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
     ASSERT_TRUE(placed);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 0U);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "s")), 1U);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "r").value][1].code, ReasonCode::takenByHigherPriority);
+    EXPECT_EQ(placed->verdicts[nodeNamed(model, "r").value][1].code,
+              ReasonCode::takenByHigherPriority);
     EXPECT_EQ(placed->verdicts[nodeNamed(model, "s").value][0].code, ReasonCode::noKernel);
 }
 
 TEST(Partitioner, PartitionsAndBoundariesAreCounted) {
     const Model model = typed(modelFromText(kChain));
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}), std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+    const auto placed = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"}),
+                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
     ASSERT_EQ(placed->partitions.size(), 3U);
     EXPECT_EQ(placed->summary.boundaryTensors, 2U);
     EXPECT_EQ(placed->summary.boundaryBytes, 64U);
     EXPECT_EQ(placed->partitions[1].nodes.size(), 2U);
-    EXPECT_EQ(placed->headline(), "one 2/4 nodes (50.0 %) · 2 partitions · 2 boundary tensors · 64 B per run");
+    EXPECT_EQ(placed->headline(),
+              "one 2/4 nodes (50.0 %) · 2 partitions · 2 boundary tensors · 64 B per run");
 }
 
 TEST(Partitioner, AGroupThatLostANodeIsDroppedWhole) {
     const Model model = modelFromText(kChain);
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Sigmoid"}), std::make_shared<FakeProvider>("group", std::set<std::string>{"Sigmoid", "Tanh", "Relu"}, true), std::make_shared<FakeProvider>("rest", std::set<std::string>{"*"})}));
+    const auto placed = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Sigmoid"}),
+                     std::make_shared<FakeProvider>(
+                         "group", std::set<std::string>{"Sigmoid", "Tanh", "Relu"}, true),
+                     std::make_shared<FakeProvider>("rest", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "t")), 2U);
     EXPECT_EQ(placed->verdicts[nodeNamed(model, "t").value][1].code, ReasonCode::lostGroup);
 }
@@ -86,14 +106,19 @@ TEST(Partitioner, ANodeExcludedByTheUserGoesToTheNext) {
     const Model model = modelFromText(kChain);
     PartitionOptions options;
     options.excluded.emplace(nodeNamed(model, "r"), "one");
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"}), std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}), options);
+    const auto placed =
+        partitionModel(model,
+                       list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"}),
+                             std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}),
+                       options);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 1U);
     EXPECT_EQ(placed->verdicts[nodeNamed(model, "r").value][0].code, ReasonCode::excludedByUser);
 }
 
 TEST(Partitioner, WhatNobodyTakesIsCounted) {
     const Model model = modelFromText(kChain);
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"})}));
+    const auto placed = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Relu"})}));
     EXPECT_EQ(placed->summary.unassigned, 2U);
     EXPECT_FALSE(placed->providerOf(nodeNamed(model, "s")));
 }
@@ -104,10 +129,14 @@ g (bool c, float[2] x) => (float[2] y) {
   [if] y = If(c) < then_branch = t () => (float[2] u) { u = Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) } >
 })";
     const Model model = modelFromText(text);
-    const auto onItsOwn = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Neg"}), std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+    const auto onItsOwn = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"Neg"}),
+                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
     EXPECT_EQ(onItsOwn->summary.nodes, 3U);
     EXPECT_EQ(onItsOwn->summary.byProvider, (std::vector<std::size_t>{1, 2}));
-    const auto inside = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"If"}, true), std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
+    const auto inside = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"If"}, true),
+                     std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}));
     EXPECT_EQ(inside->summary.byProvider, (std::vector<std::size_t>{3, 0}));
     EXPECT_EQ(inside->partitions.size(), 1U);
 }
@@ -115,7 +144,8 @@ g (bool c, float[2] x) => (float[2] y) {
 TEST(Partitioner, ConstantNodesAreNotPlaced) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y) { [k] c = Constant <value_floats = [1.0, 2.0]> ()  y = Add(x, c) })");
-    const auto placed = partitionModel(model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"})}));
+    const auto placed = partitionModel(
+        model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->summary.nodes, 1U);
     EXPECT_EQ(placed->summary.constants, 1U);
     EXPECT_EQ(placed->verdicts[nodeNamed(model, "k").value][0].code, ReasonCode::constantNode);
@@ -125,7 +155,9 @@ TEST(MemoryPlan, LiveBuffersNeverShareAByte) {
     constexpr unsigned kSeed = 11;
     SCOPED_TRACE("seed " + std::to_string(kSeed));
     unsigned state = kSeed;
-    const auto random = [&state](unsigned below) { return (state = state * 1664525U + 1013904223U) / 65536U % below; };
+    const auto random = [&state](unsigned below) {
+        return (state = state * 1664525U + 1013904223U) / 65536U % below;
+    };
     std::vector<Lifetime> lives;
     for (std::size_t i = 0; i < 400; ++i) {
         const std::size_t first = random(300);
@@ -142,8 +174,10 @@ TEST(MemoryPlan, LiveBuffersNeverShareAByte) {
     for (std::size_t a = 0; a < lives.size(); ++a) {
         EXPECT_LE(plan.offsets[a] + lives[a].bytes, plan.arenaBytes);
         for (std::size_t b = a + 1; b < lives.size(); ++b) {
-            const bool together = lives[a].first <= lives[b].last && lives[b].first <= lives[a].last;
-            const bool apart = plan.offsets[a] + lives[a].bytes <= plan.offsets[b] || plan.offsets[b] + lives[b].bytes <= plan.offsets[a];
+            const bool together =
+                lives[a].first <= lives[b].last && lives[b].first <= lives[a].last;
+            const bool apart = plan.offsets[a] + lives[a].bytes <= plan.offsets[b] ||
+                               plan.offsets[b] + lives[b].bytes <= plan.offsets[a];
             EXPECT_TRUE(!together || apart) << a << " and " << b;
         }
     }

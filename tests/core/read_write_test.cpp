@@ -20,7 +20,8 @@ using test::modelFromText;
 using test::nodeNamed;
 using test::valueNamed;
 
-const char* const kNested = R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1], producer_name: "p", metadata_props: ["k": "v"]>
+const char* const kNested =
+    R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1], producer_name: "p", metadata_props: ["k": "v"]>
 nested (bool c, float[2] x) => (float[2] y) <float[2] w = {1.0, 2.0}> {
   a = Relu(x)
   [if] y = If(c) <
@@ -109,8 +110,10 @@ TEST(ReadWrite, ARenamedValueIsRenamedInEveryGraphThatUsesIt) {
 
 TEST(ReadWrite, UnknownFieldsAreKeptWhenTheirNodeIsEdited) {
     // A node with field 10 (device configurations) and an unknown field 15.
-    const std::string node = field(1, "x") + field(2, "y") + field(3, "n") + field(4, "Relu") + field(10, "abc") + field(15, "future");
-    const std::string bytes = std::string("\x08\x09", 2) + field(7, field(1, node) + field(2, "g")) + field(8, "\x10\x12");
+    const std::string node = field(1, "x") + field(2, "y") + field(3, "n") + field(4, "Relu") +
+                             field(10, "abc") + field(15, "future");
+    const std::string bytes = std::string("\x08\x09", 2) +
+                              field(7, field(1, node) + field(2, "g")) + field(8, "\x10\x12");
     const auto model = readModel(bufferOf(bytes));
     ASSERT_TRUE(model) << model.error().message();
     ModelEditor editor(*model);
@@ -121,7 +124,8 @@ TEST(ReadWrite, UnknownFieldsAreKeptWhenTheirNodeIsEdited) {
 }
 
 TEST(ReadWrite, MetadataOfEveryLevelIsRead) {
-    const auto path = std::filesystem::path(PARTITA_SOURCE_DIR) / "../shared/models/special/annotated.onnx";
+    const auto path =
+        std::filesystem::path(PARTITA_SOURCE_DIR) / "../shared/models/special/annotated.onnx";
     if (!std::filesystem::exists(path))
         GTEST_SKIP() << "the shared models are not here";
     const auto model = readModel(path);
@@ -131,7 +135,8 @@ TEST(ReadWrite, MetadataOfEveryLevelIsRead) {
     EXPECT_TRUE(model->graph(model->mainGraph())->annotations);
     bool nodes = false, values = false;
     model->nodes().forEach([&](NodeId, const auto& node) { nodes = nodes || node->annotations; });
-    model->values().forEach([&](ValueId, const auto& value) { values = values || value->annotations; });
+    model->values().forEach(
+        [&](ValueId, const auto& value) { values = values || value->annotations; });
     EXPECT_TRUE(nodes && values);
 }
 
@@ -177,12 +182,15 @@ TEST(ReadWrite, EveryTensorTypeIsDecoded) {
 
 TEST(ReadWrite, TypedFieldsAreDecodedLikeRawData) {
     // TensorProto: dims 3, data_type int64, int64_data packed varints 1, 300, -1.
-    const std::string packed = std::string("\x01\xac\x02", 3) + std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 10);
-    const auto tensor = readTensorProto(bufferOf(std::string("\x08\x03\x10\x07", 4) + field(7, packed)));
+    const std::string packed = std::string("\x01\xac\x02", 3) +
+                               std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 10);
+    const auto tensor =
+        readTensorProto(bufferOf(std::string("\x08\x03\x10\x07", 4) + field(7, packed)));
     ASSERT_TRUE(tensor);
     EXPECT_EQ(*elementsAsInts(*tensor), (std::vector<std::int64_t>{1, 300, -1}));
     // float16 in int32_data: one entry a value.
-    const auto half = readTensorProto(bufferOf(std::string("\x08\x01\x10\x0a", 4) + field(5, std::string("\x80\x78", 2))));
+    const auto half = readTensorProto(
+        bufferOf(std::string("\x08\x01\x10\x0a", 4) + field(5, std::string("\x80\x78", 2))));
     ASSERT_TRUE(half);
     EXPECT_EQ(elementsAsDoubles(*half)->at(0), 1.0);
 }
@@ -215,11 +223,16 @@ TEST(Hostile, RandomDamageNeverCrashes) {
 }
 
 TEST(Hostile, ImpossibleLengthsAreRefused) {
-    for (const std::string& bytes : {std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10), std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12), std::string("\x3a\x05\x0a", 3), std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10)}) {
+    for (const std::string& bytes :
+         {std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10),
+          std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12),
+          std::string("\x3a\x05\x0a", 3),
+          std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10)}) {
         const auto model = readModel(bufferOf(bytes));
         ASSERT_FALSE(model);
         EXPECT_EQ(model.error().code, Errc::invalidModel);
-        EXPECT_NE(model.error().message().find("byte"), std::string::npos) << model.error().message();
+        EXPECT_NE(model.error().message().find("byte"), std::string::npos)
+            << model.error().message();
     }
 }
 
@@ -227,9 +240,11 @@ TEST(Hostile, ShapesNearTheEndOf63BitsAreRefused) {
     // dims 2^62 and 4: their product does not fit.
     const std::string dims("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x40\x08\x04", 12);
     EXPECT_FALSE(readTensorProto(bufferOf(dims + "\x10\x01")));
-    EXPECT_FALSE(readTensorProto(bufferOf(std::string("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11)))); // -1
+    EXPECT_FALSE(readTensorProto(
+        bufferOf(std::string("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11)))); // -1
     // 2^61 bytes promised, three there: the error comes before any allocation.
-    const auto tensor = readTensorProto(bufferOf(std::string("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x20\x10\x03", 12) + field(9, "abc")));
+    const auto tensor = readTensorProto(bufferOf(
+        std::string("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x20\x10\x03", 12) + field(9, "abc")));
     ASSERT_TRUE(tensor);
     EXPECT_FALSE(elements(*tensor));
 }
@@ -248,11 +263,14 @@ TEST(Hostile, DeepNestingIsRefused) {
 }
 
 TEST(Hostile, CyclesAndDoubleDefinitionsAreNamed) {
-    const std::string cycle = field(1, field(1, "b") + field(2, "a") + field(3, "first") + field(4, "Relu")) + field(1, field(1, "a") + field(2, "b") + field(4, "Relu"));
+    const std::string cycle =
+        field(1, field(1, "b") + field(2, "a") + field(3, "first") + field(4, "Relu")) +
+        field(1, field(1, "a") + field(2, "b") + field(4, "Relu"));
     const auto cyclic = readModel(bufferOf(field(7, cycle)));
     ASSERT_FALSE(cyclic);
     EXPECT_NE(cyclic.error().what.find("cycle"), std::string::npos);
-    const std::string twice = field(1, field(2, "a") + field(3, "one") + field(4, "Relu")) + field(1, field(2, "a") + field(3, "two") + field(4, "Relu"));
+    const std::string twice = field(1, field(2, "a") + field(3, "one") + field(4, "Relu")) +
+                              field(1, field(2, "a") + field(3, "two") + field(4, "Relu"));
     const auto doubled = readModel(bufferOf(field(7, twice)));
     ASSERT_FALSE(doubled);
     EXPECT_NE(doubled.error().message().find("'a'"), std::string::npos);
@@ -262,23 +280,34 @@ TEST(Hostile, CyclesAndDoubleDefinitionsAreNamed) {
 // ---- external data
 
 /// A model with one weight of four floats in `location`.
-Model modelWithExternal(const test::TemporaryFolder& folder, const std::string& location, const std::string& offset = "0", const std::string& length = "16") {
-    const auto entry = [](const std::string& key, const std::string& value) { return field(13, field(1, key) + field(2, value)); };
-    const std::string tensor = std::string("\x08\x04\x10\x01", 4) + field(8, "w") + entry("location", location) + entry("offset", offset) + entry("length", length) + std::string("\x70\x01", 2);
-    const std::string graph = field(5, tensor) + field(1, field(1, "w") + field(2, "y") + field(4, "Relu")) + field(12, field(1, "y"));
-    std::ofstream(folder / "m.onnx", std::ios::binary) << std::string("\x08\x09", 2) + field(7, graph) + field(8, "\x10\x12");
+Model modelWithExternal(const test::TemporaryFolder& folder, const std::string& location,
+                        const std::string& offset = "0", const std::string& length = "16") {
+    const auto entry = [](const std::string& key, const std::string& value) {
+        return field(13, field(1, key) + field(2, value));
+    };
+    const std::string tensor = std::string("\x08\x04\x10\x01", 4) + field(8, "w") +
+                               entry("location", location) + entry("offset", offset) +
+                               entry("length", length) + std::string("\x70\x01", 2);
+    const std::string graph = field(5, tensor) +
+                              field(1, field(1, "w") + field(2, "y") + field(4, "Relu")) +
+                              field(12, field(1, "y"));
+    std::ofstream(folder / "m.onnx", std::ios::binary)
+        << std::string("\x08\x09", 2) + field(7, graph) + field(8, "\x10\x12");
     auto model = readModel(folder / "m.onnx");
     EXPECT_TRUE(model) << model.error().message();
     return *model;
 }
 
-Result<Buffer> weightOf(const Model& model) { return elements(*model.value(valueNamed(model, "w"))->initializer); }
+Result<Buffer> weightOf(const Model& model) {
+    return elements(*model.value(valueNamed(model, "w"))->initializer);
+}
 
 TEST(ExternalData, IsMappedOnFirstUse) {
     const test::TemporaryFolder folder;
     const Model model = modelWithExternal(folder, "w.bin");
     const float values[] = {1, 2, 3, 4};
-    std::ofstream(folder / "w.bin", std::ios::binary).write(reinterpret_cast<const char*>(values), sizeof values);
+    std::ofstream(folder / "w.bin", std::ios::binary)
+        .write(reinterpret_cast<const char*>(values), sizeof values);
     const auto bytes = weightOf(model);
     ASSERT_TRUE(bytes) << bytes.error().message();
     EXPECT_EQ(std::memcmp(bytes->bytes().data(), values, sizeof values), 0);
@@ -288,11 +317,15 @@ TEST(ExternalData, PathsThatLeaveTheFolderAreRefusedWithTheTensorNamed) {
     const test::TemporaryFolder folder, elsewhere;
     std::ofstream(elsewhere / "w.bin") << std::string(16, 'x');
     std::filesystem::create_symlink(elsewhere / "w.bin", folder / "link.bin");
-    for (const std::string& location : {std::string("/etc/passwd"), std::string("../w.bin"), std::string("a/../../w.bin"), std::string("link.bin"), std::string("missing.bin"), std::string("")}) {
+    for (const std::string& location :
+         {std::string("/etc/passwd"), std::string("../w.bin"), std::string("a/../../w.bin"),
+          std::string("link.bin"), std::string("missing.bin"), std::string("")}) {
         const auto bytes = weightOf(modelWithExternal(folder, location));
         ASSERT_FALSE(bytes) << location;
-        EXPECT_NE(bytes.error().message().find("tensor 'w'"), std::string::npos) << bytes.error().message();
-        EXPECT_NE(bytes.error().message().find(location), std::string::npos) << bytes.error().message();
+        EXPECT_NE(bytes.error().message().find("tensor 'w'"), std::string::npos)
+            << bytes.error().message();
+        EXPECT_NE(bytes.error().message().find(location), std::string::npos)
+            << bytes.error().message();
     }
 }
 
@@ -301,13 +334,15 @@ TEST(ExternalData, RangesOutsideTheFileAreRefused) {
     std::ofstream(folder / "w.bin") << std::string(20, 'x');
     EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "8", "16")));
     EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "18446744073709551615", "16")));
-    EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not what the shape needs
+    EXPECT_FALSE(
+        weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not what the shape needs
     EXPECT_TRUE(weightOf(modelWithExternal(folder, "w.bin", "4", "16")));
 }
 
 TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
     const test::TemporaryFolder folder;
-    const auto model = readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
     ASSERT_TRUE(model);
     WriteOptions options;
     options.data = DataPlacement::external;
@@ -328,7 +363,9 @@ TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
     const auto moved = writeModel(*again, elsewhere / "e.onnx");
     ASSERT_TRUE(moved);
     EXPECT_FALSE(moved->note.empty());
-    EXPECT_TRUE(elements(*readModel(elsewhere / "e.onnx")->value(valueNamed(*again, "stem/conv.weight"))->initializer));
+    EXPECT_TRUE(elements(*readModel(elsewhere / "e.onnx")
+                              ->value(valueNamed(*again, "stem/conv.weight"))
+                              ->initializer));
 }
 
 // ---- ONNX's own library
@@ -343,22 +380,27 @@ g (bool c, float[n, 3] x) => (float[n, 4] y) <float[3, 4] w = {1,1,1,1,1,1,1,1,1
     ASSERT_TRUE(inferred) << inferred.error().message();
     EXPECT_EQ(inferred->value(valueNamed(*inferred, "a"))->type->text(), "n×4 fp32");
     EXPECT_EQ(inferred->value(valueNamed(*inferred, "b"))->type->text(), "n×4 fp32");
-    EXPECT_EQ(inferred->value(valueNamed(*inferred, "x"))->type, model.value(valueNamed(model, "x"))->type);
+    EXPECT_EQ(inferred->value(valueNamed(*inferred, "x"))->type,
+              model.value(valueNamed(model, "x"))->type);
 }
 
 TEST(Library, ConvertsTheOpsetAndSharesTheWeights) {
-    const auto model = readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
     const auto converted = convertVersion(*model, 21);
     ASSERT_TRUE(converted) << converted.error().message();
     EXPECT_EQ(converted->info().opset(""), 21);
-    const auto& before = model->value(valueNamed(*model, "stage3/block1/depthwise.weight"))->initializer;
-    const auto& after = converted->value(valueNamed(*converted, "stage3/block1/depthwise.weight"))->initializer;
+    const auto& before =
+        model->value(valueNamed(*model, "stage3/block1/depthwise.weight"))->initializer;
+    const auto& after =
+        converted->value(valueNamed(*converted, "stage3/block1/depthwise.weight"))->initializer;
     EXPECT_EQ(elements(*before)->bytes().size(), elements(*after)->bytes().size());
     EXPECT_FALSE(convertVersion(*model, 99));
 }
 
 TEST(Library, EpContextIsAKnownOperator) {
-    const Model model = modelFromText(R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
+    const Model model =
+        modelFromText(R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
 g (float[2] x) => (float[2] y) { y = com.microsoft.EPContext <embed_mode = 0, ep_cache_context = "a.bin", source = "CANN"> (x) })");
     const auto findings = checkModel(model);
     ASSERT_TRUE(findings);

@@ -10,7 +10,8 @@ namespace {
 
 TEST(TensorFiles, AnNpzReadsBackWhatWasWritten) {
     const test::TemporaryFolder folder;
-    Tensor a = Tensor::of<float>(DataType::float32, {2, 3}, {1, 2, 3, 4, 5, 6}), b = Tensor::int64s({7, -8});
+    Tensor a = Tensor::of<float>(DataType::float32, {2, 3}, {1, 2, 3, 4, 5, 6}),
+           b = Tensor::int64s({7, -8});
     Tensor scalar = Tensor::of<std::uint8_t>(DataType::boolean, {}, {1});
     a.name = "a/b:0";
     b.name = "b";
@@ -53,7 +54,8 @@ TEST(TensorFiles, DamagedArchivesAreErrors) {
 }
 
 TEST(TensorFiles, DifferencesAreRelativeToTheLargestValue) {
-    const Tensor a = Tensor::of<float>(DataType::float32, {2}, {100, 1}), b = Tensor::of<float>(DataType::float32, {2}, {100, 1.01F});
+    const Tensor a = Tensor::of<float>(DataType::float32, {2}, {100, 1}),
+                 b = Tensor::of<float>(DataType::float32, {2}, {100, 1.01F});
     const Difference difference = compareTensors(a, b, 1e-3, 0);
     EXPECT_TRUE(difference.comparable);
     EXPECT_FALSE(difference.within);

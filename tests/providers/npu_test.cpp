@@ -14,7 +14,8 @@ namespace {
 using test::modelFromText;
 using test::nodeNamed;
 
-Partitioning placed(const Model& model, const std::string& device, std::vector<std::pair<std::string, std::string>> options = {}) {
+Partitioning placed(const Model& model, const std::string& device,
+                    std::vector<std::pair<std::string, std::string>> options = {}) {
     auto providers = makeProviders({{}, device, std::move(options)});
     EXPECT_TRUE(providers) << (providers ? "" : providers.error().message());
     auto inferred = inferShapes(model);
@@ -23,7 +24,10 @@ Partitioning placed(const Model& model, const std::string& device, std::vector<s
     return *result;
 }
 
-const Verdict& npuVerdict(const Partitioning& partitioning, const Model& model, std::string_view node) { return partitioning.verdicts[nodeNamed(model, node).value].front(); }
+const Verdict& npuVerdict(const Partitioning& partitioning, const Model& model,
+                          std::string_view node) {
+    return partitioning.verdicts[nodeNamed(model, node).value].front();
+}
 
 const char* const kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[1, 8] x) => (float[1, 8] y) {
@@ -36,7 +40,8 @@ TEST(Npu, ARunMustBeLongerThanFive) {
     const Model model = modelFromText(kThreeAndSix);
     const auto result = placed(model, "ascend310");
     EXPECT_EQ(npuVerdict(result, model, "a1").code, ReasonCode::runTooShort);
-    EXPECT_EQ(*npuVerdict(result, model, "a1").evidence, "run of 3 supported nodes, needs more than 5");
+    EXPECT_EQ(*npuVerdict(result, model, "a1").evidence,
+              "run of 3 supported nodes, needs more than 5");
     EXPECT_EQ(result.providerOf(nodeNamed(model, "b3")), 0U);
     EXPECT_EQ(*npuVerdict(result, model, "cut").evidence, "ascend310 has no Mish");
     EXPECT_EQ(result.explain(nodeNamed(model, "cut")), "Runs on CPU: ascend310 has no Mish");
@@ -44,8 +49,10 @@ TEST(Npu, ARunMustBeLongerThanFive) {
 
 TEST(Npu, TheRunLengthIsAnOption) {
     const Model model = modelFromText(kThreeAndSix);
-    EXPECT_EQ(placed(model, "ascend310", {{"min_run_length", "0"}}).summary.byProvider, (std::vector<std::size_t>{9, 1}));
-    EXPECT_EQ(placed(model, "ascend310", {{"npu.min_run_length", "7"}}).summary.byProvider, (std::vector<std::size_t>{0, 10}));
+    EXPECT_EQ(placed(model, "ascend310", {{"min_run_length", "0"}}).summary.byProvider,
+              (std::vector<std::size_t>{9, 1}));
+    EXPECT_EQ(placed(model, "ascend310", {{"npu.min_run_length", "7"}}).summary.byProvider,
+              (std::vector<std::size_t>{0, 10}));
     EXPECT_FALSE(makeProviders({{}, "", {{"min_run_length", "-1"}}}));
     EXPECT_FALSE(makeProviders({{}, "", {{"nonsense", "1"}}}));
 }
@@ -64,16 +71,22 @@ g (float[1, 1, 4, 4, 4] x5, float[1, 1, 4, 4] x4, double[2] d, float[1, 1, 3, 3]
     EXPECT_EQ(npuVerdict(result, model, "conv").code, ReasonCode::weightNotConstant);
     EXPECT_EQ(npuVerdict(result, model, "sqrt").code, ReasonCode::typeUnsupported);
     EXPECT_EQ(npuVerdict(result, model, "max").code, ReasonCode::opsetOutOfRange);
-    EXPECT_EQ(*npuVerdict(result, model, "max").evidence, "opset 12 is above MaxPool 1–7 of ascend310");
+    EXPECT_EQ(*npuVerdict(result, model, "max").evidence,
+              "opset 12 is above MaxPool 1–7 of ascend310");
     EXPECT_TRUE(npuVerdict(result, model, "max").place->starts_with("cann.json:"));
 }
 
 TEST(Npu, DynamicShapesForeignDomainsAndOldOpsetsAreDeclined) {
-    const Model dynamic = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");
-    EXPECT_EQ(*npuVerdict(placed(dynamic, "npu"), dynamic, "r").evidence, "dimension 0 of input X is dynamic (n)");
-    const Model foreign = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g (float[4] x) => (float[4] y) { [f] y = com.microsoft.FastGelu(x) })");
-    EXPECT_EQ(npuVerdict(placed(foreign, "ascend910"), foreign, "f").code, ReasonCode::unknownDomain);
-    const Model old = modelFromText(R"(<ir_version: 3, opset_import: ["" : 7]> g (float[4] x) => (float[4] y) { [r] y = Relu(x) })");
+    const Model dynamic = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");
+    EXPECT_EQ(*npuVerdict(placed(dynamic, "npu"), dynamic, "r").evidence,
+              "dimension 0 of input X is dynamic (n)");
+    const Model foreign = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g (float[4] x) => (float[4] y) { [f] y = com.microsoft.FastGelu(x) })");
+    EXPECT_EQ(npuVerdict(placed(foreign, "ascend910"), foreign, "f").code,
+              ReasonCode::unknownDomain);
+    const Model old = modelFromText(
+        R"(<ir_version: 3, opset_import: ["" : 7]> g (float[4] x) => (float[4] y) { [r] y = Relu(x) })");
     EXPECT_EQ(npuVerdict(placed(old, "ascend310"), old, "r").code, ReasonCode::opsetOutOfRange);
 }
 
@@ -84,8 +97,10 @@ g (float[2] x) => (float[2] y) { [ctx] y = com.microsoft.EPContext <embed_mode =
     cann.replace(cann.find("%s"), 2, "CANN");
     qnn.replace(qnn.find("%s"), 2, "QNNExecutionProvider");
     const Model ours = modelFromText(cann), theirs = modelFromText(qnn);
-    EXPECT_TRUE(npuVerdict(placed(ours, "ascend310", {{"min_run_length", "0"}}), ours, "ctx").claimed);
-    EXPECT_EQ(npuVerdict(placed(theirs, "ascend310"), theirs, "ctx").code, ReasonCode::epContextSourceMismatch);
+    EXPECT_TRUE(
+        npuVerdict(placed(ours, "ascend310", {{"min_run_length", "0"}}), ours, "ctx").claimed);
+    EXPECT_EQ(npuVerdict(placed(theirs, "ascend310"), theirs, "ctx").code,
+              ReasonCode::epContextSourceMismatch);
 }
 
 TEST(Npu, ABodyWithSomethingUnsupportedKeepsItsNodeAway) {
@@ -111,28 +126,35 @@ TEST(DeviceProfile, EveryBuiltInOneLoads) {
 
 TEST(DeviceProfile, MistakesAreNamedWithLineAndKey) {
     const std::pair<const char*, const char*> cases[] = {
-        {"{\n \"name\": \"x\",\n \"graph\": {\n  \"Conv\": [{ \"versions\": [3, 1] }]\n }\n}", "p.json:4, key \"graph/Conv/0/versions\""},
+        {"{\n \"name\": \"x\",\n \"graph\": {\n  \"Conv\": [{ \"versions\": [3, 1] }]\n }\n}",
+         "p.json:4, key \"graph/Conv/0/versions\""},
         {"{\n \"name\": 5\n}", "p.json:2, key \"name\""},
         {"{\n \"name\": \"x\",\n \"colour\": 1\n}", "p.json:3, key \"colour\""},
-        {"{\n \"name\": \"x\",\n \"types\": [\"float32\",\n  \"float5\"]\n}", "p.json:4, key \"types/1\""},
+        {"{\n \"name\": \"x\",\n \"types\": [\"float32\",\n  \"float5\"]\n}",
+         "p.json:4, key \"types/1\""},
         {"{\n \"name\": \"x\"\n", "p.json:3"},
         {"{ \"name\": \"x\" }", "key \"graph\""},
         {"{\n \"extends\": \"nobody\"\n}", "p.json:2, key \"extends\""},
         {"[1]", "p.json:1"},
-        {"{\n\"name\": \"x\", \"graph\": {\"A\": [{\n\"constraints\": [{ \"attribute\": \"group\" }] }]}}", "p.json:3"},
+        {"{\n\"name\": \"x\", \"graph\": {\"A\": [{\n\"constraints\": [{ \"attribute\": \"group\" "
+         "}] }]}}",
+         "p.json:3"},
     };
     for (const auto& [text, place] : cases) {
         const auto profile = parseDeviceProfile(text, "p.json");
         ASSERT_FALSE(profile) << text;
-        EXPECT_NE(profile.error().message().find(place), std::string::npos) << profile.error().message();
+        EXPECT_NE(profile.error().message().find(place), std::string::npos)
+            << profile.error().message();
     }
 }
 
 TEST(DeviceProfile, AUsersFileWorksLikeABuiltInOne) {
     const test::TemporaryFolder folder;
-    std::ofstream(folder / "mine.json") << R"({ "name": "mine", "extends": "npu", "minRunLength": 1, "graph": { "Mish": [{ "versions": [18] }] } })";
+    std::ofstream(folder / "mine.json")
+        << R"({ "name": "mine", "extends": "npu", "minRunLength": 1, "graph": { "Mish": [{ "versions": [18] }] } })";
     const Model model = modelFromText(kThreeAndSix);
-    EXPECT_EQ(placed(model, (folder / "mine.json").string()).summary.byProvider, (std::vector<std::size_t>{10, 0}));
+    EXPECT_EQ(placed(model, (folder / "mine.json").string()).summary.byProvider,
+              (std::vector<std::size_t>{10, 0}));
 }
 
 } // namespace

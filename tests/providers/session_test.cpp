@@ -15,7 +15,8 @@ using test::modelFromText;
 
 Result<RunReport> runOn(const Model& model, const Feeds& feeds, std::vector<std::string> ids) {
     auto inferred = inferShapes(model);
-    auto session = Session::create(inferred ? *inferred : model, *makeProviders({std::move(ids), "", {}}));
+    auto session =
+        Session::create(inferred ? *inferred : model, *makeProviders({std::move(ids), "", {}}));
     if (!session)
         return std::move(session).error();
     auto first = (*session)->run(feeds);
@@ -27,12 +28,17 @@ Result<RunReport> runOn(const Model& model, const Feeds& feeds, std::vector<std:
     return second;
 }
 
-std::vector<double> numbers(const RunReport& report, std::size_t output = 0) { return *elementsAsDoubles(report.outputs[output]); }
+std::vector<double> numbers(const RunReport& report, std::size_t output = 0) {
+    return *elementsAsDoubles(report.outputs[output]);
+}
 
-Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) { return Tensor::of(DataType::float32, std::move(dims), values); }
+Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+    return Tensor::of(DataType::float32, std::move(dims), values);
+}
 
 TEST(Session, TheNpuSimulatorAndTheCpuGiveTheSameBits) {
-    const auto model = readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
     ASSERT_TRUE(model);
     const Feeds feeds = *randomFeeds(*model, 0);
     const auto cpu = runOn(*model, feeds, {"cpu"}), npu = runOn(*model, feeds, {"npu"});
@@ -47,7 +53,8 @@ TEST(Session, TheNpuSimulatorAndTheCpuGiveTheSameBits) {
 TEST(Session, AgreesWithTheRecordedOutputsOfOnnxRuntime) {
     // Recorded with onnxruntime 1.31 for the sample on x[i] = (i % 17) / 17.
     const auto folder = std::filesystem::path(PARTITA_SOURCE_DIR) / "tests/data/detector";
-    const auto model = readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
     std::vector<float> values(3 * 64 * 64);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = static_cast<float>(i % 17) / 17.0F;
@@ -69,10 +76,12 @@ g (bool c, float[2] x) => (float[2] y) {
 })");
     for (const auto& ids : {std::vector<std::string>{"cpu"}, std::vector<std::string>{"npu"}}) {
         const Tensor x = floats({2}, {1, -2});
-        const auto yes = runOn(model, {{"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {1})}, {"x", x}}, ids);
+        const auto yes = runOn(
+            model, {{"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {1})}, {"x", x}}, ids);
         ASSERT_TRUE(yes) << yes.error().message();
         EXPECT_EQ(numbers(*yes), (std::vector<double>{0, 4}));
-        const auto no = runOn(model, {{"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {0})}, {"x", x}}, ids);
+        const auto no = runOn(
+            model, {{"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {0})}, {"x", x}}, ids);
         EXPECT_EQ(numbers(*no), (std::vector<double>{-1, 2}));
     }
 }
@@ -83,7 +92,10 @@ g (int64 n, float[2] x) => (float[2] y, float[k, 2] all) <bool go = {1}> {
   y, all = Loop(n, go, x) < body = b (int64 i, bool in, float[2] s) => (bool out, float[2] t, float[2] copy) {
       out = Identity(in)  t = Add(s, s)  copy = Identity(t) } >
 })");
-    const auto report = runOn(model, {{"n", Tensor::of<std::int64_t>(DataType::int64, {}, {3})}, {"x", floats({2}, {1, 2})}}, {"cpu"});
+    const auto report = runOn(
+        model,
+        {{"n", Tensor::of<std::int64_t>(DataType::int64, {}, {3})}, {"x", floats({2}, {1, 2})}},
+        {"cpu"});
     ASSERT_TRUE(report) << report.error().message();
     EXPECT_EQ(numbers(*report), (std::vector<double>{8, 16}));
     EXPECT_EQ(report->outputs[1].dims, (std::vector<std::int64_t>{3, 2}));
@@ -91,7 +103,8 @@ g (int64 n, float[2] x) => (float[2] y, float[k, 2] all) <bool go = {1}> {
 }
 
 TEST(Session, FusedActivationsAreReportedWithTheirConvolution) {
-    const auto model = readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
     const auto report = runOn(*model, *randomFeeds(*model, 0), {"cpu"});
     std::size_t fused = 0, nodes = 0;
     for (const NodeTiming& timing : report->timings) {
@@ -103,7 +116,8 @@ TEST(Session, FusedActivationsAreReportedWithTheirConvolution) {
 }
 
 TEST(Session, WrongFeedsAreNamed) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2, n] x) => (float[2, n] y) { y = Relu(x) })");
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2, n] x) => (float[2, n] y) { y = Relu(x) })");
     const auto message = [&](const Feeds& feeds) {
         const auto report = runOn(model, feeds, {});
         return report ? std::string() : report.error().message();
@@ -116,7 +130,8 @@ TEST(Session, WrongFeedsAreNamed) {
 }
 
 TEST(Session, AnOperatorWithoutAKernelIsNamedWhenCompiling) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2, 2] x) => (float[] y) { [det] y = Det(x) })");
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2, 2] x) => (float[] y) { [det] y = Det(x) })");
     const auto report = runOn(model, {{"x", floats({2, 2}, {1, 2, 3, 4})}}, {});
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, Errc::provider);
@@ -125,8 +140,10 @@ TEST(Session, AnOperatorWithoutAKernelIsNamedWhenCompiling) {
 }
 
 TEST(Session, ShapesThatDoNotFitAtRunTimeAreAnError) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g (float[a] x, float[b] z) => (float[c] y) { [add] y = Add(x, z) })");
-    const auto report = runOn(model, {{"x", floats({2}, {1, 2})}, {"z", floats({3}, {1, 2, 3})}}, {"cpu"});
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[a] x, float[b] z) => (float[c] y) { [add] y = Add(x, z) })");
+    const auto report =
+        runOn(model, {{"x", floats({2}, {1, 2})}, {"z", floats({3}, {1, 2, 3})}}, {"cpu"});
     ASSERT_FALSE(report);
     EXPECT_NE(report.error().message().find("broadcast"), std::string::npos);
     EXPECT_NE(report.error().message().find("node 'add'"), std::string::npos);
@@ -145,7 +162,9 @@ class Kernels : public testing::TestWithParam<KernelCase> {};
 
 TEST_P(Kernels, GiveWhatTheSpecificationSays) {
     const KernelCase& each = GetParam();
-    const auto report = runOn(modelFromText(std::string("<ir_version: 9, opset_import: [\"\" : 18]> g ") + each.body), each.feeds, {"cpu"});
+    const auto report = runOn(
+        modelFromText(std::string("<ir_version: 9, opset_import: [\"\" : 18]> g ") + each.body),
+        each.feeds, {"cpu"});
     ASSERT_TRUE(report) << report.error().message();
     EXPECT_EQ(report->outputs[0].dims, each.dims);
     const auto values = numbers(*report);
@@ -155,38 +174,166 @@ TEST_P(Kernels, GiveWhatTheSpecificationSays) {
 }
 
 const KernelCase kCases[] = {
-    {"BroadcastAdd", "(float[2,1] a, float[3] b) => (float[2,3] y) { y = Add(a, b) }", {{"a", floats({2, 1}, {1, 2})}, {"b", floats({3}, {10, 20, 30})}}, {2, 3}, {11, 21, 31, 12, 22, 32}},
-    {"IntegerMod", "(int64[3] a, int64[3] b) => (int64[3] y) { y = Mod(a, b) }", {{"a", Tensor::int64s({-7, 7, -8})}, {"b", Tensor::int64s({3, -3, 4})}}, {3}, {2, -2, 0}},
-    {"DivByMinusOne", "(int64[2] a, int64[2] b) => (int64[2] y) { y = Div(a, b) }", {{"a", Tensor::int64s({7, -9})}, {"b", Tensor::int64s({-2, 2})}}, {2}, {-3, -4}},
-    {"SliceBackwards", "(float[4] x) => (float[2] y) <int64[1] s = {-1}, int64[1] e = {-5}, int64[1] a = {0}, int64[1] t = {-2}> { y = Slice(x, s, e, a, t) }", {{"x", floats({4}, {1, 2, 3, 4})}}, {2}, {4, 2}},
-    {"ReshapeZeroAndMinusOne", "(float[2,3] x) => (float[2,3,1] y) <int64[3] s = {0, -1, 1}> { y = Reshape(x, s) }", {{"x", floats({2, 3}, {1, 2, 3, 4, 5, 6})}}, {2, 3, 1}, {1, 2, 3, 4, 5, 6}},
-    {"TransposeDefault", "(float[2,3] x) => (float[3,2] y) { y = Transpose(x) }", {{"x", floats({2, 3}, {1, 2, 3, 4, 5, 6})}}, {3, 2}, {1, 4, 2, 5, 3, 6}},
-    {"GatherNegative", "(float[3,2] x) => (float[2,2] y) <int64[2] i = {-1, 0}> { y = Gather(x, i) }", {{"x", floats({3, 2}, {1, 2, 3, 4, 5, 6})}}, {2, 2}, {5, 6, 1, 2}},
-    {"ScatterNd", "(float[4] x) => (float[4] y) <int64[2,1] i = {3, 1}, float[2] u = {9.0, 8.0}> { y = ScatterND(x, i, u) }", {{"x", floats({4}, {1, 2, 3, 4})}}, {4}, {1, 8, 3, 9}},
-    {"PadReflect", "(float[3] x) => (float[7] y) <int64[2] p = {2, 2}> { y = Pad <mode = \"reflect\"> (x, p) }", {{"x", floats({3}, {1, 2, 3})}}, {7}, {3, 2, 1, 2, 3, 2, 1}},
-    {"PadNegative", "(float[4] x) => (float[3] y) <int64[2] p = {1, -2}> { y = Pad(x, p) }", {{"x", floats({4}, {1, 2, 3, 4})}}, {3}, {0, 1, 2}},
-    {"ReduceMeanAxes", "(float[2,2] x) => (float[2,1] y) <int64[1] a = {1}> { y = ReduceMean(x, a) }", {{"x", floats({2, 2}, {1, 3, 5, 9})}}, {2, 1}, {2, 7}},
-    {"ReduceSumEmptyAxis", "(float[0,2] x) => (float[1,2] y) <int64[1] a = {0}> { y = ReduceSum(x, a) }", {{"x", floats({0, 2}, {})}}, {1, 2}, {0, 0}},
-    {"SoftmaxLastAxis", "(float[1,2] x) => (float[1,2] y) { y = Softmax(x) }", {{"x", floats({1, 2}, {0, 0})}}, {1, 2}, {0.5, 0.5}},
-    {"ConvPadStride", "(float[1,1,3,3] x) => (float[1,1,2,2] y) <float[1,1,3,3] w = {0,0,0,0,1,0,0,0,0}, float[1] b = {10}> { y = Conv <pads = [1,1,1,1], strides = [2,2]> (x, w, b) }", {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}}, {1, 1, 2, 2}, {11, 13, 17, 19}},
-    {"ConvDepthwise1d", "(float[1,2,3] x) => (float[1,2,2] y) <float[2,1,2] w = {1,1,2,2}> { y = Conv <group = 2> (x, w) }", {{"x", floats({1, 2, 3}, {1, 2, 3, 4, 5, 6})}}, {1, 2, 2}, {3, 5, 18, 22}},
-    {"MaxPoolCeil", "(float[1,1,3,3] x) => (float[1,1,2,2] y) { y = MaxPool <kernel_shape = [2,2], strides = [2,2], ceil_mode = 1> (x) }", {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}}, {1, 1, 2, 2}, {5, 6, 8, 9}},
-    {"AveragePoolExcludesPadding", "(float[1,1,2,2] x) => (float[1,1,1,1] y) { y = AveragePool <kernel_shape = [3,3], pads = [1,1,0,0]> (x) }", {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 6})}}, {1, 1, 1, 1}, {3}},
-    {"GemmTransposedBias", "(float[2,2] a, float[2,2] b) => (float[2,2] y) <float[2] c = {1, 2}> { y = Gemm <transB = 1, alpha = 2.0, beta = 0.5> (a, b, c) }", {{"a", floats({2, 2}, {1, 2, 3, 4})}, {"b", floats({2, 2}, {1, 0, 0, 1})}}, {2, 2}, {2.5, 5, 6.5, 9}},
-    {"MatMulBroadcastBatch", "(float[2,1,2] a, float[2,2] b) => (float[2,1,2] y) { y = MatMul(a, b) }", {{"a", floats({2, 1, 2}, {1, 2, 3, 4})}, {"b", floats({2, 2}, {0, 1, 1, 0})}}, {2, 1, 2}, {2, 1, 4, 3}},
-    {"MatMulVector", "(float[2] a, float[2] b) => (float[] y) { y = MatMul(a, b) }", {{"a", floats({2}, {1, 2})}, {"b", floats({2}, {3, 4})}}, {}, {11}},
-    {"ResizeNearestFloor", "(float[1,1,1,2] x) => (float[1,1,1,4] y) <float[4] s = {1,1,1,2}> { y = Resize <mode = \"nearest\", coordinate_transformation_mode = \"asymmetric\", nearest_mode = \"floor\"> (x, , s) }", {{"x", floats({1, 1, 1, 2}, {1, 2})}}, {1, 1, 1, 4}, {1, 1, 2, 2}},
-    {"ResizeLinearHalfPixel", "(float[1,1,1,2] x) => (float[1,1,1,4] y) <float[4] s = {1,1,1,2}> { y = Resize <mode = \"linear\"> (x, , s) }", {{"x", floats({1, 1, 1, 2}, {1, 3})}}, {1, 1, 1, 4}, {1, 1.5, 2.5, 3}},
-    {"RoundHalfToEven", "(float[4] x) => (float[4] y) { y = Round(x) }", {{"x", floats({4}, {0.5F, 1.5F, -0.5F, 2.4F})}}, {4}, {0, 2, 0, 2}},
-    {"CastToInt", "(float[3] x) => (int32[3] y) { y = Cast <to = 6> (x) }", {{"x", floats({3}, {1.9F, -1.9F, 3})}}, {3}, {1, -1, 3}},
-    {"RangeSteps", "(float x) => (float[3] y) <float l = {7}, float d = {2}> { y = Range(x, l, d) }", {{"x", floats({}, {1})}}, {3}, {1, 3, 5}},
-    {"ClipOnlyMaximum", "(float[3] x) => (float[3] y) <float m = {2}> { y = Clip(x, , m) }", {{"x", floats({3}, {-1, 2, 3})}}, {3}, {-1, 2, 2}},
-    {"LayerNormalization", "(float[1,2] x) => (float[1,2] y) <float[2] s = {2, 2}, float[2] b = {1, 1}> { y = LayerNormalization <epsilon = 0.0> (x, s, b) }", {{"x", floats({1, 2}, {1, 3})}}, {1, 2}, {-1, 3}},
-    {"SplitUneven", "(float[5] x) => (float[3] y, float[2] z) <int64[2] s = {3, 2}> { y, z = Split(x, s) }", {{"x", floats({5}, {1, 2, 3, 4, 5})}}, {3}, {1, 2, 3}},
-    {"NonZero", "(float[2,2] x) => (int64[2, n] y) { y = NonZero(x) }", {{"x", floats({2, 2}, {1, 0, 0, 2})}}, {2, 2}, {0, 1, 0, 1}},
+    {"BroadcastAdd",
+     "(float[2,1] a, float[3] b) => (float[2,3] y) { y = Add(a, b) }",
+     {{"a", floats({2, 1}, {1, 2})}, {"b", floats({3}, {10, 20, 30})}},
+     {2, 3},
+     {11, 21, 31, 12, 22, 32}},
+    {"IntegerMod",
+     "(int64[3] a, int64[3] b) => (int64[3] y) { y = Mod(a, b) }",
+     {{"a", Tensor::int64s({-7, 7, -8})}, {"b", Tensor::int64s({3, -3, 4})}},
+     {3},
+     {2, -2, 0}},
+    {"DivByMinusOne",
+     "(int64[2] a, int64[2] b) => (int64[2] y) { y = Div(a, b) }",
+     {{"a", Tensor::int64s({7, -9})}, {"b", Tensor::int64s({-2, 2})}},
+     {2},
+     {-3, -4}},
+    {"SliceBackwards",
+     "(float[4] x) => (float[2] y) <int64[1] s = {-1}, int64[1] e = {-5}, int64[1] a = {0}, "
+     "int64[1] t = {-2}> { y = Slice(x, s, e, a, t) }",
+     {{"x", floats({4}, {1, 2, 3, 4})}},
+     {2},
+     {4, 2}},
+    {"ReshapeZeroAndMinusOne",
+     "(float[2,3] x) => (float[2,3,1] y) <int64[3] s = {0, -1, 1}> { y = Reshape(x, s) }",
+     {{"x", floats({2, 3}, {1, 2, 3, 4, 5, 6})}},
+     {2, 3, 1},
+     {1, 2, 3, 4, 5, 6}},
+    {"TransposeDefault",
+     "(float[2,3] x) => (float[3,2] y) { y = Transpose(x) }",
+     {{"x", floats({2, 3}, {1, 2, 3, 4, 5, 6})}},
+     {3, 2},
+     {1, 4, 2, 5, 3, 6}},
+    {"GatherNegative",
+     "(float[3,2] x) => (float[2,2] y) <int64[2] i = {-1, 0}> { y = Gather(x, i) }",
+     {{"x", floats({3, 2}, {1, 2, 3, 4, 5, 6})}},
+     {2, 2},
+     {5, 6, 1, 2}},
+    {"ScatterNd",
+     "(float[4] x) => (float[4] y) <int64[2,1] i = {3, 1}, float[2] u = {9.0, 8.0}> { y = "
+     "ScatterND(x, i, u) }",
+     {{"x", floats({4}, {1, 2, 3, 4})}},
+     {4},
+     {1, 8, 3, 9}},
+    {"PadReflect",
+     "(float[3] x) => (float[7] y) <int64[2] p = {2, 2}> { y = Pad <mode = \"reflect\"> (x, p) }",
+     {{"x", floats({3}, {1, 2, 3})}},
+     {7},
+     {3, 2, 1, 2, 3, 2, 1}},
+    {"PadNegative",
+     "(float[4] x) => (float[3] y) <int64[2] p = {1, -2}> { y = Pad(x, p) }",
+     {{"x", floats({4}, {1, 2, 3, 4})}},
+     {3},
+     {0, 1, 2}},
+    {"ReduceMeanAxes",
+     "(float[2,2] x) => (float[2,1] y) <int64[1] a = {1}> { y = ReduceMean(x, a) }",
+     {{"x", floats({2, 2}, {1, 3, 5, 9})}},
+     {2, 1},
+     {2, 7}},
+    {"ReduceSumEmptyAxis",
+     "(float[0,2] x) => (float[1,2] y) <int64[1] a = {0}> { y = ReduceSum(x, a) }",
+     {{"x", floats({0, 2}, {})}},
+     {1, 2},
+     {0, 0}},
+    {"SoftmaxLastAxis",
+     "(float[1,2] x) => (float[1,2] y) { y = Softmax(x) }",
+     {{"x", floats({1, 2}, {0, 0})}},
+     {1, 2},
+     {0.5, 0.5}},
+    {"ConvPadStride",
+     "(float[1,1,3,3] x) => (float[1,1,2,2] y) <float[1,1,3,3] w = {0,0,0,0,1,0,0,0,0}, float[1] b "
+     "= {10}> { y = Conv <pads = [1,1,1,1], strides = [2,2]> (x, w, b) }",
+     {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}},
+     {1, 1, 2, 2},
+     {11, 13, 17, 19}},
+    {"ConvDepthwise1d",
+     "(float[1,2,3] x) => (float[1,2,2] y) <float[2,1,2] w = {1,1,2,2}> { y = Conv <group = 2> (x, "
+     "w) }",
+     {{"x", floats({1, 2, 3}, {1, 2, 3, 4, 5, 6})}},
+     {1, 2, 2},
+     {3, 5, 18, 22}},
+    {"MaxPoolCeil",
+     "(float[1,1,3,3] x) => (float[1,1,2,2] y) { y = MaxPool <kernel_shape = [2,2], strides = "
+     "[2,2], ceil_mode = 1> (x) }",
+     {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}},
+     {1, 1, 2, 2},
+     {5, 6, 8, 9}},
+    {"AveragePoolExcludesPadding",
+     "(float[1,1,2,2] x) => (float[1,1,1,1] y) { y = AveragePool <kernel_shape = [3,3], pads = "
+     "[1,1,0,0]> (x) }",
+     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 6})}},
+     {1, 1, 1, 1},
+     {3}},
+    {"GemmTransposedBias",
+     "(float[2,2] a, float[2,2] b) => (float[2,2] y) <float[2] c = {1, 2}> { y = Gemm <transB = 1, "
+     "alpha = 2.0, beta = 0.5> (a, b, c) }",
+     {{"a", floats({2, 2}, {1, 2, 3, 4})}, {"b", floats({2, 2}, {1, 0, 0, 1})}},
+     {2, 2},
+     {2.5, 5, 6.5, 9}},
+    {"MatMulBroadcastBatch",
+     "(float[2,1,2] a, float[2,2] b) => (float[2,1,2] y) { y = MatMul(a, b) }",
+     {{"a", floats({2, 1, 2}, {1, 2, 3, 4})}, {"b", floats({2, 2}, {0, 1, 1, 0})}},
+     {2, 1, 2},
+     {2, 1, 4, 3}},
+    {"MatMulVector",
+     "(float[2] a, float[2] b) => (float[] y) { y = MatMul(a, b) }",
+     {{"a", floats({2}, {1, 2})}, {"b", floats({2}, {3, 4})}},
+     {},
+     {11}},
+    {"ResizeNearestFloor",
+     "(float[1,1,1,2] x) => (float[1,1,1,4] y) <float[4] s = {1,1,1,2}> { y = Resize <mode = "
+     "\"nearest\", coordinate_transformation_mode = \"asymmetric\", nearest_mode = \"floor\"> (x, "
+     ", s) }",
+     {{"x", floats({1, 1, 1, 2}, {1, 2})}},
+     {1, 1, 1, 4},
+     {1, 1, 2, 2}},
+    {"ResizeLinearHalfPixel",
+     "(float[1,1,1,2] x) => (float[1,1,1,4] y) <float[4] s = {1,1,1,2}> { y = Resize <mode = "
+     "\"linear\"> (x, , s) }",
+     {{"x", floats({1, 1, 1, 2}, {1, 3})}},
+     {1, 1, 1, 4},
+     {1, 1.5, 2.5, 3}},
+    {"RoundHalfToEven",
+     "(float[4] x) => (float[4] y) { y = Round(x) }",
+     {{"x", floats({4}, {0.5F, 1.5F, -0.5F, 2.4F})}},
+     {4},
+     {0, 2, 0, 2}},
+    {"CastToInt",
+     "(float[3] x) => (int32[3] y) { y = Cast <to = 6> (x) }",
+     {{"x", floats({3}, {1.9F, -1.9F, 3})}},
+     {3},
+     {1, -1, 3}},
+    {"RangeSteps",
+     "(float x) => (float[3] y) <float l = {7}, float d = {2}> { y = Range(x, l, d) }",
+     {{"x", floats({}, {1})}},
+     {3},
+     {1, 3, 5}},
+    {"ClipOnlyMaximum",
+     "(float[3] x) => (float[3] y) <float m = {2}> { y = Clip(x, , m) }",
+     {{"x", floats({3}, {-1, 2, 3})}},
+     {3},
+     {-1, 2, 2}},
+    {"LayerNormalization",
+     "(float[1,2] x) => (float[1,2] y) <float[2] s = {2, 2}, float[2] b = {1, 1}> { y = "
+     "LayerNormalization <epsilon = 0.0> (x, s, b) }",
+     {{"x", floats({1, 2}, {1, 3})}},
+     {1, 2},
+     {-1, 3}},
+    {"SplitUneven",
+     "(float[5] x) => (float[3] y, float[2] z) <int64[2] s = {3, 2}> { y, z = Split(x, s) }",
+     {{"x", floats({5}, {1, 2, 3, 4, 5})}},
+     {3},
+     {1, 2, 3}},
+    {"NonZero",
+     "(float[2,2] x) => (int64[2, n] y) { y = NonZero(x) }",
+     {{"x", floats({2, 2}, {1, 0, 0, 2})}},
+     {2, 2},
+     {0, 1, 0, 1}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Cases, Kernels, testing::ValuesIn(kCases), [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Cases, Kernels, testing::ValuesIn(kCases),
+                         [](const auto& each) { return std::string(each.param.name); });
 
 } // namespace
 } // namespace partita

@@ -21,7 +21,9 @@ std::string bytesFromText(const std::string& text) {
     return proto.SerializeAsString();
 }
 
-Buffer bufferOf(std::string_view bytes) { return Buffer::copyOf(std::as_bytes(std::span(bytes.data(), bytes.size()))); }
+Buffer bufferOf(std::string_view bytes) {
+    return Buffer::copyOf(std::as_bytes(std::span(bytes.data(), bytes.size())));
+}
 
 Model modelFromText(const std::string& text) {
     auto model = readModel(bufferOf(bytesFromText(text)));
@@ -64,7 +66,8 @@ Model largeModel(std::size_t nodes) {
     // A decoder layer: norm, three branches, a join, an MLP with a gate, residuals.
     while (made + 14 <= nodes) {
         const std::string norm = node(made % 420 == 0 ? "Mish" : "Relu", {last});
-        const std::string q = node("Sigmoid", {norm}), k = node("Tanh", {norm}), v = node("Abs", {norm});
+        const std::string q = node("Sigmoid", {norm}), k = node("Tanh", {norm}),
+                          v = node("Abs", {norm});
         const std::string scores = node("Mul", {q, k}), soft = node("Softmax", {scores});
         const std::string joined = node("Mul", {soft, v}), out = node("Neg", {joined});
         const std::string residual = node("Add", {out, last});
@@ -93,7 +96,9 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::vector<fs::path> realModels() {
     std::vector<fs::path> found;
-    for (const fs::path& root : {fs::path(PARTITA_ONNX_DATA), fs::path(PARTITA_SOURCE_DIR) / "resources", fs::path(PARTITA_SOURCE_DIR) / ".." / "shared" / "models"}) {
+    for (const fs::path& root :
+         {fs::path(PARTITA_ONNX_DATA), fs::path(PARTITA_SOURCE_DIR) / "resources",
+          fs::path(PARTITA_SOURCE_DIR) / ".." / "shared" / "models"}) {
         if (!fs::exists(root))
             continue;
         for (const auto& entry : fs::recursive_directory_iterator(root))

@@ -26,7 +26,9 @@ public:
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return m_path / name; }
+    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
+        return m_path / name;
+    }
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
 private:

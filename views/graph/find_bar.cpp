@@ -12,29 +12,40 @@ namespace partita {
 
 namespace {
 
-bool has(const QString& text, const QString& part) { return text.contains(part, Qt::CaseInsensitive); }
+bool has(const QString& text, const QString& part) {
+    return text.contains(part, Qt::CaseInsensitive);
+}
 
-bool matchesTerm(const Model& model, const Partitioning& partitioning, const Node& node, const QString& term) {
+bool matchesTerm(const Model& model, const Partitioning& partitioning, const Node& node,
+                 const QString& term) {
     const int colon = term.indexOf(QLatin1Char(':'));
-    const QString key = colon > 0 ? term.left(colon).toLower() : QString(), value = term.mid(colon + 1);
+    const QString key = colon > 0 ? term.left(colon).toLower() : QString(),
+                  value = term.mid(colon + 1);
     if (key == QLatin1String("op"))
         return has(toQString(node.opType), value);
     if (key == QLatin1String("name"))
         return has(toQString(node.name), value);
     if (key == QLatin1String("ep")) {
         const auto provider = partitioning.providerOf(node.id);
-        return provider ? has(toQString(partitioning.providers[*provider]), value) : value.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0;
+        return provider ? has(toQString(partitioning.providers[*provider]), value)
+                        : value.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0;
     }
     if (key == QLatin1String("attr")) {
         for (const auto& attribute : *node.attributes)
-            if (has(toQString(attribute->name) + QLatin1Char('=') + toQString(attributeText(*attribute, 80)), value))
+            if (has(toQString(attribute->name) + QLatin1Char('=') +
+                        toQString(attributeText(*attribute, 80)),
+                    value))
                 return true;
         return false;
     }
-    if (key == QLatin1String("type") || key == QLatin1String("dtype") || key == QLatin1String("shape")) {
+    if (key == QLatin1String("type") || key == QLatin1String("dtype") ||
+        key == QLatin1String("shape")) {
         for (const auto* list : {&node.inputs, &node.outputs})
             for (const ValueId id : *list)
-                if (const auto& each = model.value(id); each && each->type && (has(toQString(each->type->text()), value) || has(toQString(dataTypeName(each->type->element)), value)))
+                if (const auto& each = model.value(id);
+                    each && each->type &&
+                    (has(toQString(each->type->text()), value) ||
+                     has(toQString(dataTypeName(each->type->element)), value)))
                     return true;
         return false;
     }
@@ -49,16 +60,19 @@ bool matchesTerm(const Model& model, const Partitioning& partitioning, const Nod
 
 } // namespace
 
-bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node, const QString& query) {
+bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
+                  const QString& query) {
     // Chinese input methods give full-width letters and colons.
-    const QStringList terms = query.normalized(QString::NormalizationForm_KC).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList terms =
+        query.normalized(QString::NormalizationForm_KC).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (const QString& term : terms)
         if (!matchesTerm(model, partitioning, node, term))
             return false;
     return !terms.isEmpty();
 }
 
-FindBar::FindBar(DocumentController& document, GraphView& view) : m_document(document), m_view(view) {
+FindBar::FindBar(DocumentController& document, GraphView& view)
+    : m_document(document), m_view(view) {
     setObjectName(QStringLiteral("findBar"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 4);
@@ -147,7 +161,8 @@ void FindBar::showCount() {
     else if (m_hits.empty())
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size())) : tr("%1 of %2").arg(m_at + 1).arg(m_hits.size()));
+        m_count->setText(m_at < 0 ? tr("%n hit(s)", nullptr, static_cast<int>(m_hits.size()))
+                                  : tr("%1 of %2").arg(m_at + 1).arg(m_hits.size()));
 }
 
 void FindBar::step(int direction) {

@@ -13,7 +13,8 @@ namespace partita {
 
 /// Whether a node fits a query: words are searched in name and operator; `op:`, `ep:`, `type:`,
 /// `attr:`, `name:` narrow it. All terms must fit. Case does not matter.
-bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node, const QString& query);
+bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
+                  const QString& query);
 
 /// Ctrl+F: hits are ringed on the canvas, F3 and Shift+F3 step through them.
 class FindBar : public QWidget {

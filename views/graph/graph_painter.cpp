@@ -34,7 +34,8 @@ QPainterPath roundedPath(const std::vector<PointF>& points) {
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const QPointF before = at(points[i - 1]), corner = at(points[i]), after = at(points[i + 1]);
         const QPointF in = corner - before, out = after - corner;
-        const double inLength = std::hypot(in.x(), in.y()), outLength = std::hypot(out.x(), out.y());
+        const double inLength = std::hypot(in.x(), in.y()),
+                     outLength = std::hypot(out.x(), out.y());
         const double radius = std::min({5.0, inLength / 2, outLength / 2});
         if (radius < 0.5) {
             path.lineTo(corner);
@@ -85,17 +86,21 @@ void GraphPainter::setScene(std::shared_ptr<const GraphScene> scene, std::size_t
 }
 
 QRectF GraphPainter::boxRect(std::size_t box) const {
-    return {m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width, m_scene->sizes[box].height};
+    return {m_scene->left(box), m_scene->top(box), m_scene->sizes[box].width,
+            m_scene->sizes[box].height};
 }
 
 QRectF GraphPainter::chipRect(std::size_t net) const {
     const SceneNet& each = m_scene->nets[net];
     const PointF& source = m_scene->layout.centers[each.source];
-    return {source.x + 8, source.y + m_scene->sizes[each.source].height / 2 + 4, each.labelWidth, 16};
+    return {source.x + 8, source.y + m_scene->sizes[each.source].height / 2 + 4, each.labelWidth,
+            16};
 }
 
 const ProviderStyle& GraphPainter::style(const Theme& theme, const SceneBox& box) const {
-    return theme.provider(box.provider, box.provider >= 0 && static_cast<std::size_t>(box.provider) + 1 == m_providers);
+    return theme.provider(box.provider,
+                          box.provider >= 0 &&
+                              static_cast<std::size_t>(box.provider) + 1 == m_providers);
 }
 
 QString GraphPainter::elided(const QString& text, bool title, double room) const {
@@ -106,13 +111,17 @@ QColor GraphPainter::fillOf(const Pass& pass, std::uint32_t box) const {
     const auto& heat = pass.marks.heat;
     if (!heat.empty()) {
         const double share = box < heat.size() ? static_cast<double>(heat[box]) : 0;
-        const QColor cold = pass.theme.base, hot = pass.theme.isDark ? QColor(0xC2, 0x4A, 0x3A) : QColor(0xF2, 0x7A, 0x5E);
-        return QColor::fromRgbF(cold.redF() + (hot.redF() - cold.redF()) * share, cold.greenF() + (hot.greenF() - cold.greenF()) * share, cold.blueF() + (hot.blueF() - cold.blueF()) * share);
+        const QColor cold = pass.theme.base,
+                     hot = pass.theme.isDark ? QColor(0xC2, 0x4A, 0x3A) : QColor(0xF2, 0x7A, 0x5E);
+        return QColor::fromRgbF(cold.redF() + (hot.redF() - cold.redF()) * share,
+                                cold.greenF() + (hot.greenF() - cold.greenF()) * share,
+                                cold.blueF() + (hot.blueF() - cold.blueF()) * share);
     }
     return style(pass.theme, m_scene->boxes[box]).tint;
 }
 
-void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize, const Theme& theme, const SceneMarks& marks) const {
+void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
+                         const Theme& theme, const SceneMarks& marks) const {
     if (!m_scene)
         return;
     const double scale = toDevice.m11();
@@ -141,7 +150,8 @@ void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QS
 
 /// Far away every node is a pixel or two; nodes of other providers are drawn last and larger, so
 /// that a single one can be seen among a hundred thousand.
-void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice, const QSize& size) const {
+void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
+                               const QSize& size) const {
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     std::vector<std::uint32_t> minority;
@@ -154,7 +164,8 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice, con
         }
         const QPointF center = toDevice.map(at(m_scene->layout.centers[box]));
         const int x = static_cast<int>(center.x()), y = static_cast<int>(center.y());
-        if (x < 0 || y < 0 || x + 1 >= size.width() || y >= size.height() || dimmed(pass.marks, each))
+        if (x < 0 || y < 0 || x + 1 >= size.width() || y >= size.height() ||
+            dimmed(pass.marks, each))
             return;
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         line[x] = line[x + 1] = first;
@@ -166,7 +177,8 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice, con
         const QRgb color = style(pass.theme, m_scene->boxes[box]).band.rgb();
         for (int dy = -1; dy <= 1; ++dy)
             for (int dx = -1; dx <= 1; ++dx) {
-                const int x = static_cast<int>(center.x()) + dx, y = static_cast<int>(center.y()) + dy;
+                const int x = static_cast<int>(center.x()) + dx,
+                          y = static_cast<int>(center.y()) + dy;
                 if (x >= 0 && y >= 0 && x < size.width() && y < size.height())
                     reinterpret_cast<QRgb*>(image.scanLine(y))[x] = color;
             }
@@ -211,9 +223,13 @@ void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     const std::uint32_t target = net.targets[route.target];
     const bool crosses = net.crosses(route.target);
     const bool boundary = crosses && source.provider != m_scene->boxes[target].provider;
-    const bool touched = net.source == pass.marks.current || target == pass.marks.current || net.source == pass.marks.hover || target == pass.marks.hover;
+    const bool touched = net.source == pass.marks.current || target == pass.marks.current ||
+                         net.source == pass.marks.hover || target == pass.marks.hover;
     const bool weak = dimmed(pass.marks, source) && dimmed(pass.marks, m_scene->boxes[target]);
-    const QColor color = weak ? pass.theme.lineWeak : boundary || touched ? pass.theme.strongEdge : crosses ? style(pass.theme, source).band : pass.theme.edge;
+    const QColor color = weak                  ? pass.theme.lineWeak
+                         : boundary || touched ? pass.theme.strongEdge
+                         : crosses             ? style(pass.theme, source).band
+                                               : pass.theme.edge;
     QPen pen(color, boundary ? 3 : crosses ? 2 : touched ? 1.5 : 1);
     if (pass.scale < kText)
         pen.setCosmetic(true);
@@ -251,7 +267,10 @@ void GraphPainter::paintStubs(const Pass& pass) const {
         pass.painter.setPen(QPen(pass.theme.edge, 1, Qt::DashLine));
         pass.painter.drawLine(end - QPointF(0, 10), end);
         pass.painter.setPen(pass.theme.second);
-        pass.painter.drawText(end + QPointF(4, -3), QStringLiteral("⬡ %1 · %2 ↑").arg(toQString(m_scene->boxes[net.source].title)).arg(route.ranks));
+        pass.painter.drawText(end + QPointF(4, -3),
+                              QStringLiteral("⬡ %1 · %2 ↑")
+                                  .arg(toQString(m_scene->boxes[net.source].title))
+                                  .arg(route.ranks));
     }
 }
 
@@ -263,13 +282,19 @@ void GraphPainter::paintFlat(const Pass& pass) const {
             pass.painter.fillRect(boxRect(box), fillOf(pass, box));
             return;
         }
-        const bool last = each.provider >= 0 && static_cast<std::size_t>(each.provider) + 1 == m_providers;
-        const int group = each.kind != SceneBox::Kind::node || dimmed(pass.marks, each) ? 4 : each.provider < 0 ? 3 : last ? 2 : std::min(each.provider, 1);
+        const bool last =
+            each.provider >= 0 && static_cast<std::size_t>(each.provider) + 1 == m_providers;
+        const int group = each.kind != SceneBox::Kind::node || dimmed(pass.marks, each) ? 4
+                          : each.provider < 0                                           ? 3
+                          : last                                                        ? 2
+                                 : std::min(each.provider, 1);
         rects[group].append(boxRect(box));
     });
     pass.painter.setRenderHint(QPainter::Antialiasing, false);
     pass.painter.setPen(Qt::NoPen);
-    const QColor colors[5] = {pass.theme.provider(0, false).band, pass.theme.provider(1, false).band, pass.theme.provider(2, true).band, pass.theme.nobody().band, pass.theme.lineStrong};
+    const QColor colors[5] = {pass.theme.provider(0, false).band,
+                              pass.theme.provider(1, false).band, pass.theme.provider(2, true).band,
+                              pass.theme.nobody().band, pass.theme.lineStrong};
     for (int group : {4, 0, 1, 2, 3})
         if (!rects[group].isEmpty()) {
             pass.painter.setBrush(colors[group]);
@@ -287,10 +312,12 @@ void GraphPainter::paintPort(const Pass& pass, std::uint32_t box) const {
     const SceneBox& each = m_scene->boxes[box];
     pass.painter.setFont(m_titleFont);
     pass.painter.setPen(pass.theme.text);
-    pass.painter.drawText(rect.adjusted(12, 4, -12, -18), Qt::AlignCenter, elided(toQString(each.title), true, rect.width() - 24));
+    pass.painter.drawText(rect.adjusted(12, 4, -12, -18), Qt::AlignCenter,
+                          elided(toQString(each.title), true, rect.width() - 24));
     pass.painter.setFont(m_smallFont);
     pass.painter.setPen(pass.theme.second);
-    pass.painter.drawText(rect.adjusted(12, 20, -12, -4), Qt::AlignCenter, elided(toQString(each.detail), false, rect.width() - 24));
+    pass.painter.drawText(rect.adjusted(12, 20, -12, -4), Qt::AlignCenter,
+                          elided(toQString(each.detail), false, rect.width() - 24));
 }
 
 void GraphPainter::paintBadges(const Pass& pass, std::uint32_t box, double& right) const {
@@ -360,12 +387,15 @@ void GraphPainter::paintBox(const Pass& pass, std::uint32_t box) const {
     pass.painter.setPen(weak ? pass.theme.second : pass.theme.text);
     const double left = rect.left() + M::band + M::gap;
     const QString title = toQString(each.title) + (each.hasBody ? QStringLiteral(" ▸") : QString());
-    pass.painter.drawText(QRectF(left, rect.top(), right - left + 4, M::nodeHeight), Qt::AlignVCenter | Qt::AlignLeft, elided(title, true, right - left + 4));
+    pass.painter.drawText(QRectF(left, rect.top(), right - left + 4, M::nodeHeight),
+                          Qt::AlignVCenter | Qt::AlignLeft, elided(title, true, right - left + 4));
     if (!each.detail.empty() && pass.scale >= kFull) {
         pass.painter.setFont(m_smallFont);
         pass.painter.setPen(pass.theme.second);
         const double room = rect.width() - M::band - 2 * M::gap;
-        pass.painter.drawText(QRectF(left, rect.top() + 20, room, 16), Qt::AlignVCenter | Qt::AlignLeft, elided(toQString(each.detail), false, room));
+        pass.painter.drawText(QRectF(left, rect.top() + 20, room, 16),
+                              Qt::AlignVCenter | Qt::AlignLeft,
+                              elided(toQString(each.detail), false, room));
     }
 }
 
@@ -422,14 +452,17 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
     for (const std::uint32_t net : m_labelled)
         if (chipRect(net).contains(point))
             return net;
-    m_routeIndex.query(QRectF(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)), [&](std::uint32_t i) {
-        const Route& route = m_scene->layout.routes[m_drawnRoutes[i]];
-        for (std::size_t p = 1; p < route.points.size(); ++p) {
-            const QRectF span = QRectF(at(route.points[p - 1]), at(route.points[p])).normalized().adjusted(-reach, -reach, reach, reach);
-            if (span.contains(point))
-                found = route.net;
-        }
-    });
+    m_routeIndex.query(
+        QRectF(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)), [&](std::uint32_t i) {
+            const Route& route = m_scene->layout.routes[m_drawnRoutes[i]];
+            for (std::size_t p = 1; p < route.points.size(); ++p) {
+                const QRectF span = QRectF(at(route.points[p - 1]), at(route.points[p]))
+                                        .normalized()
+                                        .adjusted(-reach, -reach, reach, reach);
+                if (span.contains(point))
+                    found = route.net;
+            }
+        });
     return found;
 }
 

@@ -16,11 +16,11 @@ namespace partita {
 
 /// What of the scene is marked in which way.
 struct SceneMarks {
-    std::int64_t current = -1, hover = -1;       ///< boxes
-    std::unordered_set<std::uint32_t> related;   ///< boxes that feed or read the current one
-    std::unordered_set<std::uint32_t> found;     ///< hits of the find bar
-    std::unordered_set<std::int32_t> providers;  ///< legend filter; empty: all
-    std::vector<float> heat;                     ///< by box, 0 … 1; empty: coloured by provider
+    std::int64_t current = -1, hover = -1;      ///< boxes
+    std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
+    std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
+    std::unordered_set<std::int32_t> providers; ///< legend filter; empty: all
+    std::vector<float> heat;                    ///< by box, 0 … 1; empty: coloured by provider
 };
 
 /// Draws a scene at any zoom: one painter for the window, the minimap and all exports. Levels of
@@ -34,7 +34,8 @@ public:
     [[nodiscard]] QRectF boxRect(std::size_t box) const;
 
     /// `toDevice`: scene to device; `image`: where single pixels may be set, or null.
-    void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize, const Theme& theme, const SceneMarks& marks) const;
+    void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
+               const Theme& theme, const SceneMarks& marks) const;
 
     /// The box at a point, or -1.
     [[nodiscard]] std::int64_t boxAt(const QPointF& point) const;
@@ -61,7 +62,10 @@ private:
     void paintMarks(const Pass& pass) const;
     void paintChips(const Pass& pass) const;
     [[nodiscard]] const ProviderStyle& style(const Theme& theme, const SceneBox& box) const;
-    [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const { return !marks.providers.empty() && box.kind == SceneBox::Kind::node && !marks.providers.count(box.provider); }
+    [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const {
+        return !marks.providers.empty() && box.kind == SceneBox::Kind::node &&
+               !marks.providers.count(box.provider);
+    }
     [[nodiscard]] QColor fillOf(const Pass& pass, std::uint32_t box) const;
     [[nodiscard]] QString elided(const QString& text, bool title, double room) const;
 

@@ -1,9 +1,9 @@
 #include "views/graph/graph_view.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
 #include <QGuiApplication>
-#include <QClipboard>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -21,7 +21,8 @@ constexpr double kMinScale = 1e-4, kMaxScale = 8;
 constexpr int kPanMilliseconds = 120;
 } // namespace
 
-GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* parent) : QWidget(parent), m_document(document), m_theme(&theme) {
+GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_document(document), m_theme(&theme) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -50,9 +51,13 @@ void GraphView::setTheme(const Theme& theme) {
     update();
 }
 
-QRectF GraphView::visibleScene() const { return {m_origin, QSizeF(width() / m_scale, height() / m_scale)}; }
+QRectF GraphView::visibleScene() const {
+    return {m_origin, QSizeF(width() / m_scale, height() / m_scale)};
+}
 
-QTransform GraphView::toDevice() const { return QTransform(m_scale, 0, 0, m_scale, -m_origin.x() * m_scale, -m_origin.y() * m_scale); }
+QTransform GraphView::toDevice() const {
+    return QTransform(m_scale, 0, 0, m_scale, -m_origin.x() * m_scale, -m_origin.y() * m_scale);
+}
 
 std::size_t GraphView::boxesInView() const {
     std::size_t count = 0;
@@ -139,7 +144,9 @@ void GraphView::setHeat(std::vector<float> heat) {
 
 QPoint GraphView::boxCenter(NodeId node) const {
     const auto at = m_painter.scene()->boxOf.find(node);
-    return at == m_painter.scene()->boxOf.end() ? QPoint(-1, -1) : toDevice().map(m_painter.boxRect(at->second).center()).toPoint();
+    return at == m_painter.scene()->boxOf.end()
+               ? QPoint(-1, -1)
+               : toDevice().map(m_painter.boxRect(at->second).center()).toPoint();
 }
 
 void GraphView::currentChanged(NodeId node, bool revealIt) {
@@ -169,7 +176,9 @@ void GraphView::reveal(std::uint32_t box) {
     const QRectF rect = m_painter.boxRect(box);
     if (m_scale < 0.3)
         m_scale = 0.75;
-    if (visibleScene().adjusted(40 / m_scale, 40 / m_scale, -40 / m_scale, -40 / m_scale).contains(rect))
+    if (visibleScene()
+            .adjusted(40 / m_scale, 40 / m_scale, -40 / m_scale, -40 / m_scale)
+            .contains(rect))
         return;
     const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
     m_animation.stop();
@@ -218,7 +227,8 @@ std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) 
 
 void GraphView::selectBox(std::int64_t box) {
     if (box >= 0)
-        if (const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)]; each.kind == SceneBox::Kind::node)
+        if (const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+            each.kind == SceneBox::Kind::node)
             m_document.setCurrentNode(each.node);
 }
 
@@ -228,7 +238,9 @@ void GraphView::followEdge(int direction) {
         return;
     }
     auto candidates = neighbours(static_cast<std::uint32_t>(m_marks.current), direction < 0);
-    std::erase_if(candidates, [this](std::uint32_t box) { return m_painter.scene()->boxes[box].kind != SceneBox::Kind::node; });
+    std::erase_if(candidates, [this](std::uint32_t box) {
+        return m_painter.scene()->boxes[box].kind != SceneBox::Kind::node;
+    });
     if (!candidates.empty())
         selectBox(candidates.front());
 }
@@ -243,7 +255,8 @@ void GraphView::moveSideways(int direction) {
     double nearest = 1e300;
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const double distance = (scene.layout.centers[i].x - from.x) * direction;
-        if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 && distance < nearest && scene.boxes[i].kind == SceneBox::Kind::node) {
+        if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 &&
+            distance < nearest && scene.boxes[i].kind == SceneBox::Kind::node) {
             nearest = distance;
             best = static_cast<std::int64_t>(i);
         }
@@ -272,15 +285,19 @@ void GraphView::nextBoundary(int step) {
     std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
     for (const SceneNet& net : scene->nets)
         for (std::size_t t = 0; t < net.targets.size(); ++t)
-            if (net.crosses(t) && scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
+            if (net.crosses(t) &&
+                scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
                 readers.push_back(net.targets[t]);
     if (readers.empty())
         return;
     std::sort(readers.begin(), readers.end());
     readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
-    const auto at = m_marks.current < 0 ? readers.end() : std::find(readers.begin(), readers.end(), static_cast<std::uint32_t>(m_marks.current));
+    const auto at = m_marks.current < 0 ? readers.end()
+                                        : std::find(readers.begin(), readers.end(),
+                                                    static_cast<std::uint32_t>(m_marks.current));
     const auto count = static_cast<std::int64_t>(readers.size());
-    const std::int64_t index = at == readers.end() ? (step > 0 ? 0 : count - 1) : (at - readers.begin() + step + count) % count;
+    const std::int64_t index = at == readers.end() ? (step > 0 ? 0 : count - 1)
+                                                   : (at - readers.begin() + step + count) % count;
     selectBox(readers[static_cast<std::size_t>(index)]);
 }
 
@@ -332,7 +349,10 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
         }
         return;
     }
-    const std::int64_t box = m_scale >= 0.01 ? m_painter.boxAt(visibleScene().topLeft() + QPointF(event->pos()) / m_scale) : -1;
+    const std::int64_t box =
+        m_scale >= 0.01
+            ? m_painter.boxAt(visibleScene().topLeft() + QPointF(event->pos()) / m_scale)
+            : -1;
     if (box != m_marks.hover) {
         m_marks.hover = box;
         update();
@@ -353,7 +373,8 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     // Clicking a stub jumps to where its line comes from.
     for (const Route& route : m_painter.scene()->layout.routes)
         if (route.stub) {
-            const QRectF target = m_painter.boxRect(m_painter.scene()->nets[route.net].targets[route.target]);
+            const QRectF target =
+                m_painter.boxRect(m_painter.scene()->nets[route.net].targets[route.target]);
             if (QRectF(target.left() + 12, target.top() - 14, 110, 13).contains(point)) {
                 selectBox(m_painter.scene()->nets[route.net].source);
                 return;
@@ -382,7 +403,8 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home: fit(); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_marks.current >= 0 && m_painter.scene()->boxes[static_cast<std::size_t>(m_marks.current)].hasBody)
+        if (m_marks.current >= 0 &&
+            m_painter.scene()->boxes[static_cast<std::size_t>(m_marks.current)].hasBody)
             Q_EMIT bodyRequested(m_document.currentNode());
         return;
     default: QWidget::keyPressEvent(event);
@@ -392,7 +414,9 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 void GraphView::contextMenuEvent(QContextMenuEvent* event) {
     if (!m_painter.scene())
         return;
-    const std::int64_t box = event->reason() == QContextMenuEvent::Mouse ? m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale) : m_marks.current;
+    const std::int64_t box = event->reason() == QContextMenuEvent::Mouse
+                                 ? m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale)
+                                 : m_marks.current;
     if (box < 0)
         return;
     selectBox(box);
@@ -401,15 +425,19 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
         return;
     QMenu menu(this);
     if (each.hasBody)
-        menu.addAction(tr("Open its body"), this, [this, each] { Q_EMIT bodyRequested(each.node); });
-    menu.addAction(tr("Copy name"), this, [this, each] { QGuiApplication::clipboard()->setText(toQString(m_document.model().node(each.node)->name)); });
+        menu.addAction(tr("Open its body"), this,
+                       [this, each] { Q_EMIT bodyRequested(each.node); });
+    menu.addAction(tr("Copy name"), this, [this, each] {
+        QGuiApplication::clipboard()->setText(toQString(m_document.model().node(each.node)->name));
+    });
     menu.addSeparator();
     for (const auto& provider : m_document.providers()) {
         const ProviderInfo info = provider->info();
         QAction* action = menu.addAction(tr("Must not run on %1").arg(toQString(info.displayName)));
         action->setCheckable(true);
         action->setChecked(m_document.partitionOptions().excluded.contains({each.node, info.id}));
-        connect(action, &QAction::toggled, this, [this, each, id = info.id](bool on) { m_document.setExcluded(each.node, id, on); });
+        connect(action, &QAction::toggled, this,
+                [this, each, id = info.id](bool on) { m_document.setExcluded(each.node, id, on); });
     }
     menu.exec(event->globalPos());
 }
@@ -434,7 +462,8 @@ bool GraphView::event(QEvent* event) {
     // Tab walks the nodes here; Ctrl+Tab and F6 leave the canvas.
     if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if ((key->key() == Qt::Key_Tab || key->key() == Qt::Key_Backtab) && !(key->modifiers() & Qt::ControlModifier)) {
+        if ((key->key() == Qt::Key_Tab || key->key() == Qt::Key_Backtab) &&
+            !(key->modifiers() & Qt::ControlModifier)) {
             selectNext(key->key() == Qt::Key_Tab ? 1 : -1);
             return true;
         }
@@ -460,20 +489,29 @@ QString GraphView::boxTip(std::uint32_t box) const {
     const SceneBox& each = m_painter.scene()->boxes[box];
     const auto& model = m_document.model();
     if (each.kind != SceneBox::Kind::node)
-        return QStringLiteral("<b>%1</b><br>%2").arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
+        return QStringLiteral("<b>%1</b><br>%2")
+            .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
     const auto& node = model.node(each.node);
-    QString text = QStringLiteral("<b>%1</b> %2").arg(toQString(node->opType).toHtmlEscaped(), toQString(node->name).toHtmlEscaped());
+    QString text =
+        QStringLiteral("<b>%1</b> %2")
+            .arg(toQString(node->opType).toHtmlEscaped(), toQString(node->name).toHtmlEscaped());
     int shown = 0;
     for (const auto& attribute : *node->attributes)
         if (shown++ < 6)
-            text += QStringLiteral("<br>%1 = %2").arg(toQString(attribute->name).toHtmlEscaped(), toQString(attributeText(*attribute, 60)).toHtmlEscaped());
-    return text + QStringLiteral("<br>") + explanation(m_document.partitioning(), each.node).toHtmlEscaped();
+            text += QStringLiteral("<br>%1 = %2")
+                        .arg(toQString(attribute->name).toHtmlEscaped(),
+                             toQString(attributeText(*attribute, 60)).toHtmlEscaped());
+    return text + QStringLiteral("<br>") +
+           explanation(m_document.partitioning(), each.node).toHtmlEscaped();
 }
 
 QString GraphView::netTip(std::uint32_t net) const {
     const SceneNet& each = m_painter.scene()->nets[net];
     const auto& value = *m_document.model().value(each.value);
-    QString text = QStringLiteral("<b>%1</b><br>%2").arg(toQString(value.name).toHtmlEscaped(), value.type ? toQString(value.type->text()).toHtmlEscaped() : tr("type not known"));
+    QString text =
+        QStringLiteral("<b>%1</b><br>%2")
+            .arg(toQString(value.name).toHtmlEscaped(),
+                 value.type ? toQString(value.type->text()).toHtmlEscaped() : tr("type not known"));
     if (const auto bytes = valueBytes(value))
         text += QStringLiteral(" · ") + toQString(byteText(*bytes));
     return text;

@@ -27,7 +27,9 @@ public:
     void setScale(double scale, const QPointF& anchor);
     void centerOn(const QPointF& scenePoint);
     void setProviderFilter(const std::unordered_set<std::int32_t>& providers);
-    [[nodiscard]] const std::unordered_set<std::int32_t>& providerFilter() const { return m_marks.providers; }
+    [[nodiscard]] const std::unordered_set<std::int32_t>& providerFilter() const {
+        return m_marks.providers;
+    }
     void setFound(std::unordered_set<std::uint32_t> boxes);
     void setHeat(std::vector<float> heat);
     [[nodiscard]] bool hasHeat() const { return !m_marks.heat.empty(); }

@@ -11,7 +11,8 @@
 
 namespace partita {
 
-Legend::Legend(DocumentController& document, GraphView& view) : QFrame(&view), m_document(document), m_view(view) {
+Legend::Legend(DocumentController& document, GraphView& view)
+    : QFrame(&view), m_document(document), m_view(view) {
     setObjectName(QStringLiteral("legend"));
     setAccessibleName(tr("Legend"));
     m_layout = new QVBoxLayout(this);
@@ -20,7 +21,8 @@ Legend::Legend(DocumentController& document, GraphView& view) : QFrame(&view), m
     connect(&document, &DocumentController::sceneChanged, this, &Legend::refresh);
     connect(&view, &GraphView::viewChanged, this, [this] {
         for (auto* button : findChildren<QToolButton*>())
-            button->setChecked(m_view.providerFilter().count(button->property("provider").toInt()) > 0);
+            button->setChecked(m_view.providerFilter().count(button->property("provider").toInt()) >
+                               0);
     });
     refresh();
 }
@@ -37,36 +39,53 @@ void Legend::refresh() {
     if (!m_document.hasDocument())
         return;
     const Theme& theme = m_view.theme();
-    setStyleSheet(QStringLiteral("#legend { background: %1; border: 1px solid %2; } QLabel, QToolButton { background: transparent; border: none; } QToolButton { text-align: left; padding: 2px; } QToolButton:checked { background: %3; } QToolButton:hover { background: %4; }").arg(theme.base.name(), theme.lineStrong.name(), theme.selectedRow.name(), theme.lineWeak.name()));
+    setStyleSheet(
+        QStringLiteral(
+            "#legend { background: %1; border: 1px solid %2; } QLabel, QToolButton { background: "
+            "transparent; border: none; } QToolButton { text-align: left; padding: 2px; } "
+            "QToolButton:checked { background: %3; } QToolButton:hover { background: %4; }")
+            .arg(theme.base.name(), theme.lineStrong.name(), theme.selectedRow.name(),
+                 theme.lineWeak.name()));
     // A new child of a visible widget is hidden until it is shown, and would not count in the size.
     const auto add = [this](QWidget* widget) {
         m_layout->addWidget(widget);
         widget->show();
     };
-    auto* title = new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>").arg(tr("Colour: provider"), tr("predicted by rules"), theme.second.name()));
+    auto* title =
+        new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
+                       .arg(tr("Colour: provider"), tr("predicted by rules"), theme.second.name()));
     add(title);
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
-    const auto row = [&](std::int32_t provider, const ProviderStyle& style, const QString& name, std::size_t count) {
+    const auto row = [&](std::int32_t provider, const ProviderStyle& style, const QString& name,
+                         std::size_t count) {
         auto* button = new QToolButton;
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setIcon(QIcon(theme.swatch(style, 16)));
-        const double share = s.nodes ? 100.0 * static_cast<double>(count) / static_cast<double>(s.nodes) : 0;
-        button->setText(QStringLiteral("%1   %2   %3 %").arg(name, QLocale().toString(static_cast<qulonglong>(count)), QString::number(share, 'f', 1)));
+        const double share =
+            s.nodes ? 100.0 * static_cast<double>(count) / static_cast<double>(s.nodes) : 0;
+        button->setText(QStringLiteral("%1   %2   %3 %")
+                            .arg(name, QLocale().toString(static_cast<qulonglong>(count)),
+                                 QString::number(share, 'f', 1)));
         button->setCheckable(true);
         button->setProperty("provider", provider);
         button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        connect(button, &QToolButton::clicked, this, [this, provider] { toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier); });
+        connect(button, &QToolButton::clicked, this, [this, provider] {
+            toggle(provider, QGuiApplication::keyboardModifiers() & Qt::ControlModifier);
+        });
         add(button);
     };
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
         const QString name = toQString(partitioning.providerNames[i]);
-        row(static_cast<std::int32_t>(i), theme.provider(static_cast<int>(i), m_document.isLast(i)), QStringLiteral("%1  %2").arg(name.left(1), name), s.byProvider[i]);
+        row(static_cast<std::int32_t>(i), theme.provider(static_cast<int>(i), m_document.isLast(i)),
+            QStringLiteral("%1  %2").arg(name.left(1), name), s.byProvider[i]);
     }
     if (s.unassigned)
         row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);
-    auto* lines = new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2").arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
+    auto* lines =
+        new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
+                       .arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));
     add(lines);
     m_layout->activate();
     adjustSize();

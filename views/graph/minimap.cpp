@@ -6,7 +6,8 @@
 
 namespace partita {
 
-Minimap::Minimap(DocumentController& document, GraphView& view) : QWidget(&view), m_document(document), m_view(view) {
+Minimap::Minimap(DocumentController& document, GraphView& view)
+    : QWidget(&view), m_document(document), m_view(view) {
     setObjectName(QStringLiteral("minimap"));
     setAccessibleName(tr("Overview"));
     setFixedSize(128, 160);
@@ -19,14 +20,18 @@ QPointF Minimap::toMap(const QPointF& scene) const {
     const QRectF bounds = m_view.painter().bounds();
     const double down = std::clamp(scene.y() - bounds.top(), 0.0, bounds.height());
     const int column = std::min(m_columns - 1, static_cast<int>(down / m_columnHeight));
-    return m_margin + QPointF((scene.x() - bounds.left() + column * (bounds.width() + 40)) * m_scale, (down - column * m_columnHeight) * m_scale);
+    return m_margin +
+           QPointF((scene.x() - bounds.left() + column * (bounds.width() + 40)) * m_scale,
+                   (down - column * m_columnHeight) * m_scale);
 }
 
 QPointF Minimap::toScene(const QPointF& map) const {
     const QRectF bounds = m_view.painter().bounds();
     const QPointF at = (map - m_margin) / m_scale;
-    const int column = std::clamp(static_cast<int>(at.x() / (bounds.width() + 40)), 0, m_columns - 1);
-    return {bounds.left() + at.x() - column * (bounds.width() + 40), bounds.top() + at.y() + column * m_columnHeight};
+    const int column =
+        std::clamp(static_cast<int>(at.x() / (bounds.width() + 40)), 0, m_columns - 1);
+    return {bounds.left() + at.x() - column * (bounds.width() + 40),
+            bounds.top() + at.y() + column * m_columnHeight};
 }
 
 void Minimap::refresh() {
@@ -39,7 +44,8 @@ void Minimap::refresh() {
     m_scale = 0;
     for (int columns = 1; columns <= 24; ++columns) {
         const double columnHeight = bounds.height() / columns;
-        const double scale = std::min(field.width() / (columns * (bounds.width() + 40) - 40), field.height() / columnHeight);
+        const double scale = std::min(field.width() / (columns * (bounds.width() + 40) - 40),
+                                      field.height() / columnHeight);
         if (scale > m_scale) {
             m_scale = scale;
             m_columns = columns;
@@ -65,9 +71,13 @@ void Minimap::drawScene() {
             return;
         const QRectF rect = m_view.painter().boxRect(i);
         const QPointF at = toMap(rect.topLeft());
-        const bool last = box.provider >= 0 && m_document.isLast(static_cast<std::uint32_t>(box.provider));
-        const double least = box.provider == 0 ? 1 : 2; // a single node of another provider must show
-        painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale), std::max(least, rect.height() * m_scale))), m_view.theme().provider(box.provider, last).band);
+        const bool last =
+            box.provider >= 0 && m_document.isLast(static_cast<std::uint32_t>(box.provider));
+        const double least =
+            box.provider == 0 ? 1 : 2; // a single node of another provider must show
+        painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale),
+                                           std::max(least, rect.height() * m_scale))),
+                         m_view.theme().provider(box.provider, last).band);
     };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i)
         if (scene.boxes[i].provider == 0)
@@ -86,10 +96,12 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.drawImage(0, 0, m_picture);
     if (m_view.painter().bounds().isEmpty())
         return;
-    const QRectF bounds = m_view.painter().bounds(), visible = m_view.visibleScene().intersected(bounds);
+    const QRectF bounds = m_view.painter().bounds(),
+                 visible = m_view.visibleScene().intersected(bounds);
     painter.setPen(QPen(theme.text, 1));
     for (int column = 0; column < m_columns; ++column) {
-        const QRectF part = visible.intersected(QRectF(bounds.left(), bounds.top() + column * m_columnHeight, bounds.width(), m_columnHeight));
+        const QRectF part = visible.intersected(QRectF(
+            bounds.left(), bounds.top() + column * m_columnHeight, bounds.width(), m_columnHeight));
         if (part.isEmpty())
             continue;
         const QPointF at = toMap(part.topLeft() + QPointF(0, 1e-6));

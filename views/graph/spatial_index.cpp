@@ -5,8 +5,12 @@
 
 namespace partita {
 
-int SpatialIndex::column(double x) const { return static_cast<int>(std::clamp((x - m_bounds.left()) / m_cellWidth, 0.0, m_columns - 1.0)); }
-int SpatialIndex::row(double y) const { return static_cast<int>(std::clamp((y - m_bounds.top()) / m_cellHeight, 0.0, m_rows - 1.0)); }
+int SpatialIndex::column(double x) const {
+    return static_cast<int>(std::clamp((x - m_bounds.left()) / m_cellWidth, 0.0, m_columns - 1.0));
+}
+int SpatialIndex::row(double y) const {
+    return static_cast<int>(std::clamp((y - m_bounds.top()) / m_cellHeight, 0.0, m_rows - 1.0));
+}
 
 void SpatialIndex::build(const QRectF& bounds, const std::vector<QRectF>& rects) {
     m_bounds = bounds.adjusted(-1, -1, 1, 1);
@@ -14,7 +18,8 @@ void SpatialIndex::build(const QRectF& bounds, const std::vector<QRectF>& rects)
     m_cellWidth = 400;
     m_cellHeight = 200;
     const double limit = std::max<double>(16, static_cast<double>(rects.size()) / 2);
-    while (std::ceil(m_bounds.width() / m_cellWidth) * std::ceil(m_bounds.height() / m_cellHeight) > limit) {
+    while (std::ceil(m_bounds.width() / m_cellWidth) * std::ceil(m_bounds.height() / m_cellHeight) >
+           limit) {
         m_cellWidth *= 1.5;
         m_cellHeight *= 1.5;
     }
@@ -23,7 +28,8 @@ void SpatialIndex::build(const QRectF& bounds, const std::vector<QRectF>& rects)
     const auto forCells = [&](const QRectF& rect, auto&& visit) {
         for (int y = row(rect.top()); y <= row(rect.bottom()); ++y)
             for (int x = column(rect.left()); x <= column(rect.right()); ++x)
-                visit(static_cast<std::size_t>(y) * static_cast<std::size_t>(m_columns) + static_cast<std::size_t>(x));
+                visit(static_cast<std::size_t>(y) * static_cast<std::size_t>(m_columns) +
+                      static_cast<std::size_t>(x));
     };
     m_offsets.assign(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_rows) + 1, 0);
     for (const QRectF& rect : rects)

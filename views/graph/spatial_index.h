@@ -10,7 +10,8 @@ namespace partita {
 class SpatialIndex {
 public:
     void build(const QRectF& bounds, const std::vector<QRectF>& rects);
-    /// Calls `visit(item)` for each item whose cells meet `region`, in ascending order within a cell.
+    /// Calls `visit(item)` for each item whose cells meet `region`, in ascending order within a
+    /// cell.
     template <class F> void query(const QRectF& region, F&& visit) const {
         if (m_columns == 0)
             return;
@@ -18,10 +19,13 @@ public:
             m_seen.assign(m_seen.size(), 0);
             m_stamp = 1;
         }
-        const int left = column(region.left()), right = column(region.right()), top = row(region.top()), bottom = row(region.bottom());
+        const int left = column(region.left()), right = column(region.right()),
+                  top = row(region.top()), bottom = row(region.bottom());
         for (int y = top; y <= bottom; ++y)
             for (int x = left; x <= right; ++x) {
-                const auto cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(m_columns) + static_cast<std::size_t>(x);
+                const auto cell =
+                    static_cast<std::size_t>(y) * static_cast<std::size_t>(m_columns) +
+                    static_cast<std::size_t>(x);
                 for (std::uint32_t i = m_offsets[cell]; i < m_offsets[cell + 1]; ++i)
                     if (m_seen[m_items[i]] != m_stamp) {
                         m_seen[m_items[i]] = m_stamp;

@@ -15,7 +15,9 @@ void RowTableModel::reset(QStringList headers, std::vector<NodeId> rows, MakeCel
     endResetModel();
 }
 
-NodeId RowTableModel::nodeAt(int row) const { return row >= 0 && row < rowCount() ? m_rows[m_order[static_cast<std::size_t>(row)]] : NodeId{}; }
+NodeId RowTableModel::nodeAt(int row) const {
+    return row >= 0 && row < rowCount() ? m_rows[m_order[static_cast<std::size_t>(row)]] : NodeId{};
+}
 
 int RowTableModel::rowOf(NodeId node) const {
     for (std::size_t i = 0; i < m_order.size(); ++i)
@@ -27,13 +29,15 @@ int RowTableModel::rowOf(NodeId node) const {
 QVariant RowTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_cell)
         return {};
-    if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole && role != Qt::ToolTipRole)
+    if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&
+        role != Qt::ToolTipRole)
         return {};
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
     switch (role) {
     case Qt::DisplayRole: return cell.text;
     case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
-    case Qt::TextAlignmentRole: return static_cast<int>((cell.figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((cell.figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
     }
 }
@@ -57,7 +61,10 @@ void RowTableModel::sort(int column, Qt::SortOrder order) {
         keys.emplace_back(cell.sortKey.isValid() ? cell.sortKey : QVariant(cell.text), row);
     }
     std::stable_sort(keys.begin(), keys.end(), [order](const auto& a, const auto& b) {
-        const auto less = [](const QVariant& x, const QVariant& y) { return x.type() == QVariant::String ? x.toString() < y.toString() : x.toDouble() < y.toDouble(); };
+        const auto less = [](const QVariant& x, const QVariant& y) {
+            return x.type() == QVariant::String ? x.toString() < y.toString()
+                                                : x.toDouble() < y.toDouble();
+        };
         return order == Qt::AscendingOrder ? less(a.first, b.first) : less(b.first, a.first);
     });
     for (std::size_t i = 0; i < keys.size(); ++i)

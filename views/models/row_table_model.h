@@ -11,7 +11,7 @@ namespace partita {
 /// One cell of a table.
 struct Cell {
     QString text;
-    QVariant sortKey;  ///< invalid: by text
+    QVariant sortKey; ///< invalid: by text
     QIcon icon;
     bool figure = false; ///< right aligned
     QString toolTip;
@@ -28,10 +28,15 @@ public:
     [[nodiscard]] NodeId nodeAt(int row) const;
     [[nodiscard]] int rowOf(NodeId node) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_headers.size()); }
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
+    }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
     void sort(int column, Qt::SortOrder order) override;
 
 private:

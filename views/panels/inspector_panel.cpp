@@ -23,7 +23,8 @@ QString number(double value) { return QString::number(value, 'g', 4); }
 
 } // namespace
 
-HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme) : m_statistics(std::move(statistics)), m_theme(theme) {
+HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme)
+    : m_statistics(std::move(statistics)), m_theme(theme) {
     setMinimumHeight(64);
     setAccessibleName(tr("Histogram"));
 }
@@ -31,17 +32,24 @@ HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme
 void HistogramWidget::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const auto& bins = m_statistics.histogram;
-    const std::uint64_t most = std::max<std::uint64_t>(1, *std::max_element(bins.begin(), bins.end()));
-    const double step = static_cast<double>(width()) / static_cast<double>(bins.size()), full = height() - 16;
+    const std::uint64_t most =
+        std::max<std::uint64_t>(1, *std::max_element(bins.begin(), bins.end()));
+    const double step = static_cast<double>(width()) / static_cast<double>(bins.size()),
+                 full = height() - 16;
     for (std::size_t i = 0; i < bins.size(); ++i) {
-        const double bar = bins[i] ? std::max(1.0, full * static_cast<double>(bins[i]) / static_cast<double>(most)) : 0;
-        painter.fillRect(QRectF(static_cast<double>(i) * step, full - bar, step - 1, bar), m_theme.second);
+        const double bar =
+            bins[i] ? std::max(1.0, full * static_cast<double>(bins[i]) / static_cast<double>(most))
+                    : 0;
+        painter.fillRect(QRectF(static_cast<double>(i) * step, full - bar, step - 1, bar),
+                         m_theme.second);
     }
     painter.setPen(m_theme.lineStrong);
     painter.drawLine(QPointF(0, full + 0.5), QPointF(width(), full + 0.5));
     painter.setPen(m_theme.second);
-    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignLeft | Qt::AlignBottom, number(m_statistics.minimum));
-    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignRight | Qt::AlignBottom, number(m_statistics.maximum));
+    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignLeft | Qt::AlignBottom,
+                     number(m_statistics.minimum));
+    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignRight | Qt::AlignBottom,
+                     number(m_statistics.maximum));
 }
 
 InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
@@ -86,7 +94,8 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         made->setText(text.size() > 300 ? text.left(300) + QStringLiteral("…") : text);
         made->setTextInteractionFlags(Qt::TextSelectableByMouse);
         made->setWordWrap(stretch == 3);
-        made->setSizePolicy(stretch ? QSizePolicy::Ignored : QSizePolicy::Fixed, QSizePolicy::Preferred);
+        made->setSizePolicy(stretch ? QSizePolicy::Ignored : QSizePolicy::Fixed,
+                            QSizePolicy::Preferred);
         made->setAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
         box->addWidget(made, stretch);
         return made;
@@ -104,12 +113,14 @@ void InspectorPanel::refresh() {
     m_jobs.cancel();
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("inspectorContent"));
-    content->setStyleSheet(QStringLiteral("#inspectorContent { background: %1; }").arg(theme().base.name()));
+    content->setStyleSheet(
+        QStringLiteral("#inspectorContent { background: %1; }").arg(theme().base.name()));
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(10, 8, 10, 8);
     m_layout->setSpacing(3);
     if (!document().hasDocument())
-        label(QStringLiteral("<span style='color:%1'>%2</span>").arg(theme().disabled.name(), tr("Open a model, then click a node")));
+        label(QStringLiteral("<span style='color:%1'>%2</span>")
+                  .arg(theme().disabled.name(), tr("Open a model, then click a node")));
     else if (const auto& node = document().model().node(document().currentNode()))
         showNode(*node);
     else
@@ -123,8 +134,11 @@ void InspectorPanel::showModel() {
     heading(toQString(document().state().path.filename().string()));
     const QLocale locale;
     const auto count = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-    row(tr("Nodes"), tr("%1, without constants %2").arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
-    row(tr("Weights"), tr("%1 parameters, %2").arg(locale.toString(static_cast<qlonglong>(summary.parameters)), toQString(byteText(summary.parameterBytes))));
+    row(tr("Nodes"), tr("%1, without constants %2")
+                         .arg(count(summary.nodes), count(summary.nodesWithoutConstants)));
+    row(tr("Weights"), tr("%1 parameters, %2")
+                           .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
+                                toQString(byteText(summary.parameterBytes))));
     row(tr("FLOPs"), number(summary.flops));
     row(QStringLiteral("IR"), QString::number(summary.irVersion));
     for (const auto& [domain, version] : summary.opsets)
@@ -152,8 +166,13 @@ void InspectorPanel::showNode(const Node& node) {
     const OpVersions versions(document().model());
     const auto& entry = versions.of(node);
     const QString domain = node.isOnnx() ? QStringLiteral("ai.onnx") : toQString(node.domain);
-    const QString since = entry.version ? tr("%1 %2 · since %3").arg(domain).arg(entry.opset).arg(*entry.version) : domain;
-    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span style='color:%3'>%2 · %4</span>").arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(), theme().second.name(), tr("node %1").arg(node.id.value)));
+    const QString since =
+        entry.version ? tr("%1 %2 · since %3").arg(domain).arg(entry.opset).arg(*entry.version)
+                      : domain;
+    label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span "
+                         "style='color:%3'>%2 · %4</span>")
+              .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
+                   theme().second.name(), tr("node %1").arg(node.id.value)));
     if (!node.name.empty())
         label(QStringLiteral("<code>%1</code>").arg(toQString(node.name).toHtmlEscaped()));
     addVerdicts(node);
@@ -177,21 +196,35 @@ void InspectorPanel::addVerdicts(const Node& node) {
         return;
     const auto provider = partitioning.providerOf(node.id);
     const bool fellBack = !node.is("Constant") && (!provider || *provider != 0);
-    auto* banner = label(QStringLiteral("<b>%1</b>").arg(explanation(partitioning, node.id).toHtmlEscaped()));
+    auto* banner =
+        label(QStringLiteral("<b>%1</b>").arg(explanation(partitioning, node.id).toHtmlEscaped()));
     banner->setContentsMargins(8, 6, 8, 6);
-    banner->setStyleSheet(QStringLiteral("background: %1;").arg((fellBack ? theme().warningFill : theme().provider(0, document().providers().size() == 1).tint).name()));
+    banner->setStyleSheet(
+        QStringLiteral("background: %1;")
+            .arg((fellBack ? theme().warningFill
+                           : theme().provider(0, document().providers().size() == 1).tint)
+                     .name()));
     for (const Verdict& verdict : partitioning.verdicts[node.id.value]) {
-        const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>").arg(theme().good.name(), tr("takes it")) : QStringLiteral("<span style='color:%1'>✕ %2</span>").arg(theme().bad.name(), tr("declines"));
-        const QString place = verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
+        const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>")
+                                                    .arg(theme().good.name(), tr("takes it"))
+                                              : QStringLiteral("<span style='color:%1'>✕ %2</span>")
+                                                    .arg(theme().bad.name(), tr("declines"));
+        const QString place =
+            verdict.place ? QStringLiteral(" · ") + toQString(*verdict.place) : QString();
         auto* line = new QWidget;
         auto* box = new QHBoxLayout(line);
         box->setContentsMargins(0, 4, 0, 2);
         auto* swatch = new QLabel;
-        swatch->setPixmap(theme().swatch(theme().provider(static_cast<int>(verdict.provider), document().isLast(verdict.provider)), 14));
+        swatch->setPixmap(theme().swatch(theme().provider(static_cast<int>(verdict.provider),
+                                                          document().isLast(verdict.provider)),
+                                         14));
         swatch->setAlignment(Qt::AlignTop);
-        auto* text = new QLabel(QStringLiteral("<b>%1 %2</b>&nbsp;&nbsp;%3<br>%4<br><code style='color:%5'>%6%7</code>")
-                                    .arg(verdict.provider + 1)
-                                    .arg(toQString(partitioning.providerNames[verdict.provider]).toHtmlEscaped(), state, evidenceText(verdict).toHtmlEscaped(), theme().second.name(), toQString(reasonName(verdict.code)), place.toHtmlEscaped()));
+        auto* text = new QLabel(
+            QStringLiteral("<b>%1 %2</b>&nbsp;&nbsp;%3<br>%4<br><code style='color:%5'>%6%7</code>")
+                .arg(verdict.provider + 1)
+                .arg(toQString(partitioning.providerNames[verdict.provider]).toHtmlEscaped(), state,
+                     evidenceText(verdict).toHtmlEscaped(), theme().second.name(),
+                     toQString(reasonName(verdict.code)), place.toHtmlEscaped()));
         text->setToolTip(reasonText(verdict.code));
         text->setWordWrap(true);
         text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -211,7 +244,12 @@ void InspectorPanel::addValues(const Node& node) {
             row(formal, tr("omitted"));
             return;
         }
-        QString type = value->type ? toQString(value->type->text()) : value->initializer ? toQString(Type::tensor(value->initializer->type, value->initializer->shape())->text()) : QStringLiteral("?");
+        QString type =
+            value->type ? toQString(value->type->text())
+            : value->initializer
+                ? toQString(
+                      Type::tensor(value->initializer->type, value->initializer->shape())->text())
+                : QStringLiteral("?");
         row(formal, toQString(value->name), type);
     };
     heading(tr("Inputs and outputs"));
@@ -226,7 +264,8 @@ void InspectorPanel::addAttributes(const Node& node) {
         return;
     heading(tr("Attributes"));
     for (std::size_t i = 0; i < node.attributes->size() && i < kListLimit; ++i)
-        row(toQString((*node.attributes)[i]->name), toQString(attributeText(*(*node.attributes)[i])));
+        row(toQString((*node.attributes)[i]->name),
+            toQString(attributeText(*(*node.attributes)[i])));
 }
 
 void InspectorPanel::addWeights(const Node& node) {
@@ -245,7 +284,10 @@ void InspectorPanel::addWeights(const Node& node) {
 
 /// Statistics of large weights take time: they come from a worker and are filled in when ready.
 void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor) {
-    heading(QStringLiteral("%1    %2").arg(name, tr("%1 values · %2").arg(QLocale().toString(static_cast<qlonglong>(tensor->count())), toQString(byteText(tensor->byteSize())))));
+    heading(QStringLiteral("%1    %2")
+                .arg(name, tr("%1 values · %2")
+                               .arg(QLocale().toString(static_cast<qlonglong>(tensor->count())),
+                                    toQString(byteText(tensor->byteSize())))));
     auto* holder = new QWidget;
     auto* box = new QVBoxLayout(holder);
     box->setContentsMargins(0, 0, 0, 0);
@@ -261,7 +303,10 @@ void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor)
         }
         if (result->count > 1)
             box->addWidget(new HistogramWidget(*result, theme()));
-        text->setText(tr("mean %1 · std %2 · zeros %3 · NaN %4").arg(number(result->mean), number(result->deviation), QLocale().toString(static_cast<qlonglong>(result->zeros)), QLocale().toString(static_cast<qlonglong>(result->nans))));
+        text->setText(tr("mean %1 · std %2 · zeros %3 · NaN %4")
+                          .arg(number(result->mean), number(result->deviation),
+                               QLocale().toString(static_cast<qlonglong>(result->zeros)),
+                               QLocale().toString(static_cast<qlonglong>(result->nans))));
         box->addWidget(text);
     };
     constexpr std::int64_t kAtOnce = 1 << 16;
@@ -270,8 +315,11 @@ void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor)
         return;
     }
     auto* watcher = new QFutureWatcher<std::shared_ptr<Result<TensorStatistics>>>(holder);
-    connect(watcher, &QFutureWatcherBase::finished, holder, [watcher, show] { show(*watcher->result()); });
-    watcher->setFuture(QtConcurrent::run([tensor] { return std::make_shared<Result<TensorStatistics>>(tensorStatistics(*tensor)); }));
+    connect(watcher, &QFutureWatcherBase::finished, holder,
+            [watcher, show] { show(*watcher->result()); });
+    watcher->setFuture(QtConcurrent::run([tensor] {
+        return std::make_shared<Result<TensorStatistics>>(tensorStatistics(*tensor));
+    }));
 }
 
 } // namespace partita

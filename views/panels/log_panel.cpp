@@ -20,10 +20,14 @@ LogPanel::LogPanel(const PanelContext& context) : Panel(context) {
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     layout->addWidget(m_text);
     connect(this, &LogPanel::line, m_text, &QPlainTextEdit::appendPlainText, Qt::QueuedConnection);
-    connect(&document(), &DocumentController::failed, this, [this](const Error& error) { Q_EMIT line(QStringLiteral("error: ") + errorText(error)); });
+    connect(&document(), &DocumentController::failed, this, [this](const Error& error) {
+        Q_EMIT line(QStringLiteral("error: ") + errorText(error));
+    });
     setLogSink([this](LogLevel level, std::string_view text) {
         const char* names[] = {"debug", "info", "warning", "error"};
-        Q_EMIT line(QStringLiteral("%1  %2: %3").arg(QTime::currentTime().toString(QStringLiteral("HH:mm:ss")), QLatin1String(names[static_cast<int>(level)]), toQString(text)));
+        Q_EMIT line(QStringLiteral("%1  %2: %3")
+                        .arg(QTime::currentTime().toString(QStringLiteral("HH:mm:ss")),
+                             QLatin1String(names[static_cast<int>(level)]), toQString(text)));
     });
 }
 

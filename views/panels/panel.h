@@ -18,7 +18,8 @@ struct PanelContext {
 class Panel : public QWidget {
     Q_OBJECT
 public:
-    explicit Panel(const PanelContext& context) : m_document(context.document), m_theme(context.theme) {}
+    explicit Panel(const PanelContext& context)
+        : m_document(context.document), m_theme(context.theme) {}
     void setTheme(const Theme& theme) {
         m_theme = &theme;
         refresh();

@@ -14,7 +14,8 @@
 
 namespace partita {
 
-ProvidersPanel::ProvidersPanel(const PanelContext& context) : Panel(context), m_all(context.document.providers()) {
+ProvidersPanel::ProvidersPanel(const PanelContext& context)
+    : Panel(context), m_all(context.document.providers()) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -33,8 +34,10 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context) : Panel(context), m_
     layout->addWidget(m_optionsBox);
     layout->addStretch();
     // The view moves a row by inserting and removing: the new order stands when both are done.
-    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder, Qt::QueuedConnection);
-    connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &ProvidersPanel::takeOrder, Qt::QueuedConnection);
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
+            Qt::QueuedConnection);
+    connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &ProvidersPanel::takeOrder,
+            Qt::QueuedConnection);
     connect(m_list, &QListWidget::itemChanged, this, &ProvidersPanel::takeOrder);
     connect(m_list, &QListWidget::currentRowChanged, this, &ProvidersPanel::showOptions);
     connect(&document(), &DocumentController::partitioningChanged, this, &ProvidersPanel::refresh);
@@ -53,12 +56,19 @@ void ProvidersPanel::refresh() {
         const auto at = std::find(active.begin(), active.end(), m_all[i]);
         const bool on = at != active.end(), last = i + 1 == m_all.size();
         const auto place = static_cast<std::size_t>(at - active.begin());
-        QString text = QStringLiteral("%1  %2 · %3").arg(i + 1).arg(toQString(info.displayName), toQString(info.device));
-        if (on && document().hasDocument() && place < document().partitioning().summary.byProvider.size())
-            text += QStringLiteral("    ") + QLocale().toString(static_cast<qulonglong>(document().partitioning().summary.byProvider[place]));
-        auto* item = new QListWidgetItem(QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)), text);
+        QString text = QStringLiteral("%1  %2 · %3")
+                           .arg(i + 1)
+                           .arg(toQString(info.displayName), toQString(info.device));
+        if (on && document().hasDocument() &&
+            place < document().partitioning().summary.byProvider.size())
+            text +=
+                QStringLiteral("    ") + QLocale().toString(static_cast<qulonglong>(
+                                             document().partitioning().summary.byProvider[place]));
+        auto* item = new QListWidgetItem(
+            QIcon(theme().swatch(theme().provider(static_cast<int>(i), last), 14)), text);
         item->setData(Qt::UserRole, static_cast<int>(i));
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | (last ? Qt::NoItemFlags : Qt::ItemIsDragEnabled | Qt::ItemIsUserCheckable));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable |
+                       (last ? Qt::NoItemFlags : Qt::ItemIsDragEnabled | Qt::ItemIsUserCheckable));
         item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
         m_list->addItem(item);
     }
@@ -72,13 +82,16 @@ void ProvidersPanel::takeOrder() {
         return;
     ProviderList order, active;
     for (int row = 0; row < m_list->count(); ++row)
-        order.push_back(m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]);
+        order.push_back(
+            m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]);
     // The last one takes what nobody else does and stays last.
     const auto fallback = m_all.back();
     std::erase(order, fallback);
     order.push_back(fallback);
     for (int row = 0; row < m_list->count(); ++row)
-        if (const auto& provider = m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]; m_list->item(row)->checkState() == Qt::Checked && provider != fallback)
+        if (const auto& provider =
+                m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())];
+            m_list->item(row)->checkState() == Qt::Checked && provider != fallback)
             active.push_back(provider);
     active.push_back(fallback);
     m_all = order;
@@ -100,7 +113,8 @@ void ProvidersPanel::move(int step) {
 bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (key->modifiers() & Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+        if (key->modifiers() & Qt::AltModifier &&
+            (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
             move(key->key() == Qt::Key_Up ? -1 : 1);
             return true;
         }
@@ -117,7 +131,9 @@ void ProvidersPanel::showOptions() {
     if (row < 0 || row >= static_cast<int>(m_all.size()))
         return;
     const auto provider = m_all[static_cast<std::size_t>(row)];
-    auto* title = new QLabel(QStringLiteral("<b>%1</b>").arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
+    auto* title =
+        new QLabel(QStringLiteral("<b>%1</b>")
+                       .arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
     m_options->addRow(title);
     for (const auto& option : provider->options()) {
         const auto set = [this, provider, name = option.name](const QString& text) {
@@ -138,22 +154,29 @@ void ProvidersPanel::showOptions() {
             const bool isDevice = option.name == "device";
             if (isDevice)
                 box->addItem(tr("From a file…"));
-            connect(box, QOverload<int>::of(&QComboBox::activated), this, [this, box, set, isDevice](int index) {
-                QString text = box->itemText(index);
-                if (isDevice && index == box->count() - 1)
-                    text = QFileDialog::getOpenFileName(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
-                if (!text.isEmpty())
-                    set(text);
-                else
-                    refresh();
-            }, Qt::QueuedConnection);
+            connect(
+                box, QOverload<int>::of(&QComboBox::activated), this,
+                [this, box, set, isDevice](int index) {
+                    QString text = box->itemText(index);
+                    if (isDevice && index == box->count() - 1)
+                        text = QFileDialog::getOpenFileName(this, tr("Device profile"), {},
+                                                            tr("Device profiles (*.json)"));
+                    if (!text.isEmpty())
+                        set(text);
+                    else
+                        refresh();
+                },
+                Qt::QueuedConnection);
             field = box;
         } else {
             auto* edit = new QLineEdit(toQString(option.value));
-            connect(edit, &QLineEdit::editingFinished, this, [edit, set, before = toQString(option.value)] {
-                if (edit->text() != before)
-                    set(edit->text());
-            }, Qt::QueuedConnection);
+            connect(
+                edit, &QLineEdit::editingFinished, this,
+                [edit, set, before = toQString(option.value)] {
+                    if (edit->text() != before)
+                        set(edit->text());
+                },
+                Qt::QueuedConnection);
             field = edit;
         }
         field->setObjectName(QStringLiteral("option_") + toQString(option.name));

@@ -35,7 +35,8 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_browse = new QPushButton;
     m_summary = new QLabel;
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed, m_repeatLabel, m_repeat, m_fileLabel})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed,
+                                                           m_repeatLabel, m_repeat, m_fileLabel})
         bar->addWidget(widget);
     bar->addWidget(m_file, 1);
     bar->addWidget(m_browse);
@@ -51,15 +52,21 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);
     layout->addWidget(m_view, 1);
-    connect(m_run, &QPushButton::clicked, this, [this] { document().run(static_cast<std::uint64_t>(m_seed->value()), m_file->text().trimmed(), m_repeat->value()); });
+    connect(m_run, &QPushButton::clicked, this, [this] {
+        document().run(static_cast<std::uint64_t>(m_seed->value()), m_file->text().trimmed(),
+                       m_repeat->value());
+    });
     connect(m_browse, &QPushButton::clicked, this, [this] {
-        if (const QString file = QFileDialog::getOpenFileName(this, tr("Input data"), {}, tr("NumPy archives (*.npz)")); !file.isEmpty())
+        if (const QString file = QFileDialog::getOpenFileName(this, tr("Input data"), {},
+                                                              tr("NumPy archives (*.npz)"));
+            !file.isEmpty())
             m_file->setText(file);
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (const NodeId node = m_model->nodeAt(now.row()))
-            document().setCurrentNode(node);
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (const NodeId node = m_model->nodeAt(now.row()))
+                    document().setCurrentNode(node);
+            });
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
     connect(&document(), &DocumentController::runFinished, this, &RunPanel::showReport);
 }
@@ -72,7 +79,9 @@ void RunPanel::refresh() {
     m_fileLabel->setText(tr("Inputs"));
     m_file->setPlaceholderText(tr("random, or an .npz file"));
     m_browse->setText(tr("Browse…"));
-    for (const auto& [label, field] : {std::pair<QLabel*, QWidget*>{m_seedLabel, m_seed}, {m_repeatLabel, m_repeat}, {m_fileLabel, m_file}}) {
+    for (const auto& [label, field] : {std::pair<QLabel*, QWidget*>{m_seedLabel, m_seed},
+                                       {m_repeatLabel, m_repeat},
+                                       {m_fileLabel, m_file}}) {
         label->setBuddy(field);
         field->setAccessibleName(label->text());
     }
@@ -83,7 +92,8 @@ void RunPanel::refresh() {
 void RunPanel::showReport() {
     const auto report = document().runReport();
     if (!report) {
-        m_summary->setText(document().hasDocument() ? tr("Not run yet") : tr("Open a model to run it"));
+        m_summary->setText(document().hasDocument() ? tr("Not run yet")
+                                                    : tr("Open a model to run it"));
         m_model->reset({}, {}, {});
         return;
     }
@@ -92,9 +102,13 @@ void RunPanel::showReport() {
     std::uint64_t moved = 0;
     for (const Transfer& transfer : report->transfers)
         moved += transfer.bytes;
-    text += QStringLiteral(" · ") + tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size())).arg(toQString(byteText(moved)));
+    text += QStringLiteral(" · ") +
+            tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
+                .arg(toQString(byteText(moved)));
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
-        text += QStringLiteral(" · %1 %2").arg(toQString(report->outputs[i].name), toQString(shapeText(report->outputs[i].shape())));
+        text += QStringLiteral(" · %1 %2")
+                    .arg(toQString(report->outputs[i].name),
+                         toQString(shapeText(report->outputs[i].shape())));
     m_summary->setText(text);
     std::vector<NodeId> rows;
     for (const NodeTiming& timing : report->timings)
@@ -107,13 +121,20 @@ void RunPanel::showReport() {
             return {};
         switch (column) {
         case 0: return {QString::number(ms, 'f', 4), ms, {}, true, {}};
-        case 1: return {QString::number(total > 0 ? 100 * ms / total : 0, 'f', 1) + QStringLiteral(" %"), ms, {}, true, {}};
+        case 1:
+            return {QString::number(total > 0 ? 100 * ms / total : 0, 'f', 1) +
+                        QStringLiteral(" %"),
+                    ms,
+                    {},
+                    true,
+                    {}};
         case 2: return {toQString(node->opType), {}, {}, false, {}};
         case 3: return {toQString(node->label()), {}, {}, false, {}};
         default: {
             QString fused;
             for (const NodeId id : timing.fusedWith)
-                fused += (fused.isEmpty() ? QString() : QStringLiteral(", ")) + toQString(document().model().node(id)->label());
+                fused += (fused.isEmpty() ? QString() : QStringLiteral(", ")) +
+                         toQString(document().model().node(id)->label());
             return {fused, {}, {}, false, {}};
         }
         }

@@ -35,10 +35,11 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_empty->setBackgroundRole(QPalette::Base);
     layout->addWidget(m_view);
     layout->addWidget(m_empty);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (const NodeId node = m_model->nodeAt(now.row()); node && !m_selecting)
-            document().setCurrentNode(node);
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (const NodeId node = m_model->nodeAt(now.row()); node && !m_selecting)
+                    document().setCurrentNode(node);
+            });
     connect(&document(), &DocumentController::documentChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &TablePanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &TablePanel::select);
@@ -56,10 +57,15 @@ void TablePanel::refresh() {
     auto* stack = static_cast<QStackedLayout*>(layout());
     stack->setCurrentWidget(m_model->rowCount() ? static_cast<QWidget*>(m_view) : m_empty);
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
-        int width = m_view->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24;
-        for (int row = 0; row < m_model->rowCount(); row += std::max(1, m_model->rowCount() / 100)) {
+        int width = m_view->fontMetrics().horizontalAdvance(
+                        m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                    24;
+        for (int row = 0; row < m_model->rowCount();
+             row += std::max(1, m_model->rowCount() / 100)) {
             const QModelIndex index = m_model->index(row, column);
-            width = std::max(width, m_view->fontMetrics().horizontalAdvance(index.data().toString()) + (index.data(Qt::DecorationRole).isNull() ? 16 : 40));
+            width =
+                std::max(width, m_view->fontMetrics().horizontalAdvance(index.data().toString()) +
+                                    (index.data(Qt::DecorationRole).isNull() ? 16 : 40));
         }
         m_view->setColumnWidth(column, std::min(width, 420));
     }
@@ -83,7 +89,12 @@ Cell TablePanel::providerCell(NodeId node) const {
     const auto provider = partitioning.providerOf(node);
     if (!provider)
         return {tr("nothing"), {}, QIcon(theme().swatch(theme().nobody(), 12)), false, {}};
-    return {shortProviderName(partitioning, *provider), {}, QIcon(theme().swatch(theme().provider(static_cast<int>(*provider), document().isLast(*provider)), 12)), false, {}};
+    return {shortProviderName(partitioning, *provider),
+            {},
+            QIcon(theme().swatch(
+                theme().provider(static_cast<int>(*provider), document().isLast(*provider)), 12)),
+            false,
+            {}};
 }
 
 Cell TablePanel::badgeCell(std::uint32_t partition) const {
@@ -91,13 +102,19 @@ Cell TablePanel::badgeCell(std::uint32_t partition) const {
     if (!partition)
         return {QStringLiteral("–"), -1, {}, false, {}};
     const std::uint32_t provider = partitioning.partitions[partition - 1].provider;
-    return {toQString(partitioning.badge(partition)), static_cast<int>(partition), QIcon(theme().swatch(theme().provider(static_cast<int>(provider), document().isLast(provider)), 12)), false, {}};
+    return {toQString(partitioning.badge(partition)),
+            static_cast<int>(partition),
+            QIcon(theme().swatch(
+                theme().provider(static_cast<int>(provider), document().isLast(provider)), 12)),
+            false,
+            {}};
 }
 
 QString NodesPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     document().model().nodes().forEach([&](NodeId id, const auto&) { rows.push_back(id); });
-    const QStringList headers = {tr("Id"), tr("Op"), tr("Node"), tr("Runs on"), tr("Part"), tr("Output"), tr("Graph"), tr("Why")};
+    const QStringList headers = {tr("Id"),   tr("Op"),     tr("Node"),  tr("Runs on"),
+                                 tr("Part"), tr("Output"), tr("Graph"), tr("Why")};
     auto cells = [this, rows](std::size_t row, int column) -> Cell {
         const auto& m = document().model();
         const auto& node = *m.node(rows[row]);
@@ -107,9 +124,16 @@ QString NodesPanel::fill(RowTableModel& model) {
         case 0: return {QString::number(node.id.value), node.id.value, {}, true, {}};
         case 1: return {toQString(node.opType), {}, {}, false, toQString(node.domain)};
         case 2: return {toQString(node.name), {}, {}, false, {}};
-        case 3: return node.is("Constant") ? Cell{tr("constant"), {}, {}, false, {}} : providerCell(node.id);
+        case 3:
+            return node.is("Constant") ? Cell{tr("constant"), {}, {}, false, {}}
+                                       : providerCell(node.id);
         case 4: return badgeCell(partition ? partition->index : 0);
-        case 5: return {output && output->type ? toQString(output->type->text()) : QStringLiteral("?"), {}, {}, false, {}};
+        case 5:
+            return {output && output->type ? toQString(output->type->text()) : QStringLiteral("?"),
+                    {},
+                    {},
+                    false,
+                    {}};
         case 6: return {toQString(m.graphPath(node.graph)), {}, {}, false, {}};
         default: return {explanation(document().partitioning(), node.id), {}, {}, false, {}};
         }
@@ -147,16 +171,21 @@ QString FallbackPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     document().model().nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
-        const bool judged = id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
+        const bool judged =
+            id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
         if (judged && !node->is("Constant") && (!provider || *provider != 0))
             rows.push_back(id);
     });
-    const auto partitionIndex = [&partitioning](NodeId id) { return id.value < partitioning.partitionOf.size() ? partitioning.partitionOf[id.value] : 0U; };
+    const auto partitionIndex = [&partitioning](NodeId id) {
+        return id.value < partitioning.partitionOf.size() ? partitioning.partitionOf[id.value] : 0U;
+    };
     std::stable_sort(rows.begin(), rows.end(), [&](NodeId a, NodeId b) {
         const Damage &x = damage[partitionIndex(a)], &y = damage[partitionIndex(b)];
         return std::pair(x.cuts, x.bytes) > std::pair(y.cuts, y.bytes);
     });
-    const QStringList headers = {tr("Runs on"), tr("Node"), tr("Op"), tr("Part"), tr("Cuts"), tr("Moves per run"), tr("Reason"), tr("Rule"), tr("Why")};
+    const QStringList headers = {tr("Runs on"), tr("Node"), tr("Op"),
+                                 tr("Part"),    tr("Cuts"), tr("Moves per run"),
+                                 tr("Reason"),  tr("Rule"), tr("Why")};
     auto cells = [this, rows, damage](std::size_t row, int column) -> Cell {
         const auto& placed = document().partitioning();
         const auto& node = *document().model().node(rows[row]);
@@ -168,14 +197,23 @@ QString FallbackPanel::fill(RowTableModel& model) {
         case 1: return {toQString(node.label()), {}, {}, false, {}};
         case 2: return {toQString(node.opType), {}, {}, false, {}};
         case 3: return badgeCell(partition ? partition->index : 0);
-        case 4: return {QString::number(cost.cuts), static_cast<qulonglong>(cost.cuts), {}, true, {}};
-        case 5: return {cost.bytes ? toQString(byteText(cost.bytes)) : QStringLiteral("–"), static_cast<qulonglong>(cost.bytes), {}, true, {}};
+        case 4:
+            return {QString::number(cost.cuts), static_cast<qulonglong>(cost.cuts), {}, true, {}};
+        case 5:
+            return {cost.bytes ? toQString(byteText(cost.bytes)) : QStringLiteral("–"),
+                    static_cast<qulonglong>(cost.bytes),
+                    {},
+                    true,
+                    {}};
         case 6: return {reasonText(first.code), {}, {}, false, {}};
         case 7: return {first.place ? toQString(*first.place) : QString(), {}, {}, false, {}};
         default: return {explanation(placed, node.id), {}, {}, false, {}};
         }
     };
-    const QString empty = tr("No fallbacks: %1 runs all %2 nodes").arg(shortProviderName(partitioning, 0), QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
+    const QString empty =
+        tr("No fallbacks: %1 runs all %2 nodes")
+            .arg(shortProviderName(partitioning, 0),
+                 QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
     model.reset(headers, rows, cells);
     return empty;
 }
@@ -183,7 +221,8 @@ QString FallbackPanel::fill(RowTableModel& model) {
 QString PartitionsPanel::fill(RowTableModel& model) {
     const auto& partitioning = document().partitioning();
     std::vector<NodeId> rows;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> traffic(partitioning.partitions.size() + 1);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> traffic(partitioning.partitions.size() +
+                                                                 1);
     for (const BoundaryTensor& boundary : partitioning.boundaries) {
         const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
         traffic[boundary.to].first += bytes;
@@ -193,14 +232,25 @@ QString PartitionsPanel::fill(RowTableModel& model) {
         rows.push_back(partition.nodes.empty() ? NodeId{} : partition.nodes.front());
     auto cells = [this, traffic](std::size_t row, int column) -> Cell {
         const Partition& partition = document().partitioning().partitions[row];
-        const auto bytes = [](std::uint64_t number) { return Cell{number ? toQString(byteText(number)) : QStringLiteral("–"), static_cast<qulonglong>(number), {}, true, {}}; };
+        const auto bytes = [](std::uint64_t number) {
+            return Cell{number ? toQString(byteText(number)) : QStringLiteral("–"),
+                        static_cast<qulonglong>(number),
+                        {},
+                        true,
+                        {}};
+        };
         switch (column) {
         case 0: {
             Cell cell = badgeCell(partition.index);
             cell.toolTip = toQString(document().model().graphPath(partition.graph));
             return cell;
         }
-        case 1: return {QLocale().toString(static_cast<qulonglong>(partition.nodes.size())), static_cast<qulonglong>(partition.nodes.size()), {}, true, {}};
+        case 1:
+            return {QLocale().toString(static_cast<qulonglong>(partition.nodes.size())),
+                    static_cast<qulonglong>(partition.nodes.size()),
+                    {},
+                    true,
+                    {}};
         case 2: return bytes(traffic[partition.index].first);
         default: return bytes(traffic[partition.index].second);
         }
@@ -219,13 +269,24 @@ QString BoundariesPanel::fill(RowTableModel& model) {
         const auto& value = *document().model().value(boundary.value);
         switch (column) {
         case 0: return {toQString(value.name), {}, {}, false, {}};
-        case 1: return {value.type ? toQString(value.type->text()) : QStringLiteral("?"), {}, {}, false, {}};
+        case 1:
+            return {value.type ? toQString(value.type->text()) : QStringLiteral("?"),
+                    {},
+                    {},
+                    false,
+                    {}};
         case 2: return badgeCell(boundary.from);
         case 3: return badgeCell(boundary.to);
         default:
             if (boundary.sameProvider)
                 return {tr("stays on the device"), 0, {}, true, {}};
-            return {boundary.bytes ? toQString(byteText(*boundary.bytes)) : tr("%1 for each unknown dimension of 1").arg(toQString(byteText(boundary.bytesPerSymbol))), static_cast<qulonglong>(boundary.bytes.value_or(boundary.bytesPerSymbol)), {}, true, {}};
+            return {boundary.bytes ? toQString(byteText(*boundary.bytes))
+                                   : tr("%1 for each unknown dimension of 1")
+                                         .arg(toQString(byteText(boundary.bytesPerSymbol))),
+                    static_cast<qulonglong>(boundary.bytes.value_or(boundary.bytesPerSymbol)),
+                    {},
+                    true,
+                    {}};
         }
     };
     model.reset({tr("Tensor"), tr("Type"), tr("From"), tr("To"), tr("Bytes")}, rows, cells);

@@ -25,7 +25,8 @@ constexpr IconRow kIcons[] = {
     {"find", "<circle cx='7' cy='7' r='4.2'/><path d='M10.2 10.2L14 14'/>"},
     {"run", "<path d='M4 3l9 5-9 5z'/>"},
     {"export", "<path d='M8 2v8M5 5l3-3 3 3M3 9v5h10V9'/>"},
-    {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
+    {"theme", "<circle cx='8' cy='8' r='3'/><path d='M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 "
+              "11.6L13 13M13 3l-1.4 1.4M4.4 11.6L3 13'/>"},
     {"close", "<path d='M4 4l8 8M12 4l-8 8'/>"},
     {"previous", "<path d='M4 10l4-4 4 4'/>"},
     {"next", "<path d='M4 6l4 4 4-4'/>"},
@@ -33,7 +34,11 @@ constexpr IconRow kIcons[] = {
 };
 
 QPixmap drawIcon(const char* path, const QColor& color, int size) {
-    const QByteArray svg = QByteArray("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='") + color.name().toLatin1() + "' stroke-width='1.4' stroke-linecap='round' stroke-linejoin='round'>" + path + "</svg>";
+    const QByteArray svg =
+        QByteArray(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='") +
+        color.name().toLatin1() +
+        "' stroke-width='1.4' stroke-linecap='round' stroke-linejoin='round'>" + path + "</svg>";
     QSvgRenderer renderer(svg);
     QPixmap pixmap(size, size);
     pixmap.fill(Qt::transparent);
@@ -76,10 +81,18 @@ Theme::Theme(Kind kind) : isDark(kind == Kind::dark) {
     QColor stroke = isDark ? hex(0x14161A) : QColor(Qt::white);
     stroke.setAlphaF(isDark ? 0.62 : 0.72);
     const QColor onInk = isDark ? hex(0x14161A) : QColor(Qt::white);
-    m_slots[0] = {pick(0x1B5599, 0x4C8FDD), pick(0xE4ECF7, 0x1F3148), pick(0x1B5599, 0x84B6F2), onInk, Qt::SolidPattern, stroke};
-    m_slots[1] = {pick(0x0B7F6B, 0x38BC9B), pick(0xDCF1EB, 0x173B34), pick(0x0A6656, 0x4FCFAF), onInk, Qt::Dense6Pattern, stroke};
-    m_slots[2] = {pick(0xC27A00, 0xF2C75C), pick(0xFCF1DC, 0x43381C), pick(0x855300, 0xF2C75C), onInk, Qt::BDiagPattern, stroke};
-    m_slots[3] = {pick(0x3A3D44, 0xD7DADF), pick(0xE6E7EA, 0x33363C), pick(0x3A3D44, 0xD7DADF), onInk, Qt::HorPattern, stroke};
+    m_slots[0] = {pick(0x1B5599, 0x4C8FDD), pick(0xE4ECF7, 0x1F3148),
+                  pick(0x1B5599, 0x84B6F2), onInk,
+                  Qt::SolidPattern,         stroke};
+    m_slots[1] = {pick(0x0B7F6B, 0x38BC9B), pick(0xDCF1EB, 0x173B34),
+                  pick(0x0A6656, 0x4FCFAF), onInk,
+                  Qt::Dense6Pattern,        stroke};
+    m_slots[2] = {pick(0xC27A00, 0xF2C75C), pick(0xFCF1DC, 0x43381C),
+                  pick(0x855300, 0xF2C75C), onInk,
+                  Qt::BDiagPattern,         stroke};
+    m_slots[3] = {pick(0x3A3D44, 0xD7DADF), pick(0xE6E7EA, 0x33363C),
+                  pick(0x3A3D44, 0xD7DADF), onInk,
+                  Qt::HorPattern,           stroke};
 }
 
 const ProviderStyle& Theme::provider(int place, bool last) const {
@@ -139,7 +152,8 @@ QMenu::item { padding: 4px 24px; }
 QMenu::item:selected { background: %7; color: %1; }
 QMenu::separator { height: 1px; background: %6; margin: 3px 0; }
 )")
-        .arg(text.name(), base.name(), lineStrong.name(), header.name(), window.name(), lineWeak.name(), selectedRow.name(), accent.name(), tableHead.name())
+        .arg(text.name(), base.name(), lineStrong.name(), header.name(), window.name(),
+             lineWeak.name(), selectedRow.name(), accent.name(), tableHead.name())
         .arg(disabled.name());
 }
 

@@ -22,7 +22,8 @@ public:
     static const Theme& get(Kind kind);
 
     QColor window, header, base, canvas, tableHead, lineStrong, lineWeak, text, second, disabled;
-    QColor accent, selectedRow, onAccent, edge, strongEdge, good, bad, badFill, warning, warningFill;
+    QColor accent, selectedRow, onAccent, edge, strongEdge, good, bad, badFill, warning,
+        warningFill;
     bool isDark = false;
 
     /// `last`: the provider that takes what nobody else does keeps its own colour.

@@ -9,7 +9,8 @@ namespace {
 
 /// out = f(a, b) with broadcasting. The usual shapes (equal, one scalar, b repeated over the
 /// leading axes) run in plain loops that the compiler vectorises.
-template <class T, class R, class F> void broadcastLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out, F&& f) {
+template <class T, class R, class F>
+void broadcastLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out, F&& f) {
     const T *x = a.as<T>(), *y = b.as<T>();
     R* z = out.as<R>();
     const std::int64_t count = out.count(), inner = b.count();
@@ -23,9 +24,11 @@ template <class T, class R, class F> void broadcastLoop(const RuntimeValue& a, c
         for (std::int64_t i = 0; i < count; ++i)
             z[i] = static_cast<R>(f(x[0], y[i]));
     } else {
-        const Dims left = broadcastStrides(a.dims, out.dims), right = broadcastStrides(b.dims, out.dims);
+        const Dims left = broadcastStrides(a.dims, out.dims),
+                   right = broadcastStrides(b.dims, out.dims);
         const std::size_t rank = out.dims.size();
-        const std::int64_t row = out.dims[rank - 1], stepX = left[rank - 1], stepY = right[rank - 1];
+        const std::int64_t row = out.dims[rank - 1], stepX = left[rank - 1],
+                           stepY = right[rank - 1];
         Dims outer = out.dims;
         outer[rank - 1] = 1;
         std::int64_t at = 0;
@@ -89,8 +92,10 @@ template <class T> T modulo(T a, T b, bool fmod) {
     }
 }
 
-template <class T, class E> void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
-    const Dims left = broadcastStrides(a.dims, out.dims), right = broadcastStrides(b.dims, out.dims);
+template <class T, class E>
+void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
+    const Dims left = broadcastStrides(a.dims, out.dims),
+               right = broadcastStrides(b.dims, out.dims);
     const T* x = a.as<T>();
     const E* y = b.as<E>();
     T* z = out.as<T>();
@@ -101,7 +106,8 @@ template <class T, class E> void powLoop(const RuntimeValue& a, const RuntimeVal
     }
     std::int64_t i = 0;
     forEachIndex<2>(out.dims, {left, right}, [&](const auto& at) {
-        z[i++] = static_cast<T>(std::pow(static_cast<double>(x[at[0]]), static_cast<double>(y[at[1]])));
+        z[i++] =
+            static_cast<T>(std::pow(static_cast<double>(x[at[0]]), static_cast<double>(y[at[1]])));
     });
 }
 
@@ -147,7 +153,8 @@ void modKernel(KernelContext& c) {
     arithmetic(c, [fmod](auto a, auto b) { return modulo(a, b, fmod); });
 }
 void preluKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return a < decltype(a){0} ? static_cast<decltype(a)>(a * b) : a; });
+    arithmetic(
+        c, [](auto a, auto b) { return a < decltype(a){0} ? static_cast<decltype(a)>(a * b) : a; });
 }
 void minKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return std::min(a, b); });
@@ -186,7 +193,9 @@ void xorKernel(KernelContext& c) {
 void powKernel(KernelContext& context) {
     const RuntimeValue &a = context.input(0), &b = context.input(1);
     RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
-    forNumericType(a.type, [&]<class T>() { forNumericType(b.type, [&]<class E>() { powLoop<T, E>(a, b, out); }); });
+    forNumericType(a.type, [&]<class T>() {
+        forNumericType(b.type, [&]<class E>() { powLoop<T, E>(a, b, out); });
+    });
 }
 
 void whereKernel(KernelContext& context) {
@@ -196,9 +205,13 @@ void whereKernel(KernelContext& context) {
     RuntimeValue& out = context.output(0, a.type, shape);
     forElementSize(a.type, [&]<class T>() {
         std::int64_t i = 0;
-        forEachIndex<3>(shape, {broadcastStrides(condition.dims, shape), broadcastStrides(a.dims, shape), broadcastStrides(b.dims, shape)}, [&](const auto& at) {
-            out.as<T>()[i++] = condition.as<bool>()[at[0]] ? a.as<T>()[at[1]] : b.as<T>()[at[2]];
-        });
+        forEachIndex<3>(shape,
+                        {broadcastStrides(condition.dims, shape), broadcastStrides(a.dims, shape),
+                         broadcastStrides(b.dims, shape)},
+                        [&](const auto& at) {
+                            out.as<T>()[i++] =
+                                condition.as<bool>()[at[0]] ? a.as<T>()[at[1]] : b.as<T>()[at[2]];
+                        });
     });
 }
 

@@ -30,20 +30,24 @@ RuntimeValue settled(const RuntimeValue& value) {
 class IfKernel : public Kernel {
 public:
     explicit IfKernel(const KernelInit& init) {
-        for (const auto& [name, branch] : {std::pair("then_branch", &m_then), std::pair("else_branch", &m_else)}) {
+        for (const auto& [name, branch] :
+             {std::pair("then_branch", &m_then), std::pair("else_branch", &m_else)}) {
             branch->body = bodyOf(init.node, name);
             branch->outputs = init.model.graph(branch->body)->outputs;
         }
     }
     void run(KernelContext& context) override {
         const RuntimeValue& condition = context.input(0);
-        require(condition.type == DataType::boolean && condition.count() == 1, "the condition must be one boolean");
+        require(condition.type == DataType::boolean && condition.count() == 1,
+                "the condition must be one boolean");
         const Branch& branch = *condition.as<bool>() ? m_then : m_else;
-        require(branch.outputs.size() == context.node().outputs.size(), "the branch has another number of outputs than the node");
+        require(branch.outputs.size() == context.node().outputs.size(),
+                "the branch has another number of outputs than the node");
         runBody(context, branch.body);
         for (std::size_t i = 0; i < branch.outputs.size(); ++i)
             if (context.wants(i))
-                context.environment().at(context.node().outputs[i]) = settled(context.environment().at(branch.outputs[i]));
+                context.environment().at(context.node().outputs[i]) =
+                    settled(context.environment().at(branch.outputs[i]));
     }
 
 private:
@@ -61,7 +65,8 @@ RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue&
     RuntimeValue result = RuntimeValue::allocate(pattern.type, dims);
     std::byte* to = result.data;
     for (const RuntimeValue& item : items) {
-        require(item.dims == pattern.dims && item.type == pattern.type, "a scan output changed its shape between iterations");
+        require(item.dims == pattern.dims && item.type == pattern.type,
+                "a scan output changed its shape between iterations");
         std::memcpy(to, item.data, item.byteSize());
         to += item.byteSize();
     }
@@ -79,9 +84,11 @@ public:
     void run(KernelContext& context) override {
         auto& environment = context.environment();
         const std::size_t carried = context.inputCount() < 2 ? 0 : context.inputCount() - 2;
-        require(m_inputs.size() == carried + 2 && m_outputs.size() >= carried + 1, "the body does not fit the loop");
+        require(m_inputs.size() == carried + 2 && m_outputs.size() >= carried + 1,
+                "the body does not fit the loop");
         const RuntimeValue* limit = context.optional(0);
-        const std::int64_t trips = limit ? context.ints(0).at(0) : std::numeric_limits<std::int64_t>::max();
+        const std::int64_t trips =
+            limit ? context.ints(0).at(0) : std::numeric_limits<std::int64_t>::max();
         bool go = !context.optional(1) || *context.input(1).as<bool>();
         std::vector<RuntimeValue> state;
         for (std::size_t i = 0; i < carried; ++i)
@@ -102,7 +109,8 @@ public:
     }
 
 private:
-    void enter(Environment& environment, std::int64_t trip, const std::vector<RuntimeValue>& state) {
+    void enter(Environment& environment, std::int64_t trip,
+               const std::vector<RuntimeValue>& state) {
         RuntimeValue counter = RuntimeValue::allocate(DataType::int64, {});
         *counter.as<std::int64_t>() = trip;
         RuntimeValue condition = RuntimeValue::allocate(DataType::boolean, {});
@@ -112,7 +120,8 @@ private:
         for (std::size_t i = 0; i < state.size(); ++i)
             environment.at(m_inputs[i + 2]) = state[i];
     }
-    void leave(KernelContext& context, const std::vector<RuntimeValue>& state, const std::vector<std::vector<RuntimeValue>>& scans) {
+    void leave(KernelContext& context, const std::vector<RuntimeValue>& state,
+               const std::vector<std::vector<RuntimeValue>>& scans) {
         auto& environment = context.environment();
         for (std::size_t i = 0; i < state.size(); ++i)
             if (context.wants(i))
@@ -141,6 +150,8 @@ private:
 } // namespace
 
 std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique<IfKernel>(init); }
-std::unique_ptr<Kernel> makeLoop(const KernelInit& init) { return std::make_unique<LoopKernel>(init); }
+std::unique_ptr<Kernel> makeLoop(const KernelInit& init) {
+    return std::make_unique<LoopKernel>(init);
+}
 
 } // namespace partita::cpu

@@ -36,7 +36,8 @@ PostActivation fusedActivation(const KernelInit& init) {
                     return static_cast<float>((*values)[0]);
         return node.floatAttribute(name, otherwise);
     };
-    return {algorithm::eltwise_clip, bound(1, "min", std::numeric_limits<float>::lowest()), bound(2, "max", std::numeric_limits<float>::max())};
+    return {algorithm::eltwise_clip, bound(1, "min", std::numeric_limits<float>::lowest()),
+            bound(2, "max", std::numeric_limits<float>::max())};
 }
 
 dnnl::primitive_attr attributesFor(const PostActivation& activation) {
@@ -61,11 +62,13 @@ struct PreparedConv {
 /// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
 class ConvKernel : public Kernel {
 public:
-    explicit ConvKernel(const KernelInit& init) : m_activation(fusedActivation(init)), m_constantWeights(init.constant(1).has_value()) {}
+    explicit ConvKernel(const KernelInit& init)
+        : m_activation(fusedActivation(init)), m_constantWeights(init.constant(1).has_value()) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
-        require(x.dims.size() >= 3 && x.dims.size() <= 5 && w.dims.size() == x.dims.size(), "the input must have 3 to 5 dimensions and the weights as many");
+        require(x.dims.size() >= 3 && x.dims.size() <= 5 && w.dims.size() == x.dims.size(),
+                "the input must have 3 to 5 dimensions and the weights as many");
         auto found = m_prepared.find(x.dims);
         if (found == m_prepared.end() || !m_constantWeights) {
             m_prepared.erase(x.dims);
@@ -75,11 +78,14 @@ public:
     }
 
 private:
-    PreparedConv prepare(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) const {
+    PreparedConv prepare(KernelContext& context, const RuntimeValue& x,
+                         const RuntimeValue& w) const {
         const Node& node = context.node();
         const std::int64_t group = node.intAttribute("group", 1);
-        require(group > 0 && x.dims[1] == w.dims[1] * group && w.dims[0] % group == 0, "channels, weights and group do not fit");
-        const Dims spatial(x.dims.begin() + 2, x.dims.end()), kernel(w.dims.begin() + 2, w.dims.end());
+        require(group > 0 && x.dims[1] == w.dims[1] * group && w.dims[0] % group == 0,
+                "channels, weights and group do not fit");
+        const Dims spatial(x.dims.begin() + 2, x.dims.end()),
+            kernel(w.dims.begin() + 2, w.dims.end());
         const Window window = windowOf(node, spatial, kernel);
         PreparedConv made;
         made.outDims = {x.dims[0], w.dims[0]};
@@ -95,9 +101,9 @@ private:
             --each; // oneDNN counts the gaps
         const TensorDesc bias = context.optional(2) ? plainDesc({w.dims[0]}) : TensorDesc();
         const dnnl::convolution_forward::primitive_desc desc(
-            OneDnn::instance().engine, prop_kind::forward_inference, algorithm::convolution_direct, anyDesc(x.dims),
-            anyDesc(weightDims), bias, anyDesc(made.outDims), window.strides, dilations, window.padBegin, window.padEnd,
-            attributesFor(m_activation));
+            OneDnn::instance().engine, prop_kind::forward_inference, algorithm::convolution_direct,
+            anyDesc(x.dims), anyDesc(weightDims), bias, anyDesc(made.outDims), window.strides,
+            dilations, window.padBegin, window.padEnd, attributesFor(m_activation));
         made.primitive = dnnl::convolution_forward(desc);
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
@@ -112,8 +118,10 @@ private:
         const dnnl::memory source = reordered(wrap(conv.plainSource, x.data), conv.source);
         RuntimeValue& y = context.output(0, DataType::float32, conv.outDims);
         const bool direct = conv.target == conv.plainTarget;
-        dnnl::memory target = direct ? wrap(conv.target, y.data) : dnnl::memory(conv.target, dnn.engine);
-        std::unordered_map<int, dnnl::memory> arguments = {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, conv.weights}, {DNNL_ARG_DST, target}};
+        dnnl::memory target =
+            direct ? wrap(conv.target, y.data) : dnnl::memory(conv.target, dnn.engine);
+        std::unordered_map<int, dnnl::memory> arguments = {
+            {DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, conv.weights}, {DNNL_ARG_DST, target}};
         if (const RuntimeValue* bias = context.optional(2))
             arguments.emplace(DNNL_ARG_BIAS, wrap(plainDesc({conv.outDims[1]}), bias->data));
         conv.primitive.execute(dnn.stream, arguments);
@@ -144,14 +152,21 @@ void pool(KernelContext& context, Pool kind) {
         --dilations[i];
         // ceil_mode reaches past the end; oneDNN wants that as padding.
         const std::int64_t span = (window.kernel[i] - 1) * window.dilations[i] + 1;
-        window.padEnd[i] = std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + span - spatial[i] - window.padBegin[i]);
+        window.padEnd[i] = std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + span -
+                                                         spatial[i] - window.padBegin[i]);
     }
     const bool includePadding = context.node().intAttribute("count_include_pad", 0) != 0;
-    const algorithm how = kind == Pool::max ? algorithm::pooling_max : includePadding ? algorithm::pooling_avg_include_padding : algorithm::pooling_avg_exclude_padding;
+    const algorithm how = kind == Pool::max ? algorithm::pooling_max
+                          : includePadding  ? algorithm::pooling_avg_include_padding
+                                            : algorithm::pooling_avg_exclude_padding;
     auto& dnn = OneDnn::instance();
-    const dnnl::pooling_forward::primitive_desc desc(dnn.engine, prop_kind::forward_inference, how, plainDesc(x.dims), plainDesc(outDims), window.strides, window.kernel, dilations, window.padBegin, window.padEnd);
+    const dnnl::pooling_forward::primitive_desc desc(
+        dnn.engine, prop_kind::forward_inference, how, plainDesc(x.dims), plainDesc(outDims),
+        window.strides, window.kernel, dilations, window.padBegin, window.padEnd);
     RuntimeValue& y = context.output(0, x.type, outDims);
-    dnnl::pooling_forward(desc).execute(dnn.stream, {{DNNL_ARG_SRC, wrap(desc.src_desc(), x.data)}, {DNNL_ARG_DST, wrap(desc.dst_desc(), y.data)}});
+    dnnl::pooling_forward(desc).execute(dnn.stream,
+                                        {{DNNL_ARG_SRC, wrap(desc.src_desc(), x.data)},
+                                         {DNNL_ARG_DST, wrap(desc.dst_desc(), y.data)}});
     dnn.stream.wait();
 }
 
@@ -169,7 +184,9 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
 
 } // namespace
 
-std::unique_ptr<Kernel> makeConv(const KernelInit& init) { return std::make_unique<ConvKernel>(init); }
+std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
+    return std::make_unique<ConvKernel>(init);
+}
 void maxPoolKernel(KernelContext& c) { pool(c, Pool::max); }
 void averagePoolKernel(KernelContext& c) { pool(c, Pool::average); }
 
@@ -182,7 +199,9 @@ void globalAveragePoolKernel(KernelContext& c) {
     });
 }
 void globalMaxPoolKernel(KernelContext& c) {
-    globalPool(c, [](const float* row, std::int64_t count) { return *std::max_element(row, row + count); });
+    globalPool(c, [](const float* row, std::int64_t count) {
+        return *std::max_element(row, row + count);
+    });
 }
 
 } // namespace partita::cpu

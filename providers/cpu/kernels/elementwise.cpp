@@ -56,16 +56,20 @@ template <class From> void castTo(const From* in, RuntimeValue& y, std::int64_t 
     if (y.type == DataType::float16 || y.type == DataType::bfloat16) {
         auto* out = y.as<std::uint16_t>();
         for (std::int64_t i = 0; i < count; ++i)
-            out[i] = y.type == DataType::float16 ? floatToHalf(static_cast<float>(in[i])) : floatToBfloat16(static_cast<float>(in[i]));
+            out[i] = y.type == DataType::float16 ? floatToHalf(static_cast<float>(in[i]))
+                                                 : floatToBfloat16(static_cast<float>(in[i]));
         return;
     }
     forNumericType(y.type, [&]<class To>() {
         To* out = y.as<To>();
         for (std::int64_t i = 0; i < count; ++i) {
-            if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
+            if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                          !std::is_same_v<To, bool>) {
                 // Out of range is undefined in C++; saturate through the widest integer instead.
                 const double value = static_cast<double>(in[i]);
-                out[i] = std::isnan(value) ? To{0} : static_cast<To>(static_cast<std::int64_t>(std::clamp(value, -9.2233720368547e18, 9.2233720368547e18)));
+                out[i] = std::isnan(value) ? To{0}
+                                           : static_cast<To>(static_cast<std::int64_t>(std::clamp(
+                                                 value, -9.2233720368547e18, 9.2233720368547e18)));
             } else {
                 out[i] = static_cast<To>(in[i]);
             }
@@ -98,9 +102,12 @@ double roundEven(double value) {
 }
 
 /// Bound of Clip: an attribute before version 11, an input since.
-template <class T> T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
+template <class T>
+T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
     if (context.version() < 11)
-        return context.node().attribute(name) ? static_cast<T>(context.node().floatAttribute(name, 0)) : otherwise;
+        return context.node().attribute(name)
+                   ? static_cast<T>(context.node().floatAttribute(name, 0))
+                   : otherwise;
     const RuntimeValue* bound = context.optional(index);
     return bound ? bound->as<T>()[0] : otherwise;
 }
@@ -108,30 +115,62 @@ template <class T> T clipBound(const KernelContext& context, std::size_t index, 
 } // namespace
 
 void absKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return v < decltype(v){0} ? static_cast<decltype(v)>(decltype(v){0} - v) : v; });
+    mapNumbers(c, [](auto v) {
+        return v < decltype(v){0} ? static_cast<decltype(v)>(decltype(v){0} - v) : v;
+    });
 }
 void negKernel(KernelContext& c) {
     mapNumbers(c, [](auto v) { return static_cast<decltype(v)>(decltype(v){0} - v); });
 }
 void signKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return static_cast<int>(v > decltype(v){0}) - static_cast<int>(v < decltype(v){0}); });
+    mapNumbers(c, [](auto v) {
+        return static_cast<int>(v > decltype(v){0}) - static_cast<int>(v < decltype(v){0});
+    });
 }
 void reluKernel(KernelContext& c) {
     mapNumbers(c, [](auto v) { return std::max(v, decltype(v){0}); });
 }
-void expKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::exp(v); }); }
-void logKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::log(v); }); }
-void sqrtKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::sqrt(v); }); }
-void erfKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::erf(v); }); }
-void tanhKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::tanh(v); }); }
-void sinKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::sin(v); }); }
-void cosKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::cos(v); }); }
-void floorKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::floor(v); }); }
-void ceilKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::ceil(v); }); }
-void roundKernel(KernelContext& c) { mapFloats(c, [](auto v) { return roundEven(static_cast<double>(v)); }); }
-void reciprocalKernel(KernelContext& c) { mapFloats(c, [](auto v) { return decltype(v){1} / v; }); }
-void sigmoidKernel(KernelContext& c) { mapFloats(c, [](auto v) { return decltype(v){1} / (decltype(v){1} + std::exp(-v)); }); }
-void softplusKernel(KernelContext& c) { mapFloats(c, [](auto v) { return std::log1p(std::exp(-std::fabs(v))) + std::max(v, decltype(v){0}); }); }
+void expKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::exp(v); });
+}
+void logKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::log(v); });
+}
+void sqrtKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::sqrt(v); });
+}
+void erfKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::erf(v); });
+}
+void tanhKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::tanh(v); });
+}
+void sinKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::sin(v); });
+}
+void cosKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::cos(v); });
+}
+void floorKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::floor(v); });
+}
+void ceilKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::ceil(v); });
+}
+void roundKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return roundEven(static_cast<double>(v)); });
+}
+void reciprocalKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return decltype(v){1} / v; });
+}
+void sigmoidKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return decltype(v){1} / (decltype(v){1} + std::exp(-v)); });
+}
+void softplusKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) {
+        return std::log1p(std::exp(-std::fabs(v))) + std::max(v, decltype(v){0});
+    });
+}
 
 void leakyReluKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 0.01F);
@@ -140,21 +179,31 @@ void leakyReluKernel(KernelContext& c) {
 
 void eluKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 1.0F);
-    mapFloats(c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * std::expm1(v) : v; });
+    mapFloats(
+        c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * std::expm1(v) : v; });
 }
 
 void hardSigmoidKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 0.2F), beta = c.node().floatAttribute("beta", 0.5F);
-    mapFloats(c, [=](auto v) { return std::clamp(static_cast<decltype(v)>(alpha) * v + static_cast<decltype(v)>(beta), decltype(v){0}, decltype(v){1}); });
+    const float alpha = c.node().floatAttribute("alpha", 0.2F),
+                beta = c.node().floatAttribute("beta", 0.5F);
+    mapFloats(c, [=](auto v) {
+        return std::clamp(static_cast<decltype(v)>(alpha) * v + static_cast<decltype(v)>(beta),
+                          decltype(v){0}, decltype(v){1});
+    });
 }
 
 void hardSwishKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return v * std::clamp(v / 6 + decltype(v)(0.5), decltype(v){0}, decltype(v){1}); });
+    mapFloats(c, [](auto v) {
+        return v * std::clamp(v / 6 + decltype(v)(0.5), decltype(v){0}, decltype(v){1});
+    });
 }
 
 void geluKernel(KernelContext& c) {
     if (c.node().stringAttribute("approximate", "none") == "tanh")
-        mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (v + 0.044715 * v * v * v))); });
+        mapFloats(c, [](auto v) {
+            return 0.5 * v *
+                   (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (v + 0.044715 * v * v * v)));
+        });
     else
         mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::erf(v / std::numbers::sqrt2)); });
 }
@@ -191,7 +240,9 @@ void clipKernel(KernelContext& context) {
     });
 }
 
-void castKernel(KernelContext& context) { castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0))); }
+void castKernel(KernelContext& context) {
+    castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0)));
+}
 void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
 
 } // namespace partita::cpu

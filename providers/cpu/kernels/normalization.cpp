@@ -11,14 +11,20 @@ namespace {
 void softmax(KernelContext& context, dnnl::algorithm kind) {
     const RuntimeValue& x = context.input(0);
     const bool matrix = context.version() < 13;
-    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", matrix ? 1 : -1), x.dims.size());
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", matrix ? 1 : -1), x.dims.size());
     RuntimeValue& y = context.output(0, x.type, x.dims);
     if (y.count() == 0)
         return;
-    const Dims shape = matrix ? Dims{product(x.dims, 0, axis), product(x.dims, axis)} : Dims{product(x.dims, 0, axis), x.dims.empty() ? 1 : x.dims[axis], product(x.dims, axis + 1)};
+    const Dims shape = matrix ? Dims{product(x.dims, 0, axis), product(x.dims, axis)}
+                              : Dims{product(x.dims, 0, axis), x.dims.empty() ? 1 : x.dims[axis],
+                                     product(x.dims, axis + 1)};
     auto& dnn = OneDnn::instance();
-    const dnnl::softmax_forward::primitive_desc desc(dnn.engine, dnnl::prop_kind::forward_inference, kind, plainDesc(shape), plainDesc(shape), 1);
-    dnnl::softmax_forward(desc).execute(dnn.stream, {{DNNL_ARG_SRC, wrap(plainDesc(shape), x.data)}, {DNNL_ARG_DST, wrap(plainDesc(shape), y.data)}});
+    const dnnl::softmax_forward::primitive_desc desc(dnn.engine, dnnl::prop_kind::forward_inference,
+                                                     kind, plainDesc(shape), plainDesc(shape), 1);
+    dnnl::softmax_forward(desc).execute(dnn.stream,
+                                        {{DNNL_ARG_SRC, wrap(plainDesc(shape), x.data)},
+                                         {DNNL_ARG_DST, wrap(plainDesc(shape), y.data)}});
     dnn.stream.wait();
 }
 
@@ -30,16 +36,20 @@ void logSoftmaxKernel(KernelContext& c) { softmax(c, dnnl::algorithm::softmax_lo
 /// Inference form: Y = (X − mean) / sqrt(var + epsilon) · scale + B for each channel.
 void batchNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    require(x.dims.size() >= 2 && context.node().intAttribute("training_mode", 0) == 0, "an input of at least 2 dimensions and inference mode were expected");
+    require(x.dims.size() >= 2 && context.node().intAttribute("training_mode", 0) == 0,
+            "an input of at least 2 dimensions and inference mode were expected");
     const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
     for (std::size_t i = 1; i < 5; ++i)
-        require(context.input(i).count() == channels, "scale, bias, mean and variance need one value for each channel");
+        require(context.input(i).count() == channels,
+                "scale, bias, mean and variance need one value for each channel");
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
-    const float *scale = context.input(1).as<float>(), *bias = context.input(2).as<float>(), *mean = context.input(3).as<float>(), *variance = context.input(4).as<float>();
+    const float *scale = context.input(1).as<float>(), *bias = context.input(2).as<float>(),
+                *mean = context.input(3).as<float>(), *variance = context.input(4).as<float>();
     RuntimeValue& y = context.output(0, x.type, x.dims);
     for (std::int64_t n = 0; n < x.dims[0]; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {
-            const float factor = scale[c] / std::sqrt(variance[c] + epsilon), shift = bias[c] - mean[c] * factor;
+            const float factor = scale[c] / std::sqrt(variance[c] + epsilon),
+                        shift = bias[c] - mean[c] * factor;
             const float* from = x.as<float>() + (n * channels + c) * plane;
             float* to = y.as<float>() + (n * channels + c) * plane;
             for (std::int64_t i = 0; i < plane; ++i)
@@ -52,7 +62,8 @@ void instanceNormalizationKernel(KernelContext& context) {
     require(x.dims.size() >= 3, "an input with spatial dimensions was expected");
     const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
-    require(context.input(1).count() == channels && context.input(2).count() == channels, "scale and bias need one value for each channel");
+    require(context.input(1).count() == channels && context.input(2).count() == channels,
+            "scale and bias need one value for each channel");
     RuntimeValue& y = context.output(0, x.type, x.dims);
     for (std::int64_t row = 0; row < x.dims[0] * channels; ++row) {
         const float* from = x.as<float>() + row * plane;
@@ -63,9 +74,11 @@ void instanceNormalizationKernel(KernelContext& context) {
         const double mean = sum / static_cast<double>(plane);
         for (std::int64_t i = 0; i < plane; ++i)
             squares += (from[i] - mean) * (from[i] - mean);
-        const double factor = context.input(1).as<float>()[row % channels] / std::sqrt(squares / static_cast<double>(plane) + epsilon);
+        const double factor = context.input(1).as<float>()[row % channels] /
+                              std::sqrt(squares / static_cast<double>(plane) + epsilon);
         for (std::int64_t i = 0; i < plane; ++i)
-            to[i] = static_cast<float>((from[i] - mean) * factor) + context.input(2).as<float>()[row % channels];
+            to[i] = static_cast<float>((from[i] - mean) * factor) +
+                    context.input(2).as<float>()[row % channels];
     }
 }
 
@@ -76,13 +89,15 @@ void layerNormalizationKernel(KernelContext& context) {
     const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
     const RuntimeValue& scale = context.input(1);
     const RuntimeValue* bias = context.optional(2);
-    require(scale.count() == width && (!bias || bias->count() == width), "scale and bias must have the shape that is normalised over");
+    require(scale.count() == width && (!bias || bias->count() == width),
+            "scale and bias must have the shape that is normalised over");
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
     Dims statistics = x.dims;
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
     float* means = context.wants(1) ? context.output(1, x.type, statistics).as<float>() : nullptr;
-    float* deviations = context.wants(2) ? context.output(2, x.type, statistics).as<float>() : nullptr;
+    float* deviations =
+        context.wants(2) ? context.output(2, x.type, statistics).as<float>() : nullptr;
     for (std::int64_t row = 0; row < rows; ++row) {
         const float* from = x.as<float>() + row * width;
         float* to = y.as<float>() + row * width;
@@ -94,7 +109,8 @@ void layerNormalizationKernel(KernelContext& context) {
             squares += (from[i] - mean) * (from[i] - mean);
         const float inverse = 1.0F / std::sqrt(squares / static_cast<float>(width) + epsilon);
         for (std::int64_t i = 0; i < width; ++i)
-            to[i] = (from[i] - mean) * inverse * scale.as<float>()[i] + (bias ? bias->as<float>()[i] : 0.0F);
+            to[i] = (from[i] - mean) * inverse * scale.as<float>()[i] +
+                    (bias ? bias->as<float>()[i] : 0.0F);
         if (means)
             means[row] = mean;
         if (deviations)

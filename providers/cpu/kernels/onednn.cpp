@@ -15,7 +15,9 @@ TensorDesc plainDesc(const Dims& dims, dnnl::memory::data_type type) {
     return {dims, type, denseStrides(dims)};
 }
 
-TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type) { return {dims, type, dnnl::memory::format_tag::any}; }
+TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type) {
+    return {dims, type, dnnl::memory::format_tag::any};
+}
 
 dnnl::memory wrap(const TensorDesc& desc, const void* data) {
     return {desc, OneDnn::instance().engine, const_cast<void*>(data)};

@@ -12,7 +12,7 @@ struct Reduction {
     Dims kept, keptStrides;       ///< outer loop
     Dims reduced, reducedStrides; ///< inner loop
     Dims outDims;
-    bool nothing = false;         ///< no axes and noop_with_empty_axes: the input itself
+    bool nothing = false; ///< no axes and noop_with_empty_axes: the input itself
 };
 
 Reduction planReduction(const KernelContext& context, int axesInputSince) {
@@ -45,10 +45,13 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
 }
 
 /// out = finish(reduce over elements of step(accumulator, x)); accumulates in A.
-template <class A, class T, class Step, class Finish> void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan, A start, Step&& step, Finish&& finish) {
+template <class A, class T, class Step, class Finish>
+void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan, A start,
+                Step&& step, Finish&& finish) {
     std::int64_t n = 0;
     const std::int64_t count = product(plan.reduced);
-    const bool contiguous = plan.reducedStrides.empty() || (plan.reducedStrides == denseStrides(plan.reduced));
+    const bool contiguous =
+        plan.reducedStrides.empty() || (plan.reducedStrides == denseStrides(plan.reduced));
     forEachIndex<1>(plan.kept, {plan.keptStrides}, [&](const auto& at) {
         const T* from = x.as<T>() + at[0];
         A accumulator = start;
@@ -56,15 +59,21 @@ template <class A, class T, class Step, class Finish> void reduceLoop(const Runt
             for (std::int64_t i = 0; i < count; ++i)
                 accumulator = step(accumulator, static_cast<A>(from[i]));
         else
-            forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) { accumulator = step(accumulator, static_cast<A>(from[inner[0]])); });
+            forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) {
+                accumulator = step(accumulator, static_cast<A>(from[inner[0]]));
+            });
         out.as<T>()[n++] = static_cast<T>(finish(accumulator, count));
     });
 }
 
 /// Sums of floats accumulate in double, integers in themselves.
-template <class T> using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double, std::conditional_t<std::is_same_v<T, bool>, int, T>>;
+template <class T>
+using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double,
+                                       std::conditional_t<std::is_same_v<T, bool>, int, T>>;
 
-template <class Start, class Step, class Finish> void reduce(KernelContext& context, int axesInputSince, Start&& start, Step&& step, Finish&& finish) {
+template <class Start, class Step, class Finish>
+void reduce(KernelContext& context, int axesInputSince, Start&& start, Step&& step,
+            Finish&& finish) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, axesInputSince);
     if (plan.nothing) {
@@ -86,25 +95,54 @@ constexpr auto kAdd = [](auto a, auto b) { return static_cast<decltype(a)>(a + b
 
 void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kSame); }
 void reduceMeanKernel(KernelContext& c) {
-    reduce(c, 18, kZero, kAdd, [](auto sum, std::int64_t n) { return static_cast<decltype(sum)>(n ? sum / static_cast<decltype(sum)>(n) : sum); });
+    reduce(c, 18, kZero, kAdd, [](auto sum, std::int64_t n) {
+        return static_cast<decltype(sum)>(n ? sum / static_cast<decltype(sum)>(n) : sum);
+    });
 }
 void reduceMaxKernel(KernelContext& c) {
-    reduce(c, 18, []<class A>() { return static_cast<A>(std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity() : std::numeric_limits<A>::lowest()); }, [](auto a, auto b) { return std::max(a, b); }, kSame);
+    reduce(
+        c, 18,
+        []<class A>() {
+            return static_cast<A>(std::numeric_limits<A>::has_infinity
+                                      ? -std::numeric_limits<A>::infinity()
+                                      : std::numeric_limits<A>::lowest());
+        },
+        [](auto a, auto b) { return std::max(a, b); }, kSame);
 }
 void reduceMinKernel(KernelContext& c) {
-    reduce(c, 18, []<class A>() { return static_cast<A>(std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity() : std::numeric_limits<A>::max()); }, [](auto a, auto b) { return std::min(a, b); }, kSame);
+    reduce(
+        c, 18,
+        []<class A>() {
+            return static_cast<A>(std::numeric_limits<A>::has_infinity
+                                      ? std::numeric_limits<A>::infinity()
+                                      : std::numeric_limits<A>::max());
+        },
+        [](auto a, auto b) { return std::min(a, b); }, kSame);
 }
 void reduceProdKernel(KernelContext& c) {
-    reduce(c, 18, []<class A>() { return A{1}; }, [](auto a, auto b) { return static_cast<decltype(a)>(a * b); }, kSame);
+    reduce(
+        c, 18, []<class A>() { return A{1}; },
+        [](auto a, auto b) { return static_cast<decltype(a)>(a * b); }, kSame);
 }
 void reduceL1Kernel(KernelContext& c) {
-    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + static_cast<decltype(a)>(b < decltype(b){0} ? -1 * b : b)); }, kSame);
+    reduce(
+        c, 18, kZero,
+        [](auto a, auto b) {
+            return static_cast<decltype(a)>(
+                a + static_cast<decltype(a)>(b < decltype(b){0} ? -1 * b : b));
+        },
+        kSame);
 }
 void reduceL2Kernel(KernelContext& c) {
-    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, [](auto v, std::int64_t) { return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v))); });
+    reduce(
+        c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); },
+        [](auto v, std::int64_t) {
+            return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v)));
+        });
 }
 void reduceSumSquareKernel(KernelContext& c) {
-    reduce(c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, kSame);
+    reduce(
+        c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, kSame);
 }
 
 namespace {
@@ -114,7 +152,8 @@ void argReduce(KernelContext& context, bool largest) {
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const bool last = context.node().intAttribute("select_last_index", 0) != 0;
     const bool keep = context.node().intAttribute("keepdims", 1) != 0;
-    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1), size = x.dims[axis];
+    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1),
+                       size = x.dims[axis];
     require(size > 0, "an empty axis has no largest element");
     Dims dims = x.dims;
     if (keep)
@@ -147,8 +186,10 @@ void argMinKernel(KernelContext& c) { argReduce(c, false); }
 void cumSumKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.ints(1).at(0), x.dims.size());
-    const bool exclusive = context.node().intAttribute("exclusive", 0) != 0, reverse = context.node().intAttribute("reverse", 0) != 0;
-    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1), size = x.dims[axis];
+    const bool exclusive = context.node().intAttribute("exclusive", 0) != 0,
+               reverse = context.node().intAttribute("reverse", 0) != 0;
+    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1),
+                       size = x.dims[axis];
     RuntimeValue& out = context.output(0, x.type, x.dims);
     forNumericType(x.type, [&]<class T>() {
         for (std::int64_t o = 0; o < outer; ++o)
@@ -172,7 +213,8 @@ void nonZeroKernel(KernelContext& context) {
             if (x.as<T>()[i] != T{})
                 found.push_back(i);
     });
-    const auto rank = static_cast<std::int64_t>(x.dims.size()), count = static_cast<std::int64_t>(found.size());
+    const auto rank = static_cast<std::int64_t>(x.dims.size()),
+               count = static_cast<std::int64_t>(found.size());
     const Dims strides = denseStrides(x.dims);
     RuntimeValue& out = context.output(0, DataType::int64, {rank, count});
     for (std::int64_t i = 0; i < count; ++i) {

@@ -19,21 +19,31 @@ struct ResizePlan {
 std::vector<double> floatsOf(const RuntimeValue* value) {
     std::vector<double> result;
     for (std::int64_t i = 0, n = value ? value->count() : 0; i < n; ++i)
-        result.push_back(value->type == DataType::float64 ? value->as<double>()[i] : static_cast<double>(value->as<float>()[i]));
+        result.push_back(value->type == DataType::float64
+                             ? value->as<double>()[i]
+                             : static_cast<double>(value->as<float>()[i]));
     return result;
 }
 
-void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes, const std::vector<std::size_t>& axes, std::string_view policy) {
+void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes,
+                const std::vector<std::size_t>& axes, std::string_view policy) {
     double common = 0;
     if (policy != "stretch")
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const double scale = static_cast<double>(sizes[i]) / static_cast<double>(in[axes[i]]);
-            common = i == 0 ? scale : policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
+            common = i == 0                   ? scale
+                     : policy == "not_larger" ? std::min(common, scale)
+                                              : std::max(common, scale);
         }
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::size_t axis = axes[i];
-        plan.outDims[axis] = policy == "stretch" ? sizes[i] : static_cast<std::int64_t>(std::floor(common * static_cast<double>(in[axis]) + 0.5));
-        plan.scales[axis] = policy == "stretch" ? static_cast<double>(sizes[i]) / static_cast<double>(in[axis]) : common;
+        plan.outDims[axis] = policy == "stretch"
+                                 ? sizes[i]
+                                 : static_cast<std::int64_t>(
+                                       std::floor(common * static_cast<double>(in[axis]) + 0.5));
+        plan.scales[axis] = policy == "stretch"
+                                ? static_cast<double>(sizes[i]) / static_cast<double>(in[axis])
+                                : common;
     }
 }
 
@@ -48,8 +58,11 @@ ResizePlan planResize(const KernelContext& context) {
     plan.roiStart.assign(rank, 0);
     plan.roiEnd.assign(rank, 1);
     plan.mode = node.stringAttribute("mode", "nearest");
-    plan.coordinates = old ? "asymmetric" : std::string(node.stringAttribute("coordinate_transformation_mode", "half_pixel"));
-    plan.nearest = old ? "floor" : std::string(node.stringAttribute("nearest_mode", "round_prefer_floor"));
+    plan.coordinates =
+        old ? "asymmetric"
+            : std::string(node.stringAttribute("coordinate_transformation_mode", "half_pixel"));
+    plan.nearest =
+        old ? "floor" : std::string(node.stringAttribute("nearest_mode", "round_prefer_floor"));
     plan.cubic = node.floatAttribute("cubic_coeff_a", -0.75F);
     plan.extrapolation = node.floatAttribute("extrapolation_value", 0);
     plan.excludeOutside = node.intAttribute("exclude_outside", 0) != 0;
@@ -61,7 +74,8 @@ ResizePlan planResize(const KernelContext& context) {
         for (std::size_t i = 0; i < rank; ++i)
             axes.push_back(i);
     const RuntimeValue* scalesInput = context.optional(old ? 1 : 2);
-    const std::vector<double> scales = floatsOf(scalesInput), roi = old ? std::vector<double>() : floatsOf(context.optional(1));
+    const std::vector<double> scales = floatsOf(scalesInput),
+                              roi = old ? std::vector<double>() : floatsOf(context.optional(1));
     if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
         for (std::size_t i = 0; i < axes.size(); ++i) {
             plan.roiStart[axes[i]] = roi[i];
@@ -72,22 +86,26 @@ ResizePlan planResize(const KernelContext& context) {
         for (std::size_t i = 0; i < axes.size(); ++i) {
             require(scales[i] > 0, "a scale must be positive");
             plan.scales[axes[i]] = scales[i];
-            const double length = static_cast<double>(x.dims[axes[i]]) * (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
+            const double length = static_cast<double>(x.dims[axes[i]]) *
+                                  (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
             // The scale is a float: 2.9999998 · 4 means 12.
-            plan.outDims[axes[i]] = static_cast<std::int64_t>(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
+            plan.outDims[axes[i]] = static_cast<std::int64_t>(
+                std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
         }
         return plan;
     }
     require(!old && context.optional(3), "neither scales nor sizes are given");
     const Dims sizes = context.ints(3);
     require(sizes.size() == axes.size(), "one size for each axis was expected");
-    applySizes(plan, x.dims, sizes, axes, node.stringAttribute("keep_aspect_ratio_policy", "stretch"));
+    applySizes(plan, x.dims, sizes, axes,
+               node.stringAttribute("keep_aspect_ratio_policy", "stretch"));
     return plan;
 }
 
 /// The place in the input that output position `at` of an axis looks at.
 double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t at) {
-    const auto x = static_cast<double>(at), length = static_cast<double>(in), out = static_cast<double>(plan.outDims[axis]), scale = plan.scales[axis];
+    const auto x = static_cast<double>(at), length = static_cast<double>(in),
+               out = static_cast<double>(plan.outDims[axis]), scale = plan.scales[axis];
     if (plan.coordinates == "align_corners")
         return plan.outDims[axis] == 1 ? 0 : x * (length - 1) / (out - 1);
     if (plan.coordinates == "asymmetric")
@@ -101,7 +119,10 @@ double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in,
         return length / 2 * (1 - adjustment) + (x + 0.5) / scale - 0.5;
     }
     if (plan.coordinates == "tf_crop_and_resize")
-        return out > 1 ? plan.roiStart[axis] * (length - 1) + x * (plan.roiEnd[axis] - plan.roiStart[axis]) * (length - 1) / (out - 1) : 0.5 * (plan.roiStart[axis] + plan.roiEnd[axis]) * (length - 1);
+        return out > 1
+                   ? plan.roiStart[axis] * (length - 1) +
+                         x * (plan.roiEnd[axis] - plan.roiStart[axis]) * (length - 1) / (out - 1)
+                   : 0.5 * (plan.roiStart[axis] + plan.roiEnd[axis]) * (length - 1);
     require(plan.coordinates == "half_pixel", "this coordinate transformation is not known");
     return (x + 0.5) / scale - 0.5;
 }
@@ -132,7 +153,8 @@ std::int64_t nearestIndex(double at, const std::string& mode) {
 Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
     const double at = sourcePosition(plan, axis, in, out);
     Taps taps;
-    taps.outside = plan.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(in - 1));
+    taps.outside =
+        plan.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(in - 1));
     const auto clamp = [&](std::int64_t i) { return std::clamp<std::int64_t>(i, 0, in - 1); };
     if (plan.mode == "nearest") {
         taps.weights = {{clamp(nearestIndex(at, plan.nearest)), 1.0}};
@@ -142,9 +164,11 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
     const double stretch = plan.antialias ? std::min(plan.scales[axis], 1.0) : 1.0;
     const double reach = (plan.mode == "cubic" ? 2.0 : 1.0) / stretch;
     double sum = 0;
-    for (auto i = static_cast<std::int64_t>(std::floor(at - reach)); i <= static_cast<std::int64_t>(std::ceil(at + reach)); ++i) {
+    for (auto i = static_cast<std::int64_t>(std::floor(at - reach));
+         i <= static_cast<std::int64_t>(std::ceil(at + reach)); ++i) {
         const double distance = (static_cast<double>(i) - at) * stretch;
-        const double weight = plan.mode == "cubic" ? cubicWeight(distance, plan.cubic) : std::max(0.0, 1 - std::fabs(distance));
+        const double weight = plan.mode == "cubic" ? cubicWeight(distance, plan.cubic)
+                                                   : std::max(0.0, 1 - std::fabs(distance));
         const bool outside = i < 0 || i >= in;
         if (weight == 0 || ((plan.excludeOutside || plan.antialias) && outside))
             continue;
@@ -157,8 +181,11 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
 }
 
 /// Resizes one axis of `from`; the others stay.
-template <class T> std::vector<double> resizeAxis(const std::vector<double>& from, Dims& dims, std::size_t axis, const ResizePlan& plan) {
-    const std::int64_t in = dims[axis], out = plan.outDims[axis], outer = product(dims, 0, axis), inner = product(dims, axis + 1);
+template <class T>
+std::vector<double> resizeAxis(const std::vector<double>& from, Dims& dims, std::size_t axis,
+                               const ResizePlan& plan) {
+    const std::int64_t in = dims[axis], out = plan.outDims[axis], outer = product(dims, 0, axis),
+                       inner = product(dims, axis + 1);
     std::vector<Taps> taps;
     for (std::int64_t i = 0; i < out; ++i)
         taps.push_back(tapsFor(plan, axis, in, i));
@@ -173,20 +200,24 @@ template <class T> std::vector<double> resizeAxis(const std::vector<double>& fro
             }
             for (const auto& [index, weight] : tap.weights)
                 for (std::int64_t n = 0; n < inner; ++n)
-                    target[n] += weight * from[static_cast<std::size_t>((o * in + index) * inner + n)];
+                    target[n] +=
+                        weight * from[static_cast<std::size_t>((o * in + index) * inner + n)];
         }
     dims[axis] = out;
     return to;
 }
 
 /// Nearest over the last two axes moves whole elements without arithmetic.
-template <class T> void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
+template <class T>
+void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
     const std::size_t rank = x.dims.size();
     const Dims dense = denseStrides(x.dims);
     std::vector<Dims> offsets(rank);
     for (std::size_t axis = 0; axis < rank; ++axis)
         for (std::int64_t i = 0; i < plan.outDims[axis]; ++i) {
-            const std::int64_t from = plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1 ? i : tapsFor(plan, axis, x.dims[axis], i).weights[0].first;
+            const std::int64_t from = plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1
+                                          ? i
+                                          : tapsFor(plan, axis, x.dims[axis], i).weights[0].first;
             offsets[axis].push_back(from * dense[axis]);
         }
     Dims index(rank);
@@ -219,10 +250,16 @@ void resizeKernel(KernelContext& context) {
         std::vector<double> values(x.as<T>(), x.as<T>() + x.count());
         Dims dims = x.dims;
         for (std::size_t axis = 0; axis < dims.size(); ++axis)
-            if (plan.outDims[axis] != dims[axis] || plan.scales[axis] != 1 || plan.coordinates == "tf_crop_and_resize")
+            if (plan.outDims[axis] != dims[axis] || plan.scales[axis] != 1 ||
+                plan.coordinates == "tf_crop_and_resize")
                 values = resizeAxis<T>(values, dims, axis, plan);
         for (std::size_t i = 0; i < values.size(); ++i)
-            y.as<T>()[i] = static_cast<T>(std::is_integral_v<T> && !std::is_same_v<T, bool> ? std::round(std::clamp(values[i], static_cast<double>(std::numeric_limits<T>::lowest()), static_cast<double>(std::numeric_limits<T>::max()))) : values[i]);
+            y.as<T>()[i] = static_cast<T>(
+                std::is_integral_v<T> && !std::is_same_v<T, bool>
+                    ? std::round(std::clamp(values[i],
+                                            static_cast<double>(std::numeric_limits<T>::lowest()),
+                                            static_cast<double>(std::numeric_limits<T>::max())))
+                    : values[i]);
     });
 }
 

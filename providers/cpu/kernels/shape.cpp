@@ -17,7 +17,8 @@ std::size_t elementBytes(const RuntimeValue& value) {
 std::optional<Dims> axesOf(const KernelContext& context, std::size_t input, int inputSince) {
     if (context.version() >= inputSince)
         return context.optional(input) ? std::optional(context.ints(input)) : std::nullopt;
-    return context.node().attribute("axes") ? std::optional(context.node().intsAttribute("axes")) : std::nullopt;
+    return context.node().attribute("axes") ? std::optional(context.node().intsAttribute("axes"))
+                                            : std::nullopt;
 }
 
 void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
@@ -25,7 +26,8 @@ void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
     std::copy(values.begin(), values.end(), out.as<std::int64_t>());
 }
 
-void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes, std::int64_t fromStep, std::int64_t toStep) {
+void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
+              std::int64_t fromStep, std::int64_t toStep) {
     for (std::int64_t row = 0; row < rows; ++row)
         std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
 }
@@ -35,14 +37,18 @@ void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int6
 void shapeKernel(KernelContext& context) {
     const Dims& dims = context.input(0).dims;
     const auto rank = static_cast<std::int64_t>(dims.size());
-    const auto bound = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
+    const auto bound = [&](std::int64_t at) {
+        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
+    };
     const std::int64_t start = bound(context.node().intAttribute("start", 0));
     const std::int64_t end = std::max(start, bound(context.node().intAttribute("end", rank)));
     const Dims part(dims.begin() + start, dims.begin() + end);
     intScalarOrList(context, {static_cast<std::int64_t>(part.size())}, part);
 }
 
-void sizeKernel(KernelContext& context) { intScalarOrList(context, {}, {context.input(0).count()}); }
+void sizeKernel(KernelContext& context) {
+    intScalarOrList(context, {}, {context.input(0).count()});
+}
 
 void reshapeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
@@ -52,7 +58,8 @@ void reshapeKernel(KernelContext& context) {
     std::size_t open = dims.size();
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (dims[i] == 0 && !keepZero) {
-            require(i < x.dims.size(), "a 0 in the shape copies a dimension that the input does not have");
+            require(i < x.dims.size(),
+                    "a 0 in the shape copies a dimension that the input does not have");
             dims[i] = x.dims[i];
         }
         if (dims[i] == -1) {
@@ -63,7 +70,8 @@ void reshapeKernel(KernelContext& context) {
         }
     }
     if (open < dims.size()) {
-        require(known > 0 && x.count() % known == 0, "the shape does not fit the number of elements");
+        require(known > 0 && x.count() % known == 0,
+                "the shape does not fit the number of elements");
         dims[open] = x.count() / known;
     }
     context.forward(0, x, std::move(dims));
@@ -74,8 +82,11 @@ void flattenKernel(KernelContext& context) {
     std::int64_t axis = context.node().intAttribute("axis", 1);
     if (axis < 0)
         axis += static_cast<std::int64_t>(x.dims.size());
-    require(axis >= 0 && axis <= static_cast<std::int64_t>(x.dims.size()), "an axis is out of range");
-    context.forward(0, x, {product(x.dims, 0, static_cast<std::size_t>(axis)), product(x.dims, static_cast<std::size_t>(axis))});
+    require(axis >= 0 && axis <= static_cast<std::int64_t>(x.dims.size()),
+            "an axis is out of range");
+    context.forward(0, x,
+                    {product(x.dims, 0, static_cast<std::size_t>(axis)),
+                     product(x.dims, static_cast<std::size_t>(axis))});
 }
 
 void squeezeKernel(KernelContext& context) {
@@ -160,14 +171,17 @@ void transposeKernel(KernelContext& context) {
 
 void concatKernel(KernelContext& context) {
     const RuntimeValue& first = context.input(0);
-    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 1), first.dims.size());
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", 1), first.dims.size());
     Dims dims = first.dims;
     dims[axis] = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const RuntimeValue& x = context.input(i);
-        require(x.type == first.type && x.dims.size() == first.dims.size(), "all inputs must have the same type and rank");
+        require(x.type == first.type && x.dims.size() == first.dims.size(),
+                "all inputs must have the same type and rank");
         for (std::size_t d = 0; d < dims.size(); ++d)
-            require(d == axis || x.dims[d] == dims[d], "the inputs differ in another dimension than the axis");
+            require(d == axis || x.dims[d] == dims[d],
+                    "the inputs differ in another dimension than the axis");
         dims[axis] += x.dims[axis];
     }
     const std::int64_t outer = product(dims, 0, axis);
@@ -199,7 +213,8 @@ void splitKernel(KernelContext& context) {
         for (std::int64_t i = 0; i < parts; ++i)
             sizes.push_back(std::clamp<std::int64_t>(x.dims[axis] - i * chunk, 0, chunk));
     }
-    require(static_cast<std::int64_t>(sizes.size()) == parts, "the number of parts does not fit the outputs");
+    require(static_cast<std::int64_t>(sizes.size()) == parts,
+            "the number of parts does not fit the outputs");
     std::int64_t sum = 0;
     for (const std::int64_t size : sizes) {
         require(size >= 0, "a part has a negative size");
@@ -214,7 +229,8 @@ void splitKernel(KernelContext& context) {
         dims[axis] = sizes[i];
         const std::int64_t bytes = width * sizes[i];
         if (context.wants(i))
-            copyRows(from, context.output(i, x.type, dims).data, outer, bytes, width * x.dims[axis], bytes);
+            copyRows(from, context.output(i, x.type, dims).data, outer, bytes, width * x.dims[axis],
+                     bytes);
         from += bytes;
     }
 }
@@ -225,19 +241,26 @@ void sliceKernel(KernelContext& context) {
     const Dims starts = inputs ? context.ints(1) : context.node().intsAttribute("starts");
     const Dims ends = inputs ? context.ints(2) : context.node().intsAttribute("ends");
     std::optional<Dims> axes = axesOf(context, 3, 10);
-    const std::optional<Dims> steps = inputs && context.optional(4) ? std::optional(context.ints(4)) : std::nullopt;
-    require(starts.size() == ends.size() && (!axes || axes->size() == starts.size()) && (!steps || steps->size() == starts.size()), "starts, ends, axes and steps differ in length");
+    const std::optional<Dims> steps =
+        inputs && context.optional(4) ? std::optional(context.ints(4)) : std::nullopt;
+    require(starts.size() == ends.size() && (!axes || axes->size() == starts.size()) &&
+                (!steps || steps->size() == starts.size()),
+            "starts, ends, axes and steps differ in length");
     Dims dims = x.dims, strides = denseStrides(x.dims);
     std::int64_t origin = 0;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        const std::size_t axis = normalizeAxis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), x.dims.size());
+        const std::size_t axis =
+            normalizeAxis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), x.dims.size());
         require(axis < x.dims.size(), "an axis is out of range");
         const std::int64_t size = x.dims[axis], step = steps ? (*steps)[i] : 1;
         require(step != 0, "a step of 0");
         const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
-        const std::int64_t start = std::clamp<std::int64_t>(from(std::max(starts[i], -size - 1)), step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
-        const std::int64_t end = std::clamp<std::int64_t>(from(std::max(ends[i], -size - 1)), step < 0 ? -1 : 0, size);
-        dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step : (start - end - step - 1) / -step);
+        const std::int64_t start = std::clamp<std::int64_t>(
+            from(std::max(starts[i], -size - 1)), step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
+        const std::int64_t end =
+            std::clamp<std::int64_t>(from(std::max(ends[i], -size - 1)), step < 0 ? -1 : 0, size);
+        dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step
+                                                        : (start - end - step - 1) / -step);
         origin += start * strides[axis];
         strides[axis] *= step;
     }
@@ -257,7 +280,8 @@ void expandKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, shape);
     forElementSize(x.type, [&]<class T>() {
         T* out = y.as<T>();
-        forEachIndex<1>(shape, {broadcastStrides(x.dims, shape)}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
+        forEachIndex<1>(shape, {broadcastStrides(x.dims, shape)},
+                        [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
     });
 }
 
@@ -299,13 +323,16 @@ void constantOfShapeKernel(KernelContext& context) {
 }
 
 void rangeKernel(KernelContext& context) {
-    const RuntimeValue &start = context.input(0), &limit = context.input(1), &delta = context.input(2);
-    require(start.type == limit.type && start.type == delta.type, "start, limit and delta must have the same type");
+    const RuntimeValue &start = context.input(0), &limit = context.input(1),
+                       &delta = context.input(2);
+    require(start.type == limit.type && start.type == delta.type,
+            "start, limit and delta must have the same type");
     forNumericType(start.type, [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
             const T from = start.as<T>()[0], to = limit.as<T>()[0], step = delta.as<T>()[0];
             require(step != T{0}, "a delta of 0");
-            const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) / static_cast<double>(step));
+            const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) /
+                                           static_cast<double>(step));
             require(exact < 1e12, "the range is too long");
             const auto count = static_cast<std::int64_t>(std::max(0.0, exact));
             RuntimeValue& y = context.output(0, start.type, {count});
@@ -320,7 +347,8 @@ void rangeKernel(KernelContext& context) {
 void padKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t rank = x.dims.size();
-    const Dims given = context.version() >= 11 ? context.ints(1) : context.node().intsAttribute("pads");
+    const Dims given =
+        context.version() >= 11 ? context.ints(1) : context.node().intsAttribute("pads");
     Dims before(rank), after(rank);
     Dims axes = context.version() >= 18 && context.optional(3) ? context.ints(3) : Dims();
     if (axes.empty())
@@ -349,7 +377,8 @@ void padKernel(KernelContext& context) {
         if (context.version() >= 11) {
             if (const RuntimeValue* value = context.optional(2))
                 fill = value->as<T>()[0];
-        } else if (const float number = context.node().floatAttribute("value", 0); sizeof(T) == sizeof(float)) {
+        } else if (const float number = context.node().floatAttribute("value", 0);
+                   sizeof(T) == sizeof(float)) {
             std::memcpy(&fill, &number, sizeof fill);
         }
         const Dims dense = denseStrides(x.dims);
@@ -393,18 +422,21 @@ namespace {
 void depthSpace(KernelContext& context, bool toSpace) {
     const RuntimeValue x = context.input(0);
     const std::int64_t block = context.node().intAttribute("blocksize", 0);
-    require(x.dims.size() == 4 && block > 0, "a tensor of 4 dimensions and a positive block size were expected");
+    require(x.dims.size() == 4 && block > 0,
+            "a tensor of 4 dimensions and a positive block size were expected");
     const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3];
     const bool columnRowDepth = toSpace && context.node().stringAttribute("mode", "DCR") == "CRD";
     Dims from, order, dims;
     if (toSpace) {
         require(c % (block * block) == 0, "the channels are not a multiple of the block");
         const std::int64_t depth = c / (block * block);
-        from = columnRowDepth ? Dims{n, depth, block, block, h, w} : Dims{n, block, block, depth, h, w};
+        from = columnRowDepth ? Dims{n, depth, block, block, h, w}
+                              : Dims{n, block, block, depth, h, w};
         order = columnRowDepth ? Dims{0, 1, 4, 2, 5, 3} : Dims{0, 3, 4, 1, 5, 2};
         dims = {n, depth, h * block, w * block};
     } else {
-        require(h % block == 0 && w % block == 0, "height and width are not multiples of the block");
+        require(h % block == 0 && w % block == 0,
+                "height and width are not multiples of the block");
         from = {n, c, h / block, block, w / block, block};
         order = {0, 3, 5, 1, 2, 4};
         dims = {n, c * block * block, h / block, w / block};

@@ -7,7 +7,8 @@ namespace {
 Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
     if (values.empty())
         values.assign(rank, otherwise);
-    require(values.size() == rank, "kernel_shape, strides, dilations or pads do not fit the rank of the input");
+    require(values.size() == rank,
+            "kernel_shape, strides, dilations or pads do not fit the rank of the input");
     return values;
 }
 
@@ -36,7 +37,8 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
     window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
     window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
     for (std::size_t i = 0; i < rank; ++i)
-        require(kernel[i] > 0 && window.strides[i] > 0 && window.dilations[i] > 0, "kernel, strides and dilations must be positive");
+        require(kernel[i] > 0 && window.strides[i] > 0 && window.dilations[i] > 0,
+                "kernel, strides and dilations must be positive");
     const std::string_view automatic = node.stringAttribute("auto_pad", "NOTSET");
     window.padBegin.assign(rank, 0);
     window.padEnd.assign(rank, 0);
@@ -51,7 +53,8 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
         for (std::size_t i = 0; i < rank; ++i) {
             const std::int64_t out = (spatial[i] + window.strides[i] - 1) / window.strides[i];
             const std::int64_t span = (kernel[i] - 1) * window.dilations[i] + 1;
-            const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * window.strides[i] + span - spatial[i]);
+            const std::int64_t total =
+                std::max<std::int64_t>(0, (out - 1) * window.strides[i] + span - spatial[i]);
             window.padBegin[i] = automatic == "SAME_LOWER" ? total - total / 2 : total / 2;
             window.padEnd[i] = total - window.padBegin[i];
         }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/ir/model.h"
+#include "core/onnx/wire.h"
+
+// The messages that hold no nodes, as new bytes; payloads of tensors are not copied.
+namespace partita {
+
+void emitText(std::uint32_t number, const std::string& text, wire::Rope& out); ///< nothing for ""
+wire::Rope emitEntry(const std::string& key, const std::string& value);
+wire::Rope emitOpset(const OpsetImport& import);
+wire::Rope emitType(const Type& type);
+wire::Rope emitTensor(const Tensor& tensor);
+wire::Rope emitSparse(const SparseTensor& sparse);
+
+} // namespace partita
