@@ -17,15 +17,25 @@ DataType inputType(const Model& model, const Node& node, std::size_t input) {
                                                            : DataType::undefined;
 }
 
-/// The activation right behind a Conv, if the convolution can apply it itself.
-const Node* fusableActivation(const Model& model, const Node& node,
-                              const std::unordered_set<NodeId>& inside) {
-    if (!node.is("Conv") || node.outputs.empty() || model.isGraphOutput(node.outputs[0]))
+/// Outputs of any graph: bodies may return values that were made outside of them.
+std::unordered_set<ValueId> returnedValues(const Model& model) {
+    std::unordered_set<ValueId> returned;
+    model.graphs().forEach([&](GraphId, const auto& graph) {
+        returned.insert(graph->outputs.begin(), graph->outputs.end());
+    });
+    return returned;
+}
+
+/// The activation right behind a Conv, if the convolution can apply it itself. It must come next in
+/// order: the memory of its output is planned from its own place on.
+const Node* fusableActivation(const Model& model, const Node& node, NodeId following,
+                              const std::unordered_set<ValueId>& returned) {
+    if (!node.is("Conv") || node.outputs.empty() || returned.contains(node.outputs[0]))
         return nullptr;
     const auto readers = model.consumers(node.outputs[0]);
-    if (readers.size() != 1 || !inside.contains(readers[0]))
+    if (readers.size() != 1 || readers[0] != following)
         return nullptr;
-    const Node& next = *model.node(readers[0]);
+    const Node& next = *model.node(following);
     if (next.graph != node.graph || next.inputs.empty() || next.inputs[0] != node.outputs[0])
         return nullptr;
     if (next.is("Relu") || next.is("Sigmoid") || next.is("LeakyRelu"))
@@ -60,9 +70,12 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
 Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
                                              const OpVersions& versions, std::stop_token stop) {
     KernelProgram program;
-    const std::unordered_set<NodeId> inside(partition.nodes.begin(), partition.nodes.end());
+    const auto returned = returnedValues(model);
     std::unordered_set<NodeId> done;
-    for (const NodeId id : partition.nodes) {
+    for (std::size_t at = 0; at < partition.nodes.size(); ++at) {
+        const NodeId id = partition.nodes[at];
+        const NodeId following =
+            at + 1 < partition.nodes.size() ? partition.nodes[at + 1] : NodeId{};
         if (stop.stop_requested())
             return Error{Errc::cancelled, "cancelled", {}, {}};
         const auto& node = model.node(id);
@@ -76,7 +89,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
                          {place},
                          "run this model with a provider that has the operator"};
         Instruction instruction{id, {}, node, versions.of(*node).version.value_or(1), nullptr};
-        if (const Node* activation = fusableActivation(model, *node, inside)) {
+        if (const Node* activation = fusableActivation(model, *node, following, returned)) {
             auto record = std::make_shared<Node>(*node);
             record->outputs = activation->outputs;
             instruction.record = std::move(record);

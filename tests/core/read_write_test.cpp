@@ -6,6 +6,7 @@
 
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
+#include "core/onnx/external_data.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -337,6 +338,30 @@ TEST(ExternalData, RangesOutsideTheFileAreRefused) {
     EXPECT_FALSE(
         weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not what the shape needs
     EXPECT_TRUE(weightOf(modelWithExternal(folder, "w.bin", "4", "16")));
+}
+
+TEST(ExternalData, TensorsThatShareOnlyAPartOfTheirBytesAreRefused) {
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "w.bin") << std::string(64, 'x');
+    auto files = std::make_shared<ExternalFiles>(folder.path());
+    const auto weight = [&](const std::string& name, std::uint64_t offset) {
+        Tensor tensor = Tensor::fromBytes(DataType::float32, {4}, {});
+        tensor.name = name;
+        tensor.storage = Tensor::Storage::external;
+        auto external = std::make_shared<ExternalData>();
+        external->location = "w.bin";
+        external->offset = offset;
+        external->length = 16;
+        tensor.external = external;
+        external->source = ExternalFiles::source(files, tensor);
+        return tensor;
+    };
+    const Tensor a = weight("a", 0), same = weight("same", 0), b = weight("b", 16),
+                 part = weight("part", 24);
+    const auto bytes = elements(a);
+    ASSERT_FALSE(bytes);
+    EXPECT_NE(bytes.error().message().find("'b' and 'part' overlap"), std::string::npos)
+        << bytes.error().message();
 }
 
 TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {

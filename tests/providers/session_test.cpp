@@ -1,4 +1,6 @@
+#include <cmath>
 #include <gtest/gtest.h>
+#include <thread>
 
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
@@ -113,6 +115,44 @@ TEST(Session, FusedActivationsAreReportedWithTheirConvolution) {
     }
     EXPECT_GE(fused, 10U);
     EXPECT_EQ(nodes, 61U);
+}
+
+TEST(Session, FusionDoesNotWriteOverWhatIsStillNeeded) {
+    // The Relu behind the convolution comes only after values that live in between.
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1,1,8,8] x) => (float[1,1,8,8] y) <float[1,1,1,1] w = {2.0}> {
+  a = Conv(x, w)
+  b = Neg(x)  c = Abs(b)  d = Neg(c)  e = Abs(d)
+  r = Relu(a)
+  f = Add(e, b)
+  y = Add(f, r)
+})");
+    std::vector<float> values(64);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(i) - 20;
+    const auto report = runOn(model, {{"x", floats({1, 1, 8, 8}, values)}}, {"cpu"});
+    ASSERT_TRUE(report) << report.error().message();
+    const auto result = numbers(*report);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double x = values[i];
+        EXPECT_EQ(result[i], std::fabs(x) - x + std::max(2 * x, 0.0)) << i;
+    }
+}
+
+TEST(Session, MayBeMadeOnOneThreadAndRunOnAnother) {
+    const auto path = std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx";
+    const Model model = *inferShapes(*readModel(path));
+    auto session = Session::create(model, *makeProviders({}));
+    ASSERT_TRUE(session);
+    const Feeds feeds = *randomFeeds(model, 0);
+    const auto here = (*session)->run(feeds);
+    ASSERT_TRUE(here);
+    std::thread other([&] {
+        const auto there = (*session)->run(feeds);
+        ASSERT_TRUE(there) << there.error().message();
+        EXPECT_EQ(elements(here->outputs[0])->text(), elements(there->outputs[0])->text());
+    });
+    other.join();
 }
 
 TEST(Session, WrongFeedsAreNamed) {

@@ -5,7 +5,8 @@
 namespace partita::cpu {
 
 OneDnn& OneDnn::instance() {
-    thread_local OneDnn dnn;
+    static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    thread_local OneDnn dnn{engine};
     return dnn;
 }
 

@@ -6,9 +6,10 @@
 
 namespace partita::cpu {
 
-/// The one engine and stream of oneDNN that all kernels of a thread use.
+/// The engine that all threads share, and this thread's stream on it: a session may be made on one
+/// thread and run on another.
 struct OneDnn {
-    dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+    const dnnl::engine& engine;
     dnnl::stream stream{engine};
     static OneDnn& instance();
 };
