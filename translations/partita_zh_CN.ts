@@ -987,5 +987,9 @@
             <source>%1 is in %2 %3</source>
             <translation>%1 在 %2 %3 之内</translation>
         </message>
+        <message>
+            <source>a model-local function: its nodes are placed one by one when it runs</source>
+            <translation>模型内函数：运行时逐个分配其节点</translation>
+        </message>
     </context>
 </TS>

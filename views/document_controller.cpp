@@ -40,6 +40,24 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
+/// Nodes of inlined functions count for the call that the document shows.
+void attributeToCalls(RunReport& report, const Model& inlined, const Model& shown) {
+    const auto shownNode = [&](NodeId id) {
+        while (!shown.node(id)) {
+            const auto& node = inlined.node(id);
+            if (!node || node->origin.derivedFrom.empty())
+                return id;
+            id = node->origin.derivedFrom.front();
+        }
+        return id;
+    };
+    for (NodeTiming& timing : report.timings) {
+        timing.node = shownNode(timing.node);
+        for (NodeId& fused : timing.fusedWith)
+            fused = shownNode(fused);
+    }
+}
+
 } // namespace
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
@@ -233,6 +251,7 @@ void DocumentController::run(std::uint64_t seed, const QString& inputFile, int r
                 best = std::make_shared<RunReport>(*std::move(report));
             progress.at(static_cast<double>(i + 1) / repeat);
         }
+        attributeToCalls(*best, (*session)->model(), model);
         return best;
     };
     m_jobs.start<std::shared_ptr<RunReport>>(tr("Running"), work,

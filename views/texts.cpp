@@ -109,6 +109,9 @@ const EvidenceForm kEvidenceForms[] = {
      QT_TRANSLATE_NOOP(
          "partita::Texts",
          "takes every operator that ONNX defines; to run it here, a kernel is missing: %1")},
+    {"^a model-local function: its nodes are placed one by one when it runs$",
+     QT_TRANSLATE_NOOP("partita::Texts",
+                       "a model-local function: its nodes are placed one by one when it runs")},
     {"^(.+) is in ([^ ]+) (.+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is in %2 %3")},
 };
 

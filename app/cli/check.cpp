@@ -13,7 +13,7 @@ Subcommand addCheck(CLI::App& program, Common& common) {
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model")->required();
     return {app, [path, &common] {
-                auto model = openModel(*path, false, common.progress);
+                auto model = openModel(*path, Prepare::asStored, common.progress);
                 if (!model)
                     return fail(model.error());
                 auto findings = checkModel(*model, common.progress);

@@ -8,6 +8,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/log.h"
+#include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 
@@ -82,9 +83,11 @@ Result<ProviderList> PartitionArguments::make() const {
     return makeProviders(choice);
 }
 
-Result<Model> openModel(const std::string& path, bool infer, const Progress& progress) {
+Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress) {
     auto model = readModel(std::filesystem::path(path), progress);
-    if (!model || !infer)
+    if (model && prepare == Prepare::toRun)
+        model = inlineFunctions(*model);
+    if (!model || prepare == Prepare::asStored)
         return model;
     auto inferred = inferShapes(*model, progress);
     if (inferred)

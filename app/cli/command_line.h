@@ -43,8 +43,10 @@ struct PartitionArguments {
     [[nodiscard]] Result<ProviderList> make() const;
 };
 
-/// Reads a model and infers its shapes; a model that inference refuses is used as it is.
-Result<Model> openModel(const std::string& path, bool infer, const Progress& progress);
+enum class Prepare { asStored, inferred, toRun };
+/// Reads a model. `inferred`: with its shapes; `toRun`: with calls of model-local functions inlined
+/// as well. A model that inference refuses is used with the shapes it has.
+Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress);
 
 /// One subcommand: adds itself to the program; `run` is called when it was chosen.
 struct Subcommand {

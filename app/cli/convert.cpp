@@ -28,7 +28,7 @@ int runConvert(const ConvertCommand& command, const Common& common) {
                      "the output exists already",
                      {command.output},
                      "choose another name or add --force"});
-    auto model = openModel(command.model, false, common.progress);
+    auto model = openModel(command.model, Prepare::asStored, common.progress);
     if (!model)
         return fail(model.error());
     if (command.opset) {

@@ -61,7 +61,7 @@ Subcommand addInfo(CLI::App& program, Common& common) {
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model")->required();
     return {app, [path, &common] {
-                auto model = openModel(*path, true, common.progress);
+                auto model = openModel(*path, Prepare::inferred, common.progress);
                 if (!model)
                     return fail(model.error());
                 const ModelSummary summary = summarize(*model);

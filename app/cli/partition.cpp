@@ -148,7 +148,7 @@ int runPartition(const PartitionCommand& command, const Common& common) {
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
-    auto model = openModel(command.model, true, common.progress);
+    auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
         return fail(model.error());
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);

@@ -86,7 +86,7 @@ int runRender(const RenderCommand& command, const Common& common) {
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
-    auto model = openModel(command.model, true, common.progress);
+    auto model = openModel(command.model, Prepare::inferred, common.progress);
     if (!model)
         return fail(model.error());
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);

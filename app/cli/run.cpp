@@ -200,7 +200,7 @@ int runModel(const RunCommand& command, const Common& common) {
                     !set)
                     return fail(set.error());
     const auto begin = std::chrono::steady_clock::now();
-    auto model = openModel(command.model, true, common.progress);
+    auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
         return fail(model.error());
     auto session = Session::create(*model, *providers, {}, common.progress);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/ir/graph_order.h"
+#include "core/ir/inline_functions.h"
 #include "core/layout/dot_engine.h"
 #include "core/onnx/schema.h"
 #include "core/runtime/op_versions.h"
@@ -109,7 +110,7 @@ private:
         SceneBox box;
         box.node = node.id;
         box.title = node.opType;
-        box.hasBody = !node.subgraphs().empty() || isFunctionCall(node);
+        box.hasBody = !node.subgraphs().empty() || static_cast<bool>(calledFunction(m_model, node));
         if (m_partitioning)
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
@@ -137,14 +138,6 @@ private:
             if (output)
                 m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
         addBox(std::move(box), std::clamp(total, M::minWidth, M::maxWidth), tall);
-    }
-
-    [[nodiscard]] bool isFunctionCall(const Node& node) const {
-        for (const GraphId id : m_model.info().functions)
-            if (const auto& function = *m_model.graph(id);
-                function.name == node.opType && function.function->domain == node.domain)
-                return true;
-        return false;
     }
 
     void addBadges(const Node& node, SceneBox& box) {

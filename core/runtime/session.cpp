@@ -7,6 +7,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
+#include "core/ir/inline_functions.h"
 #include "core/runtime/memory_plan.h"
 
 namespace partita {
@@ -43,9 +44,14 @@ Result<void> checkFeed(const Value& value, const Tensor& tensor) {
 Session::Session(Model model, Partitioning partitioning)
     : m_model(std::move(model)), m_partitioning(std::move(partitioning)), m_versions(m_model) {}
 
-Result<std::unique_ptr<Session>> Session::create(const Model& model, const ProviderList& providers,
+Result<std::unique_ptr<Session>> Session::create(const Model& original,
+                                                 const ProviderList& providers,
                                                  const PartitionOptions& options,
                                                  const Progress& progress) {
+    auto inlined = inlineFunctions(original);
+    if (!inlined)
+        return std::move(inlined).error();
+    const Model& model = *inlined;
     auto partitioning = partitionModel(model, providers, options, progress);
     if (!partitioning)
         return std::move(partitioning).error();

@@ -27,7 +27,7 @@ using Feeds = std::map<std::string, Tensor>; ///< by input name
 class Session {
 public:
     /// Compiles every partition and plans the memory. Fails with the node and the operator when a
-    /// provider cannot keep its claim.
+    /// provider cannot keep its claim. Calls of model-local functions are inlined first. Calls of model-local functions are inlined first.
     static Result<std::unique_ptr<Session>> create(const Model& model,
                                                    const ProviderList& providers,
                                                    const PartitionOptions& options = {},

@@ -8,6 +8,7 @@
 #include <omp.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include "core/ir/inline_functions.h"
 #include "providers/cpu/kernel_program.h"
 
 namespace partita {
@@ -43,6 +44,9 @@ public:
             return verdict(false, ReasonCode::epContextSourceMismatch,
                            "holds a model compiled for " +
                                std::string(node.stringAttribute("source", "an unnamed provider")));
+        if (calledFunction(m_request.model, node))
+            return verdict(true, ReasonCode::claimed,
+                           "a model-local function: its nodes are placed one by one when it runs");
         if (!entry.schema) {
             const bool known =
                 node.isOnnx() || node.domain == "ai.onnx.ml" || node.domain == "com.microsoft";

@@ -139,6 +139,38 @@ g (float[1,1,8,8] x) => (float[1,1,8,8] y) <float[1,1,1,1] w = {2.0}> {
     }
 }
 
+TEST(Session, ModelLocalFunctionsAreInlined) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1]>
+g (bool c, float[2] x) => (float[2] y, float[2] z) {
+  [first] a = my.twice <factor = 3.0> (x)
+  [second] b = my.twice <factor = 1.0> (a)
+  y = If(c) < then_branch = t () => (float[2] u) { u = my.inner(b) }, else_branch = e () => (float[2] v) { v = Neg(b) } >
+  z = my.inner(x)
+}
+<opset_import: ["" : 18, "my" : 1], domain: "my"> twice <factor> (p) => (q) {
+  k = Constant <value_float: float = @factor> ()  r = Mul(p, k)  q = my.inner(r)
+}
+<opset_import: ["" : 18], domain: "my"> inner (p) => (q) { q = Add(p, p) }
+)");
+    const auto report = runOn(
+        model,
+        {{"c", Tensor::of<std::uint8_t>(DataType::boolean, {}, {1})}, {"x", floats({2}, {1, -2})}},
+        {"npu"});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(numbers(*report), (std::vector<double>{24, -48}));
+    EXPECT_EQ(numbers(*report, 1), (std::vector<double>{2, -4}));
+}
+
+TEST(Session, AFunctionThatCallsItselfIsAnError) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1]>
+g (float[2] x) => (float[2] y) { y = my.f(x) }
+<opset_import: ["my" : 1], domain: "my"> f (p) => (q) { q = my.f(p) }
+)");
+    auto session = Session::create(model, *makeProviders({}));
+    ASSERT_FALSE(session);
+    EXPECT_NE(session.error().message().find("calls itself"), std::string::npos);
+}
+
 TEST(Session, MayBeMadeOnOneThreadAndRunOnAnother) {
     const auto path = std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx";
     const Model model = *inferShapes(*readModel(path));

@@ -133,8 +133,9 @@ void RunPanel::showReport() {
         default: {
             QString fused;
             for (const NodeId id : timing.fusedWith)
-                fused += (fused.isEmpty() ? QString() : QStringLiteral(", ")) +
-                         toQString(document().model().node(id)->label());
+                if (document().model().node(id))
+                    fused += (fused.isEmpty() ? QString() : QStringLiteral(", ")) +
+                             toQString(document().model().node(id)->label());
             return {fused, {}, {}, false, {}};
         }
         }

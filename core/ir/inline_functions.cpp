@@ -1,0 +1,220 @@
+#include "core/ir/inline_functions.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace partita {
+
+namespace {
+
+/// A function that calls functions deeper than this calls itself.
+constexpr int kMaxRounds = 64;
+/// Functions that double in each level would make 2^64 nodes from a small file.
+constexpr std::size_t kMaxNodes = 4'000'000;
+
+/// Copies the body of one function to the place of one call.
+class CallExpansion {
+public:
+    CallExpansion(ModelEditor& editor, NodeId call, GraphId function)
+        : m_editor(editor), m_call(editor.model().node(call)),
+          m_function(editor.model().graph(function)) {}
+
+    void run() {
+        for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
+            m_values[m_function->inputs[i]] =
+                i < m_call->inputs.size() ? m_call->inputs[i] : ValueId{};
+        for (std::size_t i = 0; i < m_function->outputs.size(); ++i)
+            if (i < m_call->outputs.size() && m_call->outputs[i])
+                m_values.try_emplace(m_function->outputs[i], m_call->outputs[i]);
+        passThrough();
+        m_editor.removeNode(m_call->id);
+        copyNodes(m_function->id, m_call->graph);
+    }
+
+private:
+    /// An output that is an input as well needs a node to carry it over.
+    void passThrough() {
+        for (std::size_t i = 0; i < m_function->outputs.size() && i < m_call->outputs.size(); ++i) {
+            const ValueId from = m_values[m_function->outputs[i]];
+            if (!m_call->outputs[i] || from == m_call->outputs[i])
+                continue;
+            Node identity;
+            identity.graph = m_call->graph;
+            identity.name = m_call->name;
+            identity.opType = "Identity";
+            identity.inputs = {from};
+            identity.outputs = {m_call->outputs[i]};
+            const NodeId origin = m_call->id;
+            m_editor.addNode(std::move(identity), {&origin, 1});
+        }
+    }
+
+    ValueId mapped(ValueId id, GraphId graph) {
+        if (!id)
+            return id;
+        const auto known = m_values.find(id);
+        if (known != m_values.end())
+            return known->second;
+        Value copy = *m_editor.model().value(id);
+        copy.graph = graph;
+        copy.name = m_call->label() + "/" + copy.name + "#" + std::to_string(m_call->id.value);
+        return m_values[id] = m_editor.addValue(std::move(copy));
+    }
+
+    void copyNodes(GraphId from, GraphId to) {
+        for (const NodeId id : m_editor.model().topologicalOrder(from)) {
+            Node copy = *m_editor.model().node(id);
+            copy.graph = to;
+            copy.name = m_call->label() + "/" + copy.label();
+            for (ValueId& output : copy.outputs)
+                output = mapped(output, to);
+            for (ValueId& input : copy.inputs)
+                input = mapped(input, to);
+            copy.attributes = copyAttributes(*copy.attributes, to);
+            const NodeId origin = m_call->id;
+            const NodeId made = m_editor.addNode(std::move(copy), {&origin, 1});
+            adopt(made);
+        }
+    }
+
+    /// References are replaced by what the call gives, or by the function's default.
+    std::shared_ptr<const Attributes> copyAttributes(const Attributes& attributes, GraphId graph) {
+        auto result = std::make_shared<Attributes>();
+        for (const AttributePtr& each : attributes) {
+            if (!each->reference.empty()) {
+                if (const Attribute* given = argument(each->reference)) {
+                    auto copy = std::make_shared<Attribute>(*given);
+                    copy->name = each->name;
+                    result->push_back(std::move(copy));
+                }
+                continue;
+            }
+            auto copy = std::make_shared<Attribute>(*each);
+            if (auto* body = std::get_if<GraphId>(&copy->value))
+                *body = copyGraph(*body, graph);
+            if (auto* bodies = std::get_if<std::vector<GraphId>>(&copy->value))
+                for (GraphId& body : *bodies)
+                    body = copyGraph(body, graph);
+            result->push_back(std::move(copy));
+        }
+        return result;
+    }
+
+    [[nodiscard]] const Attribute* argument(const std::string& name) const {
+        if (const Attribute* given = m_call->attribute(name))
+            return given;
+        for (const AttributePtr& each : m_function->function->defaults)
+            if (each->name == name)
+                return each.get();
+        return nullptr;
+    }
+
+    GraphId copyGraph(GraphId from, GraphId) {
+        Graph copy = *m_editor.model().graph(from);
+        copy.parent = {};
+        const GraphId id = m_editor.addGraph(copy);
+        // Constants and inputs of the body first: its nodes read them.
+        std::vector<ValueId> own;
+        m_editor.model().values().forEach([&](ValueId value, const auto& record) {
+            if (record->graph == from)
+                own.push_back(value);
+        });
+        for (const ValueId value : own)
+            mapped(value, id);
+        copyNodes(from, id);
+        m_editor.changeGraph(id, [&](Graph& graph) {
+            for (ValueId& input : graph.inputs)
+                input = m_values[input];
+            for (ValueId& output : graph.outputs)
+                output = mapped(output, id);
+        });
+        return id;
+    }
+
+    void adopt(NodeId node) {
+        for (const GraphId body : m_editor.model().node(node)->subgraphs())
+            m_editor.changeGraph(body, [&](Graph& graph) { graph.parent = node; });
+    }
+
+    ModelEditor& m_editor;
+    std::shared_ptr<const Node> m_call;
+    std::shared_ptr<const Graph> m_function;
+    std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
+};
+
+/// Whether a graph, or what it is inside of, belongs to a function.
+bool isInFunction(const Model& model, GraphId graph) {
+    while (graph) {
+        const auto& record = model.graph(graph);
+        if (!record || record->function)
+            return true;
+        const auto& parent = model.node(record->parent);
+        graph = parent ? parent->graph : GraphId{};
+    }
+    return false;
+}
+
+/// Nobody calls them any more.
+void removeFunctions(ModelEditor& editor) {
+    const Model model = editor.model();
+    std::vector<bool> gone(model.graphs().keyEnd());
+    model.graphs().forEach(
+        [&](GraphId id, const auto&) { gone[id.value] = isInFunction(model, id); });
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (gone[node->graph.value])
+            editor.removeNode(id);
+    });
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (gone[value->graph.value])
+            editor.removeValue(id);
+    });
+    model.graphs().forEach([&](GraphId id, const auto&) {
+        if (gone[id.value])
+            editor.removeGraph(id);
+    });
+    editor.changeInfo([](ModelInfo& info) { info.functions.clear(); });
+}
+
+} // namespace
+
+GraphId calledFunction(const Model& model, const Node& node) {
+    for (const GraphId id : model.info().functions) {
+        const auto& graph = *model.graph(id);
+        const bool sameDomain = graph.function->domain == node.domain ||
+                                (node.isOnnx() && graph.function->domain == "ai.onnx");
+        if (graph.name == node.opType && sameDomain && graph.function->overload == node.overload)
+            return id;
+    }
+    return {};
+}
+
+Result<Model> inlineFunctions(const Model& model) {
+    if (model.info().functions.empty())
+        return model;
+    ModelEditor editor(model);
+    for (int round = 0; round < kMaxRounds; ++round) {
+        std::vector<std::pair<NodeId, GraphId>> calls;
+        editor.model().nodes().forEach([&](NodeId id, const auto& node) {
+            if (const GraphId function = calledFunction(model, *node);
+                function && !isInFunction(editor.model(), node->graph))
+                calls.emplace_back(id, function);
+        });
+        if (calls.empty()) {
+            removeFunctions(editor);
+            return editor.model();
+        }
+        for (const auto& [call, function] : calls) {
+            CallExpansion(editor, call, function).run();
+            if (editor.model().nodes().count() > kMaxNodes)
+                return Error{Errc::unsupported,
+                             "its functions unfold to more than " + std::to_string(kMaxNodes) +
+                                 " nodes",
+                             {},
+                             "the model is damaged or made to harm"};
+        }
+    }
+    return Error{
+        Errc::invalidModel, "a model-local function calls itself", {}, "correct the model"};
+}
+
+} // namespace partita
