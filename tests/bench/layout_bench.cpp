@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "core/layout/graph_scene.h"
 #include "core/runtime/partitioner.h"
 #include "providers/registry.h"
+#include "tests/support/measure.h"
 #include "tests/support/models.h"
 
 namespace {
@@ -27,14 +27,6 @@ template <class F> double medianMs(F&& work, int runs = 7) {
     }
     std::sort(times.begin(), times.end());
     return times[times.size() / 2];
-}
-
-double residentMb() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.rfind("VmRSS:", 0) == 0)
-            return std::stod(line.substr(6)) / 1024;
-    return 0;
 }
 
 } // namespace
@@ -78,6 +70,6 @@ int main() {
                 3) *
             1000 / kEdits;
         std::printf("%9zu %12.2f %12.2f %14.2f %12.2f %10llu %10.0f\n", size, layout, whole,
-                    partition, edit, static_cast<unsigned long long>(crossings), residentMb());
+                    partition, edit, static_cast<unsigned long long>(crossings), test::residentMb());
     }
 }

@@ -10,17 +10,10 @@
 
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
+#include "tests/support/measure.h"
 #include "tests/support/models.h"
 
 using namespace partita;
-
-static double residentMb() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.rfind("VmRSS:", 0) == 0)
-            return std::stod(line.substr(6)) / 1024;
-    return 0;
-}
 
 /// 23 layers of 5000×5000 floats, 100 MB each, in one sparse data file.
 static std::filesystem::path writeHuge(const test::TemporaryFolder& folder) {
@@ -53,7 +46,7 @@ static std::filesystem::path writeHuge(const test::TemporaryFolder& folder) {
 }
 
 static void measure(const std::filesystem::path& path) {
-    const double before = residentMb();
+    const double before = test::residentMb();
     const auto start = std::chrono::steady_clock::now();
     const auto model = readModel(path);
     const double seconds =
@@ -63,7 +56,7 @@ static void measure(const std::filesystem::path& path) {
         return;
     }
     std::printf("%-40s %8zu nodes  %8.3f s  +%.0f MB (%.0f MB in all)\n", path.filename().c_str(),
-                model->nodes().count(), seconds, residentMb() - before, residentMb());
+                model->nodes().count(), seconds, test::residentMb() - before, test::residentMb());
 }
 
 int main(int argc, char** argv) {
@@ -81,5 +74,5 @@ int main(int argc, char** argv) {
     std::printf("saved %.2f GB in %.2f s, RSS %.0f MB%s\n",
                 plan ? static_cast<double>(plan->dataBytes) / 1e9 : 0.0,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                residentMb(), plan ? "" : " FAILED");
+                test::residentMb(), plan ? "" : " FAILED");
 }

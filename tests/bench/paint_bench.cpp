@@ -7,24 +7,16 @@
 #include <QPainter>
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "core/runtime/partitioner.h"
 #include "providers/registry.h"
+#include "tests/support/measure.h"
 #include "tests/support/models.h"
 #include "views/graph/graph_painter.h"
 #include "views/text_widths.h"
 
 using namespace partita;
-
-static double residentMb() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.rfind("VmRSS:", 0) == 0)
-            return std::stod(line.substr(6)) / 1024;
-    return 0;
-}
 
 int main(int argc, char** argv) {
     QApplication app(argc, argv);
@@ -44,7 +36,7 @@ int main(int argc, char** argv) {
         timer.start();
         painter.setScene(scene, 2);
         std::printf("%zu nodes: index %.1f ms, RSS %.0f MB\n", size,
-                    static_cast<double>(timer.nsecsElapsed()) / 1e6, residentMb());
+                    static_cast<double>(timer.nsecsElapsed()) / 1e6, test::residentMb());
         const QSize view(1600, 1000);
         const QRectF bounds = painter.bounds();
         const double fit = std::min(view.width() / bounds.width(), view.height() / bounds.height());

@@ -7,23 +7,15 @@
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "app/main_window.h"
 #include "core/onnx/write.h"
 #include "providers/registry.h"
+#include "tests/support/measure.h"
 #include "tests/support/models.h"
 
 using namespace partita;
-
-static double residentMb() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.rfind("VmRSS:", 0) == 0)
-            return std::stod(line.substr(6)) / 1024;
-    return 0;
-}
 
 static void openAndPaint(MainWindow& window, const std::string& path) {
     QElapsedTimer timer;
@@ -39,7 +31,7 @@ static void openAndPaint(MainWindow& window, const std::string& path) {
     std::printf("%-28s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n",
                 path.substr(path.rfind('/') + 1).c_str(),
                 static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(),
-                residentMb());
+                test::residentMb());
     QObject::disconnect(&window.document(), &DocumentController::sceneChanged, &window, nullptr);
 }
 
