@@ -538,8 +538,11 @@ void MainWindow::updateEmptyState() {
 }
 
 void MainWindow::placeOverlays() {
+    // In a small window the graph and its headline come first.
     m_legend->adjustSize();
     m_legend->move(12, 12);
+    m_legend->setVisible(m_document.hasDocument() && m_graph->width() > m_legend->width() + 120);
+    m_providersLine->setVisible(m_centre->width() > 760);
     m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
     m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);
     m_emptyState->resize(m_graph->size());
