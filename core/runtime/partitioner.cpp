@@ -31,6 +31,8 @@ public:
             [&](NodeId id, const auto& node) { m_nodesByGraph[node->graph.value].push_back(id); });
         m_result.partitionOf.resize(model.nodes().keyEnd());
         m_result.verdicts.resize(model.nodes().keyEnd());
+        model.nodes().forEach(
+            [&](NodeId id, const auto&) { m_result.verdicts[id.value].reserve(providers.size()); });
         for (const auto& provider : providers) {
             const auto info = provider->info();
             m_result.providers.push_back(info.id);
