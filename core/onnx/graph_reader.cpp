@@ -40,9 +40,10 @@ ValueId GraphReader::declare(std::string_view name, Scope& scope) {
     made->id = id;
     made->graph = scope.graph;
     made->name = name;
+    // The key is the value's own name: what `name` points to may be gone when it is looked up.
+    scope.names.emplace(made->name, id);
     m_values.push_back(std::move(made));
     m_producers.push_back({});
-    scope.names.emplace(name, id);
     return id;
 }
 
@@ -129,7 +130,6 @@ Result<ValueId> GraphReader::initializer(Span span, Scope& scope) {
                      "initializer '" + (*tensor)->name + "' is defined twice",
                      {},
                      "rename or remove one of them"};
-    value(id).name = (*tensor)->name;
     value(id).initializer = *std::move(tensor);
     return id;
 }
@@ -160,8 +160,6 @@ Result<void> GraphReader::quantization(Span span, Graph& graph, Scope& scope) {
             if (!pair)
                 return std::move(pair).error();
             annotation.parameters.emplace_back(pair->first, resolve(pair->second, scope));
-            if (const ValueId id = annotation.parameters.back().second)
-                value(id).name = pair->second;
         }
     }
     graph.quantization.push_back(std::move(annotation));

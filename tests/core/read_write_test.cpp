@@ -124,6 +124,30 @@ TEST(ReadWrite, UnknownFieldsAreKeptWhenTheirNodeIsEdited) {
     EXPECT_NE(after.find("abc"), std::string::npos);
 }
 
+TEST(ReadWrite, SparseInitializersAndAnnotationsAreFoundByTheirNames) {
+    // A sparse initializer "s…", read by a node, and an annotation of it; names too long for a
+    // string's own buffer, so that a name kept by reference to something gone would be noticed.
+    const std::string weight(40, 's'), scale(40, 'q');
+    const std::string values =
+        std::string("\x08\x01\x10\x01", 4) + field(8, weight) + field(9, std::string(4, '\0'));
+    const std::string indices = std::string("\x08\x01\x10\x07", 4) + field(9, std::string(8, '\0'));
+    const std::string sparse = field(1, values) + field(2, indices) + std::string("\x18\x04", 2);
+    const std::string annotation =
+        field(1, weight) + field(2, field(1, "SCALE_TENSOR") + field(2, scale));
+    const std::string node = field(1, weight) + field(1, scale) + field(2, "y") + field(4, "Mul");
+    const std::string graph = field(1, node) + std::string("\x7a", 1) + field(1, sparse).substr(1) +
+                              field(14, annotation) + field(12, field(1, "y"));
+    const auto model = readModel(bufferOf(field(7, graph)));
+    ASSERT_TRUE(model) << model.error().message();
+    EXPECT_EQ(model->values().count(), 3U);
+    EXPECT_TRUE(model->value(valueNamed(*model, weight))->sparseInitializer);
+    EXPECT_EQ(model->consumers(valueNamed(*model, weight)).size(), 1U);
+    const auto& record = *model->graph(model->mainGraph());
+    ASSERT_EQ(record.quantization.size(), 1U);
+    EXPECT_EQ(record.quantization[0].tensor, valueNamed(*model, weight));
+    EXPECT_EQ(record.quantization[0].parameters[0].second, valueNamed(*model, scale));
+}
+
 TEST(ReadWrite, MetadataOfEveryLevelIsRead) {
     const auto path =
         std::filesystem::path(PARTITA_SOURCE_DIR) / "../shared/models/special/annotated.onnx";
