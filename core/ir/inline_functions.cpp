@@ -1,7 +1,8 @@
 #include "core/ir/inline_functions.h"
 
-#include <algorithm>
 #include <unordered_map>
+
+#include "core/ir/graph_order.h"
 
 namespace partita {
 
@@ -12,11 +13,24 @@ constexpr int kMaxRounds = 64;
 /// Functions that double in each level would make 2^64 nodes from a small file.
 constexpr std::size_t kMaxNodes = 4'000'000;
 
+/// The nodes and values of functions and of the bodies in them, found once: expansion only adds to
+/// the callers and never changes a function.
+struct FunctionParts {
+    explicit FunctionParts(const Model& model) : values(model.graphs().keyEnd()), order(model) {
+        model.values().forEach([&](ValueId id, const auto& value) {
+            if (value->graph.value < values.size())
+                values[value->graph.value].push_back(id);
+        });
+    }
+    std::vector<std::vector<ValueId>> values; ///< by GraphId
+    GraphOrder order;
+};
+
 /// Copies the body of one function to the place of one call.
 class CallExpansion {
 public:
-    CallExpansion(ModelEditor& editor, NodeId call, GraphId function)
-        : m_editor(editor), m_call(editor.model().node(call)),
+    CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function)
+        : m_editor(editor), m_parts(parts), m_call(editor.model().node(call)),
           m_function(editor.model().graph(function)) {}
 
     void run() {
@@ -62,7 +76,7 @@ private:
     }
 
     void copyNodes(GraphId from, GraphId to) {
-        for (const NodeId id : m_editor.model().topologicalOrder(from)) {
+        for (const NodeId id : m_parts.order.topological(from)) {
             Node copy = *m_editor.model().node(id);
             copy.graph = to;
             copy.name = m_call->label() + "/" + copy.label();
@@ -70,7 +84,7 @@ private:
                 output = mapped(output, to);
             for (ValueId& input : copy.inputs)
                 input = mapped(input, to);
-            copy.attributes = copyAttributes(*copy.attributes, to);
+            copy.attributes = copyAttributes(*copy.attributes);
             const NodeId origin = m_call->id;
             const NodeId made = m_editor.addNode(std::move(copy), {&origin, 1});
             adopt(made);
@@ -78,7 +92,7 @@ private:
     }
 
     /// References are replaced by what the call gives, or by the function's default.
-    std::shared_ptr<const Attributes> copyAttributes(const Attributes& attributes, GraphId graph) {
+    std::shared_ptr<const Attributes> copyAttributes(const Attributes& attributes) {
         auto result = std::make_shared<Attributes>();
         for (const AttributePtr& each : attributes) {
             if (!each->reference.empty()) {
@@ -91,10 +105,10 @@ private:
             }
             auto copy = std::make_shared<Attribute>(*each);
             if (auto* body = std::get_if<GraphId>(&copy->value))
-                *body = copyGraph(*body, graph);
+                *body = copyGraph(*body);
             if (auto* bodies = std::get_if<std::vector<GraphId>>(&copy->value))
                 for (GraphId& body : *bodies)
-                    body = copyGraph(body, graph);
+                    body = copyGraph(body);
             result->push_back(std::move(copy));
         }
         return result;
@@ -109,17 +123,12 @@ private:
         return nullptr;
     }
 
-    GraphId copyGraph(GraphId from, GraphId) {
+    GraphId copyGraph(GraphId from) {
         Graph copy = *m_editor.model().graph(from);
         copy.parent = {};
         const GraphId id = m_editor.addGraph(copy);
         // Constants and inputs of the body first: its nodes read them.
-        std::vector<ValueId> own;
-        m_editor.model().values().forEach([&](ValueId value, const auto& record) {
-            if (record->graph == from)
-                own.push_back(value);
-        });
-        for (const ValueId value : own)
+        for (const ValueId value : m_parts.values[from.value])
             mapped(value, id);
         copyNodes(from, id);
         m_editor.changeGraph(id, [&](Graph& graph) {
@@ -137,6 +146,7 @@ private:
     }
 
     ModelEditor& m_editor;
+    FunctionParts& m_parts;
     std::shared_ptr<const Node> m_call;
     std::shared_ptr<const Graph> m_function;
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
@@ -192,6 +202,7 @@ Result<Model> inlineFunctions(const Model& model) {
     if (model.info().functions.empty())
         return model;
     ModelEditor editor(model);
+    FunctionParts parts(model);
     for (int round = 0; round < kMaxRounds; ++round) {
         std::vector<std::pair<NodeId, GraphId>> calls;
         editor.model().nodes().forEach([&](NodeId id, const auto& node) {
@@ -204,7 +215,7 @@ Result<Model> inlineFunctions(const Model& model) {
             return editor.model();
         }
         for (const auto& [call, function] : calls) {
-            CallExpansion(editor, call, function).run();
+            CallExpansion(editor, parts, call, function).run();
             if (editor.model().nodes().count() > kMaxNodes)
                 return Error{Errc::unsupported,
                              "its functions unfold to more than " + std::to_string(kMaxNodes) +
