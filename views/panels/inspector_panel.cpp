@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
+#include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
-#include "core/runtime/op_versions.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -18,6 +18,12 @@ namespace partita {
 namespace {
 
 constexpr int kListLimit = 200; ///< more inputs or attributes than anyone reads
+
+/// One look-up for one node; OpVersions is for whole models.
+std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
+    const auto opset = model.info().opset(node.domain).value_or(1);
+    return findSchema(node.opType, node.domain, opset);
+}
 
 QString number(double value) { return QString::number(value, 'g', 4); }
 
@@ -163,12 +169,11 @@ void InspectorPanel::showModel() {
 }
 
 void InspectorPanel::showNode(const Node& node) {
-    const OpVersions versions(document().model());
-    const auto& entry = versions.of(node);
+    const auto opset = document().model().info().opset(node.domain).value_or(0);
+    const auto version = versionInForce(node.opType, node.domain, std::max<std::int64_t>(opset, 1));
     const QString domain = node.isOnnx() ? QStringLiteral("ai.onnx") : toQString(node.domain);
     const QString since =
-        entry.version ? tr("%1 %2 · since %3").arg(domain).arg(entry.opset).arg(*entry.version)
-                      : domain;
+        version ? tr("%1 %2 · since %3").arg(domain).arg(opset).arg(*version) : domain;
     label(QStringLiteral("<span style='font-size:15px'><b>%1</b></span>&nbsp;&nbsp;<span "
                          "style='color:%3'>%2 · %4</span>")
               .arg(toQString(node.opType).toHtmlEscaped(), since.toHtmlEscaped(),
@@ -237,7 +242,7 @@ void InspectorPanel::addVerdicts(const Node& node) {
 
 void InspectorPanel::addValues(const Node& node) {
     const auto& model = document().model();
-    const auto schema = OpVersions(model).of(node).schema;
+    const auto schema = schemaOf(model, node);
     const auto line = [&](const QString& formal, ValueId id) {
         const auto& value = model.value(id);
         if (!value) {
@@ -270,7 +275,7 @@ void InspectorPanel::addAttributes(const Node& node) {
 
 void InspectorPanel::addWeights(const Node& node) {
     const auto& model = document().model();
-    const auto schema = OpVersions(model).of(node).schema;
+    const auto schema = schemaOf(model, node);
     for (std::size_t i = 0; i < node.inputs.size() && i < 8; ++i) {
         const auto& value = model.value(node.inputs[i]);
         TensorPtr tensor = value ? value->initializer : nullptr;
