@@ -40,7 +40,6 @@ public:
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
     [[nodiscard]] const std::shared_ptr<const RunReport>& runReport() const { return m_runReport; }
-    [[nodiscard]] bool isFirst(std::uint32_t provider) const { return provider == 0; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }

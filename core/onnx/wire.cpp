@@ -129,13 +129,6 @@ void Rope::messageField(std::uint32_t number, Rope&& message) {
     }
 }
 
-void Rope::packedVarints(std::uint32_t number, const std::vector<std::int64_t>& values) {
-    Rope packed;
-    for (const std::int64_t value : values)
-        packed.putVarint(static_cast<std::uint64_t>(value));
-    messageField(number, std::move(packed));
-}
-
 std::vector<Bytes> Rope::pieces() const {
     std::vector<Bytes> result;
     for (const auto& piece : m_pieces)

@@ -64,7 +64,6 @@ public:
     void stringField(std::uint32_t number, std::string_view text); ///< copied
     void bytesField(std::uint32_t number, Bytes slice);            ///< not copied
     void messageField(std::uint32_t number, Rope&& message);
-    void packedVarints(std::uint32_t number, const std::vector<std::int64_t>& values);
 
     [[nodiscard]] std::uint64_t size() const { return m_size; }
     [[nodiscard]] std::vector<Bytes> pieces() const;
