@@ -490,7 +490,7 @@ void MainWindow::updateStatus() {
     const QLocale locale;
     QString left =
         tr("%1 nodes, %2 in view")
-            .arg(locale.toString(static_cast<qulonglong>(m_document.scene().boxOf.size())),
+            .arg(locale.toString(static_cast<qulonglong>(m_document.scene().nodeBoxes)),
                  locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
     left += QStringLiteral("   ·   opset %1 · IR %2")
                 .arg(info.opset("").value_or(0))

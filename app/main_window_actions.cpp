@@ -151,8 +151,8 @@ void MainWindow::toggleTimeColours() {
     for (const NodeTiming& timing : report->timings)
         most = std::max(most, static_cast<double>(timing.duration.count()));
     for (const NodeTiming& timing : report->timings)
-        if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end() && most > 0)
-            heat[at->second] =
+        if (const auto at = scene.boxOf(timing.node); at && most > 0)
+            heat[*at] =
                 static_cast<float>(static_cast<double>(timing.duration.count()) / most);
     m_graph->setHeat(std::move(heat));
 }

@@ -45,9 +45,9 @@ void attributeToCalls(RunReport& report, const Model& inlined, const Model& show
     const auto shownNode = [&](NodeId id) {
         while (!shown.node(id)) {
             const auto& node = inlined.node(id);
-            if (!node || node->origin.derivedFrom.empty())
+            if (!node || !node->origin || node->origin->derivedFrom.empty())
                 return id;
-            id = node->origin.derivedFrom.front();
+            id = node->origin->derivedFrom.front();
         }
         return id;
     };

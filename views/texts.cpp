@@ -153,9 +153,9 @@ QString shortProviderName(const Partitioning& partitioning, std::uint32_t provid
 }
 
 QString explanation(const Partitioning& partitioning, NodeId node) {
-    if (node.value >= partitioning.verdicts.size() || partitioning.verdicts[node.value].empty())
+    const auto& verdicts = partitioning.verdicts(node);
+    if (verdicts.empty())
         return {};
-    const auto& verdicts = partitioning.verdicts[node.value];
     if (verdicts.front().code == ReasonCode::constantNode && !partitioning.partition(node))
         return QCoreApplication::translate(
             "partita::Texts", "A Constant node becomes an initializer before nodes are placed");

@@ -83,7 +83,7 @@ Result<void> explainNode(const Model& model, const Partitioning& partitioning,
         found = true;
         std::cout << fmt::format("{} ({}, {})\n  {}\n", node->label(), node->opType,
                                  model.graphPath(node->graph), partitioning.explain(id));
-        for (const Verdict& verdict : partitioning.verdicts[id.value])
+        for (const Verdict& verdict : partitioning.verdicts(id))
             std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
                                      partitioning.providerNames[verdict.provider],
                                      verdict.claimed ? "takes it" : "declines", *verdict.evidence,
@@ -107,8 +107,7 @@ void printText(const Model& model, const Partitioning& partitioning) {
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
-        const bool judged =
-            id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
+        const bool judged = !partitioning.verdicts(id).empty();
         if (!judged || (provider && *provider == 0) || node->is("Constant"))
             return;
         if (shown >= 200) {

@@ -210,22 +210,23 @@ private:
     }
 
     void edge(const Route& route) {
-        if (route.points.empty())
+        const auto points = m_scene.layout.pointsOf(route);
+        if (points.empty())
             return;
         const SceneNet& net = m_scene.nets[route.net];
-        const bool crosses = net.crosses(route.target) && net.kind != SceneNet::Kind::plain;
+        const bool crosses = m_scene.crosses(net, route.target) && net.kind != SceneNet::Kind::plain;
         const bool boundary = crosses && net.kind == SceneNet::Kind::boundary;
         m_canvas.color(boundary  ? kText
                        : crosses ? slotOf(m_partitioning, m_scene.boxes[net.source].provider).band
                                  : kEdge);
         cairo_set_line_width(m_canvas.raw(), boundary ? 3 : crosses ? 2 : 1);
         cairo_set_line_join(m_canvas.raw(), CAIRO_LINE_JOIN_ROUND);
-        cairo_move_to(m_canvas.raw(), route.points.front().x, route.points.front().y);
-        for (std::size_t i = 1; i < route.points.size(); ++i)
-            cairo_line_to(m_canvas.raw(), route.points[i].x,
-                          route.points[i].y - (i + 1 == route.points.size() ? 5 : 0));
+        cairo_move_to(m_canvas.raw(), points.front().x, points.front().y);
+        for (std::size_t i = 1; i < points.size(); ++i)
+            cairo_line_to(m_canvas.raw(), points[i].x,
+                          points[i].y - (i + 1 == points.size() ? 5 : 0));
         cairo_stroke(m_canvas.raw());
-        const PointF end = route.points.back();
+        const PointF end = points.back();
         cairo_move_to(m_canvas.raw(), end.x - 3.5, end.y - 6);
         cairo_line_to(m_canvas.raw(), end.x + 3.5, end.y - 6);
         cairo_line_to(m_canvas.raw(), end.x, end.y);
@@ -235,11 +236,11 @@ private:
 
     void stub(const Route& route) {
         const SceneNet& net = m_scene.nets[route.net];
-        const std::uint32_t target = net.targets[route.target];
+        const std::uint32_t target = m_scene.targets(net)[route.target];
         const PointF at = m_scene.layout.centers[target];
         const double top = m_scene.top(target);
         const std::string label =
-            fmt::format("from {} · {} ranks up", m_scene.boxes[net.source].title, route.ranks);
+            fmt::format("from {} · {} ranks up", m_scene.boxes[net.source].title.str(), route.ranks);
         const double dashes[] = {3, 3};
         m_canvas.color(kEdge);
         cairo_set_dash(m_canvas.raw(), dashes, 2, 0);
@@ -252,13 +253,14 @@ private:
     }
 
     void chip(const SceneNet& net) {
-        if (net.label.empty())
+        const SceneLabel* label = m_scene.label(net);
+        if (!label)
             return;
         const PointF source = m_scene.layout.centers[net.source];
         const double y = source.y + m_scene.sizes[net.source].height / 2 + 4;
-        m_canvas.roundedRect(source.x + 8, y, net.labelWidth, 16, 2);
+        m_canvas.roundedRect(source.x + 8, y, label->width, 16, 2);
         m_canvas.fillAndStroke(kBase, kLine, 1);
-        m_canvas.text(source.x + 14, y + 12, net.label, false, kText);
+        m_canvas.text(source.x + 14, y + 12, label->text, false, kText);
     }
 
     void port(std::size_t i) {
@@ -288,22 +290,23 @@ private:
         if (m_options.colorBy == ColorBy::provider)
             m_canvas.band(x, y, M::band, h, slotOf(m_partitioning, each.provider));
         double right = x + w - M::badgeGap;
-        if (!each.partition.empty()) {
-            const double width = m_canvas.width(each.partition, false) + 8;
+        if (each.partitionIndex) {
+            const std::string& badge = m_scene.badge(each);
+            const double width = m_canvas.width(badge, false) + 8;
             right -= width;
             m_canvas.roundedRect(right, y + 5, width, M::badge, 2);
             m_canvas.fill(slotOf(m_partitioning, each.provider).ink);
-            m_canvas.text(right + 4, y + 15.5, each.partition, false, kBase);
+            m_canvas.text(right + 4, y + 15.5, badge, false, kBase);
             right -= M::badgeGap;
         }
         for (std::size_t b = each.badges.size(); b-- > 0;) {
-            const double width =
-                std::max(M::badge, m_canvas.width(each.badges[b].letter, false) + 6);
+            const std::string text = each.badges[b].text();
+            const double width = std::max(M::badge, m_canvas.width(text, false) + 6);
             right -= width;
             m_canvas.roundedRect(right, y + 5, width, M::badge, 2);
             m_canvas.fillAndStroke(kBase, kLine, 1);
-            m_canvas.text(right + (width - m_canvas.width(each.badges[b].letter, false)) / 2,
-                          y + 15.5, each.badges[b].letter, false, kSecond);
+            m_canvas.text(right + (width - m_canvas.width(text, false)) / 2, y + 15.5, text, false,
+                          kSecond);
             right -= M::badgeGap;
         }
         const double left = x + M::band + M::gap;

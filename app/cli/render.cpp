@@ -59,8 +59,8 @@ Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList
         return std::move(report).error();
     std::vector<double> times(scene.boxes.size());
     for (const NodeTiming& timing : report->timings)
-        if (const auto at = scene.boxOf.find(timing.node); at != scene.boxOf.end())
-            times[at->second] += static_cast<double>(timing.duration.count()) / 1e6;
+        if (const auto at = scene.boxOf(timing.node))
+            times[*at] += static_cast<double>(timing.duration.count()) / 1e6;
     return times;
 }
 

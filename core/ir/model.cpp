@@ -13,8 +13,8 @@ template <class T> const T* attributeValue(const Node& node, std::string_view na
     return attribute ? std::get_if<T>(&attribute->value) : nullptr;
 }
 
-void insertSorted(std::vector<NodeId>& list, NodeId id) {
-    const auto at = std::lower_bound(list.begin(), list.end(), id);
+void insertSorted(IdList<NodeId>& list, NodeId id) {
+    const auto* at = std::lower_bound(list.begin(), list.end(), id);
     if (at == list.end() || *at != id)
         list.insert(at, id);
 }
@@ -164,7 +164,10 @@ void Model::unlink(const Node& node) {
     for (const ValueId input : node.inputs)
         if (const auto& uses = m_uses.get(input)) {
             auto copy = std::make_shared<Uses>(*uses);
-            std::erase(copy->consumers, node.id);
+            auto& readers = copy->consumers;
+            if (const auto* at = std::find(readers.begin(), readers.end(), node.id);
+                at != readers.end())
+                readers.erase(at);
             m_uses.set(input, std::move(copy));
         }
 }

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "core/base/id_list.h"
 #include "core/base/ids.h"
 #include "core/base/persistent_table.h"
+#include "core/base/shared_string.h"
 #include "core/ir/attribute.h"
 #include "core/ir/tensor.h"
 
 namespace partita {
 
-/// Which nodes a node came from. No step: it was read from the file.
+/// Which step made a node, and from which nodes.
 struct Origin {
     StepId step;
     std::vector<NodeId> derivedFrom;
@@ -22,11 +24,11 @@ struct Origin {
 struct Node {
     NodeId id;
     GraphId graph;
-    std::string name, opType, domain,
-        overload;                         ///< domain as written: "" or "ai.onnx" is ONNX's own
-    std::vector<ValueId> inputs, outputs; ///< a none-id marks an omitted optional one
+    std::string name;
+    SharedString opType, domain, overload; ///< domain as written: "" or "ai.onnx" is ONNX's own
+    IdList<ValueId> inputs, outputs;       ///< a none-id marks an omitted optional one
     std::shared_ptr<const Attributes> attributes; ///< never null
-    Origin origin;
+    std::shared_ptr<const Origin> origin;         ///< null: it was read from the file
     AnnotationsPtr annotations;
 
     [[nodiscard]] const Attribute* attribute(std::string_view attributeName) const;
@@ -121,7 +123,7 @@ struct ModelDelta {
 /// Who makes a value and who reads it, uses inside subgraphs included.
 struct Uses {
     NodeId producer;
-    std::vector<NodeId> consumers; ///< ascending, each node once
+    IdList<NodeId> consumers; ///< ascending, each node once
 };
 
 /// The file a model was read from, known only to core/onnx; kept so that saving can reuse its

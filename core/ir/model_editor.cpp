@@ -10,7 +10,8 @@ ModelEditor::ModelEditor(Model base, StepId step)
 
 NodeId ModelEditor::addNode(Node node, std::span<const NodeId> derivedFrom) {
     node.id = NodeId{m_model.m_nextNode};
-    node.origin = {m_step, {derivedFrom.begin(), derivedFrom.end()}};
+    node.origin = std::make_shared<const Origin>(
+        Origin{m_step, {derivedFrom.begin(), derivedFrom.end()}});
     if (!node.attributes)
         node.attributes = std::make_shared<const Attributes>();
     const NodeId id = node.id;

@@ -49,7 +49,7 @@ public:
             for (std::uint32_t t = 0; t < m_input.nets[n].targets.size(); ++t) {
                 m_waiting[{m_input.nets[n].source, m_input.nets[n].targets[t]}].push_back(
                     m_layout.routes.size());
-                m_layout.routes.push_back({n, t, false, 1, {}});
+                m_layout.routes.push_back({n, t, 1, 0, 0, false});
             }
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {
@@ -97,15 +97,17 @@ private:
             return false;
         Route& route = m_layout.routes[waiting.back()];
         waiting.pop_back();
+        route.firstPoint = static_cast<std::uint32_t>(m_layout.points.size());
         for (std::size_t i = 0; i < count; ++i) {
             double x = 0, y = 0;
             if (!(words >> x >> y))
                 return false;
             // B-spline control points of a polyline: every third one is a corner.
             if (i % 3 == 0)
-                route.points.push_back(point(x, y));
+                m_layout.points.push_back(point(x, y));
         }
-        return !route.points.empty();
+        route.pointCount = static_cast<std::uint32_t>(m_layout.points.size()) - route.firstPoint;
+        return route.pointCount > 0;
     }
 
     const LayoutInput& m_input;
@@ -170,14 +172,14 @@ std::string toDot(const GraphScene& scene, const Partitioning* partitioning) {
                             : box.provider == 0      ? "#E4ECF7"
                                                      : "#DCF1EB";
         text += fmt::format(" b{} [label={}{} fillcolor=\"{}\"];\n", i,
-                            quoted(box.title + (box.partition.empty() ? "" : "  " + box.partition)),
+                            quoted(box.title + (box.partitionIndex ? "  " + scene.badge(box) : "")),
                             port ? " shape=oval" : "", color);
     }
     for (const SceneNet& net : scene.nets)
-        for (std::size_t t = 0; t < net.targets.size(); ++t)
-            text += fmt::format(" b{} -> b{}{};\n", net.source, net.targets[t],
-                                net.crosses(t) && !net.label.empty()
-                                    ? " [penwidth=3 label=" + quoted(net.label) + "]"
+        for (std::size_t t = 0; t < net.targetCount; ++t)
+            text += fmt::format(" b{} -> b{}{};\n", net.source, scene.targets(net)[t],
+                                scene.crosses(net, t) && scene.label(net)
+                                    ? " [penwidth=3 label=" + quoted(scene.label(net)->text) + "]"
                                     : "");
     return text + "}\n";
 }

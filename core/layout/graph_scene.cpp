@@ -30,6 +30,14 @@ public:
         const auto nodes = m_order.topological(m_scene.graph);
         for (const NodeId id : nodes)
             findParameterOnly(*m_model.node(id));
+        m_scene.boxes.reserve(nodes.size() - m_parameterOnly.size() + graph.inputs.size() +
+                              graph.outputs.size());
+        m_scene.sizes.reserve(m_scene.boxes.capacity());
+        m_scene.boxByNode.resize(m_model.nodes().keyEnd());
+        m_scene.partitionBadges.emplace_back();
+        if (m_partitioning)
+            for (const Partition& partition : m_partitioning->partitions)
+                m_scene.partitionBadges.push_back(m_partitioning->badge(partition));
         for (const ValueId input : graph.inputs)
             if (!m_model.value(input)->isConstant())
                 addPort(input, SceneBox::Kind::input);
@@ -40,7 +48,8 @@ public:
             addPort(output, SceneBox::Kind::output);
         for (const NodeId id : nodes)
             if (m_parameterOnly.contains(id))
-                m_scene.foldedInto.emplace(id, drawnReader(id));
+                m_scene.folded.emplace_back(id, drawnReader(id));
+        std::sort(m_scene.folded.begin(), m_scene.folded.end());
         addNets();
         return std::move(m_scene);
     }
@@ -115,7 +124,6 @@ private:
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
                 box.partitionIndex = partition->index;
-                box.partition = m_partitioning->badge(*partition);
             }
         addBadges(node, box);
         if (m_options.showNames)
@@ -125,15 +133,16 @@ private:
             box.detail = m_model.value(node.outputs[0])->type->text();
         using M = SceneMetrics;
         double total =
-            M::band + M::gap + width(box.title + (box.hasBody ? " ▸" : ""), true) + M::gap;
+            M::band + M::gap + width(box.title.str() + (box.hasBody ? " ▸" : ""), true) + M::gap;
         for (const auto& badge : box.badges)
-            total += std::max(M::badge, width(badge.letter, false) + 6) + M::badgeGap;
-        if (!box.partition.empty())
-            total += width(box.partition, false) + 8 + M::badgeGap;
+            total += std::max(M::badge, width(badge.text(), false) + 6) + M::badgeGap;
+        if (box.partitionIndex)
+            total += width(m_scene.badge(box), false) + 8 + M::badgeGap;
         if (!box.detail.empty())
             total = std::max(total, M::band + 2 * M::gap + width(box.detail, false));
         const bool tall = !box.detail.empty();
-        m_scene.boxOf.emplace(node.id, static_cast<std::uint32_t>(m_scene.boxes.size()));
+        ++m_scene.nodeBoxes;
+        m_scene.boxByNode[node.id.value] = static_cast<std::uint32_t>(m_scene.boxes.size()) + 1;
         for (const ValueId output : node.outputs)
             if (output)
                 m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
@@ -153,9 +162,10 @@ private:
                                 i < schema->inputs.size() &&
                                 !(schema->variadicInputs && i + 1 >= schema->inputs.size());
             if (letter)
-                box.badges.push_back({std::string(1, static_cast<char>(std::toupper(
-                                                         static_cast<unsigned char>(name[0])))),
-                                      input});
+                box.badges.push_back({input,
+                                      static_cast<char>(std::toupper(
+                                          static_cast<unsigned char>(name[0]))),
+                                      0});
             else
                 ++nameless;
         }
@@ -164,11 +174,14 @@ private:
             box.badges.clear();
         }
         if (nameless)
-            box.badges.push_back({std::to_string(nameless), {}});
+            box.badges.push_back(
+                {{}, 0, static_cast<std::uint16_t>(std::min<std::size_t>(nameless, 65535))});
     }
 
     void addNets() {
         std::unordered_map<ValueId, std::uint32_t> netOf;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> lines; // net, target
+        std::vector<std::uint32_t> lastTarget;                      // by net
         const auto connect = [&](ValueId value, std::uint32_t target) {
             const auto maker = m_makers.find(value);
             if (maker == m_makers.end() || maker->second == target)
@@ -176,11 +189,12 @@ private:
             const auto [at, fresh] =
                 netOf.try_emplace(value, static_cast<std::uint32_t>(m_scene.nets.size()));
             if (fresh)
-                m_scene.nets.push_back(
-                    {value, maker->second, {}, SceneNet::Kind::plain, {}, {}, 0});
-            auto& targets = m_scene.nets[at->second].targets;
-            if (std::find(targets.begin(), targets.end(), target) == targets.end())
-                targets.push_back(target);
+                m_scene.nets.push_back({value, maker->second, 0, 0, -1, SceneNet::Kind::plain});
+            lastTarget.resize(m_scene.nets.size(), UINT32_MAX);
+            if (lastTarget[at->second] == target) // targets come one after another
+                return;
+            lastTarget[at->second] = target;
+            lines.emplace_back(at->second, target);
         };
         for (std::uint32_t box = 0; box < m_scene.boxes.size(); ++box) {
             if (m_scene.boxes[box].kind == SceneBox::Kind::node)
@@ -191,8 +205,26 @@ private:
         std::sort(m_outputOrder.begin(), m_outputOrder.end());
         for (const auto& [box, value] : m_outputOrder)
             connect(value, box);
+        m_scene.nets.shrink_to_fit();
+        storeTargets(lines);
         for (SceneNet& net : m_scene.nets)
             classify(net);
+    }
+
+    void storeTargets(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& lines) {
+        for (const auto& line : lines)
+            ++m_scene.nets[line.first].targetCount;
+        std::uint32_t first = 0;
+        for (SceneNet& net : m_scene.nets) {
+            net.firstTarget = first;
+            first += std::exchange(net.targetCount, 0);
+        }
+        m_scene.netTargets.resize(lines.size());
+        m_scene.netCrossing.resize(lines.size());
+        for (const auto& [index, target] : lines) {
+            SceneNet& net = m_scene.nets[index];
+            m_scene.netTargets[net.firstTarget + net.targetCount++] = target;
+        }
     }
 
     template <class F> void connectNode(const Node& node, std::uint32_t box, F& connect) {
@@ -205,13 +237,12 @@ private:
 
     void classify(SceneNet& net) {
         const SceneBox& source = m_scene.boxes[net.source];
-        for (std::size_t t = 0; t < net.targets.size(); ++t) {
-            const SceneBox& target = m_scene.boxes[net.targets[t]];
+        for (std::size_t t = 0; t < net.targetCount; ++t) {
+            const SceneBox& target = m_scene.boxes[m_scene.targets(net)[t]];
             if (!source.partitionIndex || !target.partitionIndex ||
                 source.partitionIndex == target.partitionIndex)
                 continue;
-            net.crossing.resize(net.targets.size());
-            net.crossing[t] = true;
+            m_scene.netCrossing[net.firstTarget + t] = true;
             if (source.provider != target.provider)
                 net.kind = SceneNet::Kind::boundary;
             else if (net.kind == SceneNet::Kind::plain)
@@ -221,10 +252,14 @@ private:
             return;
         const auto& value = *m_model.value(net.value);
         const auto bytes = valueBytes(value);
-        net.label = value.type ? value.type->text() : value.name;
+        std::string text = value.type ? value.type->text() : value.name;
         if (bytes)
-            net.label += " · " + byteText(*bytes);
-        net.labelWidth = width(net.label, false) + 12;
+            text += " · " + byteText(*bytes);
+        if (text.empty())
+            return;
+        net.label = static_cast<std::int32_t>(m_scene.labels.size());
+        const double textWidth = width(text, false) + 12;
+        m_scene.labels.push_back({std::move(text), textWidth});
     }
 
     const Model& m_model;
@@ -248,8 +283,8 @@ std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& pre
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
         if (box.kind == SceneBox::Kind::node) {
-            if (const auto at = previous.boxOf.find(box.node); at != previous.boxOf.end())
-                places[i] = previous.layout.centers[at->second];
+            if (const auto at = previous.boxOf(box.node))
+                places[i] = previous.layout.centers[*at];
         } else if (const auto at = ports.find(box.value);
                    at != ports.end() && previous.boxes[at->second].kind == box.kind) {
             places[i] = previous.layout.centers[at->second];
@@ -260,6 +295,16 @@ std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& pre
 
 } // namespace
 
+std::optional<std::uint32_t> GraphScene::boxOf(NodeId node) const {
+    const std::uint32_t found = node.value < boxByNode.size() ? boxByNode[node.value] : 0;
+    return found ? std::optional(found - 1) : std::nullopt;
+}
+
+NodeId GraphScene::foldedInto(NodeId node) const {
+    const auto at = std::lower_bound(folded.begin(), folded.end(), std::pair(node, NodeId{}));
+    return at != folded.end() && at->first == node ? at->second : NodeId{};
+}
+
 Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
                               const SceneOptions& options, const Progress& progress) {
     if (!model.graph(graph))
@@ -268,8 +313,10 @@ Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partition
     LayoutInput input;
     input.boxes = scene.sizes;
     for (const SceneNet& net : scene.nets)
-        input.nets.push_back({net.source, net.targets, net.kind == SceneNet::Kind::boundary,
-                              net.label.empty() ? 0 : SceneMetrics::chipHeight});
+        input.nets.push_back({net.source,
+                              {scene.targets(net).begin(), scene.targets(net).end()},
+                              net.kind == SceneNet::Kind::boundary,
+                              scene.label(net) ? SceneMetrics::chipHeight : 0});
     LayoutOptions layoutOptions = options.layout;
     if (options.previous && options.previous->graph == graph)
         layoutOptions.previous = earlierPlaces(scene, *options.previous);

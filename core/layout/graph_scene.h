@@ -1,8 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "core/ir/model.h"
 #include "core/layout/layout.h"
@@ -12,44 +14,47 @@ namespace partita {
 
 /// A constant that a node reads, shown inside it.
 struct SceneBadge {
-    std::string letter; ///< formal name of the input ("W"), or a count for several
-    ValueId value;      ///< none for a count
+    ValueId value;           ///< none for a count
+    char letter = 0;         ///< formal name of the input ("W"); 0: a count
+    std::uint16_t count = 0; ///< of several constants
+
+    [[nodiscard]] std::string text() const {
+        return letter ? std::string(1, letter) : std::to_string(count);
+    }
 };
 
 /// A box on the canvas.
 struct SceneBox {
-    enum class Kind { node, input, output };
+    enum class Kind : std::uint8_t { node, input, output };
     Kind kind = Kind::node;
+    bool hasBody = false; ///< opens on double click
     NodeId node;
-    ValueId value;      ///< of a graph input or output
-    std::string title;  ///< operator, or the name of the value
-    std::string detail; ///< second line: name, shape; may be empty
+    ValueId value;       ///< of a graph input or output
+    SharedString title;  ///< operator, or the name of the value
+    SharedString detail; ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
-    std::string partition;      ///< "N1"; empty: none
     std::int32_t provider = -1; ///< place in the order of providers
     std::uint32_t partitionIndex = 0;
-    bool hasBody = false; ///< opens on double click
 };
 
 /// A tensor on the canvas.
 struct SceneNet {
-    enum class Kind {
+    enum class Kind : std::uint8_t {
         plain,
         boundary,
         stays
     }; ///< stays: to another partition of the same provider
     ValueId value;
     std::uint32_t source = 0;
-    std::vector<std::uint32_t> targets;
+    std::uint32_t firstTarget = 0, targetCount = 0; ///< in GraphScene::netTargets
+    std::int32_t label = -1;                        ///< in GraphScene::labels; -1: none
     Kind kind = Kind::plain;
-    std::vector<bool>
-        crossing;      ///< by target: whether this line goes to another partition; empty: none does
-    std::string label; ///< "1×64×56×56 fp32 · 784 KiB"; empty: none
-    double labelWidth = 0;
+};
 
-    [[nodiscard]] bool crosses(std::size_t target) const {
-        return !crossing.empty() && crossing[target];
-    }
+/// The chip on a boundary tensor: "1×64×56×56 fp32 · 784 KiB".
+struct SceneLabel {
+    std::string text;
+    double width = 0;
 };
 
 /// One graph of a model as boxes and lines, with the place of each.
@@ -58,12 +63,33 @@ struct GraphScene {
     std::vector<SceneBox> boxes;
     std::vector<LayoutInput::Box> sizes;
     std::vector<SceneNet> nets;
+    std::vector<std::uint32_t> netTargets; ///< boxes, net after net
+    std::vector<bool> netCrossing; ///< beside netTargets: the line goes to another partition
+    std::vector<SceneLabel> labels;
+    std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
     Layout layout;
-    std::unordered_map<NodeId, std::uint32_t> boxOf;
-    /// Nodes that are not drawn: constants and what is computed from constants alone. Each maps to
-    /// the node it is shown in, if any.
-    std::unordered_map<NodeId, NodeId> foldedInto;
+    std::size_t nodeBoxes = 0;
+    std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn
+    /// Nodes that are not drawn: constants and what is computed from constants alone, ascending.
+    /// Each with the node it is shown in, if any.
+    std::vector<std::pair<NodeId, NodeId>> folded;
 
+    /// The box of a node; nothing where it is not drawn.
+    [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
+    /// The drawn node that a folded one is shown in; none if there is none.
+    [[nodiscard]] NodeId foldedInto(NodeId node) const;
+    [[nodiscard]] std::span<const std::uint32_t> targets(const SceneNet& net) const {
+        return std::span(netTargets).subspan(net.firstTarget, net.targetCount);
+    }
+    [[nodiscard]] bool crosses(const SceneNet& net, std::size_t target) const {
+        return netCrossing[net.firstTarget + target];
+    }
+    [[nodiscard]] const SceneLabel* label(const SceneNet& net) const {
+        return net.label < 0 ? nullptr : &labels[static_cast<std::size_t>(net.label)];
+    }
+    [[nodiscard]] const std::string& badge(const SceneBox& box) const {
+        return partitionBadges[box.partitionIndex];
+    }
     [[nodiscard]] double left(std::size_t box) const {
         return layout.centers[box].x - sizes[box].width / 2;
     }

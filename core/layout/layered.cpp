@@ -28,9 +28,8 @@ void keepStill(Layout& layout, const std::vector<PointF>& previous) {
     const double moveX = median(dx), moveY = median(dy);
     for (PointF& center : layout.centers)
         center = {center.x + moveX, center.y + moveY};
-    for (Route& route : layout.routes)
-        for (PointF& point : route.points)
-            point = {point.x + moveX, point.y + moveY};
+    for (PointF& point : layout.points)
+        point = {point.x + moveX, point.y + moveY};
 }
 
 void measure(const LayoutInput& input, Layout& layout) {
@@ -47,9 +46,8 @@ void measure(const LayoutInput& input, Layout& layout) {
         include(at.x - input.boxes[i].width / 2, at.y - input.boxes[i].height / 2);
         include(at.x + input.boxes[i].width / 2, at.y + input.boxes[i].height / 2);
     }
-    for (const Route& route : layout.routes)
-        for (const PointF& point : route.points)
-            include(point.x, point.y);
+    for (const PointF& point : layout.points)
+        include(point.x, point.y);
     if (left > right)
         left = right = top = bottom = 0;
     layout.left = left;

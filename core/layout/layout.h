@@ -34,18 +34,24 @@ struct LayoutInput {
 /// One line from a box to a box.
 struct Route {
     std::uint32_t net = 0;
-    std::uint32_t target = 0;   ///< index into the net's targets
-    bool stub = false;          ///< too long to be drawn: `points` is empty
-    std::uint32_t ranks = 0;    ///< how far it goes
-    std::vector<PointF> points; ///< orthogonal, from the source's bottom to the target's top
+    std::uint32_t target = 0; ///< index into the net's targets
+    std::uint32_t ranks = 0;  ///< how far it goes
+    std::uint32_t firstPoint = 0, pointCount = 0;
+    bool stub = false; ///< too long to be drawn: it has no points
 };
 
 struct Layout {
     std::vector<PointF> centers; ///< of each box
     std::vector<std::uint32_t> ranks;
-    std::vector<Route> routes; ///< one for each (net, target)
+    std::vector<Route> routes;  ///< one for each (net, target)
+    std::vector<PointF> points; ///< of all routes, one after another
     double left = 0, top = 0, width = 0, height = 0;
     std::uint64_t crossings = 0; ///< of routed lines between neighbouring ranks
+
+    /// The corners of a route, from the source's bottom to the target's top; lines are orthogonal.
+    [[nodiscard]] std::span<const PointF> pointsOf(const Route& route) const {
+        return std::span(points).subspan(route.firstPoint, route.pointCount);
+    }
 };
 
 struct LayoutOptions {

@@ -140,12 +140,16 @@ public:
         for (auto& gap : m_gaps)
             gap.assign();
         placeRanks();
+        m_cut.assign(m_graph.cut.begin(), m_graph.cut.end());
+        std::sort(m_cut.begin(), m_cut.end());
+        std::size_t lines = 0;
+        for (const auto& net : m_input.nets)
+            lines += net.targets.size();
+        m_layout.routes.reserve(lines);
         for (std::uint32_t n = 0; n < m_input.nets.size(); ++n)
             for (std::uint32_t t = 0; t < m_input.nets[n].targets.size(); ++t)
-                m_layout.routes.push_back(line(n, t));
-        for (const auto& [net, target] : m_graph.cut)
-            m_cut.emplace_back(net, target);
-        markStubs();
+                addLine(n, t);
+        m_layout.points.shrink_to_fit();
     }
 
 private:
@@ -210,37 +214,39 @@ private:
         return end - 6 - room * (m_gaps[rank].trackOf(net) + 0.5) / tracks;
     }
 
-    Route line(std::uint32_t net, std::uint32_t target) const {
-        const auto& from = m_input.nets[net];
-        const std::uint32_t box = from.targets[target];
-        Route route{net, target, !isWhole(net, target), distance(net, target), {}};
-        if (route.stub)
-            return route;
-        const std::uint32_t top = m_graph.rank[from.source];
-        double at = m_x[from.source];
-        route.points.push_back(
-            {at, m_layout.centers[from.source].y + m_input.boxes[from.source].height / 2});
-        for (std::uint32_t step = 1; step <= route.ranks; ++step) {
-            const double next = step == route.ranks ? m_x[box] : m_x[stop(net, step)];
-            if (std::fabs(next - at) <= GapTracks::kStraight)
-                continue;
-            const double y = trackY(top + step - 1, net);
-            route.points.push_back({at, y});
-            route.points.push_back({next, y});
-            at = next;
-        }
-        route.points.push_back({m_x[box], m_layout.centers[box].y - m_input.boxes[box].height / 2});
-        return route;
+    void addLine(std::uint32_t net, std::uint32_t target) {
+        auto& points = m_layout.points;
+        Route route{net, target, distance(net, target), static_cast<std::uint32_t>(points.size()),
+                    0, isStub(net, target)};
+        if (!route.stub)
+            addPoints(route);
+        route.pointCount = static_cast<std::uint32_t>(points.size()) - route.firstPoint;
+        m_layout.routes.push_back(route);
     }
 
-    void markStubs() {
-        std::sort(m_cut.begin(), m_cut.end());
-        for (Route& route : m_layout.routes)
-            if (std::binary_search(m_cut.begin(), m_cut.end(),
-                                   std::pair(route.net, route.target))) {
-                route.stub = true;
-                route.points.clear();
-            }
+    [[nodiscard]] bool isStub(std::uint32_t net, std::uint32_t target) const {
+        return !isWhole(net, target) ||
+               std::binary_search(m_cut.begin(), m_cut.end(), std::pair(net, target));
+    }
+
+    void addPoints(const Route& route) {
+        auto& points = m_layout.points;
+        const auto& from = m_input.nets[route.net];
+        const std::uint32_t box = from.targets[route.target];
+        const std::uint32_t top = m_graph.rank[from.source];
+        double at = m_x[from.source];
+        points.push_back(
+            {at, m_layout.centers[from.source].y + m_input.boxes[from.source].height / 2});
+        for (std::uint32_t step = 1; step <= route.ranks; ++step) {
+            const double next = step == route.ranks ? m_x[box] : m_x[stop(route.net, step)];
+            if (std::fabs(next - at) <= GapTracks::kStraight)
+                continue;
+            const double y = trackY(top + step - 1, route.net);
+            points.push_back({at, y});
+            points.push_back({next, y});
+            at = next;
+        }
+        points.push_back({m_x[box], m_layout.centers[box].y - m_input.boxes[box].height / 2});
     }
 
     const LayoutInput& m_input;

@@ -82,6 +82,12 @@ Result<TypePtr> GraphReader::sharedType(const Field& field) {
     return known;
 }
 
+/// A model has many nodes and few operators.
+SharedString GraphReader::shared(const Field& field) {
+    const std::string_view text = m_messages.view(field);
+    return m_operatorTexts.try_emplace(text, text).first->second;
+}
+
 Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
     std::string_view name;
     TypePtr type;
@@ -187,9 +193,9 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
         case field::node::input: pending.inputs.push_back(m_messages.view(field)); break;
         case field::node::output: outputs.push_back(m_messages.view(field)); break;
         case field::node::name: node.name = m_messages.text(field); break;
-        case field::node::opType: node.opType = m_messages.text(field); break;
-        case field::node::domain: node.domain = m_messages.text(field); break;
-        case field::node::overload: node.overload = m_messages.text(field); break;
+        case field::node::opType: node.opType = shared(field); break;
+        case field::node::domain: node.domain = shared(field); break;
+        case field::node::overload: node.overload = shared(field); break;
         case field::node::attribute: pending.attributes.push_back(field.payload); break;
         case field::node::docString: annotations.docString = m_messages.text(field); break;
         case field::node::metadata: {

@@ -61,6 +61,7 @@ private:
     ValueId declare(std::string_view name, Scope& scope);
     ValueId resolve(std::string_view name, Scope& scope);
     Value& value(ValueId id) { return *m_values[id.value]; }
+    SharedString shared(const wire::Field& field);
     void note(GraphId graph, const wire::Field& field, std::uint32_t id);
 
     const MessageReader& m_messages;
@@ -71,6 +72,7 @@ private:
     std::vector<NodeId> m_producers{NodeId{}};
     std::vector<wire::Span> m_quantization;
     std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes in the file
+    std::unordered_map<std::string_view, SharedString> m_operatorTexts;
 };
 
 } // namespace partita

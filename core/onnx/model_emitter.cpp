@@ -235,8 +235,8 @@ Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
     std::unordered_set<std::uint32_t> written;
     std::size_t nextAttribute = 0;
     std::unordered_set<std::string> namesDone;
-    const auto names = [&](std::uint32_t number, const std::vector<ValueId>& now,
-                           const std::vector<ValueId>& old, Bytes whole) {
+    const auto names = [&](std::uint32_t number, const IdList<ValueId>& now,
+                           const IdList<ValueId>& old, Bytes whole) {
         const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) {
                               return m_renamed.contains(id);
                           });

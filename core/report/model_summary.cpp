@@ -50,7 +50,7 @@ void addTensor(ModelSummary& summary, const Tensor& tensor) {
 
 void addNode(ModelSummary& summary, const Model& model, const Node& node) {
     ++summary.nodes;
-    ++summary.operators[node.isOnnx() ? node.opType : node.domain + "." + node.opType];
+    ++summary.operators[(node.isOnnx() ? "" : node.domain + ".") + node.opType];
     if (node.is("Constant")) {
         if (const auto tensor = constantValue(node))
             addTensor(summary, *tensor);

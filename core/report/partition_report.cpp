@@ -17,7 +17,7 @@ std::string utf8(const std::string& text) {
 
 json verdictsOf(const Partitioning& partitioning, NodeId id) {
     json list = json::array();
-    for (const Verdict& verdict : partitioning.verdicts[id.value]) {
+    for (const Verdict& verdict : partitioning.verdicts(id)) {
         json each = {{"provider", partitioning.providers[verdict.provider]},
                      {"claimed", verdict.claimed},
                      {"code", reasonName(verdict.code)},
@@ -83,7 +83,7 @@ std::string csvField(const std::string& text) {
 template <class F>
 void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& visit) {
     model.nodes().forEach([&](NodeId id, const auto& node) {
-        if (id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty())
+        if (!partitioning.verdicts(id).empty())
             visit(*node);
     });
 }

@@ -5,7 +5,7 @@ namespace partita {
 namespace {
 
 std::string key(const Node& node) {
-    std::string text = node.isOnnx() ? std::string() : node.domain;
+    std::string text = node.isOnnx() ? std::string() : node.domain.str();
     text += '\n';
     text += node.opType;
     return text;

@@ -1,6 +1,9 @@
 #include "core/runtime/partitioner.h"
 
 #include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -30,9 +33,8 @@ public:
         model.nodes().forEach(
             [&](NodeId id, const auto& node) { m_nodesByGraph[node->graph.value].push_back(id); });
         m_result.partitionOf.resize(model.nodes().keyEnd());
-        m_result.verdicts.resize(model.nodes().keyEnd());
-        model.nodes().forEach(
-            [&](NodeId id, const auto&) { m_result.verdicts[id.value].reserve(providers.size()); });
+        m_verdicts.resize(model.nodes().keyEnd() * providers.size());
+        m_judged.resize(model.nodes().keyEnd());
         for (const auto& provider : providers) {
             const auto info = provider->info();
             m_result.providers.push_back(info.id);
@@ -49,6 +51,7 @@ public:
         findEnds();
         findBoundaries();
         summarize();
+        shareVerdicts();
         return std::move(m_result);
     }
 
@@ -58,6 +61,39 @@ private:
         std::uint32_t provider = 0, claim = 0;
         bool compiled = false;
     };
+
+    using VerdictKey = std::tuple<bool, ReasonCode, const void*, const void*>;
+
+    [[nodiscard]] Verdict& verdictOf(NodeId node, std::uint32_t provider) {
+        return m_verdicts[node.value * m_providers.size() + provider];
+    }
+    void setVerdict(NodeId node, Verdict verdict) {
+        m_judged[node.value] = true;
+        Verdict& place = verdictOf(node, verdict.provider);
+        place = std::move(verdict);
+    }
+
+    /// Nodes that are alike were told the same by every provider: each such list is kept once.
+    void shareVerdicts() {
+        std::vector<VerdictKey> key;
+        std::map<std::vector<VerdictKey>, std::uint32_t> known;
+        m_result.verdictListOf.resize(m_judged.size());
+        for (std::uint32_t node = 0; node < m_judged.size(); ++node) {
+            if (!m_judged[node])
+                continue;
+            const auto list = std::span(m_verdicts).subspan(node * m_providers.size(),
+                                                            m_providers.size());
+            key.clear();
+            for (const Verdict& verdict : list)
+                key.emplace_back(verdict.claimed, verdict.code, verdict.evidence.get(),
+                                   verdict.place.get());
+            const auto [at, fresh] = known.try_emplace(
+                key, static_cast<std::uint32_t>(m_result.verdictLists.size()));
+            if (fresh)
+                m_result.verdictLists.emplace_back(list.begin(), list.end());
+            m_result.verdictListOf[node] = at->second;
+        }
+    }
 
     [[nodiscard]] static bool isConstantNode(const Node& node) { return node.is("Constant"); }
 
@@ -80,8 +116,7 @@ private:
         static const SharedText kText =
             shareText("a Constant node becomes an initializer before nodes are placed");
         for (std::uint32_t provider = 0; provider < m_providers.size(); ++provider)
-            m_result.verdicts[id.value].push_back(
-                {provider, false, ReasonCode::constantNode, kText, nullptr});
+            setVerdict(id, {provider, false, ReasonCode::constantNode, kText, nullptr});
         ++m_result.summary.constants;
     }
 
@@ -96,7 +131,7 @@ private:
             Verdict verdict = std::move(answer.verdicts[i]);
             verdict.provider = provider;
             adjust(verdict, order[i], id);
-            m_result.verdicts[order[i].value].push_back(std::move(verdict));
+            setVerdict(order[i], std::move(verdict));
         }
         for (const Claim& claim : answer.claims)
             take(provider, claim);
@@ -130,7 +165,7 @@ private:
             const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() +
                                               ", and a group is taken whole or not at all");
             for (const NodeId id : claim.nodes) {
-                Verdict& verdict = m_result.verdicts[id.value].back();
+                Verdict& verdict = verdictOf(id, provider);
                 if (!unavailable(id))
                     verdict = {provider, false, ReasonCode::lostGroup, text, verdict.place};
             }
@@ -206,11 +241,10 @@ private:
             ++m_result.summary.nodes;
             const std::uint32_t provider = m_result.partitions[index - 1].provider;
             for (std::uint32_t each = 0; each < m_providers.size(); ++each)
-                m_result.verdicts[id.value].push_back(
-                    each == provider
-                        ? Verdict{each, true, ReasonCode::claimed, m_insideText, nullptr}
-                        : Verdict{each, false, ReasonCode::takenByHigherPriority, m_insideText,
-                                  nullptr});
+                setVerdict(id, {each, each == provider,
+                                each == provider ? ReasonCode::claimed
+                                                 : ReasonCode::takenByHigherPriority,
+                                m_insideText, nullptr});
             for (const GraphId inner : node.subgraphs())
                 follow(inner, index);
         }
@@ -324,6 +358,8 @@ private:
     GraphOrder m_order;
     std::vector<std::vector<NodeId>> m_nodesByGraph;
     std::vector<Taken> m_taken; // by NodeId
+    std::vector<Verdict> m_verdicts; // by NodeId, then provider
+    std::vector<bool> m_judged;      // by NodeId
     std::uint32_t m_claims = 0;
     std::unordered_map<std::uint32_t, SharedText> m_takenTexts;
     SharedText m_insideText = shareText("runs inside the compiled node that holds it");

@@ -57,9 +57,9 @@ std::string Partitioning::headline() const {
 }
 
 std::string Partitioning::explain(NodeId node) const {
-    if (node.value >= verdicts.size() || verdicts[node.value].empty())
+    const auto& all = verdicts(node);
+    if (all.empty())
         return {};
-    const auto& all = verdicts[node.value];
     if (all.front().code == ReasonCode::constantNode)
         return *all.front().evidence;
     const auto provider = providerOf(node);

@@ -36,8 +36,11 @@ struct Partitioning {
     std::vector<std::string> providers;         ///< ids in order of priority
     std::vector<std::string> providerNames;     ///< as shown: "NPU · ascend310"
     std::vector<Partition> partitions;          ///< partition n is at n - 1
-    std::vector<std::uint32_t> partitionOf;     ///< by NodeId; kNone: nobody runs it, or a constant
-    std::vector<std::vector<Verdict>> verdicts; ///< by NodeId, one for each provider
+    std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: nobody runs it, or a constant
+    /// The different lists of verdicts there are, each one for each provider; nodes that are alike
+    /// share one. The first is empty: not judged.
+    std::vector<std::vector<Verdict>> verdictLists{{}};
+    std::vector<std::uint32_t> verdictListOf; ///< by NodeId
     std::vector<BoundaryTensor> boundaries;     ///< of the main graph and all bodies
 
     struct Summary {
@@ -51,6 +54,10 @@ struct Partitioning {
         bool boundaryBytesComplete = true; ///< false: some size depends on a symbol
     } summary;
 
+    /// What each provider said of a node, in their order; empty: it was not asked about.
+    [[nodiscard]] const std::vector<Verdict>& verdicts(NodeId node) const {
+        return verdictLists[node.value < verdictListOf.size() ? verdictListOf[node.value] : 0];
+    }
     [[nodiscard]] const Partition* partition(NodeId node) const {
         const std::uint32_t index =
             node.value < partitionOf.size() ? partitionOf[node.value] : kNone;

@@ -183,7 +183,7 @@ Verdict NpuJudge::judge(const Node& node) {
     const auto& entry = m_request.versions.of(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
-    const auto row = m_table.find(node.opType);
+    const auto row = m_table.find(node.opType.str());
     if (row == m_table.end())
         return verdict(false, ReasonCode::noKernel, m_profile.name + " has no " + node.opType);
     if (m_profile.declineAllConstantInputs && !node.inputs.empty() &&

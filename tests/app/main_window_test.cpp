@@ -218,7 +218,7 @@ TEST_F(Window, ABadFileIsAMessageAndTheOldPictureStays) {
     auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
     EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains(QStringLiteral("bad.onnx")));
-    EXPECT_EQ(window.document().scene().boxOf.size(), 61U);
+    EXPECT_EQ(window.document().scene().nodeBoxes, 61U);
 }
 
 TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
@@ -232,7 +232,7 @@ TEST_F(Window, AFileChangedOnDiskIsOfferedForReload) {
     auto* bar = window.findChild<QWidget*>(QStringLiteral("messageBar"));
     ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
     QTest::keyClick(&window, Qt::Key_F5);
-    EXPECT_TRUE(waitFor([&] { return window.document().scene().boxOf.size() == 1; }));
+    EXPECT_TRUE(waitFor([&] { return window.document().scene().nodeBoxes == 1; }));
 }
 
 TEST_F(Window, ExportsWholePictures) {
@@ -260,7 +260,7 @@ TEST_F(Window, EveryPanelShowsAnEmptyAndALargeModel) {
     for (const PanelRow& row : panelRows())
         window.panel(row.id)->grab();
     window.graph().grab();
-    EXPECT_EQ(window.document().scene().boxOf.size(), 5000U);
+    EXPECT_EQ(window.document().scene().nodeBoxes, 5000U);
 }
 
 TEST_F(Window, LanguageAndThemeSwitchWhileRunning) {

@@ -23,8 +23,9 @@ static std::size_t crossings(const Layout& layout) {
     };
     std::vector<Segment> segments;
     for (const Route& route : layout.routes)
-        for (std::size_t i = 1; i < route.points.size(); ++i)
-            segments.push_back({route.points[i - 1], route.points[i], route.net});
+        for (std::size_t i = 1; i < route.pointCount; ++i)
+            segments.push_back(
+                {layout.pointsOf(route)[i - 1], layout.pointsOf(route)[i], route.net});
     std::size_t count = 0;
     for (std::size_t i = 0; i < segments.size(); ++i)
         for (std::size_t j = i + 1; j < segments.size(); ++j) {
@@ -53,8 +54,10 @@ int main(int argc, char** argv) {
         LayoutInput input;
         input.boxes = scene->sizes;
         for (const SceneNet& net : scene->nets)
-            input.nets.push_back(
-                {net.source, net.targets, true, 0}); // nothing is cut: dot draws all
+            input.nets.push_back({net.source,
+                                  {scene->targets(net).begin(), scene->targets(net).end()},
+                                  true, // nothing is cut: dot draws all
+                                  0});
         const auto start = std::chrono::steady_clock::now();
         const auto layered = layeredLayout(input);
         const auto middle = std::chrono::steady_clock::now();

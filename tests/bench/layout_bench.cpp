@@ -49,7 +49,8 @@ int main() {
         LayoutInput input;
         input.boxes = scene.sizes;
         for (const SceneNet& net : scene.nets)
-            input.nets.push_back({net.source, net.targets, false, 0});
+            input.nets.push_back(
+                {net.source, {scene.targets(net).begin(), scene.targets(net).end()}, false, 0});
         std::uint64_t crossings = 0;
         const double layout = medianMs([&] { crossings = layeredLayout(input)->crossings; });
         const NodeId middle{static_cast<std::uint32_t>(size / 2)};

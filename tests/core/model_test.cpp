@@ -36,7 +36,7 @@ void expectIndexIsRight(const Model& model) {
     model.values().forEach([&](ValueId id, const auto&) {
         EXPECT_EQ(model.producer(id), wanted[id].producer);
         const auto readers = model.consumers(id);
-        EXPECT_EQ(std::vector<NodeId>(readers.begin(), readers.end()), wanted[id].consumers);
+        EXPECT_TRUE(std::ranges::equal(readers, wanted[id].consumers));
     });
 }
 

@@ -73,9 +73,9 @@ TEST(Partitioner, FirstComeFirstServed) {
     ASSERT_TRUE(placed);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 0U);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "s")), 1U);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "r").value][1].code,
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "r"))[1].code,
               ReasonCode::takenByHigherPriority);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "s").value][0].code, ReasonCode::noKernel);
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "s"))[0].code, ReasonCode::noKernel);
 }
 
 TEST(Partitioner, PartitionsAndBoundariesAreCounted) {
@@ -99,7 +99,7 @@ TEST(Partitioner, AGroupThatLostANodeIsDroppedWhole) {
                          "group", std::set<std::string>{"Sigmoid", "Tanh", "Relu"}, true),
                      std::make_shared<FakeProvider>("rest", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "t")), 2U);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "t").value][1].code, ReasonCode::lostGroup);
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "t"))[1].code, ReasonCode::lostGroup);
 }
 
 TEST(Partitioner, ANodeExcludedByTheUserGoesToTheNext) {
@@ -112,7 +112,7 @@ TEST(Partitioner, ANodeExcludedByTheUserGoesToTheNext) {
                              std::make_shared<FakeProvider>("two", std::set<std::string>{"*"})}),
                        options);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 1U);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "r").value][0].code, ReasonCode::excludedByUser);
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "r"))[0].code, ReasonCode::excludedByUser);
 }
 
 TEST(Partitioner, WhatNobodyTakesIsCounted) {
@@ -148,7 +148,7 @@ g (float[2] x) => (float[2] y) { [k] c = Constant <value_floats = [1.0, 2.0]> ()
         model, list({std::make_shared<FakeProvider>("one", std::set<std::string>{"*"})}));
     EXPECT_EQ(placed->summary.nodes, 1U);
     EXPECT_EQ(placed->summary.constants, 1U);
-    EXPECT_EQ(placed->verdicts[nodeNamed(model, "k").value][0].code, ReasonCode::constantNode);
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "k"))[0].code, ReasonCode::constantNode);
 }
 
 TEST(MemoryPlan, LiveBuffersNeverShareAByte) {

@@ -26,7 +26,7 @@ Partitioning placed(const Model& model, const std::string& device,
 
 const Verdict& npuVerdict(const Partitioning& partitioning, const Model& model,
                           std::string_view node) {
-    return partitioning.verdicts[nodeNamed(model, node).value].front();
+    return partitioning.verdicts(nodeNamed(model, node)).front();
 }
 
 const char* const kThreeAndSix = R"(<ir_version: 9, opset_import: ["" : 18]>

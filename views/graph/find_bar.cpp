@@ -147,8 +147,8 @@ void FindBar::search() {
             if (!matchesQuery(model, m_document.partitioning(), *node, query))
                 return;
             m_hits.push_back(id);
-            if (const auto at = scene.boxOf.find(id); at != scene.boxOf.end())
-                boxes.insert(at->second);
+            if (const auto at = scene.boxOf(id))
+                boxes.insert(*at);
         });
     }
     m_view.setFound(std::move(boxes));

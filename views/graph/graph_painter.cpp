@@ -15,9 +15,9 @@ namespace {
 // Scales at which a level of detail begins.
 constexpr double kFull = 0.75, kText = 0.4, kBands = 0.15, kFlat = 0.01, kEdges = 0.05;
 
-QRectF routeRect(const Route& route) {
+QRectF routeRect(std::span<const PointF> points) {
     double left = 1e300, right = -1e300, top = 1e300, bottom = -1e300;
-    for (const PointF& point : route.points) {
+    for (const PointF& point : points) {
         left = std::min(left, point.x);
         right = std::max(right, point.x);
         top = std::min(top, point.y);
@@ -29,7 +29,7 @@ QRectF routeRect(const Route& route) {
 QPointF at(const PointF& point) { return {point.x, point.y}; }
 
 /// An orthogonal line with 5-pixel corners.
-QPainterPath roundedPath(const std::vector<PointF>& points) {
+QPainterPath roundedPath(std::span<const PointF> points) {
     QPainterPath path(at(points.front()));
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const QPointF before = at(points[i - 1]), corner = at(points[i]), after = at(points[i + 1]);
@@ -76,12 +76,12 @@ void GraphPainter::setScene(std::shared_ptr<const GraphScene> scene, std::size_t
             m_stubs.push_back(i);
         } else {
             m_drawnRoutes.push_back(i);
-            routes.push_back(routeRect(layout.routes[i]));
+            routes.push_back(routeRect(layout.pointsOf(layout.routes[i])));
         }
     }
     m_routeIndex.build(m_bounds, routes);
     for (std::uint32_t i = 0; i < m_scene->nets.size(); ++i)
-        if (!m_scene->nets[i].label.empty())
+        if (m_scene->label(m_scene->nets[i]))
             m_labelled.push_back(i);
 }
 
@@ -93,8 +93,8 @@ QRectF GraphPainter::boxRect(std::size_t box) const {
 QRectF GraphPainter::chipRect(std::size_t net) const {
     const SceneNet& each = m_scene->nets[net];
     const PointF& source = m_scene->layout.centers[each.source];
-    return {source.x + 8, source.y + m_scene->sizes[each.source].height / 2 + 4, each.labelWidth,
-            16};
+    return {source.x + 8, source.y + m_scene->sizes[each.source].height / 2 + 4,
+            m_scene->label(each)->width, 16};
 }
 
 const ProviderStyle& GraphPainter::style(const Theme& theme, const SceneBox& box) const {
@@ -195,7 +195,7 @@ void GraphPainter::paintEdges(const Pass& pass) const {
     m_routeIndex.query(pass.visible, [&](std::uint32_t i) {
         const Route& route = routes[m_drawnRoutes[i]];
         const SceneNet& net = m_scene->nets[route.net];
-        if (net.crosses(route.target)) {
+        if (m_scene->crosses(net, route.target)) {
             special.push_back(m_drawnRoutes[i]);
             return;
         }
@@ -203,8 +203,9 @@ void GraphPainter::paintEdges(const Pass& pass) const {
             paintEdge(pass, route);
             return;
         }
-        for (std::size_t p = 1; p < route.points.size(); ++p)
-            plain.append(QLineF(at(route.points[p - 1]), at(route.points[p])));
+        const auto points = m_scene->layout.pointsOf(route);
+        for (std::size_t p = 1; p < points.size(); ++p)
+            plain.append(QLineF(at(points[p - 1]), at(points[p])));
     });
     if (!plain.isEmpty()) {
         QPen pen(pass.theme.edge, 1);
@@ -220,8 +221,8 @@ void GraphPainter::paintEdges(const Pass& pass) const {
 void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     const SceneNet& net = m_scene->nets[route.net];
     const SceneBox& source = m_scene->boxes[net.source];
-    const std::uint32_t target = net.targets[route.target];
-    const bool crosses = net.crosses(route.target);
+    const std::uint32_t target = m_scene->targets(net)[route.target];
+    const bool crosses = m_scene->crosses(net, route.target);
     const bool boundary = crosses && source.provider != m_scene->boxes[target].provider;
     const bool touched = net.source == pass.marks.current || target == pass.marks.current ||
                          net.source == pass.marks.hover || target == pass.marks.hover;
@@ -239,15 +240,16 @@ void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     pass.painter.setBrush(Qt::NoBrush);
     if (pass.scale < kText) {
         QPolygonF line;
-        for (const PointF& point : route.points)
+        for (const PointF& point : m_scene->layout.pointsOf(route))
             line << at(point);
         pass.painter.drawPolyline(line);
         return;
     }
-    std::vector<PointF> points = route.points;
+    const auto corners = m_scene->layout.pointsOf(route);
+    std::vector<PointF> points(corners.begin(), corners.end());
     points.back().y -= 5; // the arrow covers the rest
     pass.painter.drawPath(roundedPath(points));
-    const QPointF end = at(route.points.back());
+    const QPointF end = at(corners.back());
     pass.painter.setPen(Qt::NoPen);
     pass.painter.setBrush(color);
     pass.painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, -6), end + QPointF(3.5, -6)}));
@@ -259,7 +261,7 @@ void GraphPainter::paintStubs(const Pass& pass) const {
     for (const std::uint32_t i : m_stubs) {
         const Route& route = m_scene->layout.routes[i];
         const SceneNet& net = m_scene->nets[route.net];
-        const std::uint32_t target = net.targets[route.target];
+        const std::uint32_t target = m_scene->targets(net)[route.target];
         const QRectF box = boxRect(target);
         if (!pass.visible.intersects(box.adjusted(-200, -24, 200, 0)))
             continue;
@@ -326,8 +328,8 @@ void GraphPainter::paintBadges(const Pass& pass, std::uint32_t box, double& righ
     const QRectF rect = boxRect(box);
     const QFontMetricsF metrics(m_smallFont);
     pass.painter.setFont(m_smallFont);
-    if (!each.partition.empty()) {
-        const QString badge = toQString(each.partition);
+    if (each.partitionIndex) {
+        const QString badge = toQString(m_scene->badge(each));
         const double width = metrics.horizontalAdvance(badge) + 8;
         right -= width;
         const QRectF place(right, rect.top() + 5, width, M::badge);
@@ -340,7 +342,7 @@ void GraphPainter::paintBadges(const Pass& pass, std::uint32_t box, double& righ
         right -= M::badgeGap;
     }
     for (std::size_t b = each.badges.size(); b-- > 0;) {
-        const QString letter = toQString(each.badges[b].letter);
+        const QString letter = toQString(each.badges[b].text());
         const double width = std::max(M::badge, metrics.horizontalAdvance(letter) + 6);
         right -= width;
         if (pass.scale >= kFull) {
@@ -409,7 +411,7 @@ void GraphPainter::paintChips(const Pass& pass) const {
         pass.painter.drawRoundedRect(rect, 2, 2);
         pass.painter.setFont(m_smallFont);
         pass.painter.setPen(pass.theme.text);
-        pass.painter.drawText(rect, Qt::AlignCenter, toQString(m_scene->nets[net].label));
+        pass.painter.drawText(rect, Qt::AlignCenter, toQString(m_scene->label(m_scene->nets[net])->text));
     }
 }
 
@@ -455,8 +457,9 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
     m_routeIndex.query(
         QRectF(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)), [&](std::uint32_t i) {
             const Route& route = m_scene->layout.routes[m_drawnRoutes[i]];
-            for (std::size_t p = 1; p < route.points.size(); ++p) {
-                const QRectF span = QRectF(at(route.points[p - 1]), at(route.points[p]))
+            const auto points = m_scene->layout.pointsOf(route);
+            for (std::size_t p = 1; p < points.size(); ++p) {
+                const QRectF span = QRectF(at(points[p - 1]), at(points[p]))
                                         .normalized()
                                         .adjusted(-reach, -reach, reach, reach);
                 if (span.contains(point))

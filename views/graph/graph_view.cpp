@@ -143,21 +143,18 @@ void GraphView::setHeat(std::vector<float> heat) {
 }
 
 QPoint GraphView::boxCenter(NodeId node) const {
-    const auto at = m_painter.scene()->boxOf.find(node);
-    return at == m_painter.scene()->boxOf.end()
-               ? QPoint(-1, -1)
-               : toDevice().map(m_painter.boxRect(at->second).center()).toPoint();
+    const auto at = m_painter.scene()->boxOf(node);
+    return at ? toDevice().map(m_painter.boxRect(*at).center()).toPoint() : QPoint(-1, -1);
 }
 
 void GraphView::currentChanged(NodeId node, bool revealIt) {
     const GraphScene* scene = m_painter.scene();
     if (!scene)
         return;
-    auto at = scene->boxOf.find(node);
-    if (at == scene->boxOf.end())
-        if (const auto folded = scene->foldedInto.find(node); folded != scene->foldedInto.end())
-            at = scene->boxOf.find(folded->second);
-    m_marks.current = at == scene->boxOf.end() ? -1 : static_cast<std::int64_t>(at->second);
+    auto at = scene->boxOf(node);
+    if (!at)
+        at = scene->boxOf(scene->foldedInto(node));
+    m_marks.current = at ? static_cast<std::int64_t>(*at) : -1;
     m_marks.related.clear();
     if (m_marks.current >= 0) {
         const auto box = static_cast<std::uint32_t>(m_marks.current);
@@ -215,10 +212,11 @@ void GraphView::goForward() {
 std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
     std::vector<std::uint32_t> found;
     for (const SceneNet& net : m_painter.scene()->nets) {
+        const auto targets = m_painter.scene()->targets(net);
         if (!above && net.source == box)
-            found.insert(found.end(), net.targets.begin(), net.targets.end());
+            found.insert(found.end(), targets.begin(), targets.end());
         if (above)
-            for (const std::uint32_t target : net.targets)
+            for (const std::uint32_t target : targets)
                 if (target == box)
                     found.push_back(net.source);
     }
@@ -284,10 +282,11 @@ void GraphView::nextBoundary(int step) {
         return;
     std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
     for (const SceneNet& net : scene->nets)
-        for (std::size_t t = 0; t < net.targets.size(); ++t)
-            if (net.crosses(t) &&
-                scene->boxes[net.targets[t]].provider != scene->boxes[net.source].provider)
-                readers.push_back(net.targets[t]);
+        for (std::size_t t = 0; t < net.targetCount; ++t)
+            if (const std::uint32_t target = scene->targets(net)[t];
+                scene->crosses(net, t) &&
+                scene->boxes[target].provider != scene->boxes[net.source].provider)
+                readers.push_back(target);
     if (readers.empty())
         return;
     std::sort(readers.begin(), readers.end());
@@ -371,12 +370,13 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     // Clicking a stub jumps to where its line comes from.
-    for (const Route& route : m_painter.scene()->layout.routes)
+    const GraphScene& scene = *m_painter.scene();
+    for (const Route& route : scene.layout.routes)
         if (route.stub) {
-            const QRectF target =
-                m_painter.boxRect(m_painter.scene()->nets[route.net].targets[route.target]);
+            const SceneNet& net = scene.nets[route.net];
+            const QRectF target = m_painter.boxRect(scene.targets(net)[route.target]);
             if (QRectF(target.left() + 12, target.top() - 14, 110, 13).contains(point)) {
-                selectBox(m_painter.scene()->nets[route.net].source);
+                selectBox(net.source);
                 return;
             }
         }

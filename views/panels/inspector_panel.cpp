@@ -197,7 +197,7 @@ void InspectorPanel::showNode(const Node& node) {
 
 void InspectorPanel::addVerdicts(const Node& node) {
     const auto& partitioning = document().partitioning();
-    if (node.id.value >= partitioning.verdicts.size())
+    if (partitioning.verdicts(node.id).empty())
         return;
     const auto provider = partitioning.providerOf(node.id);
     const bool fellBack = !node.is("Constant") && (!provider || *provider != 0);
@@ -209,7 +209,7 @@ void InspectorPanel::addVerdicts(const Node& node) {
             .arg((fellBack ? theme().warningFill
                            : theme().provider(0, document().providers().size() == 1).tint)
                      .name()));
-    for (const Verdict& verdict : partitioning.verdicts[node.id.value]) {
+    for (const Verdict& verdict : partitioning.verdicts(node.id)) {
         const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>")
                                                     .arg(theme().good.name(), tr("takes it"))
                                               : QStringLiteral("<span style='color:%1'>✕ %2</span>")

@@ -171,8 +171,7 @@ QString FallbackPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     document().model().nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
-        const bool judged =
-            id.value < partitioning.verdicts.size() && !partitioning.verdicts[id.value].empty();
+        const bool judged = !partitioning.verdicts(id).empty();
         if (judged && !node->is("Constant") && (!provider || *provider != 0))
             rows.push_back(id);
     });
@@ -191,7 +190,7 @@ QString FallbackPanel::fill(RowTableModel& model) {
         const auto& node = *document().model().node(rows[row]);
         const Partition* partition = placed.partition(node.id);
         const Damage& cost = damage[partition ? partition->index : 0];
-        const Verdict& first = placed.verdicts[node.id.value].front();
+        const Verdict& first = placed.verdicts(node.id).front();
         switch (column) {
         case 0: return providerCell(node.id);
         case 1: return {toQString(node.label()), {}, {}, false, {}};
