@@ -1,18 +1,17 @@
 #include <cstdio>
-#include <exception>
+#include <memory>
+#include <vector>
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QStyleFactory>
 
+#include "app/application_setup.h"
 #include "app/main_window.h"
 #include "providers/registry.h"
 
 int main(int argc, char** argv) {
-    QCoreApplication::setAttribute(Qt::AA_EnableHighDpiScaling);
-    QCoreApplication::setAttribute(Qt::AA_UseHighDpiPixmaps);
-    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(
-        Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    partita::prepareApplication();
     QApplication app(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita"));
@@ -23,8 +22,9 @@ int main(int argc, char** argv) {
         QStringLiteral("Shows who runs each node of an ONNX model, and why"));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("ONNX model to open"),
-                                 QStringLiteral("[MODEL]"));
+    parser.addPositionalArgument(QStringLiteral("model"),
+                                 QStringLiteral("ONNX models to open, a window each"),
+                                 QStringLiteral("[MODEL …]"));
     parser.addOption({QStringLiteral("sample"), QStringLiteral("Open the bundled sample")});
     parser.addOption({QStringLiteral("device"),
                       QStringLiteral("NPU device: a name or a profile (.json)"),
@@ -37,12 +37,16 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: %s\n", providers.error().message().c_str());
         return 2;
     }
-    partita::MainWindow window(*std::move(providers));
-    window.show();
     const QStringList models = parser.positionalArguments();
-    if (!models.isEmpty())
-        window.open(models.first());
-    else if (parser.isSet(QStringLiteral("sample")))
-        window.openSample();
+    std::vector<std::unique_ptr<partita::MainWindow>> windows;
+    do {
+        windows.push_back(std::make_unique<partita::MainWindow>(*providers));
+        partita::MainWindow& window = *windows.back();
+        window.show();
+        if (const auto index = static_cast<int>(windows.size()) - 1; index < models.size())
+            window.open(models[index]);
+        else if (parser.isSet(QStringLiteral("sample")))
+            window.openSample();
+    } while (static_cast<int>(windows.size()) < models.size());
     return QApplication::exec();
 }

@@ -488,10 +488,9 @@ void MainWindow::updateStatus() {
     }
     const auto& info = m_document.model().info();
     const QLocale locale;
-    QString left =
-        tr("%1 nodes, %2 in view")
-            .arg(locale.toString(static_cast<qulonglong>(m_document.scene().nodeBoxes)),
-                 locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
+    QString left = tr("%1 nodes, %2 in view")
+                       .arg(locale.toString(static_cast<qulonglong>(m_document.scene().nodeBoxes)),
+                            locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
     left += QStringLiteral("   ·   opset %1 · IR %2")
                 .arg(info.opset("").value_or(0))
                 .arg(info.irVersion);

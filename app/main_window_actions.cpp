@@ -152,8 +152,7 @@ void MainWindow::toggleTimeColours() {
         most = std::max(most, static_cast<double>(timing.duration.count()));
     for (const NodeTiming& timing : report->timings)
         if (const auto at = scene.boxOf(timing.node); at && most > 0)
-            heat[*at] =
-                static_cast<float>(static_cast<double>(timing.duration.count()) / most);
+            heat[*at] = static_cast<float>(static_cast<double>(timing.duration.count()) / most);
     m_graph->setHeat(std::move(heat));
 }
 

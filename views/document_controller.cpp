@@ -113,8 +113,6 @@ void DocumentController::start(const QString& title, Request request) {
             return std::move(scene).error();
         state->layoutSeconds = secondsSince(start);
         state->scene = std::make_shared<const GraphScene>(*std::move(scene));
-        // Reading, inference and layout leave as much free memory behind as the graph is large.
-        ::malloc_trim(0);
         return state;
     };
     m_jobs.start<std::shared_ptr<DocumentState>>(
@@ -142,6 +140,9 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     Q_EMIT sceneChanged();
     if (m_current)
         Q_EMIT currentNodeChanged(m_current, false);
+    // Reading, inference, layout and the panels leave as much free memory behind as the graph is
+    // large.
+    ::malloc_trim(0);
 }
 
 void DocumentController::open(const std::filesystem::path& path) {

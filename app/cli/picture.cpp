@@ -160,7 +160,7 @@ public:
         for (const Route& route : m_scene.layout.routes)
             edge(route);
         for (const Route& route : m_scene.layout.routes)
-            if (route.stub)
+            if (route.isStub())
                 stub(route);
         for (std::size_t i = 0; i < m_scene.boxes.size(); ++i)
             box(i);
@@ -214,7 +214,8 @@ private:
         if (points.empty())
             return;
         const SceneNet& net = m_scene.nets[route.net];
-        const bool crosses = m_scene.crosses(net, route.target) && net.kind != SceneNet::Kind::plain;
+        const bool crosses =
+            m_scene.crosses(net, route.target) && net.kind != SceneNet::Kind::plain;
         const bool boundary = crosses && net.kind == SceneNet::Kind::boundary;
         m_canvas.color(boundary  ? kText
                        : crosses ? slotOf(m_partitioning, m_scene.boxes[net.source].provider).band
@@ -239,8 +240,8 @@ private:
         const std::uint32_t target = m_scene.targets(net)[route.target];
         const PointF at = m_scene.layout.centers[target];
         const double top = m_scene.top(target);
-        const std::string label =
-            fmt::format("from {} · {} ranks up", m_scene.boxes[net.source].title.str(), route.ranks);
+        const std::string label = fmt::format("from {} · {} ranks up",
+                                              m_scene.boxes[net.source].title.str(), route.ranks);
         const double dashes[] = {3, 3};
         m_canvas.color(kEdge);
         cairo_set_dash(m_canvas.raw(), dashes, 2, 0);

@@ -8,25 +8,25 @@
 
 namespace partita {
 
-/// An immutable-by-sharing array of `shared_ptr<const V>` indexed by an id.
+/// An immutable-by-sharing array of small values indexed by an id; `Slot{}` is an empty slot.
 ///
 /// A copy shares everything. A change copies one leaf, one branch and the root (at 100,000
-/// entries 32 + 32 + 98 pointers), so a committed edit stays far below 25 µs. Two tables that
-/// came from one another differ only in the leaves that were written, which makes comparing
+/// entries 32 slots and 32 + 98 pointers), so a committed edit stays far below 25 µs. Two tables
+/// that came from one another differ only in the leaves that were written, which makes comparing
 /// them cost what changed and not what there is.
-template <class Key, class V> class PersistentTable {
+template <class Key, class Slot> class PersistentArray {
     static constexpr std::size_t kBits = 5, kWidth = std::size_t{1} << kBits, kMask = kWidth - 1;
     struct Leaf {
-        std::array<std::shared_ptr<const V>, kWidth> slots;
+        std::array<Slot, kWidth> slots;
     };
     struct Branch {
         std::array<std::shared_ptr<Leaf>, kWidth> leaves;
     };
 
 public:
-    using Entry = std::shared_ptr<const V>;
+    using Entry = Slot;
 
-    /// The entry, or null where there is none.
+    /// The entry, or an empty one where there is none.
     [[nodiscard]] const Entry& get(Key key) const {
         static const Entry kNone;
         const std::size_t root = key.value >> (2 * kBits);
@@ -36,11 +36,12 @@ public:
         return leaf ? leaf->slots[key.value & kMask] : kNone;
     }
 
-    /// Replaces an entry; null removes it.
+    /// Replaces an entry; an empty one removes it.
     void set(Key key, Entry entry) {
         auto& leaf = ownLeaf(key);
         auto& slot = leaf.slots[key.value & kMask];
-        m_count += (entry != nullptr) - (slot != nullptr);
+        m_count +=
+            static_cast<std::size_t>(entry != Slot{}) - static_cast<std::size_t>(slot != Slot{});
         slot = std::move(entry);
     }
 
@@ -56,13 +57,13 @@ public:
             for (std::size_t branch = 0; m_root[root] && branch < kWidth; ++branch)
                 if (const auto& leaf = m_root[root]->leaves[branch])
                     for (std::size_t slot = 0; slot < kWidth; ++slot)
-                        if (leaf->slots[slot])
+                        if (leaf->slots[slot] != Slot{})
                             visit(key(root, branch, slot), leaf->slots[slot]);
     }
 
-    /// Calls `visit(key, before, after)` for each entry that differs by pointer.
+    /// Calls `visit(key, before, after)` for each entry that differs.
     template <class F>
-    static void forEachChange(const PersistentTable& a, const PersistentTable& b, F&& visit) {
+    static void forEachChange(const PersistentArray& a, const PersistentArray& b, F&& visit) {
         const std::size_t roots = std::max(a.m_root.size(), b.m_root.size());
         for (std::size_t root = 0; root < roots; ++root) {
             const auto* left = root < a.m_root.size() ? a.m_root[root].get() : nullptr;
@@ -109,5 +110,9 @@ private:
     std::vector<std::shared_ptr<Branch>> m_root;
     std::size_t m_count = 0;
 };
+
+/// The same of shared, immutable things, told apart by pointer; null: none.
+template <class Key, class V>
+using PersistentTable = PersistentArray<Key, std::shared_ptr<const V>>;
 
 } // namespace partita

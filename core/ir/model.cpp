@@ -87,15 +87,9 @@ ModelDelta ModelDelta::inverse() const {
 
 Model::Model() : m_info(std::make_shared<const ModelInfo>()) {}
 
-NodeId Model::producer(ValueId id) const {
-    const auto& uses = m_uses.get(id);
-    return uses ? uses->producer : NodeId{};
-}
+NodeId Model::producer(ValueId id) const { return m_uses.get(id).producer; }
 
-std::span<const NodeId> Model::consumers(ValueId id) const {
-    const auto& uses = m_uses.get(id);
-    return uses ? std::span<const NodeId>(uses->consumers) : std::span<const NodeId>();
-}
+std::span<const NodeId> Model::consumers(ValueId id) const { return m_uses.get(id).consumers; }
 
 bool Model::isGraphOutput(ValueId id) const {
     const auto& owner = value(id) ? graph(value(id)->graph) : graph({});
@@ -156,37 +150,31 @@ std::string Model::graphPath(GraphId id) const {
 
 void Model::unlink(const Node& node) {
     for (const ValueId output : node.outputs)
-        if (const auto& uses = m_uses.get(output); uses && uses->producer == node.id) {
-            auto copy = std::make_shared<Uses>(*uses);
-            copy->producer = {};
-            m_uses.set(output, std::move(copy));
+        if (Uses uses = m_uses.get(output); uses.producer == node.id) {
+            uses.producer = {};
+            m_uses.set(output, std::move(uses));
         }
-    for (const ValueId input : node.inputs)
-        if (const auto& uses = m_uses.get(input)) {
-            auto copy = std::make_shared<Uses>(*uses);
-            auto& readers = copy->consumers;
-            if (const auto* at = std::find(readers.begin(), readers.end(), node.id);
-                at != readers.end())
-                readers.erase(at);
-            m_uses.set(input, std::move(copy));
-        }
+    for (const ValueId input : node.inputs) {
+        Uses uses = m_uses.get(input);
+        const auto* at = std::find(uses.consumers.begin(), uses.consumers.end(), node.id);
+        if (at == uses.consumers.end())
+            continue;
+        uses.consumers.erase(at);
+        m_uses.set(input, std::move(uses));
+    }
 }
 
 void Model::link(const Node& node) {
-    const auto copyOf = [this](ValueId id) {
-        const auto& uses = m_uses.get(id);
-        return uses ? std::make_shared<Uses>(*uses) : std::make_shared<Uses>();
-    };
     for (const ValueId output : node.outputs)
         if (output) {
-            auto uses = copyOf(output);
-            uses->producer = node.id;
+            Uses uses = m_uses.get(output);
+            uses.producer = node.id;
             m_uses.set(output, std::move(uses));
         }
     for (const ValueId input : node.inputs)
         if (input) {
-            auto uses = copyOf(input);
-            insertSorted(uses->consumers, node.id);
+            Uses uses = m_uses.get(input);
+            insertSorted(uses.consumers, node.id);
             m_uses.set(input, std::move(uses));
         }
 }

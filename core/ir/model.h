@@ -124,6 +124,7 @@ struct ModelDelta {
 struct Uses {
     NodeId producer;
     IdList<NodeId> consumers; ///< ascending, each node once
+    friend bool operator==(const Uses&, const Uses&) = default;
 };
 
 /// The file a model was read from, known only to core/onnx; kept so that saving can reuse its
@@ -186,7 +187,7 @@ private:
     PersistentTable<NodeId, Node> m_nodes;
     PersistentTable<ValueId, Value> m_values;
     PersistentTable<GraphId, Graph> m_graphs;
-    PersistentTable<ValueId, Uses> m_uses;
+    PersistentArray<ValueId, Uses> m_uses;
     std::shared_ptr<const ModelInfo> m_info;
     std::shared_ptr<const ModelSource> m_source;
     std::uint32_t m_nextNode = 1, m_nextValue = 1, m_nextGraph = 1;

@@ -10,8 +10,8 @@ ModelEditor::ModelEditor(Model base, StepId step)
 
 NodeId ModelEditor::addNode(Node node, std::span<const NodeId> derivedFrom) {
     node.id = NodeId{m_model.m_nextNode};
-    node.origin = std::make_shared<const Origin>(
-        Origin{m_step, {derivedFrom.begin(), derivedFrom.end()}});
+    node.origin =
+        std::make_shared<const Origin>(Origin{m_step, {derivedFrom.begin(), derivedFrom.end()}});
     if (!node.attributes)
         node.attributes = std::make_shared<const Attributes>();
     const NodeId id = node.id;
@@ -119,8 +119,7 @@ Model ModelBuilder::finish(ModelInfo info) && {
                 readers.push_back(id);
     });
     for (std::uint32_t i = 1; i < uses.size(); ++i)
-        if (uses[i].producer || !uses[i].consumers.empty())
-            m_model.m_uses.set(ValueId{i}, std::make_shared<const Uses>(std::move(uses[i])));
+        m_model.m_uses.set(ValueId{i}, std::move(uses[i]));
     m_model.m_info = std::make_shared<const ModelInfo>(std::move(info));
     return std::move(m_model);
 }

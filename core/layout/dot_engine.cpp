@@ -49,7 +49,7 @@ public:
             for (std::uint32_t t = 0; t < m_input.nets[n].targets.size(); ++t) {
                 m_waiting[{m_input.nets[n].source, m_input.nets[n].targets[t]}].push_back(
                     m_layout.routes.size());
-                m_layout.routes.push_back({n, t, 1, 0, 0, false});
+                m_layout.routes.push_back({n, t, 1, 0, 0});
             }
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {

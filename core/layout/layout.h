@@ -37,7 +37,8 @@ struct Route {
     std::uint32_t target = 0; ///< index into the net's targets
     std::uint32_t ranks = 0;  ///< how far it goes
     std::uint32_t firstPoint = 0, pointCount = 0;
-    bool stub = false; ///< too long to be drawn: it has no points
+
+    [[nodiscard]] bool isStub() const { return pointCount == 0; } ///< too long to be drawn
 };
 
 struct Layout {

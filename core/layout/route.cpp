@@ -217,8 +217,8 @@ private:
     void addLine(std::uint32_t net, std::uint32_t target) {
         auto& points = m_layout.points;
         Route route{net, target, distance(net, target), static_cast<std::uint32_t>(points.size()),
-                    0, isStub(net, target)};
-        if (!route.stub)
+                    0};
+        if (!isStub(net, target))
             addPoints(route);
         route.pointCount = static_cast<std::uint32_t>(points.size()) - route.firstPoint;
         m_layout.routes.push_back(route);

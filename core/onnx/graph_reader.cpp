@@ -173,8 +173,8 @@ Result<void> GraphReader::quantization(Span span, Graph& graph, Scope& scope) {
 }
 
 Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Scope& scope) {
-    PendingNode pending;
-    pending.node = std::make_shared<Node>();
+    PendingNode pending{std::make_shared<Node>(), decltype(PendingNode::inputs)(&m_scratch),
+                        decltype(PendingNode::attributes)(&m_scratch)};
     Node& node = *pending.node;
     node.id = m_builder.newNode();
     node.graph = scope.graph;
@@ -184,7 +184,7 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
                      {},
                      "the file is damaged or made to harm"};
     m_source.nodeSpans.resize(node.id.value + 1);
-    m_source.nodeSpans[node.id.value] = {whole.payload, whole.whole};
+    m_source.nodeSpans[node.id.value] = whole.whole;
     Annotations annotations;
     std::vector<std::string_view> outputs;
     auto reader = m_messages.fields(whole.payload);
@@ -301,7 +301,7 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
 }
 
 Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
-    Scope scope{m_builder.newGraph(), {}, outer, outer ? outer->depth + 1 : 0};
+    Scope scope{m_builder.newGraph(), Names(&m_scratch), outer, outer ? outer->depth + 1 : 0};
     if (scope.depth > kMaxGraphDepth)
         return MessageReader::damaged(
             "graphs nest more than " + std::to_string(kMaxGraphDepth) + " levels", span.begin);
@@ -397,7 +397,7 @@ Result<void> GraphReader::functionField(const Field& field, Graph& graph, Functi
 }
 
 Result<GraphId> GraphReader::readFunction(Span span) {
-    Scope scope{m_builder.newGraph(), {}, nullptr, 0};
+    Scope scope{m_builder.newGraph(), Names(&m_scratch), nullptr, 0};
     auto graph = std::make_shared<Graph>();
     auto info = std::make_shared<FunctionInfo>();
     graph->id = scope.graph;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory_resource>
 #include <unordered_map>
 #include <vector>
 
@@ -22,7 +23,7 @@ public:
     Result<Model> readModel(wire::Span whole);
 
 private:
-    using Names = std::unordered_map<std::string_view, ValueId>;
+    using Names = std::pmr::unordered_map<std::string_view, ValueId>;
     struct Scope {
         GraphId graph;
         Names names;
@@ -31,8 +32,8 @@ private:
     };
     struct PendingNode {
         std::shared_ptr<Node> node;
-        std::vector<std::string_view> inputs;
-        std::vector<wire::Span> attributes;
+        std::pmr::vector<std::string_view> inputs;
+        std::pmr::vector<wire::Span> attributes;
     };
 
     Result<void> modelField(const wire::Field& field, ModelInfo& info);
@@ -66,6 +67,8 @@ private:
 
     const MessageReader& m_messages;
     ModelSource& m_source;
+    // What is needed only while reading lies apart, so that it leaves no holes between nodes.
+    std::pmr::unsynchronized_pool_resource m_scratch;
     ModelBuilder m_builder;
     std::vector<std::shared_ptr<Value>> m_values{
         nullptr}; // by ValueId, added to the builder at the end

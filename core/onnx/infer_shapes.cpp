@@ -6,6 +6,7 @@
 
 #include "core/ir/graph_order.h"
 #include "core/onnx/message_reader.h"
+#include "core/onnx/model_source.h"
 #include "core/onnx/onnx_library.h"
 
 namespace partita {
@@ -128,6 +129,8 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     });
     if (!done)
         return std::move(done).error();
+    if (model.source() && !model.source()->path.empty()) // mapped, not in memory
+        dropResidentPages(model.source()->file);         // the copy went through all of it
     ModelEditor editor(model);
     TypeImport(model, editor).graph(proto->graph(), model.mainGraph());
     typeInitializers(editor);

@@ -255,7 +255,9 @@ Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
         else
             emitText(number, now, out);
     };
-    wire::Reader reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value].payload);
+    wire::Field message;
+    wire::Reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value]).next(message);
+    wire::Reader reader(m_source->file.bytes(), message.payload);
     for (wire::Field field; reader.next(field);) {
         const Bytes whole = m_source->bytes(field.whole);
         switch (field.number) {
@@ -311,7 +313,7 @@ void ModelEmitter::nodesUpTo(NodeId last, std::uint32_t number, Rope& out) {
         const NodeId id = m_states[mine].order[m_states[mine].nextNode++];
         const auto& each = *m_model.node(id);
         if (isClean(each)) {
-            out.append(m_source->bytes(m_source->nodeSpans[id.value].whole));
+            out.append(m_source->bytes(m_source->nodeSpans[id.value]));
         } else {
             out.messageField(number, node(each));
         }

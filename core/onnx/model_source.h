@@ -23,10 +23,7 @@ struct ModelSource {
     Model baseline;                        ///< the model as read; it has no source itself
     std::vector<SourceEntry> modelEntries; ///< graph and functions carry their GraphId
     std::vector<std::vector<SourceEntry>> graphEntries; ///< by GraphId
-    struct NodeSpan {
-        wire::Span payload, whole; ///< whole: with tag and length
-    };
-    std::vector<NodeSpan> nodeSpans; ///< by NodeId
+    std::vector<wire::Span> nodeSpans;                  ///< by NodeId, with tag and length
 
     [[nodiscard]] Bytes bytes(wire::Span span) const {
         return file.bytes().subspan(span.begin, span.size);

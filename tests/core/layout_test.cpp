@@ -91,9 +91,9 @@ TEST(Layout, LongLinesBecomeStubsButNotAtProviderBorders) {
     input.nets.push_back({1, {91}, true, 0});
     const auto layout = layeredLayout(input);
     ASSERT_TRUE(layout);
-    EXPECT_TRUE(layout->routes[99].stub);
+    EXPECT_TRUE(layout->routes[99].isStub());
     EXPECT_EQ(layout->routes[99].ranks, 90U);
-    EXPECT_FALSE(layout->routes[100].stub);
+    EXPECT_FALSE(layout->routes[100].isStub());
 }
 
 TEST(Layout, TheSpineIsStraight) {
@@ -177,7 +177,7 @@ g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1
     };
     const auto scene = buildScene(model, model.mainGraph(), nullptr, options);
     ASSERT_TRUE(scene);
-    EXPECT_EQ(scene->nodeBoxes, 2U); // MatMul and Add
+    EXPECT_EQ(scene->nodeBoxes, 2U);    // MatMul and Add
     EXPECT_EQ(scene->boxes.size(), 4U); // and x, y
     EXPECT_EQ(scene->foldedInto(test::nodeNamed(model, "t")), test::nodeNamed(model, "m"));
     EXPECT_EQ(scene->boxes[*scene->boxOf(test::nodeNamed(model, "m"))].badges.at(0).text(), "B");

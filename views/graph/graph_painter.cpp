@@ -71,8 +71,10 @@ void GraphPainter::setScene(std::shared_ptr<const GraphScene> scene, std::size_t
     for (std::size_t i = 0; i < m_scene->boxes.size(); ++i)
         boxes.push_back(boxRect(i));
     m_boxIndex.build(m_bounds, boxes);
+    routes.reserve(layout.routes.size());
+    m_drawnRoutes.reserve(layout.routes.size());
     for (std::uint32_t i = 0; i < layout.routes.size(); ++i) {
-        if (layout.routes[i].stub) {
+        if (layout.routes[i].isStub()) {
             m_stubs.push_back(i);
         } else {
             m_drawnRoutes.push_back(i);
@@ -411,7 +413,8 @@ void GraphPainter::paintChips(const Pass& pass) const {
         pass.painter.drawRoundedRect(rect, 2, 2);
         pass.painter.setFont(m_smallFont);
         pass.painter.setPen(pass.theme.text);
-        pass.painter.drawText(rect, Qt::AlignCenter, toQString(m_scene->label(m_scene->nets[net])->text));
+        pass.painter.drawText(rect, Qt::AlignCenter,
+                              toQString(m_scene->label(m_scene->nets[net])->text));
     }
 }
 
@@ -454,18 +457,18 @@ std::int64_t GraphPainter::netAt(const QPointF& point, double reach) const {
     for (const std::uint32_t net : m_labelled)
         if (chipRect(net).contains(point))
             return net;
-    m_routeIndex.query(
-        QRectF(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)), [&](std::uint32_t i) {
-            const Route& route = m_scene->layout.routes[m_drawnRoutes[i]];
-            const auto points = m_scene->layout.pointsOf(route);
-            for (std::size_t p = 1; p < points.size(); ++p) {
-                const QRectF span = QRectF(at(points[p - 1]), at(points[p]))
-                                        .normalized()
-                                        .adjusted(-reach, -reach, reach, reach);
-                if (span.contains(point))
-                    found = route.net;
-            }
-        });
+    m_routeIndex.query(QRectF(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)),
+                       [&](std::uint32_t i) {
+                           const Route& route = m_scene->layout.routes[m_drawnRoutes[i]];
+                           const auto points = m_scene->layout.pointsOf(route);
+                           for (std::size_t p = 1; p < points.size(); ++p) {
+                               const QRectF span = QRectF(at(points[p - 1]), at(points[p]))
+                                                       .normalized()
+                                                       .adjusted(-reach, -reach, reach, reach);
+                               if (span.contains(point))
+                                   found = route.net;
+                           }
+                       });
     return found;
 }
 

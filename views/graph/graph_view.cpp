@@ -372,7 +372,7 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     // Clicking a stub jumps to where its line comes from.
     const GraphScene& scene = *m_painter.scene();
     for (const Route& route : scene.layout.routes)
-        if (route.stub) {
+        if (route.isStub()) {
             const SceneNet& net = scene.nets[route.net];
             const QRectF target = m_painter.boxRect(scene.targets(net)[route.target]);
             if (QRectF(target.left() + 12, target.top() - 14, 110, 13).contains(point)) {

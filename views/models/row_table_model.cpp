@@ -10,7 +10,8 @@ void RowTableModel::reset(QStringList headers, std::vector<NodeId> rows, MakeCel
     m_headers = std::move(headers);
     m_rows = std::move(rows);
     m_order.resize(m_rows.size());
-    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    m_order.shrink_to_fit();
+    std::iota(m_order.begin(), m_order.end(), 0U);
     m_cell = std::move(cell);
     endResetModel();
 }
@@ -54,9 +55,9 @@ void RowTableModel::sort(int column, Qt::SortOrder order) {
     if (column < 0 || column >= columnCount() || !m_cell)
         return;
     Q_EMIT layoutAboutToBeChanged();
-    std::vector<std::pair<QVariant, std::size_t>> keys;
+    std::vector<std::pair<QVariant, std::uint32_t>> keys;
     keys.reserve(m_order.size());
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+    for (std::uint32_t row = 0; row < m_rows.size(); ++row) {
         const Cell cell = m_cell(row, column);
         keys.emplace_back(cell.sortKey.isValid() ? cell.sortKey : QVariant(cell.text), row);
     }

@@ -25,6 +25,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void reset(QStringList headers, std::vector<NodeId> rows, MakeCell cell);
+    /// The node of a row as given to `reset`, for MakeCell.
+    [[nodiscard]] NodeId nodeOf(std::size_t row) const { return m_rows[row]; }
+    /// The node of a row as shown; none outside the table.
     [[nodiscard]] NodeId nodeAt(int row) const;
     [[nodiscard]] int rowOf(NodeId node) const;
 
@@ -42,7 +45,7 @@ public:
 private:
     QStringList m_headers;
     std::vector<NodeId> m_rows;
-    std::vector<std::size_t> m_order; ///< shown row → row of `cell`
+    std::vector<std::uint32_t> m_order; ///< shown row → row of `cell`
     MakeCell m_cell;
 };
 

@@ -112,12 +112,13 @@ Cell TablePanel::badgeCell(std::uint32_t partition) const {
 
 QString NodesPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
+    rows.reserve(document().model().nodes().count());
     document().model().nodes().forEach([&](NodeId id, const auto&) { rows.push_back(id); });
     const QStringList headers = {tr("Id"),   tr("Op"),     tr("Node"),  tr("Runs on"),
                                  tr("Part"), tr("Output"), tr("Graph"), tr("Why")};
-    auto cells = [this, rows](std::size_t row, int column) -> Cell {
+    auto cells = [this, &model](std::size_t row, int column) -> Cell {
         const auto& m = document().model();
-        const auto& node = *m.node(rows[row]);
+        const auto& node = *m.node(model.nodeOf(row));
         const auto& output = node.outputs.empty() ? m.value({}) : m.value(node.outputs[0]);
         const Partition* partition = document().partitioning().partition(node.id);
         switch (column) {
@@ -138,7 +139,7 @@ QString NodesPanel::fill(RowTableModel& model) {
         default: return {explanation(document().partitioning(), node.id), {}, {}, false, {}};
         }
     };
-    model.reset(headers, rows, cells);
+    model.reset(headers, std::move(rows), cells);
     return tr("The model has no nodes");
 }
 
@@ -185,9 +186,9 @@ QString FallbackPanel::fill(RowTableModel& model) {
     const QStringList headers = {tr("Runs on"), tr("Node"), tr("Op"),
                                  tr("Part"),    tr("Cuts"), tr("Moves per run"),
                                  tr("Reason"),  tr("Rule"), tr("Why")};
-    auto cells = [this, rows, damage](std::size_t row, int column) -> Cell {
+    auto cells = [this, &model, damage](std::size_t row, int column) -> Cell {
         const auto& placed = document().partitioning();
-        const auto& node = *document().model().node(rows[row]);
+        const auto& node = *document().model().node(model.nodeOf(row));
         const Partition* partition = placed.partition(node.id);
         const Damage& cost = damage[partition ? partition->index : 0];
         const Verdict& first = placed.verdicts(node.id).front();
@@ -213,7 +214,7 @@ QString FallbackPanel::fill(RowTableModel& model) {
         tr("No fallbacks: %1 runs all %2 nodes")
             .arg(shortProviderName(partitioning, 0),
                  QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
-    model.reset(headers, rows, cells);
+    model.reset(headers, std::move(rows), cells);
     return empty;
 }
 
