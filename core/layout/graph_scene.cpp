@@ -162,10 +162,9 @@ private:
                                 i < schema->inputs.size() &&
                                 !(schema->variadicInputs && i + 1 >= schema->inputs.size());
             if (letter)
-                box.badges.push_back({input,
-                                      static_cast<char>(std::toupper(
-                                          static_cast<unsigned char>(name[0]))),
-                                      0});
+                box.badges.push_back(
+                    {input, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0]))),
+                     0});
             else
                 ++nameless;
         }
@@ -274,20 +273,26 @@ private:
 };
 
 /// Where boxes of the new scene were in the old one.
-std::vector<PointF> earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
+EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
     std::unordered_map<ValueId, std::uint32_t> ports;
     for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
         if (previous.boxes[i].kind != SceneBox::Kind::node)
             ports.emplace(previous.boxes[i].value, i);
-    std::vector<PointF> places(scene.boxes.size(), PointF{std::nan(""), std::nan("")});
+    EarlierLayout places{
+        std::vector<PointF>(scene.boxes.size(), PointF{std::nan(""), std::nan("")}),
+        std::vector<std::uint32_t>(scene.boxes.size()), previous.layout.buses};
+    const auto take = [&](std::size_t box, std::uint32_t earlier) {
+        places.centers[box] = previous.layout.centers[earlier];
+        places.ranks[box] = previous.layout.ranks[earlier];
+    };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
         if (box.kind == SceneBox::Kind::node) {
             if (const auto at = previous.boxOf(box.node))
-                places[i] = previous.layout.centers[*at];
+                take(i, *at);
         } else if (const auto at = ports.find(box.value);
                    at != ports.end() && previous.boxes[at->second].kind == box.kind) {
-            places[i] = previous.layout.centers[at->second];
+            take(i, at->second);
         }
     }
     return places;

@@ -9,14 +9,14 @@ namespace partita {
 namespace {
 
 /// Moves the whole picture so that most boxes stay where they were.
-void keepStill(Layout& layout, const std::vector<PointF>& previous) {
-    if (previous.size() != layout.centers.size())
+void keepStill(Layout& layout, const EarlierLayout& previous) {
+    if (!previous.covers(layout.centers.size()))
         return;
     std::vector<double> dx, dy;
-    for (std::size_t i = 0; i < previous.size(); ++i)
-        if (!std::isnan(previous[i].x)) {
-            dx.push_back(previous[i].x - layout.centers[i].x);
-            dy.push_back(previous[i].y - layout.centers[i].y);
+    for (std::size_t i = 0; i < previous.centers.size(); ++i)
+        if (previous.knows(i)) {
+            dx.push_back(previous.centers[i].x - layout.centers[i].x);
+            dy.push_back(previous.centers[i].y - layout.centers[i].y);
         }
     if (dx.empty())
         return;
@@ -56,12 +56,10 @@ void measure(const LayoutInput& input, Layout& layout) {
     layout.height = bottom - top;
 }
 
-} // namespace
-
-Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options,
-                             const Progress& progress) {
+Result<Layout> layoutOnce(const LayoutInput& input, const LayoutOptions& options,
+                          const Progress& progress) {
     layered::LevelGraph graph;
-    if (!layered::assignRanks(input, graph))
+    if (!layered::assignRanks(input, options.previous, graph))
         return Error{Errc::invalidModel,
                      "the graph has a cycle, so it cannot be drawn from top to bottom",
                      {},
@@ -77,8 +75,54 @@ Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& opti
     layered::route(input, graph, x, options, layout);
     layout.ranks.assign(graph.rank.begin(),
                         graph.rank.begin() + static_cast<std::ptrdiff_t>(graph.boxes));
-    keepStill(layout, options.previous);
-    measure(input, layout);
+    return layout;
+}
+
+/// The same with a line of its own for each reader: the readers of one tensor may then lie on both
+/// sides of what is between them and it.
+LayoutInput withoutBuses(const LayoutInput& input) {
+    LayoutInput apart;
+    apart.boxes = input.boxes;
+    for (const auto& net : input.nets)
+        for (std::size_t t = 0; t < net.targets.size(); ++t)
+            apart.nets.push_back(
+                {net.source, {net.targets[t]}, net.keepWhole, t == 0 ? net.labelHeight : 0});
+    return apart;
+}
+
+Result<Layout> layoutApart(const LayoutInput& input, const LayoutOptions& options,
+                           const Progress& progress) {
+    auto layout = layoutOnce(withoutBuses(input), options, progress);
+    if (!layout)
+        return layout;
+    layout->buses = false;
+    std::size_t next = 0; // the lines go back to the nets they came from
+    for (std::uint32_t n = 0; n < input.nets.size(); ++n)
+        for (std::uint32_t t = 0; t < input.nets[n].targets.size(); ++t, ++next) {
+            layout->routes[next].net = n;
+            layout->routes[next].target = t;
+        }
+    return layout;
+}
+
+} // namespace
+
+Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options,
+                             const Progress& progress) {
+    Result<Layout> layout = Error{};
+    const bool known = options.previous.covers(input.boxes.size());
+    if (!known || options.previous.buses)
+        layout = layoutOnce(input, options, progress);
+    else
+        layout = layoutApart(input, options, progress);
+    if (layout && !known && layout->crossings > 0 && input.boxes.size() <= layered::kSmallGraph)
+        if (auto apart = layoutApart(input, options, progress);
+            !apart || apart->crossings < layout->crossings)
+            layout = std::move(apart);
+    if (!layout)
+        return layout;
+    keepStill(*layout, options.previous);
+    measure(input, *layout);
     return layout;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -47,6 +48,7 @@ struct Layout {
     std::vector<Route> routes;  ///< one for each (net, target)
     std::vector<PointF> points; ///< of all routes, one after another
     double left = 0, top = 0, width = 0, height = 0;
+    bool buses = true;           ///< one line for all readers of a tensor; otherwise one for each
     std::uint64_t crossings = 0; ///< of routed lines between neighbouring ranks
 
     /// The corners of a route, from the source's bottom to the target's top; lines are orthogonal.
@@ -55,16 +57,29 @@ struct Layout {
     }
 };
 
+/// What a layout was before, to keep the picture still. By the boxes of the new one; empty: there
+/// was none.
+struct EarlierLayout {
+    std::vector<PointF> centers;      ///< NaN where a box is new
+    std::vector<std::uint32_t> ranks; ///< not read where a box is new
+    bool buses = true;
+
+    /// Fits a layout of that many boxes.
+    [[nodiscard]] bool covers(std::size_t boxes) const {
+        return boxes > 0 && centers.size() == boxes && ranks.size() == boxes;
+    }
+    [[nodiscard]] bool knows(std::size_t box) const { return !std::isnan(centers[box].x); }
+};
+
 struct LayoutOptions {
     double rankGap = 16, columnGap = 12;
     std::uint32_t stubRanks = 32; ///< longer lines become stubs; 0: none
     int sweeps = 12;              ///< crossing reduction; more for small graphs
-    /// Where each box was before (same indices), to keep the picture still; empty or of the
-    /// boxes' number. NaN where a box is new.
-    std::vector<PointF> previous;
+    EarlierLayout previous;
 };
 
-/// Layered layout, top to bottom: ranks by longest path, one chain of dummies for each tensor,
+/// Layered layout, top to bottom: ranks by longest path (network simplex in small graphs), one
+/// chain of dummies for each tensor (for each reader where that crosses less),
 /// barycentre sweeps, coordinates by Brandes and Köpf on the block graph with the critical path
 /// held straight. Deterministic; no boxes overlap. Fails only when cancelled or when the nets form
 /// a cycle. Source: Sugiyama 1981; Brandes and Köpf 2001; see docs/layout.md for what is different.

@@ -1,7 +1,9 @@
 #include "core/layout/level_graph.h"
+#include "core/layout/network_simplex.h"
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace partita::layered {
 
@@ -53,56 +55,130 @@ std::vector<bool> privateTrees(const Adjacency& up, const Adjacency& down,
     return inTree;
 }
 
+/// Ranks with the fewest dummies there can be: a net's chain goes down to its lowest reader, which
+/// a vertex of its own stands for.
+void shortenChains(const LayoutInput& input, std::vector<std::int64_t>& rank) {
+    const std::size_t boxes = rank.size();
+    std::vector<RankEdge> edges;
+    for (const auto& net : input.nets) {
+        const auto end = static_cast<std::uint32_t>(rank.size());
+        std::int64_t lowest = rank[net.source];
+        for (const std::uint32_t target : net.targets)
+            if (target != net.source) {
+                edges.push_back({net.source, target, 1, 0});
+                edges.push_back({target, end, 0, 0});
+                lowest = std::max(lowest, rank[target]);
+            }
+        edges.push_back({net.source, end, 0, 1});
+        rank.push_back(lowest);
+    }
+    constexpr std::size_t kWork = 2'000'000; // steps times edges: about 4 ms
+    networkSimplex(edges, rank, kWork / std::max<std::size_t>(edges.size(), 1));
+    rank.resize(boxes);
+}
+
+class Ranker {
+public:
+    explicit Ranker(const LayoutInput& input)
+        : m_input(input), m_edges(boxEdges(input)), m_down(input.boxes.size(), m_edges, false),
+          m_up(input.boxes.size(), m_edges, true), m_rank(input.boxes.size()) {}
+
+    /// Ranks by longest path from the top. False: a cycle.
+    bool longestPaths() {
+        std::vector<std::uint32_t> waiting(m_rank.size());
+        m_order.reserve(m_rank.size());
+        for (std::uint32_t box = 0; box < m_rank.size(); ++box)
+            if ((waiting[box] = m_up.degree(box)) == 0)
+                m_order.push_back(box);
+        for (std::size_t i = 0; i < m_order.size(); ++i)
+            for (const std::uint32_t reader : m_down.of(m_order[i])) {
+                m_rank[reader] = std::max(m_rank[reader], m_rank[m_order[i]] + 1);
+                if (--waiting[reader] == 0)
+                    m_order.push_back(reader);
+            }
+        return m_order.size() == m_rank.size();
+    }
+
+    /// A box with more readers than makers (counting a shared tensor once) goes down to its
+    /// readers, one with more makers goes up: each saves dummies.
+    void pullTogether() {
+        const auto inTree = privateTrees(m_up, m_down, m_order);
+        for (int round = 0; round < 3; ++round) {
+            for (std::size_t i = m_order.size(); i-- > 0;) {
+                const std::uint32_t box = m_order[i];
+                if (m_down.degree(box) > 0 &&
+                    (inTree[box] || std::min(m_down.degree(box), 1U) >= m_up.degree(box)))
+                    m_rank[box] = aboveReaders(box);
+            }
+            for (const std::uint32_t box : m_order)
+                if (!inTree[box] && m_up.degree(box) > std::min(m_down.degree(box), 1U))
+                    m_rank[box] = belowMakers(box);
+        }
+        if (m_rank.size() <= kSmallGraph)
+            shortenChains(m_input, m_rank);
+    }
+
+    /// Known boxes stay on their ranks or go down as far as they must; new ones come as close to
+    /// their readers as they can.
+    void keep(const EarlierLayout& previous) {
+        for (const std::uint32_t box : m_order)
+            m_rank[box] = std::max<std::int64_t>(belowMakers(box),
+                                                 previous.knows(box) ? previous.ranks[box] : 0);
+        for (std::size_t i = m_order.size(); i-- > 0;)
+            if (const std::uint32_t box = m_order[i];
+                !previous.knows(box) && m_down.degree(box) > 0)
+                m_rank[box] = aboveReaders(box);
+    }
+
+    /// Without the ranks that nothing lies on.
+    [[nodiscard]] std::vector<std::uint32_t> compact() const {
+        std::vector<std::uint32_t> ranks(m_rank.size());
+        if (ranks.empty())
+            return ranks;
+        const auto [lowest, highest] = std::minmax_element(m_rank.begin(), m_rank.end());
+        std::vector<std::uint32_t> number(static_cast<std::size_t>(*highest - *lowest + 1));
+        for (const std::int64_t rank : m_rank)
+            number[static_cast<std::size_t>(rank - *lowest)] = 1;
+        std::exclusive_scan(number.begin(), number.end(), number.begin(), 0U);
+        for (std::size_t box = 0; box < ranks.size(); ++box)
+            ranks[box] = number[static_cast<std::size_t>(m_rank[box] - *lowest)];
+        return ranks;
+    }
+
+private:
+    [[nodiscard]] std::int64_t belowMakers(std::uint32_t box) const {
+        std::int64_t rank = 0;
+        for (const std::uint32_t maker : m_up.of(box))
+            rank = std::max(rank, m_rank[maker] + 1);
+        return rank;
+    }
+    [[nodiscard]] std::int64_t aboveReaders(std::uint32_t box) const {
+        std::int64_t rank = std::numeric_limits<std::int64_t>::max();
+        for (const std::uint32_t reader : m_down.of(box))
+            rank = std::min(rank, m_rank[reader] - 1);
+        return rank;
+    }
+
+    const LayoutInput& m_input;
+    std::vector<Pair> m_edges;
+    Adjacency m_down, m_up;
+    std::vector<std::int64_t> m_rank;
+    std::vector<std::uint32_t> m_order; // makers before readers
+};
+
 } // namespace
 
-bool assignRanks(const LayoutInput& input, LevelGraph& graph) {
-    const std::size_t count = input.boxes.size();
-    const auto edges = boxEdges(input);
-    const Adjacency down(count, edges, false), up(count, edges, true);
-    std::vector<std::int64_t> rank(count, 0);
-    std::vector<std::uint32_t> waiting(count), order;
-    order.reserve(count);
-    for (std::uint32_t box = 0; box < count; ++box)
-        if ((waiting[box] = up.degree(box)) == 0)
-            order.push_back(box);
-    for (std::size_t i = 0; i < order.size(); ++i)
-        for (const std::uint32_t reader : down.of(order[i])) {
-            rank[reader] = std::max(rank[reader], rank[order[i]] + 1);
-            if (--waiting[reader] == 0)
-                order.push_back(reader);
-        }
-    if (order.size() != count)
+bool assignRanks(const LayoutInput& input, const EarlierLayout& previous, LevelGraph& graph) {
+    Ranker ranker(input);
+    if (!ranker.longestPaths())
         return false;
-    graph.depth.assign(rank.begin(), rank.end());
-    const auto inTree = privateTrees(up, down, order);
-    // A box with more readers than makers (counting a shared tensor once) goes down to its readers,
-    // one with more makers goes up: each saves dummies.
-    for (int round = 0; round < 3; ++round) {
-        for (std::size_t i = count; i-- > 0;) {
-            const std::uint32_t box = order[i];
-            if (down.degree(box) == 0 ||
-                (!inTree[box] && std::min(down.degree(box), 1U) < up.degree(box)))
-                continue;
-            std::int64_t least = std::numeric_limits<std::int64_t>::max();
-            for (const std::uint32_t reader : down.of(box))
-                least = std::min(least, rank[reader]);
-            rank[box] = least - 1;
-        }
-        for (const std::uint32_t box : order) {
-            if (inTree[box] || up.degree(box) == 0 ||
-                up.degree(box) <= std::min(down.degree(box), 1U))
-                continue;
-            std::int64_t most = 0;
-            for (const std::uint32_t maker : up.of(box))
-                most = std::max(most, rank[maker]);
-            rank[box] = most + 1;
-        }
-    }
-    const std::int64_t lowest = count ? *std::min_element(rank.begin(), rank.end()) : 0;
-    graph.boxes = count;
-    graph.rank.resize(count);
-    for (std::size_t i = 0; i < count; ++i)
-        graph.rank[i] = static_cast<std::uint32_t>(rank[i] - lowest);
+    graph.boxes = input.boxes.size();
+    graph.depth = ranker.compact();
+    if (previous.covers(graph.boxes))
+        ranker.keep(previous);
+    else
+        ranker.pullTogether();
+    graph.rank = ranker.compact();
     return true;
 }
 

@@ -31,6 +31,9 @@ private:
     std::vector<std::uint32_t> m_offsets, m_items;
 };
 
+/// Boxes up to which a graph gets the ranks and orders that cost more than they are long.
+inline constexpr std::size_t kSmallGraph = 1'000;
+
 /// Boxes and dummies on ranks; every segment joins neighbouring ranks.
 struct LevelGraph {
     std::size_t boxes = 0;           ///< vertices below this are boxes, the others dummies
@@ -49,8 +52,10 @@ struct LevelGraph {
     void renumber(); ///< positions from layers
 };
 
-/// Ranks by longest path, then boxes are pulled next to what reads or makes them. False: a cycle.
-bool assignRanks(const LayoutInput& input, LevelGraph& graph);
+/// Ranks by longest path, then boxes are pulled next to what reads or makes them; in a small graph
+/// with as few dummies as there can be. Boxes of an earlier picture keep their ranks as far as they
+/// can. False: a cycle.
+bool assignRanks(const LayoutInput& input, const EarlierLayout& previous, LevelGraph& graph);
 /// One chain of dummies for each net; what is longer than `stubRanks` is cut.
 void addDummies(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& graph);
 /// Fewer crossings; gives their number.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 
 #include "core/layout/level_graph.h"
 
@@ -41,9 +42,12 @@ private:
     std::vector<std::uint32_t> m_seen;
 };
 
-/// First order: a walk along the segments keeps what belongs together side by side. `mirrored`
-/// walks the other way round, for a second try.
-void walkOrder(LevelGraph& graph, bool mirrored) {
+/// First order: a walk along the segments keeps what belongs together side by side. The first try
+/// takes neighbours as they stand, the second the other way round, later ones by chance (the same
+/// in every run).
+void walkOrder(LevelGraph& graph, std::uint32_t attempt) {
+    std::minstd_rand random(attempt);
+    std::vector<std::uint32_t> below;
     for (auto& layer : graph.layers)
         layer.clear();
     std::vector<bool> seen(graph.rank.size());
@@ -65,20 +69,24 @@ void walkOrder(LevelGraph& graph, bool mirrored) {
             for (const std::uint32_t above : graph.up.of(vertex))
                 if (!seen[above])
                     stack.push_back(above);
-            const auto below = graph.down.of(vertex);
-            for (std::size_t i = 0; i < below.size(); ++i)
-                if (const std::uint32_t next = below[mirrored ? i : below.size() - 1 - i];
-                    !seen[next])
+            const auto readers = graph.down.of(vertex);
+            below.assign(readers.begin(), readers.end());
+            if (attempt == 0)
+                std::reverse(below.begin(), below.end());
+            else if (attempt > 1)
+                std::shuffle(below.begin(), below.end(), random);
+            for (const std::uint32_t next : below)
+                if (!seen[next])
                     stack.push_back(next);
         }
     }
 }
 
 /// First order from an earlier picture: known boxes by their old x, the rest beside their makers.
-void previousOrder(LevelGraph& graph, const std::vector<PointF>& previous) {
+void previousOrder(LevelGraph& graph, const EarlierLayout& previous) {
     std::vector<double> x(graph.rank.size(), std::nan(""));
     for (std::size_t i = 0; i < graph.boxes; ++i)
-        x[i] = previous[i].x;
+        x[i] = previous.centers[i].x;
     std::vector<std::uint32_t> byRank(graph.rank.size());
     std::iota(byRank.begin(), byRank.end(), 0U);
     std::stable_sort(byRank.begin(), byRank.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -195,24 +203,27 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options,
                           const Progress& progress) {
     constexpr std::size_t kSmall = 20'000, kVerySmall = 4'000; // vertices
     const bool small = graph.rank.size() < kSmall, thorough = graph.rank.size() < kVerySmall;
-    if (options.previous.size() == graph.boxes && graph.boxes > 0) {
+    if (options.previous.covers(graph.boxes)) {
         // An earlier picture is only put in order: sweeps would stir it up.
         previousOrder(graph, options.previous);
         return improve(graph, 0, small, progress);
     }
-    walkOrder(graph, false);
-    const std::uint64_t first =
+    walkOrder(graph, 0);
+    std::uint64_t best =
         improve(graph, thorough ? 2 * options.sweeps : options.sweeps, small, progress);
-    if (first == 0 || !thorough)
-        return first;
-    auto kept = graph.layers;
-    walkOrder(graph, true);
-    const std::uint64_t second = improve(graph, 2 * options.sweeps, small, progress);
-    if (second < first)
-        return second;
-    graph.layers = std::move(kept);
+    auto bestLayers = graph.layers;
+    const std::uint32_t attempts = thorough ? 4 : 1;
+    for (std::uint32_t attempt = 1; attempt < attempts && best > 0; ++attempt) {
+        walkOrder(graph, attempt);
+        if (const std::uint64_t now = improve(graph, 2 * options.sweeps, small, progress);
+            now < best) {
+            best = now;
+            bestLayers = graph.layers;
+        }
+    }
+    graph.layers = std::move(bestLayers);
     graph.renumber();
-    return first;
+    return best;
 }
 
 } // namespace partita::layered

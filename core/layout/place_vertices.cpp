@@ -246,8 +246,8 @@ public:
     void run() {
         std::vector<double> moves;
         for (std::size_t box = 0; box < m_graph.boxes; ++box)
-            if (!std::isnan(m_options.previous[box].x))
-                moves.push_back(m_options.previous[box].x - m_x[box]);
+            if (m_options.previous.knows(box))
+                moves.push_back(m_options.previous.centers[box].x - m_x[box]);
         if (moves.empty())
             return;
         const auto middle = moves.begin() + static_cast<std::ptrdiff_t>(moves.size() / 2);
@@ -272,9 +272,8 @@ private:
             if (i > 0)
                 distance[i] = distance[i - 1] + (width(layer[i - 1]) + width(layer[i])) / 2 +
                               m_options.columnGap;
-            const bool known =
-                !m_graph.isDummy(layer[i]) && !std::isnan(m_options.previous[layer[i]].x);
-            const double wanted = known ? m_options.previous[layer[i]].x : m_x[layer[i]];
+            const bool known = !m_graph.isDummy(layer[i]) && m_options.previous.knows(layer[i]);
+            const double wanted = known ? m_options.previous.centers[layer[i]].x : m_x[layer[i]];
             const double weight = known ? 1 : 1e-3;
             blocks.push_back({(wanted - distance[i]) * weight, weight, 1});
             while (blocks.size() > 1 && blocks[blocks.size() - 2].place() > blocks.back().place()) {
@@ -357,7 +356,7 @@ std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph,
         std::sort(candidates.begin(), candidates.end());
         x[v] = (candidates[1] + candidates[2]) / 2;
     }
-    if (options.previous.size() == graph.boxes && graph.boxes > 0)
+    if (options.previous.covers(graph.boxes))
         Anchoring(input, graph, options, x).run();
     return x;
 }

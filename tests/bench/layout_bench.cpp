@@ -34,7 +34,8 @@ template <class F> double medianMs(F&& work, int runs = 7) {
 int main() {
     std::printf("%9s %12s %12s %14s %12s %10s %10s\n", "nodes", "layout ms", "scene ms",
                 "partition ms", "edit us", "crossings", "RSS MB");
-    for (const std::size_t size : {std::size_t{1000}, std::size_t{10'000}, std::size_t{100'000}}) {
+    for (const std::size_t size :
+         {std::size_t{900}, std::size_t{1000}, std::size_t{10'000}, std::size_t{100'000}}) {
         const Model model = test::largeModel(size);
         const auto providers = *makeProviders({});
         const auto placed = *partitionModel(model, providers);
@@ -71,6 +72,7 @@ int main() {
                 3) *
             1000 / kEdits;
         std::printf("%9zu %12.2f %12.2f %14.2f %12.2f %10llu %10.0f\n", size, layout, whole,
-                    partition, edit, static_cast<unsigned long long>(crossings), test::residentMb());
+                    partition, edit, static_cast<unsigned long long>(crossings),
+                    test::residentMb());
     }
 }
