@@ -3,21 +3,15 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/base/io_error.h"
+#include "core/base/mapped_files.h"
 
 namespace partita {
 
 namespace {
-
-Error ioError(const std::filesystem::path& path, const char* what, int code) {
-    const char* remedy = code == EACCES   ? "check the file's permissions"
-                         : code == ENOENT ? "check the path"
-                         : code == ENOSPC ? "free some disk space"
-                                          : "";
-    return {Errc::io, std::string(what) + ": " + std::strerror(code), {path.string()}, remedy};
-}
 
 struct Descriptor {
     int fd = -1;
@@ -30,16 +24,6 @@ struct Descriptor {
     Descriptor& operator=(const Descriptor&) = delete;
 };
 
-/// Tells the system that a stretch of memory, mostly of a mapped file, was used and may go:
-/// copying gigabytes of weights must not fill the memory with them. Harmless for any memory.
-void forget(Bytes bytes) {
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto begin = (reinterpret_cast<std::uintptr_t>(bytes.data()) + page - 1) / page * page;
-    const auto end = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / page * page;
-    if (begin < end)
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_PAGEOUT);
-}
-
 bool writeAll(int fd, Bytes bytes) {
     constexpr std::size_t kBlock = std::size_t{16} << 20;
     while (!bytes.empty()) {
@@ -50,13 +34,21 @@ bool writeAll(int fd, Bytes bytes) {
         if (done <= 0)
             return false;
         if (block.size() == kBlock)
-            forget(block);
+            dropResidentPages(block); // copying gigabytes of weights must not fill the memory
         bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
     return true;
 }
 
 } // namespace
+
+Error ioError(const std::filesystem::path& path, const char* what, int code) {
+    const char* remedy = code == EACCES   ? "check the file's permissions"
+                         : code == ENOENT ? "check the path"
+                         : code == ENOSPC ? "free some disk space"
+                                          : "";
+    return {Errc::io, std::string(what) + ": " + std::strerror(code), {path.string()}, remedy};
+}
 
 Buffer Buffer::own(std::vector<std::byte> bytes) {
     auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
@@ -65,41 +57,27 @@ Buffer Buffer::own(std::vector<std::byte> bytes) {
 
 Buffer Buffer::copyOf(Bytes bytes) { return own({bytes.begin(), bytes.end()}); }
 
-Result<Buffer> mapFile(const std::filesystem::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.fd < 0)
-        return ioError(path, "cannot open the file", errno);
-    struct stat info {};
-    if (::fstat(file.fd, &info) != 0)
-        return ioError(path, "cannot read the file", errno);
-    if (!S_ISREG(info.st_mode))
-        return Error{Errc::io, "not a regular file", {path.string()}, "choose a file"};
-    if (info.st_size == 0)
-        return Buffer();
-    const auto size = static_cast<std::size_t>(info.st_size);
-    void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd, 0);
-    if (memory == MAP_FAILED)
-        return ioError(path, "cannot map the file", errno);
-    // Weights are skipped when a model is opened: reading ahead would only cost memory.
-    ::madvise(memory, size, MADV_RANDOM);
-    std::shared_ptr<const void> owner(memory, [size](void* base) { ::munmap(base, size); });
-    return Buffer(Bytes(static_cast<const std::byte*>(memory), size), std::move(owner));
-}
-
-void dropResidentPages(const Buffer& mapped) { forget(mapped.bytes()); }
-
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces) {
     std::string temporary = path.string() + ".XXXXXX";
     const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.fd < 0)
         return ioError(path, "cannot write the file", errno);
-    const auto fail = [&](int code) -> Error {
+    const auto abandon = [&](Error error) {
         ::unlink(temporary.c_str());
-        return ioError(path, "cannot write the file", code);
+        return error;
     };
+    const auto fail = [&](int code) {
+        return abandon(ioError(path, "cannot write the file", code));
+    };
+    bool written = true;
     for (const Bytes piece : pieces)
-        if (!writeAll(file.fd, piece))
-            return fail(errno);
+        written = written && writeAll(file.fd, piece);
+    const int reason = errno;
+    for (const Bytes piece : pieces) // what they come from may have changed under them
+        if (auto same = checkUnchanged(piece); !same)
+            return abandon(std::move(same).error());
+    if (!written)
+        return fail(reason);
     // mkostemp makes files private; a saved model has the permissions of the one it replaces.
     struct stat old {};
     mode_t mask = ::umask(0);

@@ -37,12 +37,6 @@ private:
     std::shared_ptr<const void> m_owner;
 };
 
-/// Maps a regular file read-only; the mapping lives as long as any slice of it.
-Result<Buffer> mapFile(const std::filesystem::path& path);
-
-/// Lets the pages of a mapped file leave memory; they are read again when touched.
-void dropResidentPages(const Buffer& mapped);
-
 /// Writes `pieces` one after another to a temporary file beside `path` and moves it into place:
 /// the old file stays whole until the new one is complete and on disk.
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces);

@@ -1,4 +1,5 @@
 #include "core/onnx/external_data.h"
+#include "core/base/mapped_files.h"
 
 #include <algorithm>
 

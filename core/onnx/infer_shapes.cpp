@@ -1,4 +1,5 @@
 #include "core/onnx/infer_shapes.h"
+#include "core/base/mapped_files.h"
 
 #include <unordered_map>
 
@@ -129,8 +130,8 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     });
     if (!done)
         return std::move(done).error();
-    if (model.source() && !model.source()->path.empty()) // mapped, not in memory
-        dropResidentPages(model.source()->file);         // the copy went through all of it
+    if (model.source())
+        dropResidentPages(model.source()->file.bytes()); // the copy went through all of it
     ModelEditor editor(model);
     TypeImport(model, editor).graph(proto->graph(), model.mainGraph());
     typeInitializers(editor);

@@ -1,4 +1,5 @@
 #include "core/onnx/read.h"
+#include "core/base/mapped_files.h"
 
 #include "core/ir/graph_order.h"
 #include "core/onnx/graph_reader.h"
@@ -59,7 +60,7 @@ Result<Model> readModel(const std::filesystem::path& path, const Progress& progr
     auto model = readBytes(*file, path, path.parent_path());
     if (!model)
         return std::move(model).error().at(path.string());
-    dropResidentPages(*file); // the graph is read; weights come back when they are used
+    dropResidentPages(file->bytes()); // the graph is read; weights come back when they are used
     return model;
 }
 

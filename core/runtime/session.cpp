@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/mapped_files.h"
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
 #include "core/ir/inline_functions.h"
@@ -129,12 +130,18 @@ Result<void> Session::compileFollowers(const ProviderList& providers, const Prog
 
 Result<void> Session::loadConstants() {
     Result<void> result;
+    std::unordered_set<const void*> files{nullptr};
     const auto load = [&](ValueId id, const Tensor& tensor) {
         auto value = RuntimeValue::from(tensor);
-        if (value)
-            m_environment->at(id) = *std::move(value);
-        else if (result)
-            result = std::move(value).error();
+        if (!value) {
+            if (result)
+                result = std::move(value).error();
+            return;
+        }
+        const Bytes bytes(value->data, value->data ? value->byteSize() : 0);
+        if (files.insert(mappingOf(bytes)).second)
+            m_mappedConstants.push_back(bytes);
+        m_environment->at(id) = *std::move(value);
     };
     m_model.values().forEach([&](ValueId id, const auto& value) {
         if (value->initializer && (!m_model.consumers(id).empty() || m_model.isGraphOutput(id)))
@@ -152,6 +159,14 @@ Result<void> Session::loadConstants() {
                            {}};
     });
     return result;
+}
+
+/// A file that was written into meanwhile has given other weights, or none.
+Result<void> Session::constantsUnchanged() const {
+    for (const Bytes bytes : m_mappedConstants)
+        if (auto same = checkUnchanged(bytes); !same)
+            return same;
+    return {};
 }
 
 /// After the last step that reads a value, bodies included, its memory can go.
@@ -284,6 +299,8 @@ Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
     const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
     report.total = std::chrono::steady_clock::now() - m_environment->start;
     m_environment->timings = nullptr;
+    if (auto same = constantsUnchanged(); !same)
+        return std::move(same).error();
     if (!ran)
         return ran.error();
     for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {

@@ -27,7 +27,8 @@ using Feeds = std::map<std::string, Tensor>; ///< by input name
 class Session {
 public:
     /// Compiles every partition and plans the memory. Fails with the node and the operator when a
-    /// provider cannot keep its claim. Calls of model-local functions are inlined first. Calls of model-local functions are inlined first.
+    /// provider cannot keep its claim. Calls of model-local functions are inlined
+    /// first.
     static Result<std::unique_ptr<Session>> create(const Model& model,
                                                    const ProviderList& providers,
                                                    const PartitionOptions& options = {},
@@ -52,6 +53,7 @@ private:
     Result<void> compile(const ProviderList& providers, const Progress& progress);
     Result<void> compileFollowers(const ProviderList& providers, const Progress& progress);
     Result<void> loadConstants();
+    [[nodiscard]] Result<void> constantsUnchanged() const;
     void planReleases();
     void planArena();
     Result<void> feed(const Feeds& feeds);
@@ -63,6 +65,7 @@ private:
     OpVersions m_versions;
     std::vector<std::vector<Step>> m_steps; // by graph
     std::unique_ptr<Environment> m_environment;
+    std::vector<Bytes> m_mappedConstants; // one from each mapped file that constants lie in
     std::shared_ptr<std::byte> m_arena;
     std::uint64_t m_arenaBytes = 0;
 };

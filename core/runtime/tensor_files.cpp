@@ -1,4 +1,5 @@
 #include "core/runtime/tensor_files.h"
+#include "core/base/mapped_files.h"
 
 #include <algorithm>
 #include <charconv>

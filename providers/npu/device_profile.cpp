@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/buffer.h"
+#include "core/base/mapped_files.h"
 #include "providers/npu/builtin_profiles.h"
 #include "providers/npu/json_lines.h"
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/mapped_files.h"
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/external_data.h"
@@ -53,6 +54,34 @@ TEST(ReadWrite, EveryRealModelIsWrittenBackByteForByte) {
         ASSERT_TRUE(bytes) << path;
         EXPECT_EQ(*bytes, mapFile(path)->text()) << path;
     }
+}
+
+TEST(ReadWrite, AFileThatIsCutOffWhileItIsOpenIsAnErrorAndNothingIsWritten) {
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(writeModel(test::weightModel(64 * 1024), folder / "m.onnx"));
+    const auto model = readModel(folder / "m.onnx");
+    ASSERT_TRUE(model);
+    std::filesystem::resize_file(folder / "m.onnx", 100); // as a program does that writes it anew
+    const auto& weight = *model->value(valueNamed(*model, "w"))->initializer;
+    const auto bytes = elements(weight);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(bytes->bytes()[200 * 1024], std::byte{0}); // no crash
+    const auto saved = writeModel(*model, folder / "copy.onnx");
+    ASSERT_FALSE(saved);
+    EXPECT_NE(saved.error().message().find("another program"), std::string::npos)
+        << saved.error().message();
+    EXPECT_FALSE(std::filesystem::exists(folder / "copy.onnx"));
+}
+
+TEST(ReadWrite, AFileThatIsReplacedWhileItIsOpenStaysReadable) {
+    const test::TemporaryFolder folder;
+    const Model made = test::weightModel(1024);
+    ASSERT_TRUE(writeModel(made, folder / "m.onnx"));
+    const auto model = readModel(folder / "m.onnx");
+    ASSERT_TRUE(model);
+    ASSERT_TRUE(writeModel(test::weightModel(16), folder / "m.onnx")); // moved into place
+    ASSERT_TRUE(writeModel(*model, folder / "copy.onnx"));
+    EXPECT_EQ(mapFile(folder / "copy.onnx")->text(), *serializeModel(made));
 }
 
 TEST(ReadWrite, EveryRealModelSurvivesBeingWrittenFromNothing) {

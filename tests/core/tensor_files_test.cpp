@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "core/base/mapped_files.h"
 #include "core/report/tensor_statistics.h"
 #include "core/runtime/tensor_files.h"
 #include "tests/support/models.h"

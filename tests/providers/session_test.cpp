@@ -4,6 +4,7 @@
 
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
+#include "core/onnx/write.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
@@ -185,6 +186,23 @@ TEST(Session, MayBeMadeOnOneThreadAndRunOnAnother) {
         EXPECT_EQ(elements(here->outputs[0])->text(), elements(there->outputs[0])->text());
     });
     other.join();
+}
+
+TEST(Session, WeightsThatAreOverwrittenWhileTheModelIsOpenAreAnError) {
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(writeModel(test::weightModel(64 * 1024), folder / "m.onnx"));
+    const auto model = readModel(folder / "m.onnx");
+    ASSERT_TRUE(model);
+    auto session = Session::create(*model, *makeProviders({}));
+    ASSERT_TRUE(session) << session.error().message();
+    const std::vector<float> ones(64 * 1024, 1.0F);
+    const Feeds feeds{{"x", Tensor::fromBytes(DataType::float32, {64 * 1024},
+                                              Buffer::copyOf(std::as_bytes(std::span(ones))))}};
+    ASSERT_TRUE((*session)->run(feeds));
+    std::filesystem::resize_file(folder / "m.onnx", 100);
+    const auto report = (*session)->run(feeds);
+    ASSERT_FALSE(report);
+    EXPECT_NE(report.error().message().find("another program"), std::string::npos);
 }
 
 TEST(Session, WrongFeedsAreNamed) {

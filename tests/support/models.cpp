@@ -84,6 +84,20 @@ Model largeModel(std::size_t nodes) {
     return *model;
 }
 
+Model weightModel(std::size_t floats) {
+    const auto count = static_cast<std::int64_t>(floats);
+    onnx::ModelProto proto;
+    onnx::OnnxParser::Parse(proto, R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[n] x) => (float[n] y) { y = Add(x, w) })");
+    auto& weight = *proto.mutable_graph()->add_initializer();
+    weight.set_name("w");
+    weight.set_data_type(1);
+    weight.add_dims(count);
+    const std::vector<float> ones(floats, 1.0F);
+    weight.set_raw_data(ones.data(), ones.size() * sizeof(float));
+    return *readModel(bufferOf(proto.SerializeAsString()));
+}
+
 TemporaryFolder::TemporaryFolder() {
     std::string pattern = (fs::temp_directory_path() / "partita-test-XXXXXX").string();
     m_path = ::mkdtemp(pattern.data());

@@ -19,6 +19,9 @@ Buffer bufferOf(std::string_view bytes);
 /// no file here has. Seeded; valid.
 Model largeModel(std::size_t nodes);
 
+/// `y = x + w` with a weight of that many floats, all 1.
+Model weightModel(std::size_t floats);
+
 /// A folder that is gone after the test.
 class TemporaryFolder {
 public:

@@ -1,0 +1,175 @@
+#include "core/base/mapped_files.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/io_error.h"
+
+namespace partita {
+
+namespace {
+
+std::uintptr_t pageSize() {
+    static const auto size = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    return size;
+}
+
+/// Where files are mapped. The signal handler reads it, so it is plain and never moves; more files
+/// than it has room for are mapped without this protection.
+struct Range {
+    std::atomic<std::uintptr_t> begin{0}, end{0}; // end 0: free
+};
+std::array<Range, 1024> g_ranges;
+struct sigaction g_before;
+
+/// Puts zeros where a file ends earlier than it did when it was mapped.
+void onBusError(int, siginfo_t* info, void*) {
+    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    for (const Range& range : g_ranges) {
+        const std::uintptr_t end = range.end.load(std::memory_order_acquire);
+        if (address >= end || address < range.begin.load(std::memory_order_relaxed))
+            continue;
+        const std::uintptr_t page = address / pageSize() * pageSize();
+        if (::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
+            return;
+    }
+    ::sigaction(SIGBUS, &g_before, nullptr); // not ours: it happens again, without us
+}
+
+void installHandler() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        (void)pageSize(); // not for the first time inside the handler
+        struct sigaction action {};
+        action.sa_sigaction = onBusError;
+        action.sa_flags = SA_SIGINFO | SA_NODEFER;
+        sigemptyset(&action.sa_mask);
+        ::sigaction(SIGBUS, &action, &g_before);
+    });
+}
+
+class Mapping;
+std::mutex g_mutex;
+std::vector<const Mapping*> g_mappings; // guarded by g_mutex
+
+class Mapping {
+public:
+    Mapping(std::filesystem::path path, int fd, const struct stat& info, void* memory)
+        : m_path(std::move(path)), m_fd(fd), m_size(static_cast<std::size_t>(info.st_size)),
+          m_written(info.st_mtim), m_memory(memory) {
+        const std::lock_guard lock(g_mutex);
+        g_mappings.push_back(this);
+        for (Range& range : g_ranges)
+            if (range.end.load() == 0) {
+                range.begin.store(begin());
+                range.end.store(begin() + m_size, std::memory_order_release);
+                m_range = &range;
+                return;
+            }
+    }
+    ~Mapping() {
+        {
+            const std::lock_guard lock(g_mutex);
+            std::erase(g_mappings, this);
+            if (m_range)
+                m_range->end.store(0);
+        }
+        ::munmap(m_memory, m_size);
+        ::close(m_fd);
+    }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+
+    [[nodiscard]] bool holds(const std::byte* byte) const {
+        const auto address = reinterpret_cast<std::uintptr_t>(byte);
+        return address >= begin() && address < begin() + m_size;
+    }
+    [[nodiscard]] Result<void> checkUnchanged() const {
+        struct stat now {};
+        if (::fstat(m_fd, &now) == 0 && static_cast<std::size_t>(now.st_size) == m_size &&
+            now.st_mtim.tv_sec == m_written.tv_sec && now.st_mtim.tv_nsec == m_written.tv_nsec)
+            return {};
+        return Error{Errc::io,
+                     "another program has written into the file since it was opened",
+                     {m_path.string()},
+                     "open it again"};
+    }
+    [[nodiscard]] Bytes bytes() const { return {static_cast<const std::byte*>(m_memory), m_size}; }
+
+private:
+    [[nodiscard]] std::uintptr_t begin() const {
+        return reinterpret_cast<std::uintptr_t>(m_memory);
+    }
+    std::filesystem::path m_path;
+    int m_fd;
+    std::size_t m_size;
+    timespec m_written;
+    void* m_memory;
+    Range* m_range = nullptr;
+};
+
+} // namespace
+
+Result<Buffer> mapFile(const std::filesystem::path& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return ioError(path, "cannot open the file", errno);
+    const auto fail = [fd](Error error) {
+        ::close(fd);
+        return error;
+    };
+    struct stat info {};
+    if (::fstat(fd, &info) != 0)
+        return fail(ioError(path, "cannot read the file", errno));
+    if (!S_ISREG(info.st_mode))
+        return fail({Errc::io, "not a regular file", {path.string()}, "choose a file"});
+    if (info.st_size == 0) {
+        ::close(fd);
+        return Buffer();
+    }
+    const auto size = static_cast<std::size_t>(info.st_size);
+    void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (memory == MAP_FAILED)
+        return fail(ioError(path, "cannot map the file", errno));
+    // Weights are skipped when a model is opened: reading ahead would only cost memory.
+    ::madvise(memory, size, MADV_RANDOM);
+    installHandler();
+    const auto mapping = std::make_shared<const Mapping>(path, fd, info, memory);
+    return Buffer(mapping->bytes(), mapping);
+}
+
+Result<void> checkUnchanged(Bytes bytes) {
+    const std::lock_guard lock(g_mutex);
+    for (const Mapping* mapping : g_mappings)
+        if (mapping->holds(bytes.data()))
+            return mapping->checkUnchanged();
+    return {};
+}
+
+const void* mappingOf(Bytes bytes) {
+    const std::lock_guard lock(g_mutex);
+    for (const Mapping* mapping : g_mappings)
+        if (mapping->holds(bytes.data()))
+            return mapping;
+    return nullptr;
+}
+
+void dropResidentPages(Bytes bytes) {
+    const auto begin =
+        (reinterpret_cast<std::uintptr_t>(bytes.data()) + pageSize() - 1) / pageSize() * pageSize();
+    const auto end =
+        reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / pageSize() * pageSize();
+    if (begin < end)
+        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_PAGEOUT);
+}
+
+} // namespace partita

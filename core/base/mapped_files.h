@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/buffer.h"
+
+namespace partita {
+
+/// Maps a regular file read-only; the mapping lives as long as any slice of it. Should another
+/// program cut the file off meanwhile, the lost part reads as zeros instead of ending this one;
+/// `checkUnchanged` tells.
+Result<Buffer> mapFile(const std::filesystem::path& path);
+
+/// Fails when these bytes lie in a mapped file that another program has written into since it was
+/// mapped. A file that was replaced by a new one is no such case: the mapping keeps the old one.
+Result<void> checkUnchanged(Bytes bytes);
+
+/// Says which mapped file these bytes lie in, for telling files apart; null: in none.
+const void* mappingOf(Bytes bytes);
+
+/// Lets the pages of a mapped file leave memory; they are read again when touched. Harmless for
+/// any memory.
+void dropResidentPages(Bytes bytes);
+
+} // namespace partita
