@@ -34,6 +34,7 @@ public:
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] FindBar& findBar() { return *m_find; }
     [[nodiscard]] Panel* panel(const char* id) const;
+    [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
     [[nodiscard]] const QString& language() const { return m_language; }
@@ -52,6 +53,7 @@ public:
     void findNext() { m_find->step(1); }
     void findPrevious() { m_find->step(-1); }
     void goToNode();
+    void showCommands();
     void goBack() { m_graph->goBack(); }
     void goForward() { m_graph->goForward(); }
     void goUp();
@@ -102,7 +104,6 @@ private:
     void chooseExport(const QString& ending);
     void openBody(NodeId node);
     void restore();
-    [[nodiscard]] QAction* action(const char* id) const;
 
     DocumentController m_document;
     const Theme* m_theme;

@@ -14,6 +14,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/command_palette.h"
+#include "app/commands.h"
 #include "app/main_window.h"
 #include "core/base/buffer.h"
 #include "core/report/partition_report.h"
@@ -123,6 +125,16 @@ void MainWindow::goToNode() {
         m_document.setCurrentNode(found);
     else
         showMessage(tr("There is no node \"%1\"").arg(wanted), true, false);
+}
+
+void MainWindow::showCommands() {
+    QList<QAction*> all;
+    for (const Command& command : commands())
+        if (command.run && qstrcmp(command.id, "palette") != 0)
+            all.append(action(command.id));
+    for (const auto& [row, dock] : m_docks)
+        all.append(dock->toggleViewAction());
+    CommandPalette(all, this).exec();
 }
 
 void MainWindow::toggleNames() {

@@ -1,48 +1,68 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
-    <context>
-        <name>partita::FindBar</name>
-        <message numerus="yes">
-            <source>%n hit(s)</source>
-            <translation>
-                <numerusform>%n hit</numerusform>
-                <numerusform>%n hits</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunPanel</name>
-        <message numerus="yes">
-            <source>%n transfer(s), %1</source>
-            <translation>
-                <numerusform>%n transfer, %1</numerusform>
-                <numerusform>%n transfers, %1</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Texts</name>
-        <message numerus="yes">
-            <source>%n partition(s)</source>
-            <translation>
-                <numerusform>%n partition</numerusform>
-                <numerusform>%n partitions</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n boundary tensor(s)</source>
-            <translation>
-                <numerusform>%n boundary tensor</numerusform>
-                <numerusform>%n boundary tensors</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n node(s) that nothing runs</source>
-            <translation>
-                <numerusform>%n node that nothing runs</numerusform>
-                <numerusform>%n nodes that nothing runs</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>partita::FindBar</name>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphPainter</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %n node(s)</source>
+        <translation>
+            <numerusform>%1 · %2 · %n node</numerusform>
+            <numerusform>%1 · %2 · %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n node(s) whose shape is not known</source>
+        <translation>
+            <numerusform>%n node whose shape is not known</numerusform>
+            <numerusform>%n nodes whose shape is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::RunPanel</name>
+    <message numerus="yes">
+        <source>%n transfer(s), %1</source>
+        <translation>
+            <numerusform>%n transfer, %1</numerusform>
+            <numerusform>%n transfers, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Texts</name>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n partition</numerusform>
+            <numerusform>%n partitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n boundary tensor(s)</source>
+        <translation>
+            <numerusform>%n boundary tensor</numerusform>
+            <numerusform>%n boundary tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) that nothing runs</source>
+        <translation>
+            <numerusform>%n node that nothing runs</numerusform>
+            <numerusform>%n nodes that nothing runs</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -1,995 +1,1029 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
-    <context>
-        <name>partita::BoundariesPanel</name>
-        <message>
-            <source>stays on the device</source>
-            <translation>留在设备上</translation>
-        </message>
-        <message>
-            <source>%1 for each unknown dimension of 1</source>
-            <translation>未知维度按 1 计为 %1</translation>
-        </message>
-        <message>
-            <source>Tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>From</source>
-            <translation>来自</translation>
-        </message>
-        <message>
-            <source>To</source>
-            <translation>去往</translation>
-        </message>
-        <message>
-            <source>Bytes</source>
-            <translation>字节</translation>
-        </message>
-        <message>
-            <source>No tensor changes its provider</source>
-            <translation>没有张量跨越提供程序</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Commands</name>
-        <message>
-            <source>Open…</source>
-            <translation>打开…</translation>
-        </message>
-        <message>
-            <source>Reload</source>
-            <translation>重新加载</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>Export as PNG…</source>
-            <translation>导出为 PNG…</translation>
-        </message>
-        <message>
-            <source>Export as SVG…</source>
-            <translation>导出为 SVG…</translation>
-        </message>
-        <message>
-            <source>Export as PDF…</source>
-            <translation>导出为 PDF…</translation>
-        </message>
-        <message>
-            <source>Export placement report…</source>
-            <translation>导出分配报告…</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-        <message>
-            <source>Find…</source>
-            <translation>查找…</translation>
-        </message>
-        <message>
-            <source>Find next</source>
-            <translation>查找下一个</translation>
-        </message>
-        <message>
-            <source>Find previous</source>
-            <translation>查找上一个</translation>
-        </message>
-        <message>
-            <source>Go to node…</source>
-            <translation>转到节点…</translation>
-        </message>
-        <message>
-            <source>Back</source>
-            <translation>后退</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>前进</translation>
-        </message>
-        <message>
-            <source>Out of the body</source>
-            <translation>离开子图</translation>
-        </message>
-        <message>
-            <source>Fit</source>
-            <translation>适合窗口</translation>
-        </message>
-        <message>
-            <source>Zoom to 100 %</source>
-            <translation>缩放到 100 %</translation>
-        </message>
-        <message>
-            <source>Zoom in</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>Zoom out</source>
-            <translation>缩小</translation>
-        </message>
-        <message>
-            <source>Show names</source>
-            <translation>显示名称</translation>
-        </message>
-        <message>
-            <source>Show shapes</source>
-            <translation>显示形状</translation>
-        </message>
-        <message>
-            <source>Colour by time</source>
-            <translation>按时间着色</translation>
-        </message>
-        <message>
-            <source>Dark theme</source>
-            <translation>深色主题</translation>
-        </message>
-        <message>
-            <source>中文 / English</source>
-            <translation>中文 / English</translation>
-        </message>
-        <message>
-            <source>Full screen</source>
-            <translation>全屏</translation>
-        </message>
-        <message>
-            <source>Next pane</source>
-            <translation>下一个窗格</translation>
-        </message>
-        <message>
-            <source>Compile and run</source>
-            <translation>编译并运行</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Open the sample</source>
-            <translation>打开示例</translation>
-        </message>
-        <message>
-            <source>Reset the panels</source>
-            <translation>重置面板</translation>
-        </message>
-        <message>
-            <source>About Partita</source>
-            <translation>关于 Partita</translation>
-        </message>
-        <message>
-            <source>Lay out with Graphviz</source>
-            <translation>用 Graphviz 布局</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::DocumentController</name>
-        <message>
-            <source>Opening %1</source>
-            <translation>正在打开 %1</translation>
-        </message>
-        <message>
-            <source>Placing nodes</source>
-            <translation>正在分配节点</translation>
-        </message>
-        <message>
-            <source>Laying out</source>
-            <translation>正在布局</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>正在运行</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FallbackPanel</name>
-        <message>
-            <source>Runs on</source>
-            <translation>运行于</translation>
-        </message>
-        <message>
-            <source>Node</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Op</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Part</source>
-            <translation>分区</translation>
-        </message>
-        <message>
-            <source>Cuts</source>
-            <translation>切断</translation>
-        </message>
-        <message>
-            <source>Moves per run</source>
-            <translation>每次搬运</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>Why</source>
-            <translation>为什么</translation>
-        </message>
-        <message>
-            <source>No fallbacks: %1 runs all %2 nodes</source>
-            <translation>没有回退：%1 运行全部 %2 个节点</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::FindBar</name>
-        <message>
-            <source>Find nodes</source>
-            <translation>查找节点</translation>
-        </message>
-        <message>
-            <source>Previous (Shift+F3)</source>
-            <translation>上一个 (Shift+F3)</translation>
-        </message>
-        <message>
-            <source>Next (F3)</source>
-            <translation>下一个 (F3)</translation>
-        </message>
-        <message>
-            <source>Close (Esc)</source>
-            <translation>关闭 (Esc)</translation>
-        </message>
-        <message>
-            <source>nothing found</source>
-            <translation>没有找到</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hit(s)</source>
-            <translation>
-                <numerusform>%n 个结果</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>第 %1 个，共 %2 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::GraphView</name>
-        <message>
-            <source>Graph</source>
-            <translation>图</translation>
-        </message>
-        <message>
-            <source>Open its body</source>
-            <translation>打开其子图</translation>
-        </message>
-        <message>
-            <source>Copy name</source>
-            <translation>复制名称</translation>
-        </message>
-        <message>
-            <source>Must not run on %1</source>
-            <translation>不得在 %1 上运行</translation>
-        </message>
-        <message>
-            <source>type not known</source>
-            <translation>类型未知</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::HistogramWidget</name>
-        <message>
-            <source>Histogram</source>
-            <translation>直方图</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::InspectorPanel</name>
-        <message>
-            <source>Open a model, then click a node</source>
-            <translation>打开模型，然后点击节点</translation>
-        </message>
-        <message>
-            <source>Nodes</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>%1, without constants %2</source>
-            <translation>%1，不含常量 %2</translation>
-        </message>
-        <message>
-            <source>Weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>%1 parameters, %2</source>
-            <translation>%1 个参数，%2</translation>
-        </message>
-        <message>
-            <source>FLOPs</source>
-            <translation>浮点运算</translation>
-        </message>
-        <message>
-            <source>Opset</source>
-            <translation>算子集</translation>
-        </message>
-        <message>
-            <source>Producer</source>
-            <translation>生成者</translation>
-        </message>
-        <message>
-            <source>Inputs</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>Outputs</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>Metadata</source>
-            <translation>元数据</translation>
-        </message>
-        <message>
-            <source>Documentation</source>
-            <translation>说明</translation>
-        </message>
-        <message>
-            <source>%1 %2 · since %3</source>
-            <translation>%1 %2 · 始于 %3</translation>
-        </message>
-        <message>
-            <source>node %1</source>
-            <translation>节点 %1</translation>
-        </message>
-        <message>
-            <source>takes it</source>
-            <translation>接受</translation>
-        </message>
-        <message>
-            <source>declines</source>
-            <translation>拒绝</translation>
-        </message>
-        <message>
-            <source>omitted</source>
-            <translation>省略</translation>
-        </message>
-        <message>
-            <source>Inputs and outputs</source>
-            <translation>输入和输出</translation>
-        </message>
-        <message>
-            <source>Attributes</source>
-            <translation>属性</translation>
-        </message>
-        <message>
-            <source>Weight %1</source>
-            <translation>权重 %1</translation>
-        </message>
-        <message>
-            <source>%1 values · %2</source>
-            <translation>%1 个值 · %2</translation>
-        </message>
-        <message>
-            <source>mean %1 · std %2 · zeros %3 · NaN %4</source>
-            <translation>均值 %1 · 标准差 %2 · 零 %3 · NaN %4</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Legend</name>
-        <message>
-            <source>Legend</source>
-            <translation>图例</translation>
-        </message>
-        <message>
-            <source>Colour: provider</source>
-            <translation>颜色：提供程序</translation>
-        </message>
-        <message>
-            <source>predicted by rules</source>
-            <translation>按规则预测</translation>
-        </message>
-        <message>
-            <source>Show only these nodes; Ctrl+click adds to the filter</source>
-            <translation>只显示这些节点；Ctrl+单击可叠加</translation>
-        </message>
-        <message>
-            <source>Nothing runs it</source>
-            <translation>无人运行</translation>
-        </message>
-        <message>
-            <source>boundary %1</source>
-            <translation>边界 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::LogPanel</name>
-        <message>
-            <source>Log</source>
-            <translation>日志</translation>
-        </message>
-        <message>
-            <source>Nothing has happened yet</source>
-            <translation>还没有任何记录</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::MainWindow</name>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>编辑(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>运行(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Open recent</source>
-            <translation>最近打开</translation>
-        </message>
-        <message>
-            <source>Panels</source>
-            <translation>面板</translation>
-        </message>
-        <message>
-            <source>Tool bar</source>
-            <translation>工具栏</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Reload</source>
-            <translation>重新加载</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>predicted · simulated device</source>
-            <translation>预测 · 模拟设备</translation>
-        </message>
-        <message>
-            <source>No model</source>
-            <translation>没有模型</translation>
-        </message>
-        <message>
-            <source>%1 nodes, %2 in view</source>
-            <translation>%1 个节点，视图中 %2 个</translation>
-        </message>
-        <message>
-            <source>selected: %1</source>
-            <translation>已选：%1</translation>
-        </message>
-        <message>
-            <source>Opened in %1 s · layout %2 ms</source>
-            <translation>打开 %1 s · 布局 %2 ms</translation>
-        </message>
-        <message>
-            <source>Open a model</source>
-            <translation>打开模型</translation>
-        </message>
-        <message>
-            <source>Open the sample</source>
-            <translation>打开示例</translation>
-        </message>
-        <message>
-            <source>or drop an .onnx file here</source>
-            <translation>或把 .onnx 文件拖到这里</translation>
-        </message>
-        <message>
-            <source>Keep</source>
-            <translation>保留</translation>
-        </message>
-        <message>
-            <source>%1 is gone from the disk. What you see is how it was.</source>
-            <translation>%1 已从磁盘消失。现在看到的是它原来的样子。</translation>
-        </message>
-        <message>
-            <source>%1 has changed on disk</source>
-            <translation>%1 在磁盘上已更改</translation>
-        </message>
-        <message>
-            <source>ONNX models (*.onnx);;All files (*)</source>
-            <translation>ONNX 模型 (*.onnx);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Clear the list</source>
-            <translation>清空列表</translation>
-        </message>
-        <message>
-            <source>Export the graph</source>
-            <translation>导出图</translation>
-        </message>
-        <message>
-            <source>Export the placement report</source>
-            <translation>导出分配报告</translation>
-        </message>
-        <message>
-            <source>Reports (*.html *.json *.csv)</source>
-            <translation>报告 (*.html *.json *.csv)</translation>
-        </message>
-        <message>
-            <source>Go to node</source>
-            <translation>转到节点</translation>
-        </message>
-        <message>
-            <source>Name or number</source>
-            <translation>名称或编号</translation>
-        </message>
-        <message>
-            <source>There is no node "%1"</source>
-            <translation>没有节点“%1”</translation>
-        </message>
-        <message>
-            <source>About Partita</source>
-            <translation>关于 Partita</translation>
-        </message>
-        <message>
-            <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Shows who runs each node of an ONNX model, why, and what would change it.&lt;/p&gt;&lt;p&gt;MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.&lt;/p&gt;</source>
-            <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;显示 ONNX 模型的每个节点由谁运行、为什么，以及怎样才能改变。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt、ONNX、oneDNN、Eigen、protobuf、fmt、spdlog 和 nlohmann-json 构建。&lt;/p&gt;</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Minimap</name>
-        <message>
-            <source>Overview</source>
-            <translation>总览</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::NodesPanel</name>
-        <message>
-            <source>Id</source>
-            <translation>编号</translation>
-        </message>
-        <message>
-            <source>Op</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Node</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Runs on</source>
-            <translation>运行于</translation>
-        </message>
-        <message>
-            <source>Part</source>
-            <translation>分区</translation>
-        </message>
-        <message>
-            <source>Output</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>Graph</source>
-            <translation>图</translation>
-        </message>
-        <message>
-            <source>Why</source>
-            <translation>为什么</translation>
-        </message>
-        <message>
-            <source>constant</source>
-            <translation>常量</translation>
-        </message>
-        <message>
-            <source>The model has no nodes</source>
-            <translation>模型没有节点</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Panels</name>
-        <message>
-            <source>Providers</source>
-            <translation>提供程序</translation>
-        </message>
-        <message>
-            <source>Partitions</source>
-            <translation>分区</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Fallback list</source>
-            <translation>回退列表</translation>
-        </message>
-        <message>
-            <source>Boundary tensors</source>
-            <translation>边界张量</translation>
-        </message>
-        <message>
-            <source>Nodes</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>日志</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::PartitionsPanel</name>
-        <message>
-            <source>Id</source>
-            <translation>编号</translation>
-        </message>
-        <message>
-            <source>Nodes</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>In</source>
-            <translation>入</translation>
-        </message>
-        <message>
-            <source>Out</source>
-            <translation>出</translation>
-        </message>
-        <message>
-            <source>Nothing runs any node</source>
-            <translation>没有节点可以运行</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::ProvidersPanel</name>
-        <message>
-            <source>Providers in order of priority</source>
-            <translation>按优先级排列的提供程序</translation>
-        </message>
-        <message>
-            <source>Drag, or Alt+Up and Alt+Down, to change who is asked first</source>
-            <translation>拖动，或用 Alt+↑ 和 Alt+↓ 改变先后</translation>
-        </message>
-        <message>
-            <source>Options of %1</source>
-            <translation>%1 的选项</translation>
-        </message>
-        <message>
-            <source>From a file…</source>
-            <translation>从文件…</translation>
-        </message>
-        <message>
-            <source>Device profile</source>
-            <translation>设备配置</translation>
-        </message>
-        <message>
-            <source>Device profiles (*.json)</source>
-            <translation>设备配置 (*.json)</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::RunPanel</name>
-        <message>
-            <source>Input data</source>
-            <translation>输入数据</translation>
-        </message>
-        <message>
-            <source>NumPy archives (*.npz)</source>
-            <translation>NumPy 归档 (*.npz)</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Compile and run (Ctrl+R)</source>
-            <translation>编译并运行 (Ctrl+R)</translation>
-        </message>
-        <message>
-            <source>Seed</source>
-            <translation>种子</translation>
-        </message>
-        <message>
-            <source>Runs</source>
-            <translation>次数</translation>
-        </message>
-        <message>
-            <source>Inputs</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>random, or an .npz file</source>
-            <translation>随机，或 .npz 文件</translation>
-        </message>
-        <message>
-            <source>Browse…</source>
-            <translation>浏览…</translation>
-        </message>
-        <message>
-            <source>Not run yet</source>
-            <translation>尚未运行</translation>
-        </message>
-        <message>
-            <source>Open a model to run it</source>
-            <translation>打开模型以运行</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;%1 ms&lt;/b&gt; measured on the CPU kernels</source>
-            <translation>&lt;b&gt;%1 ms&lt;/b&gt;，在 CPU 内核上测得</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n transfer(s), %1</source>
-            <translation>
-                <numerusform>%n 次搬运，%1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>ms</source>
-            <translation>毫秒</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>占比</translation>
-        </message>
-        <message>
-            <source>Op</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Node</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>With</source>
-            <translation>合并</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::TablePanel</name>
-        <message>
-            <source>Open a model to fill this list</source>
-            <translation>打开模型以填充此列表</translation>
-        </message>
-        <message>
-            <source>nothing</source>
-            <translation>无</translation>
-        </message>
-    </context>
-    <context>
-        <name>partita::Texts</name>
-        <message>
-            <source>takes it</source>
-            <translation>接受</translation>
-        </message>
-        <message>
-            <source>does not have the operator</source>
-            <translation>没有该算子</translation>
-        </message>
-        <message>
-            <source>operator version out of range</source>
-            <translation>算子版本超出范围</translation>
-        </message>
-        <message>
-            <source>element type not supported</source>
-            <translation>不支持该元素类型</translation>
-        </message>
-        <message>
-            <source>rank not supported</source>
-            <translation>不支持该维数</translation>
-        </message>
-        <message>
-            <source>attribute value not supported</source>
-            <translation>不支持该属性值</translation>
-        </message>
-        <message>
-            <source>weights are not constant</source>
-            <translation>权重不是常量</translation>
-        </message>
-        <message>
-            <source>dynamic shape</source>
-            <translation>动态形状</translation>
-        </message>
-        <message>
-            <source>unknown operator domain</source>
-            <translation>未知的算子域</translation>
-        </message>
-        <message>
-            <source>something in its body is not supported</source>
-            <translation>其子图中有不支持的内容</translation>
-        </message>
-        <message>
-            <source>run of supported nodes too short</source>
-            <translation>连续支持的节点太少</translation>
-        </message>
-        <message>
-            <source>not enough device memory</source>
-            <translation>设备内存不足</translation>
-        </message>
-        <message>
-            <source>taken by a provider before it</source>
-            <translation>已被前面的提供程序取走</translation>
-        </message>
-        <message>
-            <source>its group was broken up</source>
-            <translation>所在的组被拆散</translation>
-        </message>
-        <message>
-            <source>would make a cycle</source>
-            <translation>会形成环</translation>
-        </message>
-        <message>
-            <source>faster on the CPU</source>
-            <translation>在 CPU 上更快</translation>
-        </message>
-        <message>
-            <source>compiled for another provider</source>
-            <translation>为另一提供程序编译</translation>
-        </message>
-        <message>
-            <source>excluded by you</source>
-            <translation>被你排除</translation>
-        </message>
-        <message>
-            <source>A Constant node becomes an initializer before nodes are placed</source>
-            <translation>Constant 节点在分配之前变为初始值</translation>
-        </message>
-        <message>
-            <source>Nothing runs it: %1</source>
-            <translation>无人运行：%1</translation>
-        </message>
-        <message>
-            <source>Runs on %1: %2</source>
-            <translation>在 %1 上运行：%2</translation>
-        </message>
-        <message>
-            <source>%1 %2/%3 nodes</source>
-            <translation>%1 %2/%3 个节点</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n partition(s)</source>
-            <translation>
-                <numerusform>%n 个分区</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n boundary tensor(s)</source>
-            <translation>
-                <numerusform>%n 个边界张量</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 per run</source>
-            <translation>每次运行 %1</translation>
-        </message>
-        <message>
-            <source>%1 or more per run</source>
-            <translation>每次运行至少 %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n node(s) that nothing runs</source>
-            <translation>
-                <numerusform>%n 个节点无人运行</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>constant, folded away</source>
-            <translation>常量，会被折叠</translation>
-        </message>
-        <message>
-            <source>%1 has no %2</source>
-            <translation>%1 没有 %2</translation>
-        </message>
-        <message>
-            <source>opset %1 is above %2 %3 of %4</source>
-            <translation>opset %1 高于 %4 的 %2 %3</translation>
-        </message>
-        <message>
-            <source>opset %1 is below %2 %3 of %4</source>
-            <translation>opset %1 低于 %4 的 %2 %3</translation>
-        </message>
-        <message>
-            <source>opset %1 is below %2, the oldest of %3</source>
-            <translation>opset %1 低于 %3 支持的最低版本 %2</translation>
-        </message>
-        <message>
-            <source>run of %1 supported nodes, needs more than %2</source>
-            <translation>只有 %1 个连续支持的节点，需要多于 %2 个</translation>
-        </message>
-        <message>
-            <source>dimension %1 of input %2 is dynamic%3</source>
-            <translation>输入 %2 的第 %1 维是动态的%3</translation>
-        </message>
-        <message>
-            <source>the rank of input %1 is not known</source>
-            <translation>输入 %1 的维数未知</translation>
-        </message>
-        <message>
-            <source>input %1 is computed%2</source>
-            <translation>输入 %1 是计算得到的%2</translation>
-        </message>
-        <message>
-            <source>%1 takes %2 only with %3, not %4</source>
-            <translation>%1 只接受 %3 的 %2，不接受 %4</translation>
-        </message>
-        <message>
-            <source>%1 is %2, %3 takes %4 only with %5</source>
-            <translation>%1 为 %2，%3 只接受 %5 的 %4</translation>
-        </message>
-        <message>
-            <source>%1 takes only ai.onnx, not domain %2</source>
-            <translation>%1 只接受 ai.onnx，不接受域 %2</translation>
-        </message>
-        <message>
-            <source>rank %1: %2</source>
-            <translation>维数 %1：%2</translation>
-        </message>
-        <message>
-            <source>its body holds %1: %2</source>
-            <translation>其子图含有 %1：%2</translation>
-        </message>
-        <message>
-            <source>all its inputs are constant: the device's compiler folds it away, so it is not sent there</source>
-            <translation>输入全是常量：设备的编译器会将其折叠，因此不会发送</translation>
-        </message>
-        <message>
-            <source>could take it, but %1 comes first</source>
-            <translation>也能接受，但 %1 优先</translation>
-        </message>
-        <message>
-            <source>a Constant node becomes an initializer before nodes are placed</source>
-            <translation>Constant 节点在分配之前变为初始值</translation>
-        </message>
-        <message>
-            <source>compiled for %1, this device loads %2</source>
-            <translation>为 %1 编译，此设备加载 %2</translation>
-        </message>
-        <message>
-            <source>holds a model compiled for %1</source>
-            <translation>内含为 %1 编译的模型</translation>
-        </message>
-        <message>
-            <source>its group lost %1, and a group is taken whole or not at all</source>
-            <translation>所在的组失去了 %1，而组只能整体接受</translation>
-        </message>
-        <message>
-            <source>runs inside the compiled node that holds it</source>
-            <translation>在包含它的已编译节点内运行</translation>
-        </message>
-        <message>
-            <source>domain '%1' is not known</source>
-            <translation>未知的域“%1”</translation>
-        </message>
-        <message>
-            <source>takes every operator that ONNX defines; to run it here, a kernel is missing: %1</source>
-            <translation>接受 ONNX 定义的所有算子；但要在这里运行，缺少内核：%1</translation>
-        </message>
-        <message>
-            <source>%1 is in %2 %3</source>
-            <translation>%1 在 %2 %3 之内</translation>
-        </message>
-        <message>
-            <source>a model-local function: its nodes are placed one by one when it runs</source>
-            <translation>模型内函数：运行时逐个分配其节点</translation>
-        </message>
-    </context>
+<context>
+    <name>partita::BoundariesPanel</name>
+    <message>
+        <source>stays on the device</source>
+        <translation>留在设备上</translation>
+    </message>
+    <message>
+        <source>%1 for each unknown dimension of 1</source>
+        <translation>未知维度按 1 计为 %1</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>去往</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>No tensor changes its provider</source>
+        <translation>没有张量跨越提供程序</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Type to find a command</source>
+        <translation>输入以查找命令</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Commands</name>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Export as PNG…</source>
+        <translation>导出为 PNG…</translation>
+    </message>
+    <message>
+        <source>Export as SVG…</source>
+        <translation>导出为 SVG…</translation>
+    </message>
+    <message>
+        <source>Export as PDF…</source>
+        <translation>导出为 PDF…</translation>
+    </message>
+    <message>
+        <source>Export placement report…</source>
+        <translation>导出分配报告…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Find next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>Find previous</source>
+        <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>Go to node…</source>
+        <translation>转到节点…</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Out of the body</source>
+        <translation>离开子图</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适合窗口</translation>
+    </message>
+    <message>
+        <source>Zoom to 100 %</source>
+        <translation>缩放到 100 %</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show names</source>
+        <translation>显示名称</translation>
+    </message>
+    <message>
+        <source>Show shapes</source>
+        <translation>显示形状</translation>
+    </message>
+    <message>
+        <source>Colour by time</source>
+        <translation>按时间着色</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>中文 / English</source>
+        <translation>中文 / English</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>下一个窗格</translation>
+    </message>
+    <message>
+        <source>Compile and run</source>
+        <translation>编译并运行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Open the sample</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>Reset the panels</source>
+        <translation>重置面板</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>关于 Partita</translation>
+    </message>
+    <message>
+        <source>Lay out with Graphviz</source>
+        <translation>用 Graphviz 布局</translation>
+    </message>
+    <message>
+        <source>Commands…</source>
+        <translation>命令…</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DocumentController</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Placing nodes</source>
+        <translation>正在分配节点</translation>
+    </message>
+    <message>
+        <source>Laying out</source>
+        <translation>正在布局</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FallbackPanel</name>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Cuts</source>
+        <translation>切断</translation>
+    </message>
+    <message>
+        <source>Moves per run</source>
+        <translation>每次搬运</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>No fallbacks: %1 runs all %2 nodes</source>
+        <translation>没有回退：%1 运行全部 %2 个节点</translation>
+    </message>
+</context>
+<context>
+    <name>partita::FindBar</name>
+    <message>
+        <source>Find nodes</source>
+        <translation>查找节点</translation>
+    </message>
+    <message>
+        <source>Previous (Shift+F3)</source>
+        <translation>上一个 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next (F3)</source>
+        <translation>下一个 (F3)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n 个结果</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphPainter</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %n node(s)</source>
+        <translation>
+            <numerusform>%1 · %2 · %n 个节点</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Open its body</source>
+        <translation>打开其子图</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Must not run on %1</source>
+        <translation>不得在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>type not known</source>
+        <translation>类型未知</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HistogramWidget</name>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorPanel</name>
+    <message>
+        <source>Open a model, then click a node</source>
+        <translation>打开模型，然后点击节点</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>%1, without constants %2</source>
+        <translation>%1，不含常量 %2</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2</source>
+        <translation>%1 个参数，%2</translation>
+    </message>
+    <message>
+        <source>Opset</source>
+        <translation>算子集</translation>
+    </message>
+    <message>
+        <source>Producer</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>%1 %2 · since %3</source>
+        <translation>%1 %2 · 始于 %3</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>takes it</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>declines</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>omitted</source>
+        <translation>省略</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs</source>
+        <translation>输入和输出</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Weight %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>%1 values · %2</source>
+        <translation>%1 个值 · %2</translation>
+    </message>
+    <message>
+        <source>mean %1 · std %2 · zeros %3 · NaN %4</source>
+        <translation>均值 %1 · 标准差 %2 · 零 %3 · NaN %4</translation>
+    </message>
+    <message>
+        <source>depends on the input&apos;s shape</source>
+        <translation>取决于输入的形状</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) whose shape is not known</source>
+        <translation>
+            <numerusform>%n 个形状未知的节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Colour: provider</source>
+        <translation>颜色：提供程序</translation>
+    </message>
+    <message>
+        <source>predicted by rules</source>
+        <translation>按规则预测</translation>
+    </message>
+    <message>
+        <source>Show only these nodes; Ctrl+click adds to the filter</source>
+        <translation>只显示这些节点；Ctrl+单击可叠加</translation>
+    </message>
+    <message>
+        <source>Nothing runs it</source>
+        <translation>无人运行</translation>
+    </message>
+    <message>
+        <source>boundary %1</source>
+        <translation>边界 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LogPanel</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet</source>
+        <translation>还没有任何记录</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>predicted · simulated device</source>
+        <translation>预测 · 模拟设备</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>没有模型</translation>
+    </message>
+    <message>
+        <source>%1 nodes, %2 in view</source>
+        <translation>%1 个节点，视图中 %2 个</translation>
+    </message>
+    <message>
+        <source>selected: %1</source>
+        <translation>已选：%1</translation>
+    </message>
+    <message>
+        <source>Opened in %1 s · layout %2 ms</source>
+        <translation>打开 %1 s · 布局 %2 ms</translation>
+    </message>
+    <message>
+        <source>Open a model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>Open the sample</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>or drop an .onnx file here</source>
+        <translation>或把 .onnx 文件拖到这里</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>%1 is gone from the disk. What you see is how it was.</source>
+        <translation>%1 已从磁盘消失。现在看到的是它原来的样子。</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk</source>
+        <translation>%1 在磁盘上已更改</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx);;All files (*)</source>
+        <translation>ONNX 模型 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Export the placement report</source>
+        <translation>导出分配报告</translation>
+    </message>
+    <message>
+        <source>Reports (*.html *.json *.csv)</source>
+        <translation>报告 (*.html *.json *.csv)</translation>
+    </message>
+    <message>
+        <source>Go to node</source>
+        <translation>转到节点</translation>
+    </message>
+    <message>
+        <source>Name or number</source>
+        <translation>名称或编号</translation>
+    </message>
+    <message>
+        <source>There is no node &quot;%1&quot;</source>
+        <translation>没有节点“%1”</translation>
+    </message>
+    <message>
+        <source>About Partita</source>
+        <translation>关于 Partita</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Shows who runs each node of an ONNX model, why, and what would change it.&lt;/p&gt;&lt;p&gt;MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;显示 ONNX 模型的每个节点由谁运行、为什么，以及怎样才能改变。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt、ONNX、oneDNN、Eigen、protobuf、fmt、spdlog 和 nlohmann-json 构建。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Minimap</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>partita::NodesPanel</name>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>The model has no nodes</source>
+        <translation>模型没有节点</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Panels</name>
+    <message>
+        <source>Providers</source>
+        <translation>提供程序</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Fallback list</source>
+        <translation>回退列表</translation>
+    </message>
+    <message>
+        <source>Boundary tensors</source>
+        <translation>边界张量</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PartitionsPanel</name>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>入</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>出</translation>
+    </message>
+    <message>
+        <source>Nothing runs any node</source>
+        <translation>没有节点可以运行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProvidersPanel</name>
+    <message>
+        <source>Providers in order of priority</source>
+        <translation>按优先级排列的提供程序</translation>
+    </message>
+    <message>
+        <source>Drag, or Alt+Up and Alt+Down, to change who is asked first</source>
+        <translation>拖动，或用 Alt+↑ 和 Alt+↓ 改变先后</translation>
+    </message>
+    <message>
+        <source>Options of %1</source>
+        <translation>%1 的选项</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>Device profile</source>
+        <translation>设备配置</translation>
+    </message>
+    <message>
+        <source>Device profiles (*.json)</source>
+        <translation>设备配置 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RunPanel</name>
+    <message>
+        <source>Input data</source>
+        <translation>输入数据</translation>
+    </message>
+    <message>
+        <source>NumPy archives (*.npz)</source>
+        <translation>NumPy 归档 (*.npz)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Compile and run (Ctrl+R)</source>
+        <translation>编译并运行 (Ctrl+R)</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>random, or an .npz file</source>
+        <translation>随机，或 .npz 文件</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Not run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>Open a model to run it</source>
+        <translation>打开模型以运行</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 ms&lt;/b&gt; measured on the CPU kernels</source>
+        <translation>&lt;b&gt;%1 ms&lt;/b&gt;，在 CPU 内核上测得</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transfer(s), %1</source>
+        <translation>
+            <numerusform>%n 次搬运，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>合并</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TablePanel</name>
+    <message>
+        <source>Open a model to fill this list</source>
+        <translation>打开模型以填充此列表</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Texts</name>
+    <message>
+        <source>takes it</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>does not have the operator</source>
+        <translation>没有该算子</translation>
+    </message>
+    <message>
+        <source>operator version out of range</source>
+        <translation>算子版本超出范围</translation>
+    </message>
+    <message>
+        <source>element type not supported</source>
+        <translation>不支持该元素类型</translation>
+    </message>
+    <message>
+        <source>rank not supported</source>
+        <translation>不支持该维数</translation>
+    </message>
+    <message>
+        <source>attribute value not supported</source>
+        <translation>不支持该属性值</translation>
+    </message>
+    <message>
+        <source>weights are not constant</source>
+        <translation>权重不是常量</translation>
+    </message>
+    <message>
+        <source>dynamic shape</source>
+        <translation>动态形状</translation>
+    </message>
+    <message>
+        <source>unknown operator domain</source>
+        <translation>未知的算子域</translation>
+    </message>
+    <message>
+        <source>something in its body is not supported</source>
+        <translation>其子图中有不支持的内容</translation>
+    </message>
+    <message>
+        <source>run of supported nodes too short</source>
+        <translation>连续支持的节点太少</translation>
+    </message>
+    <message>
+        <source>not enough device memory</source>
+        <translation>设备内存不足</translation>
+    </message>
+    <message>
+        <source>taken by a provider before it</source>
+        <translation>已被前面的提供程序取走</translation>
+    </message>
+    <message>
+        <source>its group was broken up</source>
+        <translation>所在的组被拆散</translation>
+    </message>
+    <message>
+        <source>would make a cycle</source>
+        <translation>会形成环</translation>
+    </message>
+    <message>
+        <source>faster on the CPU</source>
+        <translation>在 CPU 上更快</translation>
+    </message>
+    <message>
+        <source>compiled for another provider</source>
+        <translation>为另一提供程序编译</translation>
+    </message>
+    <message>
+        <source>excluded by you</source>
+        <translation>被你排除</translation>
+    </message>
+    <message>
+        <source>A Constant node becomes an initializer before nodes are placed</source>
+        <translation>Constant 节点在分配之前变为初始值</translation>
+    </message>
+    <message>
+        <source>Nothing runs it: %1</source>
+        <translation>无人运行：%1</translation>
+    </message>
+    <message>
+        <source>Runs on %1: %2</source>
+        <translation>在 %1 上运行：%2</translation>
+    </message>
+    <message>
+        <source>%1 %2/%3 nodes</source>
+        <translation>%1 %2/%3 个节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n 个分区</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n boundary tensor(s)</source>
+        <translation>
+            <numerusform>%n 个边界张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 per run</source>
+        <translation>每次运行 %1</translation>
+    </message>
+    <message>
+        <source>%1 or more per run</source>
+        <translation>每次运行至少 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) that nothing runs</source>
+        <translation>
+            <numerusform>%n 个节点无人运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>constant, folded away</source>
+        <translation>常量，会被折叠</translation>
+    </message>
+    <message>
+        <source>%1 has no %2</source>
+        <translation>%1 没有 %2</translation>
+    </message>
+    <message>
+        <source>opset %1 is above %2 %3 of %4</source>
+        <translation>opset %1 高于 %4 的 %2 %3</translation>
+    </message>
+    <message>
+        <source>opset %1 is below %2 %3 of %4</source>
+        <translation>opset %1 低于 %4 的 %2 %3</translation>
+    </message>
+    <message>
+        <source>opset %1 is below %2, the oldest of %3</source>
+        <translation>opset %1 低于 %3 支持的最低版本 %2</translation>
+    </message>
+    <message>
+        <source>run of %1 supported nodes, needs more than %2</source>
+        <translation>只有 %1 个连续支持的节点，需要多于 %2 个</translation>
+    </message>
+    <message>
+        <source>dimension %1 of input %2 is dynamic%3</source>
+        <translation>输入 %2 的第 %1 维是动态的%3</translation>
+    </message>
+    <message>
+        <source>the rank of input %1 is not known</source>
+        <translation>输入 %1 的维数未知</translation>
+    </message>
+    <message>
+        <source>input %1 is computed%2</source>
+        <translation>输入 %1 是计算得到的%2</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 only with %3, not %4</source>
+        <translation>%1 只接受 %3 的 %2，不接受 %4</translation>
+    </message>
+    <message>
+        <source>%1 is %2, %3 takes %4 only with %5</source>
+        <translation>%1 为 %2，%3 只接受 %5 的 %4</translation>
+    </message>
+    <message>
+        <source>%1 takes only ai.onnx, not domain %2</source>
+        <translation>%1 只接受 ai.onnx，不接受域 %2</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <translation>维数 %1：%2</translation>
+    </message>
+    <message>
+        <source>its body holds %1: %2</source>
+        <translation>其子图含有 %1：%2</translation>
+    </message>
+    <message>
+        <source>all its inputs are constant: the device&apos;s compiler folds it away, so it is not sent there</source>
+        <translation>输入全是常量：设备的编译器会将其折叠，因此不会发送</translation>
+    </message>
+    <message>
+        <source>could take it, but %1 comes first</source>
+        <translation>也能接受，但 %1 优先</translation>
+    </message>
+    <message>
+        <source>a Constant node becomes an initializer before nodes are placed</source>
+        <translation>Constant 节点在分配之前变为初始值</translation>
+    </message>
+    <message>
+        <source>compiled for %1, this device loads %2</source>
+        <translation>为 %1 编译，此设备加载 %2</translation>
+    </message>
+    <message>
+        <source>holds a model compiled for %1</source>
+        <translation>内含为 %1 编译的模型</translation>
+    </message>
+    <message>
+        <source>its group lost %1, and a group is taken whole or not at all</source>
+        <translation>所在的组失去了 %1，而组只能整体接受</translation>
+    </message>
+    <message>
+        <source>runs inside the compiled node that holds it</source>
+        <translation>在包含它的已编译节点内运行</translation>
+    </message>
+    <message>
+        <source>domain &apos;%1&apos; is not known</source>
+        <translation>未知的域“%1”</translation>
+    </message>
+    <message>
+        <source>takes every operator that ONNX defines; to run it here, a kernel is missing: %1</source>
+        <translation>接受 ONNX 定义的所有算子；但要在这里运行，缺少内核：%1</translation>
+    </message>
+    <message>
+        <source>%1 is in %2 %3</source>
+        <translation>%1 在 %2 %3 之内</translation>
+    </message>
+    <message>
+        <source>a model-local function: its nodes are placed one by one when it runs</source>
+        <translation>模型内函数：运行时逐个分配其节点</translation>
+    </message>
+</context>
 </TS>

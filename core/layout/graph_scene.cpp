@@ -35,9 +35,14 @@ public:
         m_scene.sizes.reserve(m_scene.boxes.capacity());
         m_scene.boxByNode.resize(m_model.nodes().keyEnd());
         m_scene.partitionBadges.emplace_back();
-        if (m_partitioning)
-            for (const Partition& partition : m_partitioning->partitions)
+        m_scene.partitionNodes.emplace_back();
+        if (m_partitioning) {
+            m_scene.providerNames = m_partitioning->providerNames;
+            for (const Partition& partition : m_partitioning->partitions) {
                 m_scene.partitionBadges.push_back(m_partitioning->badge(partition));
+                m_scene.partitionNodes.push_back(partition.nodes.size());
+            }
+        }
         for (const ValueId input : graph.inputs)
             if (!m_model.value(input)->isConstant())
                 addPort(input, SceneBox::Kind::input);

@@ -67,6 +67,8 @@ struct GraphScene {
     std::vector<bool> netCrossing; ///< beside netTargets: the line goes to another partition
     std::vector<SceneLabel> labels;
     std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
+    std::vector<std::size_t> partitionNodes;  ///< by partition: how many nodes it has
+    std::vector<std::string> providerNames;   ///< by place in the order: "NPU · ascend310"
     Layout layout;
     std::size_t nodeBoxes = 0;
     std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn

@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -11,6 +12,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextEdit>
+#include <QTimer>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -53,6 +56,8 @@ protected:
         QString text;
         for (auto* label : window.panel("inspector")->findChildren<QLabel*>())
             text += label->text() + QLatin1Char('\n');
+        for (auto* wrapped : window.panel("inspector")->findChildren<QTextEdit*>())
+            text += wrapped->toPlainText() + QLatin1Char('\n');
         return text;
     }
     MainWindow window;
@@ -96,6 +101,21 @@ TEST_F(Window, TheFallbackListSelectsTheNodeOnTheCanvas) {
                       table->visualRect(table->model()->index(0, 1)).center());
     EXPECT_EQ(window.document().currentNode(), node("neck/norm"));
     EXPECT_TRUE(window.graph().rect().contains(window.graph().boxCenter(node("neck/norm"))));
+}
+
+TEST_F(Window, TheCommandPaletteFindsACommandByItsWordsAndRunsIt) {
+    open(kSample);
+    const bool names = window.action("names")->isChecked();
+    QTimer::singleShot(0, [&] {
+        auto* palette = window.findChild<QDialog*>(QStringLiteral("commandPalette"));
+        ASSERT_NE(palette, nullptr);
+        auto* text = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(text, QStringLiteral("names show"));
+        EXPECT_EQ(palette->findChild<QListWidget*>()->count(), 1);
+        QTest::keyClick(text, Qt::Key_Return);
+    });
+    QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_NE(window.action("names")->isChecked(), names);
 }
 
 TEST_F(Window, ArrowsFollowEdgesAndTabWalksTheNodes) {

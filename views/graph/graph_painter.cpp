@@ -1,5 +1,6 @@
 #include "views/graph/graph_painter.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -61,6 +62,7 @@ void GraphPainter::setScene(std::shared_ptr<const GraphScene> scene, std::size_t
     m_drawnRoutes.clear();
     m_stubs.clear();
     m_labelled.clear();
+    m_hulls.clear();
     m_bounds = {};
     if (!m_scene)
         return;
@@ -85,6 +87,7 @@ void GraphPainter::setScene(std::shared_ptr<const GraphScene> scene, std::size_t
     for (std::uint32_t i = 0; i < m_scene->nets.size(); ++i)
         if (m_scene->label(m_scene->nets[i]))
             m_labelled.push_back(i);
+    m_hulls = partitionHulls(*m_scene);
 }
 
 QRectF GraphPainter::boxRect(std::size_t box) const {
@@ -135,6 +138,8 @@ void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QS
     }
     painter.save();
     painter.setTransform(toDevice, true);
+    if (scale >= kBands)
+        paintHulls(pass);
     if (scale >= kEdges)
         paintEdges(pass);
     if (scale < kBands) {
@@ -255,6 +260,76 @@ void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     pass.painter.setPen(Qt::NoPen);
     pass.painter.setBrush(color);
     pass.painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, -6), end + QPointF(3.5, -6)}));
+}
+
+QString GraphPainter::hullText(const PartitionHull& hull) const {
+    const QString provider =
+        toQString(m_scene->providerNames[static_cast<std::size_t>(hull.provider)])
+            .section(QStringLiteral(" · "), 0, 0);
+    return QCoreApplication::translate("partita::GraphPainter", "%1 · %2 · %n node(s)", nullptr,
+                                       hull.nodes)
+        .arg(toQString(m_scene->partitionBadges[hull.partition]), provider);
+}
+
+bool GraphPainter::isFree(const QRectF& place) const {
+    bool free = true;
+    m_boxIndex.query(place,
+                     [&](std::uint32_t box) { free = free && !boxRect(box).intersects(place); });
+    m_routeIndex.query(place, [&](std::uint32_t i) {
+        const auto points = m_scene->layout.pointsOf(m_scene->layout.routes[m_drawnRoutes[i]]);
+        for (std::size_t p = 1; p < points.size(); ++p)
+            free = free && !QRectF(at(points[p - 1]), at(points[p]))
+                                .normalized()
+                                .adjusted(-1, -1, 1, 1)
+                                .intersects(place);
+    });
+    for (const std::uint32_t net : m_labelled)
+        free = free && !chipRect(net).intersects(place);
+    return free;
+}
+
+/// Where the label hides nothing: right of the hull, left of it, below, above; nowhere if there is
+/// no such place.
+std::optional<QPointF> GraphPainter::hullLabelPlace(const PartitionHull& hull, double width) const {
+    const QRectF around = hull.outline.boundingRect();
+    const double height = 14;
+    for (const QPointF& corner : {QPointF(around.right() + 6, around.top() + 1),
+                                  QPointF(around.left() - width - 6, around.top() + 1),
+                                  QPointF(around.right() + 6, around.bottom() - height - 1),
+                                  QPointF(around.left() - width - 6, around.bottom() - height - 1),
+                                  QPointF(around.left(), around.bottom() + 2),
+                                  QPointF(around.left(), around.top() - height - 2)})
+        if (isFree(QRectF(corner, QSizeF(width, height))))
+            return corner;
+    return std::nullopt;
+}
+
+void GraphPainter::paintHulls(const Pass& pass) const {
+    pass.painter.setRenderHint(QPainter::Antialiasing, false);
+    pass.painter.setFont(m_smallFont);
+    const QFontMetricsF metrics(m_smallFont);
+    for (const PartitionHull& hull : m_hulls) {
+        if (!pass.visible.intersects(hull.outline.boundingRect().adjusted(-200, -20, 200, 20)))
+            continue;
+        const ProviderStyle& look = pass.theme.provider(
+            hull.provider, static_cast<std::size_t>(hull.provider) + 1 == m_providers);
+        const bool weak =
+            !pass.marks.providers.empty() && !pass.marks.providers.count(hull.provider);
+        QPen pen(weak ? pass.theme.lineStrong : look.band, 1, Qt::DotLine);
+        pen.setCosmetic(true);
+        pass.painter.setPen(pen);
+        pass.painter.setBrush(Qt::NoBrush);
+        pass.painter.drawPath(hull.outline);
+        if (pass.scale < kText)
+            continue;
+        const QString text = hullText(hull);
+        const double width = metrics.horizontalAdvance(text);
+        if (const auto place = hullLabelPlace(hull, width)) {
+            pass.painter.setPen(weak ? pass.theme.second : look.ink);
+            pass.painter.drawText(QRectF(*place, QSizeF(width + 2, 14)),
+                                  Qt::AlignLeft | Qt::AlignVCenter, text);
+        }
+    }
 }
 
 /// A line too long to draw: what feeds the box, written above it.

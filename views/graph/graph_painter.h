@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "core/layout/graph_scene.h"
+#include "views/graph/partition_hulls.h"
 #include "views/graph/spatial_index.h"
 #include "views/theme/theme.h"
 
@@ -55,6 +56,11 @@ private:
     void paintEdges(const Pass& pass) const;
     void paintEdge(const Pass& pass, const Route& route) const;
     void paintStubs(const Pass& pass) const;
+    void paintHulls(const Pass& pass) const;
+    [[nodiscard]] QString hullText(const PartitionHull& hull) const;
+    [[nodiscard]] std::optional<QPointF> hullLabelPlace(const PartitionHull& hull,
+                                                        double width) const;
+    [[nodiscard]] bool isFree(const QRectF& place) const;
     void paintFlat(const Pass& pass) const;
     void paintBox(const Pass& pass, std::uint32_t box) const;
     void paintPort(const Pass& pass, std::uint32_t box) const;
@@ -74,6 +80,7 @@ private:
     QRectF m_bounds;
     SpatialIndex m_boxIndex, m_routeIndex;
     std::vector<std::uint32_t> m_drawnRoutes, m_stubs, m_labelled;
+    std::vector<PartitionHull> m_hulls;
     QFont m_titleFont, m_smallFont;
 };
 

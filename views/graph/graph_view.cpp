@@ -173,9 +173,12 @@ void GraphView::reveal(std::uint32_t box) {
     const QRectF rect = m_painter.boxRect(box);
     if (m_scale < 0.3)
         m_scale = 0.75;
-    if (visibleScene()
-            .adjusted(40 / m_scale, 40 / m_scale, -40 / m_scale, -40 / m_scale)
-            .contains(rect))
+    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
+    const auto children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool covered = std::any_of(children.begin(), children.end(), [&](const QWidget* child) {
+        return child->isVisible() && child->geometry().intersects(onScreen);
+    });
+    if (!covered && this->rect().adjusted(40, 40, -40, -40).contains(onScreen))
         return;
     const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
     m_animation.stop();

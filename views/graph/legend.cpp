@@ -79,7 +79,7 @@ void Legend::refresh() {
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
         const QString name = toQString(partitioning.providerNames[i]);
         row(static_cast<std::int32_t>(i), theme.provider(static_cast<int>(i), m_document.isLast(i)),
-            QStringLiteral("%1  %2").arg(name.left(1), name), s.byProvider[i]);
+            QStringLiteral(" %1  %2").arg(name.left(1), name), s.byProvider[i]);
     }
     if (s.unassigned)
         row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);

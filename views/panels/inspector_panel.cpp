@@ -1,5 +1,6 @@
 #include "views/panels/inspector_panel.h"
 
+#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,6 +11,7 @@
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
+#include "views/panels/wrapped_text.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -26,6 +28,29 @@ std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
 }
 
 QString number(double value) { return QString::number(value, 'g', 4); }
+
+/// "6.88 MFLOP"; what is not known before the input is, is said.
+QString workText(const ModelSummary& summary) {
+    static const char* const kPrefixes[] = {"", "k", "M", "G", "T", "P"};
+    double value = summary.flops;
+    std::size_t prefix = 0;
+    while (value >= 1000 && prefix + 1 < std::size(kPrefixes)) {
+        value /= 1000;
+        ++prefix;
+    }
+    const auto unknown = static_cast<int>(summary.nodesWithoutFlops);
+    if (unknown && summary.flops < 1e6) // what is known says nothing
+        return QCoreApplication::translate("partita::InspectorPanel",
+                                           "depends on the input's shape");
+    QString text = QStringLiteral("%1 %2FLOP")
+                       .arg(QString::number(value, 'g', 3), QLatin1String(kPrefixes[prefix]));
+    if (unknown)
+        text +=
+            QStringLiteral(" + ") +
+            QCoreApplication::translate("partita::InspectorPanel",
+                                        "%n node(s) whose shape is not known", nullptr, unknown);
+    return text;
+}
 
 } // namespace
 
@@ -87,19 +112,22 @@ void InspectorPanel::heading(const QString& text) {
 }
 
 QWidget* InspectorPanel::row(const QString& name, const QString& value, const QString& more) {
+    constexpr int kShort = 16, kMost = 300; // characters
     auto* line = new QWidget;
-    auto* box = new QHBoxLayout(line);
+    // A long value under a long name, not squeezed in beside it.
+    const bool stacked = name.size() > kShort && value.size() > kShort;
+    auto* box = new QBoxLayout(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, line);
+    box->setSpacing(stacked ? 0 : 6);
     box->setContentsMargins(0, 0, 0, 0);
     const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    QFont font = fixed;
+    font.setPointSizeF(std::max(7.0, fixed.pointSizeF() - 1));
     const auto part = [&](const QString& text, int stretch, bool right) {
         auto* made = new QLabel;
-        QFont font = fixed;
-        font.setPointSizeF(std::max(7.0, fixed.pointSizeF() - 1));
         made->setFont(font);
         made->setToolTip(text);
-        made->setText(text.size() > 300 ? text.left(300) + QStringLiteral("…") : text);
+        made->setText(text);
         made->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        made->setWordWrap(stretch == 3);
         made->setSizePolicy(stretch ? QSizePolicy::Ignored : QSizePolicy::Fixed,
                             QSizePolicy::Preferred);
         made->setAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
@@ -107,8 +135,16 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         return made;
     };
     auto* first = part(name, 0, false);
-    first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
-    part(value, 3, false);
+    if (!stacked)
+        first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
+    if (value.size() <= kShort) {
+        part(value, 3, false);
+    } else {
+        auto* wrapped = new WrappedText(
+            value.size() > kMost ? value.left(kMost) + QStringLiteral("…") : value, font);
+        wrapped->setToolTip(value);
+        box->addWidget(wrapped, 3, Qt::AlignTop);
+    }
     if (!more.isEmpty())
         part(more, 0, true);
     m_layout->addWidget(line);
@@ -145,7 +181,7 @@ void InspectorPanel::showModel() {
     row(tr("Weights"), tr("%1 parameters, %2")
                            .arg(locale.toString(static_cast<qlonglong>(summary.parameters)),
                                 toQString(byteText(summary.parameterBytes))));
-    row(tr("FLOPs"), number(summary.flops));
+    row(tr("Work"), workText(summary));
     row(QStringLiteral("IR"), QString::number(summary.irVersion));
     for (const auto& [domain, version] : summary.opsets)
         row(tr("Opset"), QStringLiteral("%1 %2").arg(toQString(domain)).arg(version));

@@ -1,0 +1,33 @@
+#include "views/panels/wrapped_text.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <cmath>
+
+namespace partita {
+
+WrappedText::WrappedText(const QString& text, const QFont& font) {
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setFocusPolicy(Qt::ClickFocus);
+    viewport()->setAutoFillBackground(false);
+    document()->setDocumentMargin(0);
+    document()->setDefaultFont(font);
+    setPlainText(text);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+QSize WrappedText::sizeHint() const {
+    return {100,
+            static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()))};
+}
+
+void WrappedText::resizeEvent(QResizeEvent* event) {
+    QTextEdit::resizeEvent(event);
+    if (const int wanted = sizeHint().height(); wanted != height())
+        setFixedHeight(wanted);
+}
+
+} // namespace partita
