@@ -176,7 +176,7 @@ void MainWindow::buildMenus() {
             connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
         }
     }
-    for (const char* id : {"names", "shapes", "colourTime", "graphviz", "theme"})
+    for (const char* id : {"names", "shapes", "colourTime", "collapse", "graphviz", "theme"})
         action(id)->setCheckable(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
     for (const auto& [row, dock] : m_docks)
@@ -267,6 +267,9 @@ void MainWindow::connectDocument() {
     });
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
+        action("collapse")->setChecked(m_document.isCollapsed());
+        if (action("colourTime")->isChecked() && m_document.runReport())
+            toggleTimeColours();
         updateBreadcrumb();
         updateStatus();
         placeOverlays();

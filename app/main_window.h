@@ -63,6 +63,7 @@ public:
     void zoomOut() { m_graph->zoomOut(); }
     void toggleNames();
     void toggleShapes();
+    void toggleCollapse() { m_document.setCollapsed(action("collapse")->isChecked()); }
     void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
     void toggleTimeColours();
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }

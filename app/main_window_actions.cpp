@@ -159,12 +159,13 @@ void MainWindow::toggleTimeColours() {
     }
     const GraphScene& scene = m_document.scene();
     std::vector<float> heat(scene.boxes.size(), 0);
-    double most = 0;
     for (const NodeTiming& timing : report->timings)
-        most = std::max(most, static_cast<double>(timing.duration.count()));
-    for (const NodeTiming& timing : report->timings)
-        if (const auto at = scene.boxOf(timing.node); at && most > 0)
-            heat[*at] = static_cast<float>(static_cast<double>(timing.duration.count()) / most);
+        if (const auto at = scene.boxOf(timing.node)) // of a group: the sum of its nodes
+            heat[*at] += static_cast<float>(timing.duration.count());
+    const float most = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());
+    if (most > 0)
+        for (float& each : heat)
+            each /= most;
     m_graph->setHeat(std::move(heat));
 }
 

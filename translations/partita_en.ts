@@ -14,10 +14,31 @@
 <context>
     <name>partita::GraphPainter</name>
     <message numerus="yes">
-        <source>%1 · %2 · %n node(s)</source>
+        <source>%1 · %2 · %Ln node(s)</source>
         <translation>
-            <numerusform>%1 · %2 · %n node</numerusform>
-            <numerusform>%1 · %2 · %n nodes</numerusform>
+            <numerusform>%1 · %2 · %Ln node</numerusform>
+            <numerusform>%1 · %2 · %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s)</source>
+        <translation>
+            <numerusform>%Ln partition</numerusform>
+            <numerusform>%Ln partitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) each</source>
+        <translation>
+            <numerusform>%Ln node each</numerusform>
+            <numerusform>%Ln nodes each</numerusform>
         </translation>
     </message>
 </context>

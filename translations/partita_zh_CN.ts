@@ -181,6 +181,10 @@
         <source>Commands…</source>
         <translation>命令…</translation>
     </message>
+    <message>
+        <source>Collapse into groups</source>
+        <translation>折叠为分组</translation>
+    </message>
 </context>
 <context>
     <name>partita::DocumentController</name>
@@ -280,9 +284,27 @@
 <context>
     <name>partita::GraphPainter</name>
     <message numerus="yes">
-        <source>%1 · %2 · %n node(s)</source>
+        <source>%1 · %2 · %Ln node(s)</source>
         <translation>
-            <numerusform>%1 · %2 · %n 个节点</numerusform>
+            <numerusform>%1 · %2 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln partition(s)</source>
+        <translation>
+            <numerusform>%Ln 个分区</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) each</source>
+        <translation>
+            <numerusform>每组 %Ln 个节点</numerusform>
         </translation>
     </message>
 </context>
@@ -307,6 +329,14 @@
     <message>
         <source>type not known</source>
         <translation>类型未知</translation>
+    </message>
+    <message>
+        <source>Open this group</source>
+        <translation>展开此分组</translation>
+    </message>
+    <message>
+        <source>Close its group</source>
+        <translation>折叠其分组</translation>
     </message>
 </context>
 <context>
@@ -415,6 +445,22 @@
     <message>
         <source>Work</source>
         <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Its first node</source>
+        <translation>其第一个节点</translation>
     </message>
 </context>
 <context>
@@ -1024,6 +1070,10 @@
     <message>
         <source>a model-local function: its nodes are placed one by one when it runs</source>
         <translation>模型内函数：运行时逐个分配其节点</translation>
+    </message>
+    <message>
+        <source>%1 is in %2 and later</source>
+        <translation>%1 在 %2 及以后的版本之内</translation>
     </message>
 </context>
 </TS>

@@ -17,6 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t kCollapseAbove = 2000; ///< nodes of a model that opens collapsed
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -74,6 +76,8 @@ void DocumentController::start(const QString& title, Request request) {
     options.showNames = m_names;
     options.showShapes = m_shapes;
     options.useDot = m_graphviz;
+    options.collapse = m_collapsed;
+    options.expanded = fresh ? std::set<GroupKey>() : m_expanded;
     options.textWidth = [widths = m_widths](const std::string& text, bool bold) {
         return widths->width(text, bold);
     };
@@ -99,6 +103,8 @@ void DocumentController::start(const QString& title, Request request) {
         SceneOptions sceneOptions = options;
         const auto previous = request.base ? request.base->scene : nullptr;
         sceneOptions.previous = previous.get();
+        if (!request.base)
+            sceneOptions.collapse = state->model.nodes().count() > kCollapseAbove;
         const GraphId shown = scope ? scope : state->model.mainGraph();
         auto scene =
             buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
@@ -132,6 +138,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     if (newDocument) {
         m_current = {};
         m_options = {};
+        m_collapsed = m_state->scene->collapsed;
+        m_expanded.clear();
         m_runReport.reset();
         Q_EMIT documentChanged();
     }
@@ -139,7 +147,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         Q_EMIT partitioningChanged();
     Q_EMIT sceneChanged();
     if (m_current)
-        Q_EMIT currentNodeChanged(m_current, false);
+        Q_EMIT currentNodeChanged(m_current, std::exchange(m_revealPending, false));
     // Reading, inference, layout and the panels leave as much free memory behind as the graph is
     // large.
     ::malloc_trim(0);
@@ -203,6 +211,39 @@ void DocumentController::setGraphviz(bool on) {
         start(tr("Laying out"), {m_state->path, m_state, false});
 }
 
+void DocumentController::setCollapsed(bool on) {
+    m_collapsed = on;
+    m_expanded.clear();
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setExpanded(const GroupKey& group, bool on) {
+    if (on)
+        m_expanded.insert(group);
+    else
+        m_expanded.erase(group);
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+bool DocumentController::isInOpenGroup(NodeId node) const {
+    const auto groups = m_state ? m_state->scene->groupsOf(node) : std::vector<GroupKey>();
+    return std::any_of(groups.begin(), groups.end(),
+                       [this](const GroupKey& group) { return m_expanded.count(group) > 0; });
+}
+
+bool DocumentController::collapseAround(NodeId node) {
+    const auto groups = m_state ? m_state->scene->groupsOf(node) : std::vector<GroupKey>();
+    const auto open = std::find_if(groups.rbegin(), groups.rend(), [this](const GroupKey& group) {
+        return m_expanded.count(group) > 0;
+    });
+    if (open == groups.rend())
+        return false;
+    setExpanded(*open, false);
+    return true;
+}
+
 void DocumentController::setFont(const QFont& font) {
     m_widths = TextWidths::of(font);
     if (m_state)
@@ -216,6 +257,15 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
         m_current = node;
         setScope(found->graph);
         Q_EMIT currentNodeChanged(node, true);
+        return;
+    }
+    if (const auto box = m_state->scene->boxOf(node);
+        reveal && box && m_state->scene->boxes[*box].kind == SceneBox::Kind::group) {
+        for (const GroupKey& group : m_state->scene->groupsOf(node))
+            m_expanded.insert(group);
+        m_current = node;
+        start(tr("Laying out"), {m_state->path, m_state, false});
+        m_revealPending = true;
         return;
     }
     if (node == m_current && !reveal)

@@ -52,7 +52,14 @@ public:
     void recompute(); ///< after an option of a provider changed
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
-    void setGraphviz(bool on); ///< Graphviz instead of the built-in layout; small graphs only
+    void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
+    void setCollapsed(bool on); ///< groups as one box each
+    [[nodiscard]] bool isCollapsed() const { return m_collapsed; }
+    void setExpanded(const GroupKey& group, bool on);
+    /// Whether a node lies in a group that was opened.
+    [[nodiscard]] bool isInOpenGroup(NodeId node) const;
+    /// Closes the innermost open group around a node; false if there is none.
+    bool collapseAround(NodeId node);
     void setFont(const QFont& font);
     void run(std::uint64_t seed, const QString& inputFile, int repeat);
 
@@ -84,7 +91,9 @@ private:
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
-    bool m_names = false, m_shapes = false, m_graphviz = false;
+    bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
+    std::set<GroupKey> m_expanded;
+    bool m_revealPending = false; ///< the current node comes into view with the next picture
     JobRunner m_jobs;
 };
 

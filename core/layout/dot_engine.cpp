@@ -163,7 +163,7 @@ std::string toDot(const GraphScene& scene, const Partitioning* partitioning) {
         "digraph model {\n node [shape=box style=filled fillcolor=white fontname=\"sans\"];\n";
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
-        const bool port = box.kind != SceneBox::Kind::node;
+        const bool port = box.isPort();
         const bool last =
             partitioning && box.provider >= 0 &&
             static_cast<std::size_t>(box.provider) + 1 == partitioning->providers.size();

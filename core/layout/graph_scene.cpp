@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <unordered_set>
 
 #include "core/ir/graph_order.h"
@@ -46,9 +47,10 @@ public:
         for (const ValueId input : graph.inputs)
             if (!m_model.value(input)->isConstant())
                 addPort(input, SceneBox::Kind::input);
-        for (const NodeId id : nodes)
-            if (!m_parameterOnly.contains(id))
-                addNode(*m_model.node(id));
+        std::vector<NodeId> drawn;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(drawn),
+                     [this](NodeId id) { return !m_parameterOnly.contains(id); });
+        addDrawn(std::move(drawn));
         for (const ValueId output : graph.outputs)
             addPort(output, SceneBox::Kind::output);
         for (const NodeId id : nodes)
@@ -66,6 +68,85 @@ private:
             return true;
         const NodeId producer = m_model.producer(id);
         return producer && m_parameterOnly.contains(producer);
+    }
+
+    void addDrawn(std::vector<NodeId> order) {
+        if (m_options.collapse && !order.empty()) {
+            m_scene.hierarchy = groupNodes(m_model, order, m_partitioning);
+            m_scene.collapsed = !m_scene.hierarchy.children.empty();
+        }
+        if (!m_scene.collapsed) {
+            for (const NodeId id : order)
+                addNode(*m_model.node(id));
+            return;
+        }
+        m_scene.order = std::move(order);
+        addMembers(m_scene.hierarchy);
+    }
+
+    void addMembers(const NodeGroup& group) {
+        if (group.children.empty())
+            for (std::size_t i = group.begin; i < group.end; ++i)
+                addNode(*m_model.node(m_scene.order[i]));
+        for (const NodeGroup& child : group.children) {
+            if (child.size() <= kAlwaysOpen ||
+                m_options.expanded.contains(child.key(m_scene.order)))
+                addMembers(child);
+            else
+                addGroup(child);
+        }
+    }
+
+    static constexpr std::size_t kAlwaysOpen = 4; ///< nodes: a box would save nothing
+
+    [[nodiscard]] std::string commonOperators(const NodeGroup& group) const {
+        std::map<std::string_view, std::size_t> counts;
+        for (std::size_t i = group.begin; i < group.end; ++i)
+            ++counts[m_model.node(m_scene.order[i])->opType.str()];
+        std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
+        std::stable_sort(most.begin(), most.end(),
+                         [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::string text;
+        for (std::size_t i = 0; i < std::min<std::size_t>(most.size(), 3); ++i)
+            text.append(i ? ", " : "").append(most[i].first);
+        return text;
+    }
+
+    void addGroup(const NodeGroup& group) {
+        SceneBox box;
+        box.kind = SceneBox::Kind::group;
+        box.node = m_scene.order[group.begin];
+        box.title = group.title;
+        box.group = static_cast<std::int32_t>(m_scene.groups.size());
+        SceneGroup about{group.key(m_scene.order), group.repeats, 0, {}, commonOperators(group)};
+        std::unordered_set<std::uint32_t> partitions;
+        const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const Node& node = *m_model.node(m_scene.order[i]);
+            m_scene.boxByNode[node.id.value] = place + 1;
+            for (const ValueId output : node.outputs)
+                if (output)
+                    m_makers[output] = place;
+            const Partition* partition =
+                m_partitioning ? m_partitioning->partition(node.id) : nullptr;
+            if (!partition)
+                continue;
+            partitions.insert(partition->index);
+            about.byProvider.resize(m_partitioning->providers.size());
+            ++about.byProvider[partition->provider];
+        }
+        about.partitions = partitions.size();
+        if (partitions.size() == 1)
+            box.partitionIndex = *partitions.begin();
+        if (!about.byProvider.empty())
+            box.provider = static_cast<std::int32_t>(
+                std::max_element(about.byProvider.begin(), about.byProvider.end()) -
+                about.byProvider.begin());
+        m_scene.nodeBoxes += group.size();
+        m_members.emplace(place, std::pair(group.begin, group.end));
+        m_scene.groups.push_back(std::move(about));
+        m_scene.boxes.push_back(std::move(box));
+        m_scene.sizes.push_back({SceneMetrics::groupWidth, SceneMetrics::groupHeight});
     }
 
     void findParameterOnly(const Node& node) {
@@ -203,6 +284,9 @@ private:
         for (std::uint32_t box = 0; box < m_scene.boxes.size(); ++box) {
             if (m_scene.boxes[box].kind == SceneBox::Kind::node)
                 connectNode(*m_model.node(m_scene.boxes[box].node), box, connect);
+            else if (const auto members = m_members.find(box); members != m_members.end())
+                for (std::size_t i = members->second.first; i < members->second.second; ++i)
+                    connectNode(*m_model.node(m_scene.order[i]), box, connect);
         }
         for (const auto& [value, box] : m_outputs)
             m_outputOrder.emplace_back(box, value);
@@ -275,13 +359,22 @@ private:
     std::unordered_set<NodeId> m_parameterOnly;
     std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
     std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups
 };
+
+bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& previous,
+               const SceneBox& earlier) {
+    if (box.kind != earlier.kind || box.kind != SceneBox::Kind::group)
+        return box.kind == earlier.kind;
+    return scene.groups[static_cast<std::size_t>(box.group)].key ==
+           previous.groups[static_cast<std::size_t>(earlier.group)].key;
+}
 
 /// Where boxes of the new scene were in the old one.
 EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
     std::unordered_map<ValueId, std::uint32_t> ports;
     for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
-        if (previous.boxes[i].kind != SceneBox::Kind::node)
+        if (previous.boxes[i].isPort())
             ports.emplace(previous.boxes[i].value, i);
     EarlierLayout places{
         std::vector<PointF>(scene.boxes.size(), PointF{std::nan(""), std::nan("")}),
@@ -292,8 +385,9 @@ EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous)
     };
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
-        if (box.kind == SceneBox::Kind::node) {
-            if (const auto at = previous.boxOf(box.node))
+        if (!box.isPort()) {
+            const auto at = previous.boxOf(box.node);
+            if (at && sameThing(scene, box, previous, previous.boxes[*at]))
                 take(i, *at);
         } else if (const auto at = ports.find(box.value);
                    at != ports.end() && previous.boxes[at->second].kind == box.kind) {
@@ -308,6 +402,16 @@ EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous)
 std::optional<std::uint32_t> GraphScene::boxOf(NodeId node) const {
     const std::uint32_t found = node.value < boxByNode.size() ? boxByNode[node.value] : 0;
     return found ? std::optional(found - 1) : std::nullopt;
+}
+
+std::vector<GroupKey> GraphScene::groupsOf(NodeId node) const {
+    const auto at = std::find(order.begin(), order.end(), node);
+    std::vector<GroupKey> keys;
+    if (at != order.end())
+        for (const NodeGroup* group :
+             groupsAround(hierarchy, static_cast<std::size_t>(at - order.begin())))
+            keys.push_back(group->key(order));
+    return keys;
 }
 
 NodeId GraphScene::foldedInto(NodeId node) const {

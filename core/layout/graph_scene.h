@@ -2,11 +2,13 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/ir/model.h"
+#include "core/layout/hierarchy.h"
 #include "core/layout/layout.h"
 #include "core/runtime/partitioning.h"
 
@@ -25,16 +27,27 @@ struct SceneBadge {
 
 /// A box on the canvas.
 struct SceneBox {
-    enum class Kind : std::uint8_t { node, input, output };
+    enum class Kind : std::uint8_t { node, group, input, output };
     Kind kind = Kind::node;
     bool hasBody = false; ///< opens on double click
-    NodeId node;
-    ValueId value;       ///< of a graph input or output
-    SharedString title;  ///< operator, or the name of the value
-    SharedString detail; ///< second line: name, shape; may be empty
+    NodeId node;          ///< of a group: its first
+    ValueId value;        ///< of a graph input or output
+    SharedString title;   ///< operator, or the name of the value
+    SharedString detail;  ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
-    std::int32_t provider = -1; ///< place in the order of providers
-    std::uint32_t partitionIndex = 0;
+    std::int32_t provider = -1; ///< place in the order of providers; of a group: of most nodes
+    std::uint32_t partitionIndex = 0; ///< of a group: if all nodes are in one
+    std::int32_t group = -1;          ///< in GraphScene::groups
+    [[nodiscard]] bool isPort() const { return kind == Kind::input || kind == Kind::output; }
+};
+
+/// What a group's box stands for.
+struct SceneGroup {
+    GroupKey key;
+    std::size_t repeats = 1;             ///< parts that are alike
+    std::size_t partitions = 0;          ///< how many its nodes are in
+    std::vector<std::size_t> byProvider; ///< nodes of each provider
+    std::string operators;               ///< the most frequent: "MatMul, Add, Mul"
 };
 
 /// A tensor on the canvas.
@@ -66,6 +79,10 @@ struct GraphScene {
     std::vector<std::uint32_t> netTargets; ///< boxes, net after net
     std::vector<bool> netCrossing; ///< beside netTargets: the line goes to another partition
     std::vector<SceneLabel> labels;
+    std::vector<SceneGroup> groups;
+    bool collapsed = false;                   ///< nodes are grouped
+    std::vector<NodeId> order;                ///< drawn nodes as they run; collapsed scenes only
+    NodeGroup hierarchy;                      ///< over `order`
     std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
     std::vector<std::size_t> partitionNodes;  ///< by partition: how many nodes it has
     std::vector<std::string> providerNames;   ///< by place in the order: "NPU · ascend310"
@@ -76,7 +93,10 @@ struct GraphScene {
     /// Each with the node it is shown in, if any.
     std::vector<std::pair<NodeId, NodeId>> folded;
 
-    /// The box of a node; nothing where it is not drawn.
+    /// The groups that hold a node, outermost first, opened or not; none in a scene that is not
+    /// collapsed.
+    [[nodiscard]] std::vector<GroupKey> groupsOf(NodeId node) const;
+    /// The box of a node, or of the group it is in; nothing where it is not drawn.
     [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
     /// The drawn node that a folded one is shown in; none if there is none.
     [[nodiscard]] NodeId foldedInto(NodeId node) const;
@@ -102,8 +122,9 @@ struct GraphScene {
 
 /// Sizes of the parts of a box at 100 %, shared by every painter (docs: resources of the look).
 struct SceneMetrics {
-    static constexpr double nodeHeight = 24, tallHeight = 38, band = 8, gap = 6, badge = 14,
-                            badgeGap = 3, chipHeight = 18, minWidth = 56, maxWidth = 240;
+    static constexpr double nodeHeight = 24, tallHeight = 38, groupHeight = 50, groupWidth = 264,
+                            band = 8, gap = 6, badge = 14, badgeGap = 3, chipHeight = 18,
+                            minWidth = 56, maxWidth = 240;
 };
 
 struct SceneOptions {
@@ -112,6 +133,8 @@ struct SceneOptions {
     bool showNames = false;  ///< second line with the node's name
     bool showShapes = false; ///< second line with the output's shape
     bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
+    bool collapse = false;   ///< groups as one box each, but for the `expanded` ones
+    std::set<GroupKey> expanded;
     LayoutOptions layout;
     const GraphScene* previous = nullptr; ///< keep what was there in its place
 };

@@ -281,6 +281,26 @@ TEST_F(Window, EveryPanelShowsAnEmptyAndALargeModel) {
         window.panel(row.id)->grab();
     window.graph().grab();
     EXPECT_EQ(window.document().scene().nodeBoxes, 5000U);
+    // It opens collapsed; Enter opens a group, Backspace closes it, Ctrl+L shows every node.
+    EXPECT_TRUE(window.document().isCollapsed());
+    const auto boxes = [&] { return window.document().scene().boxes.size(); };
+    const std::size_t collapsed = boxes();
+    EXPECT_LT(collapsed, 400U);
+    window.graph().setFocus();
+    QTest::keyClick(&window.graph(), Qt::Key_Tab);
+    QTest::keyClick(&window.graph(), Qt::Key_Tab);
+    QTest::keyClick(&window.graph(), Qt::Key_Return);
+    EXPECT_TRUE(waitFor([&] { return boxes() > collapsed; }));
+    QTest::keyClick(&window.graph(), Qt::Key_Backspace);
+    EXPECT_TRUE(waitFor([&] { return boxes() == collapsed; }));
+    // Bringing a node into view opens the groups around it.
+    window.document().setCurrentNode(node("Tanh_2550"), true);
+    EXPECT_TRUE(waitFor([&] {
+        const auto box = window.document().scene().boxOf(node("Tanh_2550"));
+        return box && window.document().scene().boxes[*box].kind == SceneBox::Kind::node;
+    }));
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    EXPECT_TRUE(waitFor([&] { return boxes() == 5002; }));
 }
 
 TEST_F(Window, LanguageAndThemeSwitchWhileRunning) {

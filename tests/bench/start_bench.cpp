@@ -20,22 +20,37 @@
 
 using namespace partita;
 
-static void openAndPaint(MainWindow& window, const std::string& path) {
-    QElapsedTimer timer;
+/// Waits for the next picture and paints it.
+template <class F> static void paintAfter(MainWindow& window, F&& change) {
     bool painted = false;
-    QObject::connect(&window.document(), &DocumentController::sceneChanged, &window, [&] {
-        window.graph().repaint();
-        painted = true;
-    });
-    timer.start();
-    window.open(QString::fromStdString(path));
+    const auto connection =
+        QObject::connect(&window.document(), &DocumentController::sceneChanged, &window, [&] {
+            window.graph().repaint();
+            painted = true;
+        });
+    change();
     while (!painted)
         QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    std::printf("%-28s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n",
-                path.substr(path.rfind('/') + 1).c_str(),
-                static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(),
-                test::residentMb());
-    QObject::disconnect(&window.document(), &DocumentController::sceneChanged, &window, nullptr);
+    QObject::disconnect(connection);
+}
+
+static void openAndPaint(MainWindow& window, const std::string& path) {
+    QElapsedTimer timer;
+    const auto tell = [&](const char* what) {
+        std::printf("%-22s %-10s painted after %7.1f ms, frame %.2f ms, RSS %.0f MB\n",
+                    path.substr(path.rfind('/') + 1).c_str(), what,
+                    static_cast<double>(timer.nsecsElapsed()) / 1e6, window.graph().lastFrameMs(),
+                    test::residentMb());
+    };
+    timer.start();
+    paintAfter(window, [&] { window.open(QString::fromStdString(path)); });
+    const bool collapsed = window.document().isCollapsed();
+    tell(collapsed ? "collapsed" : "");
+    if (!collapsed)
+        return;
+    timer.start();
+    paintAfter(window, [&] { window.document().setCollapsed(false); });
+    tell("all nodes");
 }
 
 /// Makes models of 5,000 and 100,000 nodes in a child process, so that what that takes is not

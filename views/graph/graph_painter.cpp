@@ -1,6 +1,5 @@
 #include "views/graph/graph_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -12,9 +11,6 @@
 namespace partita {
 
 namespace {
-
-// Scales at which a level of detail begins.
-constexpr double kFull = 0.75, kText = 0.4, kBands = 0.15, kFlat = 0.01, kEdges = 0.05;
 
 QRectF routeRect(std::span<const PointF> points) {
     double left = 1e300, right = -1e300, top = 1e300, bottom = -1e300;
@@ -165,7 +161,7 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
     const QRgb first = pass.theme.provider(0, m_providers == 1).band.rgb();
     m_boxIndex.query(pass.visible, [&](std::uint32_t box) {
         const SceneBox& each = m_scene->boxes[box];
-        if (each.kind == SceneBox::Kind::node && each.provider != 0) {
+        if (!each.isPort() && each.provider != 0) {
             minority.push_back(box);
             return;
         }
@@ -262,76 +258,6 @@ void GraphPainter::paintEdge(const Pass& pass, const Route& route) const {
     pass.painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, -6), end + QPointF(3.5, -6)}));
 }
 
-QString GraphPainter::hullText(const PartitionHull& hull) const {
-    const QString provider =
-        toQString(m_scene->providerNames[static_cast<std::size_t>(hull.provider)])
-            .section(QStringLiteral(" · "), 0, 0);
-    return QCoreApplication::translate("partita::GraphPainter", "%1 · %2 · %n node(s)", nullptr,
-                                       hull.nodes)
-        .arg(toQString(m_scene->partitionBadges[hull.partition]), provider);
-}
-
-bool GraphPainter::isFree(const QRectF& place) const {
-    bool free = true;
-    m_boxIndex.query(place,
-                     [&](std::uint32_t box) { free = free && !boxRect(box).intersects(place); });
-    m_routeIndex.query(place, [&](std::uint32_t i) {
-        const auto points = m_scene->layout.pointsOf(m_scene->layout.routes[m_drawnRoutes[i]]);
-        for (std::size_t p = 1; p < points.size(); ++p)
-            free = free && !QRectF(at(points[p - 1]), at(points[p]))
-                                .normalized()
-                                .adjusted(-1, -1, 1, 1)
-                                .intersects(place);
-    });
-    for (const std::uint32_t net : m_labelled)
-        free = free && !chipRect(net).intersects(place);
-    return free;
-}
-
-/// Where the label hides nothing: right of the hull, left of it, below, above; nowhere if there is
-/// no such place.
-std::optional<QPointF> GraphPainter::hullLabelPlace(const PartitionHull& hull, double width) const {
-    const QRectF around = hull.outline.boundingRect();
-    const double height = 14;
-    for (const QPointF& corner : {QPointF(around.right() + 6, around.top() + 1),
-                                  QPointF(around.left() - width - 6, around.top() + 1),
-                                  QPointF(around.right() + 6, around.bottom() - height - 1),
-                                  QPointF(around.left() - width - 6, around.bottom() - height - 1),
-                                  QPointF(around.left(), around.bottom() + 2),
-                                  QPointF(around.left(), around.top() - height - 2)})
-        if (isFree(QRectF(corner, QSizeF(width, height))))
-            return corner;
-    return std::nullopt;
-}
-
-void GraphPainter::paintHulls(const Pass& pass) const {
-    pass.painter.setRenderHint(QPainter::Antialiasing, false);
-    pass.painter.setFont(m_smallFont);
-    const QFontMetricsF metrics(m_smallFont);
-    for (const PartitionHull& hull : m_hulls) {
-        if (!pass.visible.intersects(hull.outline.boundingRect().adjusted(-200, -20, 200, 20)))
-            continue;
-        const ProviderStyle& look = pass.theme.provider(
-            hull.provider, static_cast<std::size_t>(hull.provider) + 1 == m_providers);
-        const bool weak =
-            !pass.marks.providers.empty() && !pass.marks.providers.count(hull.provider);
-        QPen pen(weak ? pass.theme.lineStrong : look.band, 1, Qt::DotLine);
-        pen.setCosmetic(true);
-        pass.painter.setPen(pen);
-        pass.painter.setBrush(Qt::NoBrush);
-        pass.painter.drawPath(hull.outline);
-        if (pass.scale < kText)
-            continue;
-        const QString text = hullText(hull);
-        const double width = metrics.horizontalAdvance(text);
-        if (const auto place = hullLabelPlace(hull, width)) {
-            pass.painter.setPen(weak ? pass.theme.second : look.ink);
-            pass.painter.drawText(QRectF(*place, QSizeF(width + 2, 14)),
-                                  Qt::AlignLeft | Qt::AlignVCenter, text);
-        }
-    }
-}
-
 /// A line too long to draw: what feeds the box, written above it.
 void GraphPainter::paintStubs(const Pass& pass) const {
     pass.painter.setFont(m_smallFont);
@@ -363,10 +289,10 @@ void GraphPainter::paintFlat(const Pass& pass) const {
         }
         const bool last =
             each.provider >= 0 && static_cast<std::size_t>(each.provider) + 1 == m_providers;
-        const int group = each.kind != SceneBox::Kind::node || dimmed(pass.marks, each) ? 4
-                          : each.provider < 0                                           ? 3
-                          : last                                                        ? 2
-                                 : std::min(each.provider, 1);
+        const int group = each.isPort() || dimmed(pass.marks, each) ? 4
+                          : each.provider < 0                       ? 3
+                          : last                                    ? 2
+                                                                    : std::min(each.provider, 1);
         rects[group].append(boxRect(box));
     });
     pass.painter.setRenderHint(QPainter::Antialiasing, false);
@@ -442,7 +368,10 @@ void GraphPainter::paintBox(const Pass& pass, std::uint32_t box) const {
     using M = SceneMetrics;
     const SceneBox& each = m_scene->boxes[box];
     if (each.kind != SceneBox::Kind::node) {
-        paintPort(pass, box);
+        if (each.isPort())
+            paintPort(pass, box);
+        else
+            paintGroup(pass, box);
         return;
     }
     const QRectF rect = boxRect(box);

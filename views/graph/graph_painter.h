@@ -45,6 +45,9 @@ public:
     [[nodiscard]] QRectF chipRect(std::size_t net) const;
 
 private:
+    // Scales at which a level of detail begins.
+    static constexpr double kFull = 0.75, kText = 0.4, kBands = 0.15, kEdges = 0.05, kFlat = 0.01;
+
     struct Pass {
         QPainter& painter;
         const Theme& theme;
@@ -63,14 +66,15 @@ private:
     [[nodiscard]] bool isFree(const QRectF& place) const;
     void paintFlat(const Pass& pass) const;
     void paintBox(const Pass& pass, std::uint32_t box) const;
+    void paintGroup(const Pass& pass, std::uint32_t box) const;
+    void paintShares(const Pass& pass, const QRectF& place, const SceneGroup& group) const;
     void paintPort(const Pass& pass, std::uint32_t box) const;
     void paintBadges(const Pass& pass, std::uint32_t box, double& right) const;
     void paintMarks(const Pass& pass) const;
     void paintChips(const Pass& pass) const;
     [[nodiscard]] const ProviderStyle& style(const Theme& theme, const SceneBox& box) const;
     [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const {
-        return !marks.providers.empty() && box.kind == SceneBox::Kind::node &&
-               !marks.providers.count(box.provider);
+        return !marks.providers.empty() && !box.isPort() && !marks.providers.count(box.provider);
     }
     [[nodiscard]] QColor fillOf(const Pass& pass, std::uint32_t box) const;
     [[nodiscard]] QString elided(const QString& text, bool title, double room) const;

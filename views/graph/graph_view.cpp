@@ -80,8 +80,10 @@ void GraphView::sceneChanged() {
     }
     const auto& state = m_document.state();
     m_painter.setScene(state.scene, m_document.providers().size());
-    if (m_fitPending || m_shownGraph != state.scene->graph) {
+    if (m_fitPending || m_shownGraph != state.scene->graph ||
+        m_shownCollapsed != state.scene->collapsed) {
         m_shownGraph = state.scene->graph;
+        m_shownCollapsed = state.scene->collapsed;
         fit();
     }
     update();
@@ -227,10 +229,15 @@ std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) 
 }
 
 void GraphView::selectBox(std::int64_t box) {
-    if (box >= 0)
-        if (const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-            each.kind == SceneBox::Kind::node)
-            m_document.setCurrentNode(each.node);
+    if (box < 0)
+        return;
+    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+    if (each.isPort())
+        return;
+    const bool group = each.kind == SceneBox::Kind::group; // bringing its node into view opens it
+    m_document.setCurrentNode(each.node, !group);
+    if (group)
+        reveal(static_cast<std::uint32_t>(box));
 }
 
 void GraphView::followEdge(int direction) {
@@ -239,9 +246,8 @@ void GraphView::followEdge(int direction) {
         return;
     }
     auto candidates = neighbours(static_cast<std::uint32_t>(m_marks.current), direction < 0);
-    std::erase_if(candidates, [this](std::uint32_t box) {
-        return m_painter.scene()->boxes[box].kind != SceneBox::Kind::node;
-    });
+    std::erase_if(candidates,
+                  [this](std::uint32_t box) { return m_painter.scene()->boxes[box].isPort(); });
     if (!candidates.empty())
         selectBox(candidates.front());
 }
@@ -257,7 +263,7 @@ void GraphView::moveSideways(int direction) {
     for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
         const double distance = (scene.layout.centers[i].x - from.x) * direction;
         if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 &&
-            distance < nearest && scene.boxes[i].kind == SceneBox::Kind::node) {
+            distance < nearest && !scene.boxes[i].isPort()) {
             nearest = distance;
             best = static_cast<std::int64_t>(i);
         }
@@ -273,7 +279,7 @@ void GraphView::selectNext(int step) {
     std::int64_t box = m_marks.current;
     for (std::int64_t tries = 0; tries < count; ++tries) {
         box = ((box < 0 && step < 0 ? 0 : box) + step + count) % count;
-        if (scene->boxes[static_cast<std::size_t>(box)].kind == SceneBox::Kind::node)
+        if (!scene->boxes[static_cast<std::size_t>(box)].isPort())
             break;
     }
     selectBox(box);
@@ -389,9 +395,23 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     const std::int64_t box = m_painter.boxAt(m_origin + QPointF(event->pos()) / m_scale);
     if (box < 0)
         return;
-    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-    if (each.hasBody)
+    openBox(static_cast<std::uint32_t>(box));
+}
+
+/// Opens a group in place, or the body of a node.
+void GraphView::openBox(std::uint32_t box) {
+    const SceneBox& each = m_painter.scene()->boxes[box];
+    if (each.kind == SceneBox::Kind::group)
+        m_document.setExpanded(m_painter.scene()->groups[static_cast<std::size_t>(each.group)].key,
+                               true);
+    else if (each.hasBody)
         Q_EMIT bodyRequested(each.node);
+}
+
+/// Closes the innermost open group around the current node, else leaves the body.
+void GraphView::closeAround() {
+    if (!m_document.collapseAround(m_document.currentNode()))
+        Q_EMIT upRequested();
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
@@ -402,13 +422,12 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right: moveSideways(1); return;
     case Qt::Key_BracketLeft: nextBoundary(-1); return;
     case Qt::Key_BracketRight: nextBoundary(1); return;
-    case Qt::Key_Backspace: Q_EMIT upRequested(); return;
+    case Qt::Key_Backspace: closeAround(); return;
     case Qt::Key_Home: fit(); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_marks.current >= 0 &&
-            m_painter.scene()->boxes[static_cast<std::size_t>(m_marks.current)].hasBody)
-            Q_EMIT bodyRequested(m_document.currentNode());
+        if (m_marks.current >= 0)
+            openBox(static_cast<std::uint32_t>(m_marks.current));
         return;
     default: QWidget::keyPressEvent(event);
     }
@@ -424,9 +443,18 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
         return;
     selectBox(box);
     const SceneBox each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-    if (each.kind != SceneBox::Kind::node)
+    if (each.isPort())
         return;
     QMenu menu(this);
+    if (each.kind == SceneBox::Kind::group) {
+        menu.addAction(tr("Open this group"), this,
+                       [this, box] { openBox(static_cast<std::uint32_t>(box)); });
+        menu.exec(event->globalPos());
+        return;
+    }
+    if (m_document.isInOpenGroup(each.node))
+        menu.addAction(tr("Close its group"), this,
+                       [this, each] { m_document.collapseAround(each.node); });
     if (each.hasBody)
         menu.addAction(tr("Open its body"), this,
                        [this, each] { Q_EMIT bodyRequested(each.node); });
@@ -491,7 +519,7 @@ void GraphView::showTip(const QPoint& at, const QPoint& global) {
 QString GraphView::boxTip(std::uint32_t box) const {
     const SceneBox& each = m_painter.scene()->boxes[box];
     const auto& model = m_document.model();
-    if (each.kind != SceneBox::Kind::node)
+    if (each.kind != SceneBox::Kind::node) // a port, or a group, which says it all itself
         return QStringLiteral("<b>%1</b><br>%2")
             .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
     const auto& node = model.node(each.node);

@@ -74,6 +74,8 @@ private:
     void moveSideways(int direction);
     void selectNext(int step);
     void selectBox(std::int64_t box);
+    void openBox(std::uint32_t box);
+    void closeAround();
     void remember();
     void showTip(const QPoint& at, const QPoint& global);
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
@@ -88,6 +90,7 @@ private:
     QPointF m_origin; ///< scene point at the widget's top left
     bool m_fitPending = true, m_untouched = false;
     GraphId m_shownGraph;
+    bool m_shownCollapsed = false;
     QPoint m_dragStart;
     QPointF m_dragOrigin;
     bool m_dragging = false, m_pressed = false;

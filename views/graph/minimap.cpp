@@ -67,7 +67,7 @@ void Minimap::drawScene() {
     const GraphScene& scene = m_document.scene();
     const auto draw = [&](std::size_t i) {
         const SceneBox& box = scene.boxes[i];
-        if (box.kind != SceneBox::Kind::node)
+        if (box.isPort())
             return;
         const QRectF rect = m_view.painter().boxRect(i);
         const QPointF at = toMap(rect.topLeft());

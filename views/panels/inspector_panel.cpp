@@ -205,6 +205,7 @@ void InspectorPanel::showModel() {
 }
 
 void InspectorPanel::showNode(const Node& node) {
+    addGroup(node);
     const auto opset = document().model().info().opset(node.domain).value_or(0);
     const auto version = versionInForce(node.opType, node.domain, std::max<std::int64_t>(opset, 1));
     const QString domain = node.isOnnx() ? QStringLiteral("ai.onnx") : toQString(node.domain);
@@ -229,6 +230,26 @@ void InspectorPanel::showNode(const Node& node) {
         label(toQString(node.annotations->docString.substr(0, 4000)).toHtmlEscaped());
     }
     addWeights(node);
+}
+
+/// A group in the picture is selected by its first node: what it is comes first.
+void InspectorPanel::addGroup(const Node& node) {
+    const GraphScene& scene = document().scene();
+    const auto at = scene.boxOf(node.id);
+    if (!at || scene.boxes[*at].kind != SceneBox::Kind::group)
+        return;
+    const SceneBox& box = scene.boxes[*at];
+    const SceneGroup& group = scene.groups[static_cast<std::size_t>(box.group)];
+    const QLocale locale;
+    heading(box.title.empty() ? tr("Group") : toQString(box.title));
+    row(tr("Nodes"), locale.toString(group.key.nodes));
+    if (group.repeats > 1)
+        row(tr("Repeats"), locale.toString(static_cast<qulonglong>(group.repeats)));
+    row(tr("Partitions"), locale.toString(static_cast<qulonglong>(group.partitions)));
+    for (std::size_t i = 0; i < group.byProvider.size(); ++i)
+        row(shortProviderName(document().partitioning(), static_cast<std::uint32_t>(i)),
+            locale.toString(static_cast<qulonglong>(group.byProvider[i])));
+    heading(tr("Its first node"));
 }
 
 void InspectorPanel::addVerdicts(const Node& node) {

@@ -36,6 +36,7 @@ public:
 private:
     void showNode(const Node& node);
     void showModel();
+    void addGroup(const Node& node);
     void addVerdicts(const Node& node);
     void addValues(const Node& node);
     void addAttributes(const Node& node);
