@@ -16,12 +16,14 @@ constexpr std::size_t kMaxNodes = 4'000'000;
 /// The nodes and values of functions and of the bodies in them, found once: expansion only adds to
 /// the callers and never changes a function.
 struct FunctionParts {
-    explicit FunctionParts(const Model& model) : values(model.graphs().keyEnd()), order(model) {
+    explicit FunctionParts(const Model& model)
+        : from(model), values(model.graphs().keyEnd()), order(model) {
         model.values().forEach([&](ValueId id, const auto& value) {
             if (value->graph.value < values.size())
                 values[value->graph.value].push_back(id);
         });
     }
+    Model from;
     std::vector<std::vector<ValueId>> values; ///< by GraphId
     GraphOrder order;
 };
@@ -31,7 +33,7 @@ class CallExpansion {
 public:
     CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function)
         : m_editor(editor), m_parts(parts), m_call(editor.model().node(call)),
-          m_function(editor.model().graph(function)) {}
+          m_function(parts.from.graph(function)) {}
 
     void run() {
         for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
@@ -69,7 +71,7 @@ private:
         const auto known = m_values.find(id);
         if (known != m_values.end())
             return known->second;
-        Value copy = *m_editor.model().value(id);
+        Value copy = *m_parts.from.value(id);
         copy.graph = graph;
         copy.name = m_call->label() + "/" + copy.name + "#" + std::to_string(m_call->id.value);
         return m_values[id] = m_editor.addValue(std::move(copy));
@@ -77,7 +79,7 @@ private:
 
     void copyNodes(GraphId from, GraphId to) {
         for (const NodeId id : m_parts.order.topological(from)) {
-            Node copy = *m_editor.model().node(id);
+            Node copy = *m_parts.from.node(id);
             copy.graph = to;
             copy.name = m_call->label() + "/" + copy.label();
             for (ValueId& output : copy.outputs)
@@ -124,7 +126,7 @@ private:
     }
 
     GraphId copyGraph(GraphId from) {
-        Graph copy = *m_editor.model().graph(from);
+        Graph copy = *m_parts.from.graph(from);
         copy.parent = {};
         const GraphId id = m_editor.addGraph(copy);
         // Constants and inputs of the body first: its nodes read them.
@@ -186,6 +188,11 @@ void removeFunctions(ModelEditor& editor) {
 }
 
 } // namespace
+
+void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function) {
+    FunctionParts parts(from);
+    CallExpansion(editor, parts, call, function).run();
+}
 
 GraphId calledFunction(const Model& model, const Node& node) {
     for (const GraphId id : model.info().functions) {

@@ -10,6 +10,9 @@ namespace partita {
 /// Source: ONNX IR specification, "Functions"; ONNX Runtime inlines before it places nodes, too.
 Result<Model> inlineFunctions(const Model& model);
 
+/// Puts the nodes of `function`, a function of the model `from`, in the place of a node.
+void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function);
+
 /// The function that a node calls; none if it is an operator.
 GraphId calledFunction(const Model& model, const Node& node);
 

@@ -33,7 +33,7 @@ std::vector<std::string_view> quotedTexts(std::string_view list) {
 class Grouper {
 public:
     Grouper(const Model& model, std::span<const NodeId> order, const Partitioning* partitioning)
-        : m_model(model), m_order(order), m_partitioning(partitioning), m_names(1) {
+        : m_order(order), m_partitioning(partitioning), m_names(1) {
         m_paths.reserve(order.size());
         m_operators.reserve(order.size());
         std::unordered_map<std::string_view, std::uint32_t> operators;
@@ -262,7 +262,6 @@ private:
         return joined;
     }
 
-    const Model& m_model;
     std::span<const NodeId> m_order;
     const Partitioning* m_partitioning;
     std::unordered_map<std::string, Scope> m_numbers;

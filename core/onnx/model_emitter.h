@@ -18,6 +18,8 @@ public:
 
     explicit ModelEmitter(const Model& model, TensorRewrite rewrite = {});
     [[nodiscard]] wire::Rope model();
+    /// One node as a NodeProto.
+    [[nodiscard]] std::string nodeBytes(const Node& each) { return node(each).toString(); }
 
 private:
     enum class Section { graph, function };

@@ -66,6 +66,13 @@ public:
     [[nodiscard]] virtual std::vector<ProviderOption> options() const = 0;
     virtual Result<void> setOption(const std::string& name, const std::string& value) = 0;
     [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
+    /// Whether it runs a node that it claims by the function that ONNX defines the operator by: the
+    /// session then puts the function's nodes in its place.
+    [[nodiscard]] virtual bool runsAsFunction(const Model& model, const Node& node) const {
+        (void)model;
+        (void)node;
+        return false;
+    }
     virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                                const Partition& partition,
                                                                const OpVersions& versions,

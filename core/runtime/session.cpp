@@ -9,6 +9,7 @@
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
 #include "core/ir/inline_functions.h"
+#include "core/onnx/schema_functions.h"
 #include "core/runtime/memory_plan.h"
 
 namespace partita {
@@ -40,6 +41,34 @@ Result<void> checkFeed(const Value& value, const Tensor& tensor) {
     return {};
 }
 
+/// Places the nodes; those that their provider runs by the function that defines them make room for
+/// its nodes, which are placed in turn.
+Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
+                                                     const ProviderList& providers,
+                                                     const PartitionOptions& options,
+                                                     const Progress& progress) {
+    auto partitioning = partitionModel(model, providers, options, progress);
+    if (!partitioning)
+        return std::move(partitioning).error();
+    const NodeId end{model.nodes().keyEnd()};
+    const auto wanted = [&](const Model& current, const Node& node) {
+        // Nodes of functions are new here; whoever takes them, the last provider knows them best.
+        const auto owner =
+            node.id < end ? partitioning->providerOf(node.id) : std::optional<std::uint32_t>();
+        return providers[owner.value_or(providers.size() - 1)]->runsAsFunction(current, node);
+    };
+    auto expanded = expandSchemaFunctions(model, wanted);
+    if (!expanded)
+        return std::move(expanded).error();
+    if (expanded->nodes().keyEnd() != model.nodes().keyEnd() ||
+        expanded->nodes().count() != model.nodes().count()) {
+        partitioning = partitionModel(*expanded, providers, options, progress);
+        if (!partitioning)
+            return std::move(partitioning).error();
+    }
+    return std::pair(*std::move(expanded), *std::move(partitioning));
+}
+
 } // namespace
 
 Session::Session(Model model, Partitioning partitioning)
@@ -52,11 +81,11 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto inlined = inlineFunctions(original);
     if (!inlined)
         return std::move(inlined).error();
-    const Model& model = *inlined;
-    auto partitioning = partitionModel(model, providers, options, progress);
-    if (!partitioning)
-        return std::move(partitioning).error();
-    std::unique_ptr<Session> session(new Session(model, *std::move(partitioning)));
+    auto placed = placeExpanded(*inlined, providers, options, progress);
+    if (!placed)
+        return std::move(placed).error();
+    auto& [model, partitioning] = *placed;
+    std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     if (auto compiled = session->compile(providers, progress); !compiled)
         return std::move(compiled).error();
     Session* self = session.get();
@@ -247,7 +276,8 @@ void Session::planArena() {
 
 Result<void> Session::feed(const Feeds& feeds) {
     const auto& graph = *m_model.graph(m_model.mainGraph());
-    for (const auto& [name, tensor] : feeds) {
+    for (const auto& entry : feeds) {
+        const std::string& name = entry.first;
         const bool known = std::any_of(graph.inputs.begin(), graph.inputs.end(),
                                        [&](ValueId id) { return m_model.value(id)->name == name; });
         if (!known)

@@ -119,6 +119,10 @@ Capabilities CpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
+bool CpuProvider::runsAsFunction(const Model& model, const Node& node) const {
+    return !cpu::kernelFor(model, node, OpVersions(model)).kernel;
+}
+
 Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,

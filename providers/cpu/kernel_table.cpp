@@ -36,10 +36,11 @@ const KernelEntry* best(std::string_view domain, std::string_view opType, int ve
     if (domain == "ai.onnx")
         domain = {};
     const auto key = [](const KernelEntry& entry) { return entry.opType; };
-    const auto range = std::ranges::equal_range(kTable, opType, {}, key);
+    const auto* first = std::ranges::lower_bound(kTable, opType, {}, key);
     const KernelEntry* found = nullptr;
-    for (const KernelEntry& entry : range)
-        if (entry.domain == domain && entry.sinceVersion <= version && fits(entry) &&
+    for (const auto* at = first; at != std::end(kTable) && at->opType == opType; ++at)
+        if (const KernelEntry& entry = *at;
+            entry.domain == domain && entry.sinceVersion <= version && fits(entry) &&
             (!found || entry.sinceVersion > found->sinceVersion))
             found = &entry;
     return found;

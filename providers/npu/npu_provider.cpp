@@ -142,6 +142,10 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
+bool NpuProvider::runsAsFunction(const Model& model, const Node& node) const {
+    return !cpu::kernelFor(model, node, OpVersions(model)).kernel;
+}
+
 Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,

@@ -128,8 +128,8 @@ void reduceL1Kernel(KernelContext& c) {
     reduce(
         c, 18, kZero,
         [](auto a, auto b) {
-            return static_cast<decltype(a)>(
-                a + static_cast<decltype(a)>(b < decltype(b){0} ? -1 * b : b));
+            using T = decltype(a);
+            return static_cast<T>(a + (b < decltype(b){0} ? static_cast<T>(T{0} - b) : T(b)));
         },
         kSame);
 }
