@@ -1,6 +1,7 @@
 #include "core/ir/tensor.h"
 
 #include <cstring>
+#include <limits>
 
 #include "core/ir/float_formats.h"
 
@@ -64,41 +65,6 @@ double signedSmallFloat(unsigned value, unsigned exponentBits, unsigned mantissa
     return (value & sign) ? -magnitude : magnitude;
 }
 
-double numberAt(DataType type, Bytes bytes, std::size_t i) {
-    switch (type) {
-    case DataType::float32: return elementAt<float>(bytes, i);
-    case DataType::float64: return elementAt<double>(bytes, i);
-    case DataType::float16: return halfToFloat(elementAt<std::uint16_t>(bytes, i));
-    case DataType::bfloat16: return bfloat16ToFloat(elementAt<std::uint16_t>(bytes, i));
-    case DataType::boolean:
-    case DataType::uint8: return elementAt<std::uint8_t>(bytes, i);
-    case DataType::int8: return elementAt<std::int8_t>(bytes, i);
-    case DataType::uint16: return elementAt<std::uint16_t>(bytes, i);
-    case DataType::int16: return elementAt<std::int16_t>(bytes, i);
-    case DataType::uint32: return elementAt<std::uint32_t>(bytes, i);
-    case DataType::int32: return elementAt<std::int32_t>(bytes, i);
-    case DataType::uint64: return static_cast<double>(elementAt<std::uint64_t>(bytes, i));
-    case DataType::int64: return static_cast<double>(elementAt<std::int64_t>(bytes, i));
-    case DataType::complex64: return elementAt<float>(bytes, 2 * i);
-    case DataType::complex128: return elementAt<double>(bytes, 2 * i);
-    case DataType::float8e4m3fn: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, false);
-    case DataType::float8e4m3fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, true);
-    case DataType::float8e5m2: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, false);
-    case DataType::float8e5m2fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, true);
-    case DataType::float8e8m0: return std::ldexp(1.0, elementAt<std::uint8_t>(bytes, i) - 127);
-    case DataType::uint4: return subByte(bytes, i, 4);
-    case DataType::int4: return signedSubByte(subByte(bytes, i, 4), 4);
-    case DataType::uint2: return subByte(bytes, i, 2);
-    case DataType::int2: return signedSubByte(subByte(bytes, i, 2), 2);
-    case DataType::float4e2m1: return signedSmallFloat(subByte(bytes, i, 4), 2, 1, 1);
-    case DataType::float6e2m3: return signedSmallFloat(subByte(bytes, i, 6), 2, 3, 1);
-    case DataType::float6e3m2: return signedSmallFloat(subByte(bytes, i, 6), 3, 2, 3);
-    case DataType::string:
-    case DataType::undefined: break;
-    }
-    return 0;
-}
-
 bool isInteger(DataType type) {
     switch (type) {
     case DataType::uint8:
@@ -137,6 +103,45 @@ Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
 }
 
 } // namespace
+
+double numberAt(DataType type, Bytes bytes, std::size_t i) {
+    switch (type) {
+    case DataType::float32: return elementAt<float>(bytes, i);
+    case DataType::float64: return elementAt<double>(bytes, i);
+    case DataType::float16: return halfToFloat(elementAt<std::uint16_t>(bytes, i));
+    case DataType::bfloat16: return bfloat16ToFloat(elementAt<std::uint16_t>(bytes, i));
+    case DataType::boolean:
+    case DataType::uint8: return elementAt<std::uint8_t>(bytes, i);
+    case DataType::int8: return elementAt<std::int8_t>(bytes, i);
+    case DataType::uint16: return elementAt<std::uint16_t>(bytes, i);
+    case DataType::int16: return elementAt<std::int16_t>(bytes, i);
+    case DataType::uint32: return elementAt<std::uint32_t>(bytes, i);
+    case DataType::int32: return elementAt<std::int32_t>(bytes, i);
+    case DataType::uint64: return static_cast<double>(elementAt<std::uint64_t>(bytes, i));
+    case DataType::int64: return static_cast<double>(elementAt<std::int64_t>(bytes, i));
+    case DataType::complex64: return elementAt<float>(bytes, 2 * i);
+    case DataType::complex128: return elementAt<double>(bytes, 2 * i);
+    case DataType::float8e4m3fn: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, false);
+    case DataType::float8e4m3fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 4, true);
+    case DataType::float8e5m2: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, false);
+    case DataType::float8e5m2fnuz: return float8ToFloat(elementAt<std::uint8_t>(bytes, i), 5, true);
+    case DataType::float8e8m0: {
+        const auto exponent = elementAt<std::uint8_t>(bytes, i);
+        return exponent == 255 ? std::numeric_limits<double>::quiet_NaN()
+                               : std::ldexp(1.0, exponent - 127);
+    }
+    case DataType::uint4: return subByte(bytes, i, 4);
+    case DataType::int4: return signedSubByte(subByte(bytes, i, 4), 4);
+    case DataType::uint2: return subByte(bytes, i, 2);
+    case DataType::int2: return signedSubByte(subByte(bytes, i, 2), 2);
+    case DataType::float4e2m1: return signedSmallFloat(subByte(bytes, i, 4), 2, 1, 1);
+    case DataType::float6e2m3: return signedSmallFloat(subByte(bytes, i, 6), 2, 3, 1);
+    case DataType::float6e3m2: return signedSmallFloat(subByte(bytes, i, 6), 3, 2, 3);
+    case DataType::string:
+    case DataType::undefined: break;
+    }
+    return 0;
+}
 
 std::uint64_t Tensor::byteSize() const {
     if (type == DataType::string) {

@@ -85,6 +85,10 @@ using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
 /// not fit the shape, and on external data that cannot be mapped.
 Result<Buffer> elements(const Tensor& tensor);
 
+/// Element `i` of plain or packed elements as a number; the real part of a complex one, 0 for
+/// strings. `bytes` must hold it.
+double numberAt(DataType type, Bytes bytes, std::size_t i);
+
 /// The elements as numbers, for small tensors such as shapes; fails above `limit` elements.
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit = 1 << 26);
 /// The same for integer types only.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "providers/cpu/kernel_adapters.h"
+
 namespace partita::cpu {
 
 const RuntimeValue* KernelContext::optional(std::size_t index) const {
@@ -17,6 +19,13 @@ const RuntimeValue& KernelContext::input(std::size_t index) const {
     if (!value)
         throw KernelFailure("input " + std::to_string(index) + " has no value");
     return *value;
+}
+
+std::optional<Tensor> KernelInit::constant(std::size_t input) const {
+    if (input >= node.inputs.size() || !node.inputs[input])
+        return std::nullopt;
+    auto tensor = constantOf(model, node.inputs[input]);
+    return tensor && widen ? std::optional(widened(*tensor)) : tensor;
 }
 
 RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {
@@ -102,6 +111,20 @@ std::int64_t product(const Dims& dims, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < std::min(last, dims.size()); ++i)
         result *= dims[i];
     return result;
+}
+
+std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at) {
+    if (indices.type == DataType::int64)
+        return indices.as<std::int64_t>()[at];
+    require(indices.type == DataType::int32, "indices are int32 or int64");
+    return indices.as<std::int32_t>()[at];
+}
+
+std::int64_t checkedIndex(std::int64_t index, std::int64_t size) {
+    if (index < 0)
+        index += size;
+    require(index >= 0 && index < size, "an index is out of range");
+    return index;
 }
 
 } // namespace partita::cpu

@@ -63,12 +63,9 @@ struct KernelInit {
     const Node& node;
     int version;
     /// The constant behind an input; nothing if it is computed or omitted.
-    [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const {
-        return input < node.inputs.size() && node.inputs[input]
-                   ? constantOf(model, node.inputs[input])
-                   : std::nullopt;
-    }
+    [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const;
     std::vector<NodeId> fused; ///< nodes after `node` whose work this kernel does as well
+    bool widen = false;        ///< halves are given as float32
 };
 
 class Kernel {
@@ -123,6 +120,10 @@ const KernelEntry* findKernel(std::string_view domain, std::string_view opType, 
 /// Any row for that operator and version, whatever the type.
 const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version);
 
+/// Element `at` of int32 or int64 indices.
+std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at);
+/// A valid position from an index that may count from the end.
+std::int64_t checkedIndex(std::int64_t index, std::int64_t size);
 /// Resolves a negative axis; fails when it is out of range.
 std::size_t normalizeAxis(std::int64_t axis, std::size_t rank);
 /// Shape of a ⊕ b by ONNX's multidirectional broadcasting.

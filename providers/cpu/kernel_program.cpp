@@ -54,13 +54,19 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
     const auto& entry = versions.of(node);
     const int version = entry.version.value_or(
         static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(entry.opset, 1), 1000)));
-    const DataType type = inputType(model, node, 0);
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
     if (!any)
         return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
+    const DataType type = inputType(model, node, any->typedInput);
     if (type == DataType::undefined)
         return {any, {}};
     const KernelEntry* found = findKernel(node.domain, node.opType, version, type);
+    if (const bool half = type == DataType::float16 || type == DataType::bfloat16; !found && half)
+        if (const auto* wide = findKernel(node.domain, node.opType, version, DataType::float32))
+            return {wide, {}, Adapter::widen, type};
+    // What takes bytes and 8-bit floats alike only moves them.
+    if (!found && dataTypeBits(type) < 8 && any->types.has(DataType::float8e5m2))
+        return {any, {}, Adapter::unpack, type};
     if (!found)
         return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}",
                                      node.opType, version, dataTypeName(type), any->types.text())};
@@ -98,7 +104,9 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         }
         try {
             instruction.kernel =
-                answer.kernel->make({model, *node, instruction.version, instruction.fused});
+                adapt(answer.kernel->make({model, *node, instruction.version, instruction.fused,
+                                           answer.adapter == Adapter::widen}),
+                      answer.adapter, answer.type);
         } catch (const std::exception& error) {
             return Error{Errc::provider, error.what(), {place}, {}};
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/runtime/execution_provider.h"
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernel_adapters.h"
 
 namespace partita::cpu {
 
@@ -32,6 +32,8 @@ private:
 struct KernelAnswer {
     const KernelEntry* kernel = nullptr;
     std::string why;
+    Adapter adapter = Adapter::none; ///< how it runs on `type`, for which it has no row
+    DataType type = DataType::undefined;
 };
 KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions);
 

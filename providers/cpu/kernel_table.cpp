@@ -22,6 +22,10 @@ constexpr TypeSet kMovable =
     kCastable | TypeSet{complex64, float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz};
 constexpr TypeSet kAny = kMovable | TypeSet{string, complex128};
 
+constexpr TypeSet kEverything = kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1, float8e8m0};
+constexpr TypeSet kIntegers{int8, int16, int32, int64, uint8, uint16, uint32, uint64};
+constexpr TypeSet kFloatsAndHalves{float32, float64, float16, bfloat16};
+
 constexpr KernelEntry kTable[] = {
 #define FUNCTION(domain, op, since, types, function)                                               \
     {domain, #op, since, types, &stateless<&function>},
@@ -39,9 +43,9 @@ const KernelEntry* best(std::string_view domain, std::string_view opType, int ve
     const auto* first = std::ranges::lower_bound(kTable, opType, {}, key);
     const KernelEntry* found = nullptr;
     for (const auto* at = first; at != std::end(kTable) && at->opType == opType; ++at)
-        if (const KernelEntry& entry = *at;
-            entry.domain == domain && entry.sinceVersion <= version && fits(entry) &&
-            (!found || entry.sinceVersion > found->sinceVersion))
+        if (const KernelEntry& entry = *at; entry.domain == domain &&
+                                            entry.sinceVersion <= version && fits(entry) &&
+                                            (!found || entry.sinceVersion > found->sinceVersion))
             found = &entry;
     return found;
 }

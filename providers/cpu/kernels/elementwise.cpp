@@ -2,7 +2,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/ir/float_formats.h"
 #include "providers/cpu/kernels/kernels.h"
 
 namespace partita::cpu {
@@ -38,61 +37,6 @@ template <class F> void mapNumbers(KernelContext& context, F&& f) {
         for (std::int64_t i = 0; i < count; ++i)
             out[i] = static_cast<T>(f(in[i]));
     });
-}
-
-/// One element as the widest type that holds it exactly enough for a cast.
-double readFloat(const RuntimeValue& value, std::int64_t i) {
-    switch (value.type) {
-    case DataType::float16: return halfToFloat(value.as<std::uint16_t>()[i]);
-    case DataType::bfloat16: return bfloat16ToFloat(value.as<std::uint16_t>()[i]);
-    default: break;
-    }
-    double result = 0;
-    forNumericType(value.type, [&]<class T>() { result = static_cast<double>(value.as<T>()[i]); });
-    return result;
-}
-
-template <class From> void castTo(const From* in, RuntimeValue& y, std::int64_t count) {
-    if (y.type == DataType::float16 || y.type == DataType::bfloat16) {
-        auto* out = y.as<std::uint16_t>();
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = y.type == DataType::float16 ? floatToHalf(static_cast<float>(in[i]))
-                                                 : floatToBfloat16(static_cast<float>(in[i]));
-        return;
-    }
-    forNumericType(y.type, [&]<class To>() {
-        To* out = y.as<To>();
-        for (std::int64_t i = 0; i < count; ++i) {
-            if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
-                          !std::is_same_v<To, bool>) {
-                // Out of range is undefined in C++; saturate through the widest integer instead.
-                const double value = static_cast<double>(in[i]);
-                out[i] = std::isnan(value) ? To{0}
-                                           : static_cast<To>(static_cast<std::int64_t>(std::clamp(
-                                                 value, -9.2233720368547e18, 9.2233720368547e18)));
-            } else {
-                out[i] = static_cast<To>(in[i]);
-            }
-        }
-    });
-}
-
-void castInto(KernelContext& context, DataType to) {
-    const RuntimeValue& x = context.input(0);
-    if (x.type == to) {
-        context.forward(0, x, x.dims);
-        return;
-    }
-    RuntimeValue& y = context.output(0, to, x.dims);
-    const std::int64_t count = x.count();
-    if (x.type == DataType::float16 || x.type == DataType::bfloat16) {
-        std::vector<float> wide(static_cast<std::size_t>(count));
-        for (std::int64_t i = 0; i < count; ++i)
-            wide[static_cast<std::size_t>(i)] = static_cast<float>(readFloat(x, i));
-        castTo(wide.data(), y, count);
-        return;
-    }
-    forNumericType(x.type, [&]<class From>() { castTo(x.as<From>(), y, count); });
 }
 
 /// Round half to even, as ONNX wants, whatever the current rounding mode is.
@@ -239,10 +183,5 @@ void clipKernel(KernelContext& context) {
             y.as<T>()[i] = std::min(std::max(x.as<T>()[i], low), high);
     });
 }
-
-void castKernel(KernelContext& context) {
-    castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0)));
-}
-void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
 
 } // namespace partita::cpu

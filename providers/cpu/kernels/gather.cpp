@@ -4,25 +4,6 @@
 
 namespace partita::cpu {
 
-namespace {
-
-std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at) {
-    if (indices.type == DataType::int64)
-        return indices.as<std::int64_t>()[at];
-    require(indices.type == DataType::int32, "indices are int32 or int64");
-    return indices.as<std::int32_t>()[at];
-}
-
-/// A valid position from an index that may count from the end.
-std::int64_t checkedIndex(std::int64_t index, std::int64_t size) {
-    if (index < 0)
-        index += size;
-    require(index >= 0 && index < size, "an index is out of range");
-    return index;
-}
-
-} // namespace
-
 void gatherKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1);
     const std::size_t axis =
@@ -100,34 +81,6 @@ void gatherNdKernel(KernelContext& context) {
                             strides[batch + d];
                 std::memcpy(to, data.as<T>() + from, static_cast<std::size_t>(slice) * sizeof(T));
             }
-    });
-}
-
-void scatterNdKernel(KernelContext& context) {
-    const RuntimeValue data = context.input(0), indices = context.input(1),
-                       updates = context.input(2);
-    require(!indices.dims.empty() && context.node().stringAttribute("reduction", "none") == "none",
-            "only plain ScatterND is supported");
-    const auto depth = static_cast<std::size_t>(indices.dims.back());
-    require(depth <= data.dims.size(), "the indices are longer than the rank of the data");
-    const std::int64_t count = product(indices.dims, 0, indices.dims.size() - 1),
-                       slice = product(data.dims, depth);
-    require(updates.type == data.type && updates.count() == count * slice,
-            "the updates do not fit the indices");
-    const Dims strides = denseStrides(data.dims);
-    RuntimeValue& out = context.output(0, data.type, data.dims);
-    std::memcpy(out.data, data.data, data.byteSize());
-    forElementSize(data.type, [&]<class T>() {
-        for (std::int64_t i = 0; i < count; ++i) {
-            std::int64_t to = 0;
-            for (std::size_t d = 0; d < depth; ++d)
-                to += checkedIndex(indexAt(indices, i * static_cast<std::int64_t>(depth) +
-                                                        static_cast<std::int64_t>(d)),
-                                   data.dims[d]) *
-                      strides[d];
-            std::memcpy(out.as<T>() + to, updates.as<T>() + i * slice,
-                        static_cast<std::size_t>(slice) * sizeof(T));
-        }
     });
 }
 

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+/// How a kernel runs on a type that it has no row for.
+enum class Adapter {
+    none,
+    widen,  ///< float16 and bfloat16 are computed in float32
+    unpack, ///< packed types are moved as bytes
+};
+
+/// The kernel with its inputs converted before it runs and its outputs after it; `narrow` is the
+/// type that was asked for.
+std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow);
+
+/// float32 elements of a float16 or bfloat16 value.
+RuntimeValue widened(const RuntimeValue& value);
+Tensor widened(const Tensor& tensor);
+
+} // namespace partita::cpu

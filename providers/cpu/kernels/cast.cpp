@@ -1,0 +1,144 @@
+// Cast, CastLike, BitCast: from any type to any other.
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+#include "core/ir/float_formats.h"
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+bool isPlain(DataType type) {
+    switch (type) {
+    case DataType::float32:
+    case DataType::float64:
+    case DataType::int8:
+    case DataType::int16:
+    case DataType::int32:
+    case DataType::int64:
+    case DataType::uint8:
+    case DataType::uint16:
+    case DataType::uint32:
+    case DataType::uint64:
+    case DataType::boolean: return true;
+    default: return false;
+    }
+}
+
+/// Between the types that C++ has; the compiler vectorises these loops.
+void castPlain(const RuntimeValue& x, RuntimeValue& y) {
+    const std::int64_t count = x.count();
+    forNumericType(x.type, [&]<class From>() {
+        const From* in = x.as<From>();
+        forNumericType(y.type, [&]<class To>() {
+            To* out = y.as<To>();
+            for (std::int64_t i = 0; i < count; ++i) {
+                if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                              !std::is_same_v<To, bool>) {
+                    // Out of range is undefined in C++; saturate through the widest integer.
+                    const double value = static_cast<double>(in[i]);
+                    out[i] = std::isnan(value)
+                                 ? To{0}
+                                 : static_cast<To>(static_cast<std::int64_t>(
+                                       std::clamp(value, -9.2233720368547e18, 9.2233720368547e18)));
+                } else {
+                    out[i] = static_cast<To>(in[i]);
+                }
+            }
+        });
+    });
+}
+
+/// A number as text, as short as gives the same number back.
+std::string textOf(const RuntimeValue& x, std::int64_t i) {
+    switch (x.type) {
+    case DataType::boolean: return x.as<bool>()[i] ? "1" : "0";
+    case DataType::int64: return fmt::format("{}", x.as<std::int64_t>()[i]);
+    case DataType::uint64: return fmt::format("{}", x.as<std::uint64_t>()[i]);
+    default: break;
+    }
+    const double number = readNumber(x, i);
+    if (std::isnan(number))
+        return "NaN";
+    if (std::isinf(number))
+        return number < 0 ? "-INF" : "INF";
+    return x.type == DataType::float64 ? fmt::format("{}", number)
+                                       : fmt::format("{}", static_cast<float>(number));
+}
+
+double numberOf(const std::string& text) {
+    std::string lower;
+    for (const char c : text)
+        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (lower == "nan")
+        return std::nan("");
+    if (lower == "inf" || lower == "+inf" || lower == "infinity")
+        return HUGE_VAL;
+    if (lower == "-inf" || lower == "-infinity")
+        return -HUGE_VAL;
+    double number = 0;
+    const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
+    require(error == std::errc() && end == text.data() + text.size(),
+            "a text is not a number and cannot be cast to one");
+    return number;
+}
+
+void castInto(KernelContext& context, DataType to) {
+    const RuntimeValue& x = context.input(0);
+    if (x.type == to) {
+        context.forward(0, x, x.dims);
+        return;
+    }
+    const bool saturate = context.node().intAttribute("saturate", 1) != 0;
+    const auto mode = context.node().stringAttribute("round_mode", "up");
+    const Rounding rounding = mode == "up"     ? Rounding::up
+                              : mode == "down" ? Rounding::down
+                                               : Rounding::nearest;
+    const std::int64_t count = x.count();
+    RuntimeValue& y = context.output(0, to, x.dims);
+    if (isPlain(x.type) && isPlain(to)) {
+        castPlain(x, y);
+    } else if (to == DataType::string) {
+        for (std::int64_t i = 0; i < count; ++i)
+            (*y.strings)[static_cast<std::size_t>(i)] = textOf(x, i);
+    } else if (x.type == DataType::string) {
+        for (std::int64_t i = 0; i < count; ++i)
+            writeNumber(y, i, numberOf((*x.strings)[static_cast<std::size_t>(i)]), saturate,
+                        rounding);
+    } else if (x.type == DataType::float16 && to == DataType::float32) {
+        for (std::int64_t i = 0; i < count; ++i)
+            y.as<float>()[i] = halfToFloat(x.as<std::uint16_t>()[i]);
+    } else if (x.type == DataType::float32 && to == DataType::float16) {
+        for (std::int64_t i = 0; i < count; ++i)
+            y.as<std::uint16_t>()[i] = floatToHalf(x.as<float>()[i]);
+    } else {
+        for (std::int64_t i = 0; i < count; ++i)
+            writeNumber(y, i, readNumber(x, i), saturate, rounding);
+    }
+}
+
+} // namespace
+
+void castKernel(KernelContext& context) {
+    castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0)));
+}
+
+void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
+
+/// The same bits as elements of another type of the same size.
+void bitCastKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const auto to = static_cast<DataType>(context.node().intAttribute("to", 0));
+    require(dataTypeBits(x.type) == dataTypeBits(to) && dataTypeBits(to) > 0,
+            "BitCast needs two types of the same size");
+    RuntimeValue& y = context.output(0, to, x.dims);
+    std::memcpy(y.data, x.data, x.byteSize());
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,148 @@
+// Scatter, ScatterElements, ScatterND, TensorScatter: updates written into a copy of the data.
+
+#include <algorithm>
+#include <cstring>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+RuntimeValue& copyOfInput(KernelContext& context, const RuntimeValue& data) {
+    RuntimeValue& out = context.output(0, data.type, data.dims);
+    if (data.type == DataType::string)
+        *out.strings = *data.strings;
+    else if (out.data != data.data)
+        std::memcpy(out.data, data.data, data.byteSize());
+    return out;
+}
+
+/// Puts one element, or combines it with what is there.
+template <class Put>
+void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
+             const RuntimeValue& updates, Put&& scatter) {
+    const auto reduction = context.node().stringAttribute("reduction", "none");
+    if (type == DataType::string) {
+        require(reduction == "none", "texts cannot be combined");
+        scatter([&](std::int64_t to, std::int64_t from) {
+            (*out.strings)[static_cast<std::size_t>(to)] =
+                (*updates.strings)[static_cast<std::size_t>(from)];
+        });
+        return;
+    }
+    if (reduction == "none") {
+        forElementSize(type, [&]<class T>() {
+            scatter([&](std::int64_t to, std::int64_t from) {
+                out.as<T>()[to] = updates.as<T>()[from];
+            });
+        });
+        return;
+    }
+    forNumericType(type, [&]<class T>() {
+        scatter([&](std::int64_t to, std::int64_t from) {
+            T& target = out.as<T>()[to];
+            const T value = updates.as<T>()[from];
+            if (reduction == "add")
+                target = static_cast<T>(target + value);
+            else if (reduction == "mul")
+                target = static_cast<T>(target * value);
+            else if (reduction == "max")
+                target = std::max(target, value);
+            else if (reduction == "min")
+                target = std::min(target, value);
+            else
+                throw KernelFailure("this reduction is not known");
+        });
+    });
+}
+
+} // namespace
+
+/// out[index at the axis, else as in updates] = updates.
+void scatterElementsKernel(KernelContext& context) {
+    const RuntimeValue data = context.input(0), indices = context.input(1),
+                       updates = context.input(2);
+    require(data.dims.size() == indices.dims.size() && indices.dims == updates.dims &&
+                updates.type == data.type,
+            "data, indices and updates do not fit each other");
+    require(!data.dims.empty(), "a scalar cannot be scattered into");
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", 0), data.dims.size());
+    for (std::size_t i = 0; i < data.dims.size(); ++i)
+        require(i == axis || indices.dims[i] <= data.dims[i],
+                "the indices are larger than the data");
+    RuntimeValue& out = copyOfInput(context, data);
+    const Dims strides = denseStrides(data.dims);
+    withPut(context, data.type, out, updates, [&](auto&& put) {
+        std::int64_t i = 0;
+        Dims along = strides;
+        along[axis] = 0;
+        forEachIndex<1>(indices.dims, {along}, [&](const auto& at) {
+            put(at[0] + checkedIndex(indexAt(indices, i), data.dims[axis]) * strides[axis], i);
+            ++i;
+        });
+    });
+}
+
+/// Slices of the data, named by the last axis of the indices, take the updates.
+void scatterNdKernel(KernelContext& context) {
+    const RuntimeValue data = context.input(0), indices = context.input(1),
+                       updates = context.input(2);
+    require(!indices.dims.empty(), "the indices need at least one axis");
+    const auto depth = static_cast<std::size_t>(indices.dims.back());
+    require(depth <= data.dims.size(), "the indices are longer than the rank of the data");
+    const std::int64_t count = product(indices.dims, 0, indices.dims.size() - 1),
+                       slice = product(data.dims, depth);
+    require(updates.type == data.type && updates.count() == count * slice,
+            "the updates do not fit the indices");
+    const Dims strides = denseStrides(data.dims);
+    RuntimeValue& out = copyOfInput(context, data);
+    withPut(context, data.type, out, updates, [&](auto&& put) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            std::int64_t to = 0;
+            for (std::size_t d = 0; d < depth; ++d)
+                to += checkedIndex(indexAt(indices, i * static_cast<std::int64_t>(depth) +
+                                                        static_cast<std::int64_t>(d)),
+                                   data.dims[d]) *
+                      strides[d];
+            for (std::int64_t e = 0; e < slice; ++e)
+                put(to + e, i * slice + e);
+        }
+    });
+}
+
+/// A cache takes new entries along its sequence axis from each batch's write position on.
+void tensorScatterKernel(KernelContext& context) {
+    const RuntimeValue past = context.input(0), update = context.input(1);
+    const RuntimeValue* positions = context.optional(2);
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", -2), past.dims.size());
+    require(axis > 0 && past.dims.size() == update.dims.size() && past.type == update.type,
+            "the update does not fit the cache");
+    for (std::size_t i = 0; i < past.dims.size(); ++i)
+        require(i == axis || past.dims[i] == update.dims[i], "the update does not fit the cache");
+    const bool circular = context.node().stringAttribute("mode", "linear") == "circular";
+    const std::int64_t batches = past.dims[0], middle = product(past.dims, 1, axis),
+                       size = past.dims[axis], fresh = update.dims[axis],
+                       inner = product(past.dims, axis + 1);
+    require(!positions || positions->count() == batches, "there is one write position a batch");
+    RuntimeValue& out = copyOfInput(context, past);
+    const auto bytes = static_cast<std::size_t>(inner) * (dataTypeBits(past.type) / 8);
+    for (std::int64_t b = 0; b < batches; ++b) {
+        const std::int64_t start = positions ? indexAt(*positions, b) : 0;
+        for (std::int64_t m = 0; m < middle; ++m)
+            for (std::int64_t s = 0; s < fresh; ++s) {
+                std::int64_t to = start + s;
+                if (circular && size > 0)
+                    to = ((to % size) + size) % size;
+                require(to >= 0 && to < size, "a write position is outside of the cache");
+                std::memcpy(
+                    out.data + static_cast<std::size_t>((b * middle + m) * size + to) * bytes,
+                    update.data + static_cast<std::size_t>((b * middle + m) * fresh + s) * bytes,
+                    bytes);
+            }
+    }
+}
+
+} // namespace partita::cpu

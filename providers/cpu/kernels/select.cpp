@@ -1,0 +1,286 @@
+// Operators that choose, sort or mark elements: TopK, OneHot, Compress, Unique, Trilu, EyeLike,
+// Hardmax, CumProd, ReverseSequence, NonMaxSuppression.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// An axis of a tensor as (outer, size, inner): element (o, i, n) is at (o * size + i) * inner + n.
+struct AxisView {
+    std::size_t axis;
+    std::int64_t outer, size, inner;
+    AxisView(const Dims& dims, std::int64_t wanted) : axis(normalizeAxis(wanted, dims.size())) {
+        require(!dims.empty(), "a scalar has no axis");
+        outer = product(dims, 0, axis);
+        size = dims[axis];
+        inner = product(dims, axis + 1);
+    }
+    [[nodiscard]] std::int64_t at(std::int64_t o, std::int64_t i, std::int64_t n) const {
+        return (o * size + i) * inner + n;
+    }
+};
+
+void copyElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j) {
+    if (from.type == DataType::string) {
+        (*to.strings)[static_cast<std::size_t>(j)] = (*from.strings)[static_cast<std::size_t>(i)];
+        return;
+    }
+    const std::size_t bytes = dataTypeBits(from.type) / 8;
+    std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
+                from.data + static_cast<std::size_t>(i) * bytes, bytes);
+}
+
+} // namespace
+
+/// The K largest or smallest along an axis; of equal ones the first comes first.
+void topKKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const bool largest = context.node().intAttribute("largest", 1) != 0;
+    const std::int64_t k =
+        context.version() >= 10 ? context.ints(1).at(0) : context.node().intAttribute("k", 0);
+    const AxisView view(x.dims, context.node().intAttribute("axis", -1));
+    require(k >= 0 && k <= view.size, "K is not between 0 and the size of the axis");
+    Dims dims = x.dims;
+    dims[view.axis] = k;
+    RuntimeValue& values = context.output(0, x.type, dims);
+    std::vector<std::int64_t> indices(static_cast<std::size_t>(product(dims)));
+    std::vector<std::int64_t> order(static_cast<std::size_t>(view.size));
+    forNumericType(x.type, [&]<class T>() {
+        const T* in = x.as<T>();
+        for (std::int64_t o = 0; o < view.outer; ++o)
+            for (std::int64_t n = 0; n < view.inner; ++n) {
+                std::iota(order.begin(), order.end(), 0);
+                const auto before = [&](std::int64_t a, std::int64_t b) {
+                    const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
+                    return left != right ? (largest ? left > right : left < right) : a < b;
+                };
+                std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
+                for (std::int64_t i = 0; i < k; ++i) {
+                    const std::int64_t to = (o * k + i) * view.inner + n;
+                    values.as<T>()[to] = in[view.at(o, order[static_cast<std::size_t>(i)], n)];
+                    indices[static_cast<std::size_t>(to)] = order[static_cast<std::size_t>(i)];
+                }
+            }
+    });
+    if (context.wants(1)) {
+        RuntimeValue& out = context.output(1, DataType::int64, dims);
+        std::copy(indices.begin(), indices.end(), out.as<std::int64_t>());
+    }
+}
+
+/// 1 where the largest element of an axis first occurs. Before version 13 everything from `axis`
+/// on is one axis.
+void hardmaxKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const bool flat = context.version() < 13;
+    AxisView view(x.dims, context.node().intAttribute("axis", flat ? 1 : -1));
+    if (flat) {
+        view.size *= view.inner;
+        view.inner = 1;
+    }
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t o = 0; o < view.outer; ++o)
+            for (std::int64_t n = 0; n < view.inner; ++n) {
+                std::int64_t best = 0;
+                for (std::int64_t i = 1; i < view.size; ++i)
+                    if (x.as<T>()[view.at(o, i, n)] > x.as<T>()[view.at(o, best, n)])
+                        best = i;
+                for (std::int64_t i = 0; i < view.size; ++i)
+                    y.as<T>()[view.at(o, i, n)] = static_cast<T>(i == best);
+            }
+    });
+}
+
+void cumProdKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const AxisView view(x.dims, context.ints(1).at(0));
+    const bool exclusive = context.node().intAttribute("exclusive", 0) != 0,
+               reverse = context.node().intAttribute("reverse", 0) != 0;
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t o = 0; o < view.outer; ++o)
+            for (std::int64_t n = 0; n < view.inner; ++n) {
+                T running = T(1);
+                for (std::int64_t step = 0; step < view.size; ++step) {
+                    const std::int64_t i = view.at(o, reverse ? view.size - 1 - step : step, n);
+                    const T next = static_cast<T>(running * x.as<T>()[i]);
+                    y.as<T>()[i] = exclusive ? running : next;
+                    running = next;
+                }
+            }
+    });
+}
+
+/// Ones of `values` at the indices along a new axis, the other value elsewhere.
+void oneHotKernel(KernelContext& context) {
+    const RuntimeValue &indices = context.input(0), &values = context.input(2);
+    require(context.input(1).count() == 1 && values.count() == 2,
+            "OneHot takes one depth and two values");
+    const auto depth = static_cast<std::int64_t>(readNumber(context.input(1), 0));
+    require(depth >= 0, "the depth is negative");
+    const std::size_t rank = indices.dims.size();
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), rank + 1);
+    Dims dims = indices.dims;
+    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
+    RuntimeValue& y = context.output(0, values.type, dims);
+    const std::int64_t outer = product(indices.dims, 0, axis), inner = product(indices.dims, axis);
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t n = 0; n < inner; ++n) {
+            auto hot = static_cast<std::int64_t>(readNumber(indices, o * inner + n));
+            if (hot < 0)
+                hot += depth;
+            for (std::int64_t d = 0; d < depth; ++d)
+                copyElement(values, d == hot, y, (o * depth + d) * inner + n);
+        }
+}
+
+/// Slices whose condition holds; without an axis, elements of the flat tensor.
+void compressKernel(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &condition = context.input(1);
+    const bool flat = !context.node().attribute("axis");
+    const Dims shape = flat ? Dims{x.count()} : x.dims;
+    const AxisView view(shape, context.node().intAttribute("axis", 0));
+    std::vector<std::int64_t> kept;
+    for (std::int64_t i = 0; i < std::min(condition.count(), view.size); ++i)
+        if (condition.as<bool>()[i])
+            kept.push_back(i);
+    Dims dims = shape;
+    dims[view.axis] = static_cast<std::int64_t>(kept.size());
+    RuntimeValue& y = context.output(0, x.type, dims);
+    std::int64_t to = 0;
+    for (std::int64_t o = 0; o < view.outer; ++o)
+        for (const std::int64_t i : kept)
+            for (std::int64_t n = 0; n < view.inner; ++n)
+                copyElement(x, view.at(o, i, n), y, to++);
+}
+
+/// The upper or lower triangle of each matrix; zeros elsewhere.
+void triluKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 2, "Trilu needs matrices");
+    const std::int64_t k = context.optional(1) ? context.ints(1).at(0) : 0;
+    const bool upper = context.node().intAttribute("upper", 1) != 0;
+    const std::int64_t columns = x.dims.back(), rows = x.dims[x.dims.size() - 2];
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    forElementSize(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+            const std::int64_t column = i % columns, row = i / columns % rows;
+            // column - row against k, without leaving 64 bits for any k.
+            const bool kept = upper ? column - row >= k : column - row <= k;
+            y.as<T>()[i] = kept ? x.as<T>()[i] : T{0};
+        }
+    });
+}
+
+void eyeLikeKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() == 2, "EyeLike needs a matrix");
+    const auto wanted = static_cast<DataType>(context.node().intAttribute("dtype", 0));
+    const std::int64_t k = context.node().intAttribute("k", 0);
+    RuntimeValue& y = context.output(0, wanted == DataType::undefined ? x.type : wanted, x.dims);
+    for (std::int64_t i = 0, n = y.count(); i < n; ++i)
+        writeNumber(y, i, i % x.dims[1] - i / x.dims[1] == k);
+}
+
+/// Turns the first `length` entries of each batch round.
+void reverseSequenceKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Dims lengths = context.ints(1);
+    require(x.dims.size() >= 2, "ReverseSequence needs at least two axes");
+    const std::size_t time =
+        normalizeAxis(context.node().intAttribute("time_axis", 0), x.dims.size());
+    const std::size_t batch =
+        normalizeAxis(context.node().intAttribute("batch_axis", 1), x.dims.size());
+    require(time != batch && time < 2 && batch < 2, "time and batch are the first two axes");
+    require(static_cast<std::int64_t>(lengths.size()) == x.dims[batch],
+            "there is one length for each batch");
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    const std::int64_t inner = product(x.dims, 2), second = x.dims[1];
+    for (std::int64_t b = 0; b < x.dims[batch]; ++b) {
+        const std::int64_t length = lengths[static_cast<std::size_t>(b)];
+        require(length >= 0 && length <= x.dims[time], "a length is longer than the sequence");
+        for (std::int64_t t = 0; t < x.dims[time]; ++t) {
+            const std::int64_t source = t < length ? length - 1 - t : t;
+            const auto place = [&](std::int64_t step) {
+                return (time == 0 ? step * second + b : b * second + step) * inner;
+            };
+            for (std::int64_t n = 0; n < inner; ++n)
+                copyElement(x, place(source) + n, y, place(t) + n);
+        }
+    }
+}
+
+namespace {
+
+struct Box {
+    double top, left, bottom, right;
+    [[nodiscard]] double area() const { return (bottom - top) * (right - left); }
+};
+
+Box boxAt(const RuntimeValue& boxes, std::int64_t i, bool centered) {
+    const float* b = boxes.as<float>() + 4 * i;
+    if (centered) // x, y, width, height
+        return {b[1] - b[3] / 2.0, b[0] - b[2] / 2.0, b[1] + b[3] / 2.0, b[0] + b[2] / 2.0};
+    return {std::min(b[0], b[2]), std::min(b[1], b[3]), std::max(b[0], b[2]), std::max(b[1], b[3])};
+}
+
+double overlap(const Box& a, const Box& b) {
+    const double height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top),
+                 width = std::min(a.right, b.right) - std::max(a.left, b.left);
+    if (height <= 0 || width <= 0)
+        return 0;
+    const double both = height * width, either = a.area() + b.area() - both;
+    return either > 0 ? both / either : 0;
+}
+
+} // namespace
+
+/// Boxes in order of their scores, without those that overlap a better one too much.
+void nonMaxSuppressionKernel(KernelContext& context) {
+    const RuntimeValue &boxes = context.input(0), &scores = context.input(1);
+    require(boxes.dims.size() == 3 && boxes.dims[2] == 4 && scores.dims.size() == 3 &&
+                boxes.dims[0] == scores.dims[0] && boxes.dims[1] == scores.dims[2],
+            "boxes are [batches, boxes, 4] and scores [batches, classes, boxes]");
+    const bool centered = context.node().intAttribute("center_point_box", 0) != 0;
+    const std::int64_t most = context.optional(2) ? context.ints(2).at(0) : 0;
+    const double limit = context.optional(3) ? readNumber(context.input(3), 0) : 0;
+    const RuntimeValue* least = context.optional(4);
+    const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
+    std::vector<std::int64_t> selected;
+    for (std::int64_t b = 0; b < batches; ++b)
+        for (std::int64_t c = 0; c < classes; ++c) {
+            const float* score = scores.as<float>() + (b * classes + c) * count;
+            std::vector<std::int64_t> order;
+            for (std::int64_t i = 0; i < count; ++i)
+                if (!least || score[i] > readNumber(*least, 0))
+                    order.push_back(i);
+            std::stable_sort(order.begin(), order.end(), [score](std::int64_t x, std::int64_t y) {
+                return score[x] > score[y];
+            });
+            std::vector<Box> kept;
+            for (const std::int64_t i : order) {
+                if (static_cast<std::int64_t>(kept.size()) >= most)
+                    break;
+                const Box box = boxAt(boxes, b * count + i, centered);
+                if (std::any_of(kept.begin(), kept.end(),
+                                [&](const Box& other) { return overlap(box, other) > limit; }))
+                    continue;
+                kept.push_back(box);
+                selected.insert(selected.end(), {b, c, i});
+            }
+        }
+    RuntimeValue& y =
+        context.output(0, DataType::int64, {static_cast<std::int64_t>(selected.size() / 3), 3});
+    std::copy(selected.begin(), selected.end(), y.as<std::int64_t>());
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,118 @@
+// Trigonometric and hyperbolic functions, tests for special numbers, bit operations.
+
+#include <cmath>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+template <class F> void mapFloats(KernelContext& context, F&& f) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    const std::int64_t count = x.count();
+    const auto apply = [&]<class T>() {
+        for (std::int64_t i = 0; i < count; ++i)
+            y.as<T>()[i] = f(x.as<T>()[i]);
+    };
+    if (x.type == DataType::float32)
+        apply.template operator()<float>();
+    else if (x.type == DataType::float64)
+        apply.template operator()<double>();
+    else
+        throw KernelFailure("floats were expected");
+}
+
+template <class F> void test(KernelContext& context, F&& f) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        y.as<bool>()[i] = f(readNumber(x, i));
+}
+
+/// The same by unsigned words of the element's size, with broadcasting.
+template <class F> void bits(KernelContext& context, F&& f) {
+    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    require(a.type == b.type, "both inputs must have the same type");
+    RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
+    const Dims left = broadcastStrides(a.dims, out.dims),
+               right = broadcastStrides(b.dims, out.dims);
+    forElementSize(a.type, [&]<class T>() {
+        std::int64_t i = 0;
+        forEachIndex<2>(out.dims, {left, right}, [&](const auto& at) {
+            out.as<T>()[i++] = static_cast<T>(f(a.as<T>()[at[0]], b.as<T>()[at[1]]));
+        });
+    });
+}
+
+} // namespace
+
+void acosKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::acos(v); });
+}
+void acoshKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::acosh(v); });
+}
+void asinKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::asin(v); });
+}
+void asinhKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::asinh(v); });
+}
+void atanKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::atan(v); });
+}
+void atanhKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::atanh(v); });
+}
+void coshKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::cosh(v); });
+}
+void sinhKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::sinh(v); });
+}
+void tanKernel(KernelContext& c) {
+    mapFloats(c, [](auto v) { return std::tan(v); });
+}
+
+void isNanKernel(KernelContext& c) {
+    test(c, [](double v) { return std::isnan(v); });
+}
+void isInfKernel(KernelContext& c) {
+    const bool up = c.node().intAttribute("detect_positive", 1) != 0,
+               down = c.node().intAttribute("detect_negative", 1) != 0;
+    test(c, [=](double v) { return std::isinf(v) && (v > 0 ? up : down); });
+}
+
+void bitwiseAndKernel(KernelContext& c) {
+    bits(c, [](auto a, auto b) { return a & b; });
+}
+void bitwiseOrKernel(KernelContext& c) {
+    bits(c, [](auto a, auto b) { return a | b; });
+}
+void bitwiseXorKernel(KernelContext& c) {
+    bits(c, [](auto a, auto b) { return a ^ b; });
+}
+void bitwiseNotKernel(KernelContext& c) {
+    const RuntimeValue& x = c.input(0);
+    RuntimeValue& y = c.output(0, x.type, x.dims);
+    forElementSize(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+            y.as<T>()[i] = static_cast<T>(~x.as<T>()[i]);
+    });
+}
+
+/// Shifts of unsigned integers; by more than the width leaves nothing.
+void bitShiftKernel(KernelContext& c) {
+    const bool left = c.node().stringAttribute("direction", "") == "LEFT";
+    bits(c, [left](auto a, auto b) {
+        using T = decltype(a);
+        if (b >= sizeof(T) * 8)
+            return T{0};
+        return left ? static_cast<T>(a << b) : static_cast<T>(a >> b);
+    });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,180 @@
+#include "providers/cpu/small_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/ir/float_formats.h"
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// The positive numbers of a small float in ascending order: their places are their codes.
+struct SmallFloat {
+    std::vector<double> magnitudes;
+    unsigned sign = 0; ///< bit of the sign
+    int infinity = -1; ///< code; -1: it has none
+    int nan = -1;      ///< code; -1: it has none
+};
+
+SmallFloat tabulate(DataType type, unsigned bits, int infinity, int nan) {
+    SmallFloat table;
+    table.sign = 1U << (bits - 1);
+    table.infinity = infinity;
+    table.nan = nan;
+    for (unsigned code = 0; code < table.sign; ++code) {
+        const std::array<std::byte, 2> byte{static_cast<std::byte>(code), std::byte{}};
+        const double value = numberAt(type, byte, 0);
+        if (!std::isfinite(value))
+            break;
+        table.magnitudes.push_back(value);
+    }
+    return table;
+}
+
+const SmallFloat& smallFloatOf(DataType type) {
+    static const SmallFloat e4m3fn = tabulate(DataType::float8e4m3fn, 8, -1, 0x7F);
+    static const SmallFloat e4m3fnuz = tabulate(DataType::float8e4m3fnuz, 8, -1, 0x80);
+    static const SmallFloat e5m2 = tabulate(DataType::float8e5m2, 8, 0x7C, 0x7F);
+    static const SmallFloat e5m2fnuz = tabulate(DataType::float8e5m2fnuz, 8, -1, 0x80);
+    static const SmallFloat e2m1 = tabulate(DataType::float4e2m1, 4, -1, -1);
+    switch (type) {
+    case DataType::float8e4m3fn: return e4m3fn;
+    case DataType::float8e4m3fnuz: return e4m3fnuz;
+    case DataType::float8e5m2: return e5m2;
+    case DataType::float8e5m2fnuz: return e5m2fnuz;
+    default: return e2m1;
+    }
+}
+
+/// Code of the nearest magnitude, ties to the even code; one past the last where it is beyond what
+/// still rounds to the largest.
+std::size_t nearestCode(const std::vector<double>& magnitudes, double wanted) {
+    const auto above = std::lower_bound(magnitudes.begin(), magnitudes.end(), wanted);
+    auto code = static_cast<std::size_t>(above - magnitudes.begin());
+    if (code == magnitudes.size()) {
+        const double step = magnitudes[code - 1] - magnitudes[code - 2];
+        const double half = magnitudes[code - 1] + step / 2;
+        return wanted < half || (wanted == half && (code - 1) % 2 == 0) ? code - 1 : code;
+    }
+    if (code == 0 || magnitudes[code] == wanted)
+        return code;
+    const double down = wanted - magnitudes[code - 1], up = magnitudes[code] - wanted;
+    if (down < up || (down == up && (code - 1) % 2 == 0))
+        --code;
+    return code;
+}
+
+unsigned encode(DataType type, double number, bool saturate) {
+    const SmallFloat& table = smallFloatOf(type);
+    const auto largest = static_cast<unsigned>(table.magnitudes.size() - 1);
+    // FNUZ types have one NaN and no minus zero: the code of minus zero is the NaN.
+    const bool oneNan = table.nan == static_cast<int>(table.sign);
+    const unsigned sign = std::signbit(number) ? table.sign : 0;
+    if (std::isnan(number))
+        return table.nan < 0 ? largest : static_cast<unsigned>(table.nan) | (oneNan ? 0 : sign);
+    const double magnitude = std::fabs(number);
+    const std::size_t code =
+        std::isinf(number) ? table.magnitudes.size() : nearestCode(table.magnitudes, magnitude);
+    if (code < table.magnitudes.size())
+        return static_cast<unsigned>(code) | (code == 0 && oneNan ? 0 : sign);
+    if (saturate || (table.infinity < 0 && table.nan < 0))
+        return largest | sign;
+    if (table.infinity >= 0)
+        return static_cast<unsigned>(table.infinity) | sign;
+    return static_cast<unsigned>(table.nan) | (oneNan ? 0 : sign);
+}
+
+std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
+    if (std::isnan(number))
+        return 255;
+    if (number <= 0) // only positive numbers have a power of two
+        return number < 0 ? 255 : 0;
+    if (std::isinf(number))
+        return saturate ? 254 : 255;
+    int exponent = 0;
+    const double fraction = std::frexp(number, &exponent); // number = fraction · 2^exponent
+    int power = exponent - 1;                              // 2^power <= number < 2^(power + 1)
+    const bool exact = fraction == 0.5;
+    if (!exact && (rounding == Rounding::up || (rounding == Rounding::nearest && fraction >= 0.75)))
+        ++power;
+    if (power > 127)
+        return saturate ? 254 : 255;
+    return static_cast<std::uint8_t>(std::max(power, -127) + 127);
+}
+
+/// Truncated towards zero; the low 64 bits of what is out of range.
+std::int64_t toInteger(double number) {
+    if (!std::isfinite(number))
+        return 0;
+    if (number >= 9.2233720368547758e18)
+        return static_cast<std::int64_t>(
+            static_cast<std::uint64_t>(std::min(number, 1.8446744073709550e19)));
+    return static_cast<std::int64_t>(std::max(number, -9.2233720368547758e18));
+}
+
+} // namespace
+
+unsigned readBits(const RuntimeValue& value, std::int64_t i) {
+    const unsigned bits = dataTypeBits(value.type);
+    const auto at = static_cast<std::size_t>(i) * bits;
+    return (std::to_integer<unsigned>(value.data[at / 8]) >> (at % 8)) & ((1U << bits) - 1U);
+}
+
+void writeBits(RuntimeValue& value, std::int64_t i, unsigned content) {
+    const unsigned bits = dataTypeBits(value.type);
+    const auto at = static_cast<std::size_t>(i) * bits;
+    const unsigned mask = ((1U << bits) - 1U) << (at % 8);
+    auto& byte = value.data[at / 8];
+    byte = static_cast<std::byte>((std::to_integer<unsigned>(byte) & ~mask) |
+                                  ((content << (at % 8)) & mask));
+}
+
+void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool saturate,
+                 Rounding rounding) {
+    switch (value.type) {
+    case DataType::float16:
+        value.as<std::uint16_t>()[i] = floatToHalf(static_cast<float>(number));
+        return;
+    case DataType::bfloat16:
+        value.as<std::uint16_t>()[i] = floatToBfloat16(static_cast<float>(number));
+        return;
+    case DataType::float8e4m3fn:
+    case DataType::float8e4m3fnuz:
+    case DataType::float8e5m2:
+    case DataType::float8e5m2fnuz:
+        value.as<std::uint8_t>()[i] =
+            static_cast<std::uint8_t>(encode(value.type, number, saturate));
+        return;
+    case DataType::float4e2m1: writeBits(value, i, encode(value.type, number, true)); return;
+    case DataType::float8e8m0:
+        value.as<std::uint8_t>()[i] = encodeScale(number, saturate, rounding);
+        return;
+    case DataType::int4:
+    case DataType::uint4:
+    case DataType::int2:
+    case DataType::uint2: writeBits(value, i, static_cast<unsigned>(toInteger(number))); return;
+    case DataType::complex64:
+        value.as<float>()[2 * i] = static_cast<float>(number);
+        value.as<float>()[2 * i + 1] = 0;
+        return;
+    case DataType::complex128:
+        value.as<double>()[2 * i] = number;
+        value.as<double>()[2 * i + 1] = 0;
+        return;
+    case DataType::boolean: value.as<bool>()[i] = number != 0; return;
+    default: break;
+    }
+    forNumericType(value.type, [&]<class T>() {
+        if constexpr (std::is_floating_point_v<T>)
+            value.as<T>()[i] = static_cast<T>(number);
+        else
+            value.as<T>()[i] = static_cast<T>(toInteger(number));
+    });
+}
+
+} // namespace partita::cpu
