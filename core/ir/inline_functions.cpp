@@ -166,6 +166,23 @@ bool isInFunction(const Model& model, GraphId graph) {
     return false;
 }
 
+/// Removes a body with all that is in it.
+void removeBody(ModelEditor& editor, GraphId body) {
+    const Model model = editor.model();
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->graph != body)
+            return;
+        for (const GraphId inner : node->subgraphs())
+            removeBody(editor, inner);
+        editor.removeNode(id);
+    });
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->graph == body)
+            editor.removeValue(id);
+    });
+    editor.removeGraph(body);
+}
+
 /// Nobody calls them any more.
 void removeFunctions(ModelEditor& editor) {
     const Model model = editor.model();
@@ -191,7 +208,11 @@ void removeFunctions(ModelEditor& editor) {
 
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function) {
     FunctionParts parts(from);
+    const auto bodies = editor.model().node(call)->subgraphs();
     CallExpansion(editor, parts, call, function).run();
+    for (const GraphId body : bodies) // unless a new node has taken it over
+        if (editor.model().graph(body)->parent == call)
+            removeBody(editor, body);
 }
 
 GraphId calledFunction(const Model& model, const Node& node) {

@@ -19,6 +19,7 @@ struct SmallFloat {
     unsigned sign = 0; ///< bit of the sign
     int infinity = -1; ///< code; -1: it has none
     int nan = -1;      ///< code; -1: it has none
+    bool minusZero = true;
 };
 
 SmallFloat tabulate(DataType type, unsigned bits, int infinity, int nan) {
@@ -26,6 +27,7 @@ SmallFloat tabulate(DataType type, unsigned bits, int infinity, int nan) {
     table.sign = 1U << (bits - 1);
     table.infinity = infinity;
     table.nan = nan;
+    table.minusZero = type != DataType::float8e4m3fnuz && type != DataType::float8e5m2fnuz;
     for (unsigned code = 0; code < table.sign; ++code) {
         const std::array<std::byte, 2> byte{static_cast<std::byte>(code), std::byte{}};
         const double value = numberAt(type, byte, 0);
@@ -41,7 +43,7 @@ const SmallFloat& smallFloatOf(DataType type) {
     static const SmallFloat e4m3fnuz = tabulate(DataType::float8e4m3fnuz, 8, -1, 0x80);
     static const SmallFloat e5m2 = tabulate(DataType::float8e5m2, 8, 0x7C, 0x7F);
     static const SmallFloat e5m2fnuz = tabulate(DataType::float8e5m2fnuz, 8, -1, 0x80);
-    static const SmallFloat e2m1 = tabulate(DataType::float4e2m1, 4, -1, -1);
+    static const SmallFloat e2m1 = tabulate(DataType::float4e2m1, 4, -1, 0x8);
     switch (type) {
     case DataType::float8e4m3fn: return e4m3fn;
     case DataType::float8e4m3fnuz: return e4m3fnuz;
@@ -72,7 +74,8 @@ std::size_t nearestCode(const std::vector<double>& magnitudes, double wanted) {
 unsigned encode(DataType type, double number, bool saturate) {
     const SmallFloat& table = smallFloatOf(type);
     const auto largest = static_cast<unsigned>(table.magnitudes.size() - 1);
-    // FNUZ types have one NaN and no minus zero: the code of minus zero is the NaN.
+    // FNUZ types have one NaN, in the place of minus zero; float4e2m1 has none, and minus zero
+    // stands for it.
     const bool oneNan = table.nan == static_cast<int>(table.sign);
     const unsigned sign = std::signbit(number) ? table.sign : 0;
     if (std::isnan(number))
@@ -81,7 +84,7 @@ unsigned encode(DataType type, double number, bool saturate) {
     const std::size_t code =
         std::isinf(number) ? table.magnitudes.size() : nearestCode(table.magnitudes, magnitude);
     if (code < table.magnitudes.size())
-        return static_cast<unsigned>(code) | (code == 0 && oneNan ? 0 : sign);
+        return static_cast<unsigned>(code) | (code == 0 && !table.minusZero ? 0 : sign);
     if (saturate || (table.infinity < 0 && table.nan < 0))
         return largest | sign;
     if (table.infinity >= 0)

@@ -142,7 +142,6 @@ enum class Pool { max, average };
 void pool(KernelContext& context, Pool kind) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 3 && x.dims.size() <= 5, "the input must have 3 to 5 dimensions");
-    require(!context.wants(1), "MaxPool with indices is not supported yet");
     const Dims spatial(x.dims.begin() + 2, x.dims.end());
     Window window = windowOf(context.node(), spatial, context.node().intsAttribute("kernel_shape"));
     const Dims out = window.outDims(spatial, context.node().intAttribute("ceil_mode", 0) != 0);
@@ -187,8 +186,21 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);
 }
-void maxPoolKernel(KernelContext& c) { pool(c, Pool::max); }
-void averagePoolKernel(KernelContext& c) { pool(c, Pool::average); }
+void maxPoolKernel(KernelContext& c) {
+    if (c.wants(1) || c.input(0).type != DataType::float32 || c.input(0).dims.size() > 5)
+        maxPoolReference(c);
+    else
+        pool(c, Pool::max);
+}
+void averagePoolKernel(KernelContext& c) {
+    // A last window that reaches past the padding counts only what is in it.
+    const bool partial = c.node().intAttribute("ceil_mode", 0) != 0 &&
+                         c.node().intAttribute("count_include_pad", 0) != 0;
+    if (partial || c.input(0).dims.size() > 5)
+        averagePoolReference(c);
+    else
+        pool(c, Pool::average);
+}
 
 void globalAveragePoolKernel(KernelContext& c) {
     globalPool(c, [](const float* row, std::int64_t count) {

@@ -1,4 +1,8 @@
+// RNN, GRU and LSTM.
+
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <Eigen/Core>
 
@@ -10,128 +14,296 @@ namespace {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixView = Eigen::Map<const Matrix>;
+using Activation = std::function<float(float)>;
 
 float sigmoid(float x) { return 1.0F / (1.0F + std::exp(-x)); }
 
-struct LstmShape {
-    std::int64_t steps, batch, input, hidden, directions;
+/// An activation by its name with the parameters that the attributes give, or its own.
+Activation activationNamed(std::string name, std::optional<float> alpha,
+                           std::optional<float> beta) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (name == "sigmoid")
+        return sigmoid;
+    if (name == "tanh")
+        return [](float x) { return std::tanh(x); };
+    if (name == "relu")
+        return [](float x) { return std::max(x, 0.0F); };
+    if (name == "softsign")
+        return [](float x) { return x / (1 + std::fabs(x)); };
+    if (name == "softplus")
+        return [](float x) { return std::log1p(std::exp(x)); };
+    if (name == "affine")
+        return [a = alpha.value_or(1), b = beta.value_or(0)](float x) { return a * x + b; };
+    if (name == "leakyrelu")
+        return [a = alpha.value_or(0.01F)](float x) { return x < 0 ? a * x : x; };
+    if (name == "thresholdedrelu")
+        return [a = alpha.value_or(1)](float x) { return x >= a ? x : 0.0F; };
+    if (name == "scaledtanh")
+        return
+            [a = alpha.value_or(1), b = beta.value_or(1)](float x) { return a * std::tanh(b * x); };
+    if (name == "hardsigmoid")
+        return [a = alpha.value_or(0.2F), b = beta.value_or(0.5F)](float x) {
+            return std::clamp(a * x + b, 0.0F, 1.0F);
+        };
+    if (name == "elu")
+        return [a = alpha.value_or(1)](float x) { return x < 0 ? a * std::expm1(x) : x; };
+    throw KernelFailure("this activation is not known");
+}
+
+/// Sizes of one call. `gates`: 1 for RNN, 3 for GRU, 4 for LSTM.
+struct Shape {
+    std::int64_t steps, batch, input, hidden, directions, gates;
+    bool batchFirst;
+
+    Shape(const KernelContext& context, std::int64_t gateCount)
+        : gates(gateCount), batchFirst(context.node().intAttribute("layout", 0) != 0) {
+        const RuntimeValue &x = context.input(0), &w = context.input(1), &r = context.input(2);
+        require(x.dims.size() == 3 && w.dims.size() == 3 && r.dims.size() == 3,
+                "X, W and R must have 3 dimensions");
+        steps = x.dims[batchFirst ? 1 : 0];
+        batch = x.dims[batchFirst ? 0 : 1];
+        input = x.dims[2];
+        hidden = r.dims[2];
+        directions = w.dims[0];
+        require(w.dims[1] == gates * hidden && w.dims[2] == input && r.dims[1] == gates * hidden &&
+                    r.dims[0] == directions,
+                "W and R do not fit the input");
+        if (const RuntimeValue* bias = context.optional(3))
+            require(bias->count() == directions * 2 * gates * hidden, "the bias does not fit");
+        for (const std::size_t state : {std::size_t{5}, std::size_t{6}})
+            if (state == 5 || gates == 4)
+                if (const RuntimeValue* initial = context.optional(state))
+                    require(initial->count() == directions * batch * hidden,
+                            "an initial state does not fit");
+        if (gates == 4)
+            if (const RuntimeValue* peephole = context.optional(7))
+                require(peephole->count() == directions * 3 * hidden, "P does not fit");
+        if (const RuntimeValue* lengths = context.optional(4))
+            require(lengths->count() == batch && lengths->type == DataType::int32,
+                    "there is one length for each sequence, as int32");
+        const std::string_view direction = context.node().stringAttribute("direction", "forward");
+        require(directions == (direction == "bidirectional" ? 2 : 1),
+                "the weights do not fit the direction");
+    }
+    [[nodiscard]] std::int64_t xAt(std::int64_t step, std::int64_t b) const {
+        return (batchFirst ? b * steps + step : step * batch + b) * input;
+    }
+    [[nodiscard]] std::int64_t yAt(std::int64_t step, std::int64_t d, std::int64_t b) const {
+        return batchFirst ? ((b * steps + step) * directions + d) * hidden
+                          : ((step * directions + d) * batch + b) * hidden;
+    }
+    [[nodiscard]] std::int64_t stateAt(std::int64_t d, std::int64_t b) const {
+        return (batchFirst ? b * directions + d : d * batch + b) * hidden;
+    }
+    [[nodiscard]] Dims yDims() const {
+        return batchFirst ? Dims{batch, steps, directions, hidden}
+                          : Dims{steps, directions, batch, hidden};
+    }
+    [[nodiscard]] Dims stateDims() const {
+        return batchFirst ? Dims{batch, directions, hidden} : Dims{directions, batch, hidden};
+    }
 };
 
-/// One direction of an LSTM; gates in ONNX's order: input, output, forget, cell.
-class LstmDirection {
+/// One direction: weights, state and one step. Gates are in ONNX's order.
+class Cell {
 public:
-    LstmDirection(const KernelContext& context, const LstmShape& shape, std::int64_t direction)
-        : m_shape(shape),
-          m_w(context.input(1).as<float>() + direction * 4 * shape.hidden * shape.input,
-              4 * shape.hidden, shape.input),
-          m_r(context.input(2).as<float>() + direction * 4 * shape.hidden * shape.hidden,
-              4 * shape.hidden, shape.hidden) {
-        m_bias = Eigen::RowVectorXf::Zero(4 * shape.hidden);
-        if (const RuntimeValue* bias = context.optional(3)) {
-            const float* b = bias->as<float>() + direction * 8 * shape.hidden;
-            for (std::int64_t i = 0; i < 4 * shape.hidden; ++i)
-                m_bias(i) = b[i] + b[i + 4 * shape.hidden];
+    Cell(const KernelContext& context, const Shape& shape, std::int64_t d)
+        : hidden(initial(context, shape, d, 5)), m_shape(shape),
+          m_w(context.input(1).as<float>() + d * shape.gates * shape.hidden * shape.input,
+              shape.gates * shape.hidden, shape.input),
+          m_r(context.input(2).as<float>() + d * shape.gates * shape.hidden * shape.hidden,
+              shape.gates * shape.hidden, shape.hidden),
+          m_biasW(Eigen::RowVectorXf::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
+        const std::int64_t width = shape.gates * shape.hidden;
+        if (const RuntimeValue* bias = context.optional(3))
+            for (std::int64_t i = 0; i < width; ++i) {
+                m_biasW(i) = bias->as<float>()[d * 2 * width + i];
+                m_biasR(i) = bias->as<float>()[(d * 2 + 1) * width + i];
+            }
+        const Node& node = context.node();
+        m_clip = node.floatAttribute("clip", 0);
+        m_linearBeforeReset = node.intAttribute("linear_before_reset", 0) != 0;
+        m_inputForget = node.intAttribute("input_forget", 0) != 0;
+        if (shape.gates == 4) {
+            cell = initial(context, shape, d, 6);
+            if (const RuntimeValue* peephole = context.optional(7))
+                m_peephole = peephole->as<float>() + d * 3 * shape.hidden;
         }
-        const auto state = [&](std::size_t input) -> Matrix {
-            const RuntimeValue* initial = context.optional(input);
-            if (!initial)
-                return Matrix::Zero(shape.batch, shape.hidden);
-            return MatrixView(initial->as<float>() + direction * shape.batch * shape.hidden,
-                              shape.batch, shape.hidden);
-        };
-        hidden = state(5);
-        cell = state(6);
-        if (const RuntimeValue* peephole = context.optional(7))
-            m_peephole = peephole->as<float>() + direction * 3 * shape.hidden;
+        readActivations(node, d);
     }
 
-    void step(const float* x) {
-        const std::int64_t h = m_shape.hidden;
-        Matrix gates = MatrixView(x, m_shape.batch, m_shape.input) * m_w.transpose();
-        gates.noalias() += hidden * m_r.transpose();
-        gates.rowwise() += m_bias;
+    /// `x` [batch, input]; only the sequences that are `active` change their state.
+    void step(const Matrix& x, const std::vector<bool>& active) {
+        Matrix fromX = x * m_w.transpose();
+        fromX.rowwise() += m_biasW;
+        Matrix fromH = hidden * m_r.transpose();
+        fromH.rowwise() += m_biasR;
+        if (m_shape.gates == 3) {
+            stepGru(fromX, fromH, active);
+            return;
+        }
+        const Matrix gates = fromX + fromH;
         for (std::int64_t b = 0; b < m_shape.batch; ++b)
-            for (std::int64_t i = 0; i < h; ++i) {
-                const auto look = [&](std::int64_t gate, float c) {
-                    return m_peephole ? m_peephole[gate * h + i] * c : 0.0F;
-                };
-                const float before = cell(b, i);
-                const float in = sigmoid(gates(b, i) + look(0, before)),
-                            forget = sigmoid(gates(b, 2 * h + i) + look(2, before));
-                cell(b, i) = forget * before + in * std::tanh(gates(b, 3 * h + i));
-                hidden(b, i) =
-                    sigmoid(gates(b, h + i) + look(1, cell(b, i))) * std::tanh(cell(b, i));
+            for (std::int64_t i = 0; active[static_cast<std::size_t>(b)] && i < m_shape.hidden;
+                 ++i) {
+                if (m_shape.gates == 1)
+                    hidden(b, i) = m_f[0](clipped(gates(b, i)));
+                else
+                    stepLstm(gates, b, i);
             }
     }
 
     Matrix hidden, cell;
 
 private:
-    LstmShape m_shape;
+    static Matrix initial(const KernelContext& context, const Shape& shape, std::int64_t d,
+                          std::size_t input) {
+        Matrix state = Matrix::Zero(shape.batch, shape.hidden);
+        if (const RuntimeValue* given = context.optional(input))
+            for (std::int64_t b = 0; b < shape.batch; ++b)
+                for (std::int64_t i = 0; i < shape.hidden; ++i)
+                    state(b, i) = given->as<float>()[shape.stateAt(d, b) + i];
+        return state;
+    }
+
+    void readActivations(const Node& node, std::int64_t d) {
+        std::vector<std::string> names;
+        if (const Attribute* given = node.attribute("activations"))
+            if (const auto* list = std::get_if<std::vector<std::string>>(&given->value))
+                names = *list;
+        const std::size_t each = m_shape.gates == 1 ? 1 : m_shape.gates == 3 ? 2 : 3;
+        if (names.empty())
+            for (std::int64_t i = 0; i < m_shape.directions; ++i)
+                for (const char* name : m_shape.gates == 1
+                                            ? std::vector<const char*>{"Tanh"}
+                                            : std::vector<const char*>{"Sigmoid", "Tanh", "Tanh"})
+                    if (names.size() < each * static_cast<std::size_t>(i + 1))
+                        names.emplace_back(name);
+        require(names.size() == each * static_cast<std::size_t>(m_shape.directions),
+                "the number of activations does not fit");
+        const auto floats = [&](const char* name) {
+            const Attribute* given = node.attribute(name);
+            const auto* list = given ? std::get_if<std::vector<float>>(&given->value) : nullptr;
+            return list ? *list : std::vector<float>();
+        };
+        const auto alphas = floats("activation_alpha"), betas = floats("activation_beta");
+        const auto at = [](const std::vector<float>& list, std::size_t i) {
+            return i < list.size() ? std::optional(list[i]) : std::nullopt;
+        };
+        for (std::size_t i = 0; i < each; ++i) {
+            const std::size_t place = static_cast<std::size_t>(d) * each + i;
+            m_f.push_back(activationNamed(names[place], at(alphas, place), at(betas, place)));
+        }
+    }
+
+    [[nodiscard]] float clipped(float x) const {
+        return m_clip > 0 ? std::clamp(x, -m_clip, m_clip) : x;
+    }
+
+    /// Gates z, r, h. `linear_before_reset`: the recurrent part of h is made before it is reset.
+    void stepGru(const Matrix& fromX, const Matrix& fromH, const std::vector<bool>& active) {
+        const std::int64_t h = m_shape.hidden;
+        Matrix z(m_shape.batch, h), reset(m_shape.batch, h);
+        for (std::int64_t b = 0; b < m_shape.batch; ++b)
+            for (std::int64_t i = 0; i < h; ++i) {
+                z(b, i) = m_f[0](clipped(fromX(b, i) + fromH(b, i)));
+                reset(b, i) = m_f[0](clipped(fromX(b, h + i) + fromH(b, h + i)));
+            }
+        Matrix candidate;
+        if (m_linearBeforeReset) {
+            candidate = reset.cwiseProduct(fromH.rightCols(h));
+        } else {
+            candidate = reset.cwiseProduct(hidden) * m_r.bottomRows(h).transpose();
+            candidate.rowwise() += m_biasR.tail(h);
+        }
+        for (std::int64_t b = 0; b < m_shape.batch; ++b)
+            for (std::int64_t i = 0; active[static_cast<std::size_t>(b)] && i < h; ++i) {
+                const float made = m_f[1](clipped(fromX(b, 2 * h + i) + candidate(b, i)));
+                hidden(b, i) = (1 - z(b, i)) * made + z(b, i) * hidden(b, i);
+            }
+    }
+
+    /// Gates i, o, f, c; peepholes in the order i, o, f.
+    void stepLstm(const Matrix& gates, std::int64_t b, std::int64_t i) {
+        const std::int64_t h = m_shape.hidden;
+        const auto look = [&](std::int64_t gate, float c) {
+            return m_peephole ? m_peephole[gate * h + i] * c : 0.0F;
+        };
+        const float before = cell(b, i);
+        const float in = m_f[0](clipped(gates(b, i) + look(0, before)));
+        const float forget =
+            m_inputForget ? 1 - in : m_f[0](clipped(gates(b, 2 * h + i) + look(2, before)));
+        cell(b, i) = forget * before + in * m_f[1](clipped(gates(b, 3 * h + i)));
+        hidden(b, i) = m_f[0](clipped(gates(b, h + i) + look(1, cell(b, i)))) * m_f[2](cell(b, i));
+    }
+
+    Shape m_shape;
     MatrixView m_w, m_r;
-    Eigen::RowVectorXf m_bias;
+    Eigen::RowVectorXf m_biasW, m_biasR;
     const float* m_peephole = nullptr;
+    std::vector<Activation> m_f;
+    float m_clip = 0;
+    bool m_linearBeforeReset = false, m_inputForget = false;
 };
 
-LstmShape lstmShape(const KernelContext& context) {
-    const RuntimeValue &x = context.input(0), &w = context.input(1), &r = context.input(2);
-    require(x.dims.size() == 3 && w.dims.size() == 3 && r.dims.size() == 3,
-            "X, W and R must have 3 dimensions");
-    const LstmShape shape{x.dims[0], x.dims[1], x.dims[2], r.dims[2], w.dims[0]};
-    require(w.dims[1] == 4 * shape.hidden && w.dims[2] == shape.input &&
-                r.dims[1] == 4 * shape.hidden && r.dims[0] == shape.directions,
-            "W and R do not fit the input");
-    for (const std::size_t state : {std::size_t{5}, std::size_t{6}})
-        if (const RuntimeValue* initial = context.optional(state))
-            require(initial->count() == shape.directions * shape.batch * shape.hidden,
-                    "an initial state does not fit");
-    if (const RuntimeValue* bias = context.optional(3))
-        require(bias->count() == shape.directions * 8 * shape.hidden, "the bias does not fit");
-    return shape;
+/// X [steps, batch, input] → Y [steps, directions, batch, hidden], Y_h and Y_c [directions, batch,
+/// hidden]; with layout 1 the batch comes first.
+void recurrent(KernelContext& context, std::int64_t gates) {
+    const Shape shape(context, gates);
+    const RuntimeValue x = context.input(0);
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(shape.batch), shape.steps);
+    if (const RuntimeValue* given = context.optional(4))
+        for (std::int64_t b = 0; b < shape.batch; ++b)
+            lengths[static_cast<std::size_t>(b)] =
+                std::clamp<std::int64_t>(given->as<std::int32_t>()[b], 0, shape.steps);
+    std::vector<Cell> cells;
+    for (std::int64_t d = 0; d < shape.directions; ++d)
+        cells.emplace_back(context, shape, d);
+    std::vector<float> y(static_cast<std::size_t>(product(shape.yDims())));
+    const bool onlyBackward = context.node().stringAttribute("direction", "forward") == "reverse";
+    for (std::int64_t d = 0; d < shape.directions; ++d) {
+        const bool backward = onlyBackward || d == 1;
+        Matrix row = Matrix::Zero(shape.batch, shape.input);
+        std::vector<bool> active(static_cast<std::size_t>(shape.batch));
+        for (std::int64_t i = 0; i < shape.steps; ++i) {
+            const auto stepOf = [&](std::int64_t b) {
+                return backward ? lengths[static_cast<std::size_t>(b)] - 1 - i : i;
+            };
+            for (std::int64_t b = 0; b < shape.batch; ++b) {
+                active[static_cast<std::size_t>(b)] = i < lengths[static_cast<std::size_t>(b)];
+                if (active[static_cast<std::size_t>(b)])
+                    std::copy_n(x.as<float>() + shape.xAt(stepOf(b), b), shape.input,
+                                row.data() + b * shape.input);
+            }
+            Cell& cell = cells[static_cast<std::size_t>(d)];
+            cell.step(row, active);
+            for (std::int64_t b = 0; b < shape.batch; ++b)
+                if (active[static_cast<std::size_t>(b)])
+                    std::copy_n(cell.hidden.data() + b * shape.hidden, shape.hidden,
+                                y.data() + shape.yAt(stepOf(b), d, b));
+        }
+    }
+    if (context.wants(0))
+        std::copy(y.begin(), y.end(), context.output(0, x.type, shape.yDims()).as<float>());
+    for (const std::size_t output : {std::size_t{1}, std::size_t{2}}) {
+        if (!context.wants(output))
+            continue;
+        float* out = context.output(output, x.type, shape.stateDims()).as<float>();
+        for (std::int64_t d = 0; d < shape.directions; ++d)
+            for (std::int64_t b = 0; b < shape.batch; ++b) {
+                const Cell& cell = cells[static_cast<std::size_t>(d)];
+                const Matrix& state = output == 1 ? cell.hidden : cell.cell;
+                std::copy_n(state.data() + b * shape.hidden, shape.hidden,
+                            out + shape.stateAt(d, b));
+            }
+    }
 }
 
 } // namespace
 
-/// X [steps, batch, input] → Y [steps, directions, batch, hidden], Y_h and Y_c [directions, batch,
-/// hidden].
-void lstmKernel(KernelContext& context) {
-    const Node& node = context.node();
-    require(node.intAttribute("layout", 0) == 0 && !node.attribute("activations") &&
-                !node.attribute("clip") && node.intAttribute("input_forget", 0) == 0,
-            "only the standard LSTM is supported yet: layout 0, default activations, no clip");
-    const LstmShape shape = lstmShape(context);
-    if (const RuntimeValue* lengths = context.optional(4))
-        for (std::int64_t i = 0; i < lengths->count(); ++i)
-            require(lengths->as<std::int32_t>()[i] == shape.steps,
-                    "sequences of different lengths are not supported yet");
-    const std::string_view direction = node.stringAttribute("direction", "forward");
-    require(shape.directions == (direction == "bidirectional" ? 2 : 1),
-            "the weights do not fit the direction");
-    const RuntimeValue x = context.input(0);
-    float* y =
-        context.wants(0)
-            ? context.output(0, x.type, {shape.steps, shape.directions, shape.batch, shape.hidden})
-                  .as<float>()
-            : nullptr;
-    const Dims stateDims = {shape.directions, shape.batch, shape.hidden};
-    float* lastHidden =
-        context.wants(1) ? context.output(1, x.type, stateDims).as<float>() : nullptr;
-    float* lastCell = context.wants(2) ? context.output(2, x.type, stateDims).as<float>() : nullptr;
-    const std::int64_t state = shape.batch * shape.hidden;
-    for (std::int64_t d = 0; d < shape.directions; ++d) {
-        LstmDirection run(context, shape, d);
-        const bool backward = direction == "reverse" || d == 1;
-        for (std::int64_t i = 0; i < shape.steps; ++i) {
-            const std::int64_t step = backward ? shape.steps - 1 - i : i;
-            run.step(x.as<float>() + step * shape.batch * shape.input);
-            if (y)
-                std::copy_n(run.hidden.data(), state, y + (step * shape.directions + d) * state);
-        }
-        if (lastHidden)
-            std::copy_n(run.hidden.data(), state, lastHidden + d * state);
-        if (lastCell)
-            std::copy_n(run.cell.data(), state, lastCell + d * state);
-    }
-}
+void rnnKernel(KernelContext& context) { recurrent(context, 1); }
+void gruKernel(KernelContext& context) { recurrent(context, 3); }
+void lstmKernel(KernelContext& context) { recurrent(context, 4); }
 
 } // namespace partita::cpu

@@ -107,7 +107,8 @@ double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in,
     const auto x = static_cast<double>(at), length = static_cast<double>(in),
                out = static_cast<double>(plan.outDims[axis]), scale = plan.scales[axis];
     if (plan.coordinates == "align_corners")
-        return plan.outDims[axis] == 1 ? 0 : x * (length - 1) / (out - 1);
+        // The length is what the scale says, even where that is no whole number.
+        return plan.outDims[axis] == 1 ? 0 : x * (length - 1) / (scale * length - 1);
     if (plan.coordinates == "asymmetric")
         return x / scale;
     if (plan.coordinates == "pytorch_half_pixel")
@@ -170,7 +171,7 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
         const double weight = plan.mode == "cubic" ? cubicWeight(distance, plan.cubic)
                                                    : std::max(0.0, 1 - std::fabs(distance));
         const bool outside = i < 0 || i >= in;
-        if (weight == 0 || ((plan.excludeOutside || plan.antialias) && outside))
+        if (weight == 0 || (plan.excludeOutside && outside))
             continue;
         taps.weights.emplace_back(clamp(i), weight);
         sum += weight;

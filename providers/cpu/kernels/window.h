@@ -13,4 +13,8 @@ struct Window {
 /// From the node's attributes, with auto_pad resolved for this input.
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
 
+/// Pooling by plain loops, for what oneDNN does not do.
+void maxPoolReference(KernelContext& context);
+void averagePoolReference(KernelContext& context);
+
 } // namespace partita::cpu

@@ -1,0 +1,314 @@
+// Einsum, Det, and normalisations over neighbours or an axis: LpNormalization, LRN; Shrink, Unique.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Letters of one term; '.' stands for each axis of an ellipsis, told apart by their place from the
+/// right ("." and a number).
+using Labels = std::vector<std::string>;
+
+Labels labelsOf(std::string_view term, std::size_t rank) {
+    Labels labels;
+    const std::size_t dots = term.find("...");
+    const std::size_t letters = term.size() - (dots == std::string_view::npos ? 0 : 3);
+    for (std::size_t i = 0; i < term.size();) {
+        if (i == dots) {
+            require(rank >= letters, "an Einsum term has more letters than its input has axes");
+            for (std::size_t e = rank - letters; e-- > 0;)
+                labels.push_back("." + std::to_string(e));
+            i += 3;
+        } else {
+            labels.emplace_back(1, term[i++]);
+        }
+    }
+    return labels;
+}
+
+} // namespace
+
+/// Sums products of the inputs over the letters that the output has not.
+void einsumKernel(KernelContext& context) {
+    std::string equation(context.node().stringAttribute("equation", ""));
+    std::erase(equation, ' ');
+    const std::size_t arrow = equation.find("->");
+    std::vector<std::string> terms(1);
+    for (const char c : equation.substr(0, arrow)) {
+        if (c == ',')
+            terms.emplace_back();
+        else
+            terms.back() += c;
+    }
+    require(terms.size() == context.inputCount(), "the equation has another number of terms");
+    std::map<std::string, std::int64_t> sizes;
+    std::map<std::string, int> uses;
+    std::vector<Labels> labels;
+    std::vector<const RuntimeValue*> inputs;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        inputs.push_back(&context.input(i));
+        require(inputs[i]->type == inputs[0]->type, "all inputs must have the same type");
+        labels.push_back(labelsOf(terms[i], inputs[i]->dims.size()));
+        require(labels[i].size() == inputs[i]->dims.size(), "a term does not fit its input");
+        for (std::size_t axis = 0; axis < labels[i].size(); ++axis) {
+            auto& size = sizes.try_emplace(labels[i][axis], 1).first->second;
+            const std::int64_t given = inputs[i]->dims[axis];
+            require(size == 1 || given == 1 || size == given, "a letter has two sizes");
+            size = size == 1 ? given : size;
+            ++uses[labels[i][axis]];
+        }
+    }
+    Labels outLabels;
+    std::size_t ellipsis = 0;
+    for (const auto& [label, size] : sizes)
+        ellipsis += label[0] == '.';
+    if (arrow != std::string::npos) {
+        const std::string term = equation.substr(arrow + 2);
+        const bool dots = term.find("...") != std::string::npos;
+        outLabels = labelsOf(term, term.size() - (dots ? 3 : 0) + (dots ? ellipsis : 0));
+    } else { // what occurs once, the ellipsis first, letters in the order of the alphabet
+        for (std::size_t e = ellipsis; e-- > 0;)
+            outLabels.push_back("." + std::to_string(e));
+        for (const auto& [label, count] : uses)
+            if (label[0] != '.' && count == 1)
+                outLabels.push_back(label);
+    }
+    Labels all = outLabels;
+    for (const auto& [label, size] : sizes)
+        if (std::find(all.begin(), all.end(), label) == all.end())
+            all.push_back(label);
+    Dims outDims, summed;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        require(sizes.contains(all[i]), "the output names a letter that no input has");
+        (i < outLabels.size() ? outDims : summed).push_back(sizes[all[i]]);
+    }
+    std::vector<Dims> strides(inputs.size(), Dims(all.size()));
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const Dims dense = denseStrides(inputs[i]->dims);
+        for (std::size_t axis = 0; axis < labels[i].size(); ++axis) {
+            const auto at = std::find(all.begin(), all.end(), labels[i][axis]) - all.begin();
+            if (inputs[i]->dims[axis] > 1) // a letter twice in one term is its diagonal
+                strides[i][static_cast<std::size_t>(at)] += dense[axis];
+        }
+    }
+    RuntimeValue& y = context.output(0, inputs[0]->type, outDims);
+    const std::int64_t terms2 = product(summed);
+    forNumericType(y.type, [&]<class T>() {
+        Dims index(all.size());
+        std::vector<std::int64_t> at(inputs.size());
+        const auto advance = [&](std::size_t from, std::size_t to) {
+            for (std::size_t axis = to; axis-- > from;) {
+                ++index[axis];
+                for (std::size_t i = 0; i < at.size(); ++i)
+                    at[i] += strides[i][axis];
+                if (index[axis] < sizes[all[axis]])
+                    return;
+                for (std::size_t i = 0; i < at.size(); ++i)
+                    at[i] -= strides[i][axis] * index[axis];
+                index[axis] = 0;
+            }
+        };
+        for (std::int64_t to = 0, n = y.count(); to < n; ++to) {
+            T sum{};
+            for (std::int64_t s = 0; s < terms2; ++s) {
+                T factor = T(1);
+                for (std::size_t i = 0; i < at.size(); ++i)
+                    factor = static_cast<T>(factor * inputs[i]->as<T>()[at[i]]);
+                sum = static_cast<T>(sum + factor);
+                advance(outDims.size(), all.size());
+            }
+            y.as<T>()[to] = sum;
+            advance(0, outDims.size());
+        }
+    });
+}
+
+/// Determinants by elimination with the largest pivot.
+void detKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 2 && x.dims.back() == x.dims[x.dims.size() - 2],
+            "Det needs square matrices");
+    const std::int64_t n = x.dims.back();
+    RuntimeValue& y = context.output(0, x.type, Dims(x.dims.begin(), x.dims.end() - 2));
+    std::vector<double> m(static_cast<std::size_t>(n * n));
+    for (std::int64_t batch = 0; batch < y.count(); ++batch) {
+        for (std::int64_t i = 0; i < n * n; ++i)
+            m[static_cast<std::size_t>(i)] = readNumber(x, batch * n * n + i);
+        const auto at = [&](std::int64_t r, std::int64_t c) -> double& {
+            return m[static_cast<std::size_t>(r * n + c)];
+        };
+        double det = 1;
+        for (std::int64_t column = 0; column < n && det != 0; ++column) {
+            std::int64_t pivot = column;
+            for (std::int64_t r = column + 1; r < n; ++r)
+                if (std::fabs(at(r, column)) > std::fabs(at(pivot, column)))
+                    pivot = r;
+            if (pivot != column) {
+                for (std::int64_t c = 0; c < n; ++c)
+                    std::swap(at(pivot, c), at(column, c));
+                det = -det;
+            }
+            det *= at(column, column);
+            for (std::int64_t r = column + 1; r < n && det != 0; ++r) {
+                const double factor = at(r, column) / at(column, column);
+                for (std::int64_t c = column; c < n; ++c)
+                    at(r, c) -= factor * at(column, c);
+            }
+        }
+        writeNumber(y, batch, det);
+    }
+}
+
+/// x / |x|_p along an axis; zero stays zero.
+void lpNormalizationKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
+    const auto p = context.node().intAttribute("p", 2);
+    require(p == 1 || p == 2, "p is 1 or 2");
+    const std::int64_t outer = product(x.dims, 0, axis), size = x.dims[axis],
+                       inner = product(x.dims, axis + 1);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t n = 0; n < inner; ++n) {
+            double sum = 0;
+            for (std::int64_t i = 0; i < size; ++i) {
+                const double v = readNumber(x, (o * size + i) * inner + n);
+                sum += p == 1 ? std::fabs(v) : v * v;
+            }
+            const double norm = p == 1 ? sum : std::sqrt(sum);
+            for (std::int64_t i = 0; i < size; ++i) {
+                const std::int64_t at = (o * size + i) * inner + n;
+                writeNumber(y, at, norm > 0 ? readNumber(x, at) / norm : 0);
+            }
+        }
+}
+
+/// x / (bias + alpha / size · Σ x² over neighbouring channels)^beta.
+void lrnKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 2, "LRN needs channels");
+    const std::int64_t size = context.node().intAttribute("size", 1);
+    require(size > 0, "size must be positive");
+    const double alpha = static_cast<double>(context.node().floatAttribute("alpha", 1e-4F)),
+                 beta = static_cast<double>(context.node().floatAttribute("beta", 0.75F)),
+                 bias = static_cast<double>(context.node().floatAttribute("bias", 1));
+    const std::int64_t channels = x.dims[1], inner = product(x.dims, 2);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    for (std::int64_t n = 0; n < x.dims[0]; ++n)
+        for (std::int64_t c = 0; c < channels; ++c) {
+            const std::int64_t first = std::max<std::int64_t>(0, c - (size - 1) / 2),
+                               last = std::min(channels - 1, c + size / 2);
+            for (std::int64_t i = 0; i < inner; ++i) {
+                double sum = 0;
+                for (std::int64_t k = first; k <= last; ++k) {
+                    const double v = x.as<float>()[(n * channels + k) * inner + i];
+                    sum += v * v;
+                }
+                const std::int64_t at = (n * channels + c) * inner + i;
+                y.as<float>()[at] = static_cast<float>(
+                    x.as<float>()[at] /
+                    std::pow(bias + alpha / static_cast<double>(size) * sum, beta));
+            }
+        }
+}
+
+/// x + bias below -lambd, x - bias above lambd, else 0.
+void shrinkKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const double bias = static_cast<double>(context.node().floatAttribute("bias", 0)),
+                 lambda = static_cast<double>(context.node().floatAttribute("lambd", 0.5F));
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const double v = readNumber(x, i);
+        writeNumber(y, i, v < -lambda ? v + bias : v > lambda ? v - bias : 0);
+    }
+}
+
+/// The different elements (or slices along an axis), where each occurs first, which one each is,
+/// and how often.
+void uniqueKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const bool flat = !context.node().attribute("axis");
+    const Dims shape = flat ? Dims{x.count()} : x.dims;
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), shape.size());
+    const bool sorted = context.node().intAttribute("sorted", 1) != 0;
+    const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
+                       inner = product(shape, axis + 1);
+    const auto compare = [&](std::int64_t a, std::int64_t b) { // <0, 0, >0: slice by slice
+        for (std::int64_t o = 0; o < outer; ++o)
+            for (std::int64_t n = 0; n < inner; ++n) {
+                const std::int64_t i = (o * size + a) * inner + n, j = (o * size + b) * inner + n;
+                if (x.type == DataType::string) {
+                    const int order = (*x.strings)[static_cast<std::size_t>(i)].compare(
+                        (*x.strings)[static_cast<std::size_t>(j)]);
+                    if (order != 0)
+                        return order;
+                    continue;
+                }
+                int order = 0;
+                forNumericType(x.type, [&]<class T>() {
+                    const T p = x.as<T>()[i], q = x.as<T>()[j];
+                    order = p < q ? -1 : q < p ? 1 : 0;
+                });
+                if (order != 0)
+                    return order;
+            }
+        return 0;
+    };
+    std::vector<std::int64_t> order(static_cast<std::size_t>(size));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::int64_t a, std::int64_t b) { return compare(a, b) < 0; });
+    struct Group {
+        std::int64_t first, count;
+        std::size_t rank;
+    };
+    std::vector<Group> groups;
+    std::vector<std::size_t> groupOf(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i == 0 || compare(order[i - 1], order[i]) != 0)
+            groups.push_back({order[i], 0, groups.size()});
+        ++groups.back().count;
+        groupOf[static_cast<std::size_t>(order[i])] = groups.size() - 1;
+    }
+    std::vector<std::size_t> places(groups.size()); // by rank: place in the output
+    if (!sorted)
+        std::stable_sort(groups.begin(), groups.end(),
+                         [](const Group& a, const Group& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        places[groups[i].rank] = i;
+    const auto count = static_cast<std::int64_t>(groups.size());
+    Dims dims = shape;
+    dims[axis] = count;
+    RuntimeValue& y = context.output(0, x.type, dims);
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t g = 0; g < count; ++g)
+            for (std::int64_t n = 0; n < inner; ++n) {
+                const auto from = static_cast<std::size_t>(
+                    (o * size + groups[static_cast<std::size_t>(g)].first) * inner + n);
+                const auto to = static_cast<std::size_t>((o * count + g) * inner + n);
+                if (x.type == DataType::string)
+                    (*y.strings)[to] = (*x.strings)[from];
+                else
+                    forNumericType(x.type, [&]<class T>() { y.as<T>()[to] = x.as<T>()[from]; });
+            }
+    const auto write = [&](std::size_t output, std::int64_t length, auto&& value) {
+        if (!context.wants(output))
+            return;
+        RuntimeValue& out = context.output(output, DataType::int64, {length});
+        for (std::int64_t i = 0; i < length; ++i)
+            out.as<std::int64_t>()[i] = value(static_cast<std::size_t>(i));
+    };
+    write(1, count, [&](std::size_t i) { return groups[i].first; });
+    write(2, size, [&](std::size_t i) { return static_cast<std::int64_t>(places[groupOf[i]]); });
+    write(3, count, [&](std::size_t i) { return groups[i].count; });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,252 @@
+// Pooling that oneDNN does not do: indices, integers, p-norms, unpooling, Col2Im; by plain loops.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/window.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Calls `visit(output, input)` for each element under each window of one plane, and
+/// `done(output, cells)` after each window; `cells`: of the window that lie inside the padded
+/// input.
+template <class Visit, class Done>
+void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& visit, Done&& done) {
+    const Dims strides = denseStrides(spatial);
+    std::int64_t to = 0;
+    Dims at(out.size(), 0);
+    const std::int64_t total = product(out), cells = product(window.kernel);
+    for (; to < total; ++to) {
+        std::int64_t padded = 0;
+        Dims k(out.size(), 0);
+        for (std::int64_t cell = 0; cell < cells; ++cell) {
+            std::int64_t from = 0;
+            bool inside = true, inPadding = true;
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                const std::int64_t place =
+                    at[i] * window.strides[i] - window.padBegin[i] + k[i] * window.dilations[i];
+                inside = inside && place >= 0 && place < spatial[i];
+                inPadding = inPadding && place < spatial[i] + window.padEnd[i];
+                from += place * strides[i];
+            }
+            if (inside)
+                visit(to, from);
+            padded += inPadding;
+            for (std::size_t i = out.size(); i-- > 0;) {
+                if (++k[i] < window.kernel[i])
+                    break;
+                k[i] = 0;
+            }
+        }
+        done(to, padded);
+        for (std::size_t i = out.size(); i-- > 0;) {
+            if (++at[i] < out[i])
+                break;
+            at[i] = 0;
+        }
+    }
+}
+
+struct Geometry {
+    Dims spatial, out, outDims;
+    Window window;
+    std::int64_t planes, inSize, outSize;
+};
+
+Geometry geometryOf(const KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 3, "the input must have spatial dimensions");
+    Geometry g;
+    g.spatial.assign(x.dims.begin() + 2, x.dims.end());
+    g.window = windowOf(context.node(), g.spatial, context.node().intsAttribute("kernel_shape"));
+    g.out = g.window.outDims(g.spatial, context.node().intAttribute("ceil_mode", 0) != 0);
+    g.outDims = {x.dims[0], x.dims[1]};
+    g.outDims.insert(g.outDims.end(), g.out.begin(), g.out.end());
+    g.planes = x.dims[0] * x.dims[1];
+    g.inSize = product(g.spatial);
+    g.outSize = product(g.out);
+    return g;
+}
+
+} // namespace
+
+void maxPoolReference(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const Geometry g = geometryOf(context);
+    const bool columnMajor = context.node().intAttribute("storage_order", 0) != 0;
+    RuntimeValue& y = context.output(0, x.type, g.outDims);
+    std::vector<std::int64_t> indices(static_cast<std::size_t>(g.planes * g.outSize));
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t p = 0; p < g.planes; ++p) {
+            const T* in = x.as<T>() + p * g.inSize;
+            T best{};
+            std::int64_t where = -1;
+            slide(
+                g.window, g.spatial, g.out,
+                [&](std::int64_t, std::int64_t from) {
+                    if (where < 0 || in[from] > best) {
+                        best = in[from];
+                        where = from;
+                    }
+                },
+                [&](std::int64_t to, std::int64_t) {
+                    y.as<T>()[p * g.outSize + to] =
+                        where < 0 ? std::numeric_limits<T>::lowest() : best;
+                    indices[static_cast<std::size_t>(p * g.outSize + to)] = where;
+                    where = -1;
+                });
+        }
+    });
+    if (!context.wants(1))
+        return;
+    RuntimeValue& out = context.output(1, DataType::int64, g.outDims);
+    const Dims rows = denseStrides(g.spatial);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        std::int64_t place = indices[i];
+        if (columnMajor && place >= 0) { // the first spatial axis is the fastest
+            std::int64_t rest = place, turned = 0, step = 1;
+            for (std::size_t axis = 0; axis < g.spatial.size(); ++axis) {
+                turned += rest / rows[axis] * step;
+                rest %= rows[axis];
+                step *= g.spatial[axis];
+            }
+            place = turned;
+        }
+        out.as<std::int64_t>()[i] = place + static_cast<std::int64_t>(i) / g.outSize * g.inSize;
+    }
+}
+
+void averagePoolReference(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const Geometry g = geometryOf(context);
+    const bool padding = context.node().intAttribute("count_include_pad", 0) != 0;
+    RuntimeValue& y = context.output(0, x.type, g.outDims);
+    for (std::int64_t p = 0; p < g.planes; ++p) {
+        const float* in = x.as<float>() + p * g.inSize;
+        double sum = 0;
+        std::int64_t count = 0;
+        slide(
+            g.window, g.spatial, g.out,
+            [&](std::int64_t, std::int64_t from) {
+                sum += in[from];
+                ++count;
+            },
+            [&](std::int64_t to, std::int64_t cells) {
+                const auto divisor = static_cast<double>(padding ? cells : count);
+                y.as<float>()[p * g.outSize + to] =
+                    divisor > 0 ? static_cast<float>(sum / divisor) : 0.0F;
+                sum = 0;
+                count = 0;
+            });
+    }
+}
+
+/// (Σ |x|^p)^(1/p) under each window.
+void lpPoolKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const Geometry g = geometryOf(context);
+    const auto p = static_cast<double>(context.node().intAttribute("p", 2));
+    RuntimeValue& y = context.output(0, x.type, g.outDims);
+    for (std::int64_t plane = 0; plane < g.planes; ++plane) {
+        const float* in = x.as<float>() + plane * g.inSize;
+        double sum = 0;
+        slide(
+            g.window, g.spatial, g.out,
+            [&](std::int64_t, std::int64_t from) { sum += std::pow(std::fabs(in[from]), p); },
+            [&](std::int64_t to, std::int64_t) {
+                y.as<float>()[plane * g.outSize + to] = static_cast<float>(std::pow(sum, 1 / p));
+                sum = 0;
+            });
+    }
+}
+
+void globalLpPoolKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 3, "the input must have spatial dimensions");
+    const auto p = static_cast<double>(context.node().intAttribute("p", 2));
+    Dims dims = x.dims;
+    std::fill(dims.begin() + 2, dims.end(), 1);
+    const std::int64_t size = product(x.dims, 2);
+    RuntimeValue& y = context.output(0, x.type, dims);
+    for (std::int64_t plane = 0; plane < y.count(); ++plane) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < size; ++i)
+            sum += std::pow(std::fabs(x.as<float>()[plane * size + i]), p);
+        y.as<float>()[plane] = static_cast<float>(std::pow(sum, 1 / p));
+    }
+}
+
+/// Puts each value back where MaxPool found it; zeros elsewhere.
+void maxUnpoolKernel(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &indices = context.input(1);
+    require(x.dims.size() >= 3 && indices.dims == x.dims, "the indices do not fit the values");
+    const Dims pooled(x.dims.begin() + 2, x.dims.end());
+    const Window window =
+        windowOf(context.node(), pooled, context.node().intsAttribute("kernel_shape"));
+    Dims dims = {x.dims[0], x.dims[1]};
+    for (std::size_t i = 0; i < pooled.size(); ++i)
+        dims.push_back((pooled[i] - 1) * window.strides[i] + window.kernel[i] - window.padBegin[i] -
+                       window.padEnd[i]);
+    // Indices count in the tensor that was pooled; a larger output keeps their places in it.
+    Dims outDims = dims;
+    if (context.optional(2))
+        outDims = context.ints(2);
+    require(outDims.size() == dims.size(), "output_shape has another rank");
+    RuntimeValue& y = context.output(0, x.type, outDims);
+    std::fill_n(y.as<float>(), y.count(), 0.0F);
+    const Dims from = denseStrides(dims), to = denseStrides(outDims);
+    for (std::int64_t i = 0; i < x.count(); ++i) {
+        std::int64_t rest = indexAt(indices, i), place = 0;
+        require(rest >= 0 && rest < product(dims), "an index is outside of the output");
+        for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+            require(rest / from[axis] < outDims[axis], "an index is outside of the output");
+            place += rest / from[axis] * to[axis];
+            rest %= from[axis];
+        }
+        y.as<float>()[place] = x.as<float>()[i];
+    }
+}
+
+/// Sums blocks of columns into the image they were taken from.
+void col2ImKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Dims image = context.ints(1), block = context.ints(2);
+    require(x.dims.size() == 3 && image.size() == block.size(), "the shapes do not fit each other");
+    const Window window = windowOf(context.node(), image, block);
+    const Dims places = window.outDims(image, false);
+    const std::int64_t cells = product(block), columns = product(places);
+    require(cells > 0 && x.dims[1] % cells == 0 && x.dims[2] == columns,
+            "the columns do not fit the image");
+    const std::int64_t channels = x.dims[1] / cells, size = product(image);
+    Dims dims = {x.dims[0], channels};
+    dims.insert(dims.end(), image.begin(), image.end());
+    RuntimeValue& y = context.output(0, x.type, dims);
+    forNumericType(x.type, [&]<class T>() {
+        std::fill_n(y.as<T>(), y.count(), T{});
+        for (std::int64_t plane = 0; plane < x.dims[0] * channels; ++plane)
+            for (std::int64_t cell = 0; cell < cells; ++cell) {
+                // One cell of the block over all its places is a window of one element.
+                Window single = window;
+                std::int64_t rest = cell;
+                for (std::size_t i = block.size(); i-- > 0;) {
+                    single.padBegin[i] -= rest % block[i] * window.dilations[i];
+                    rest /= block[i];
+                    single.kernel[i] = 1;
+                }
+                const T* column = x.as<T>() + (plane * cells + cell) * columns;
+                slide(
+                    single, image, places,
+                    [&](std::int64_t to, std::int64_t from) {
+                        T& target = y.as<T>()[plane * size + from];
+                        target = static_cast<T>(target + column[to]);
+                    },
+                    [](std::int64_t, std::int64_t) {});
+            }
+    });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,171 @@
+// DFT, STFT, MelWeightMatrix; the window functions run by their ONNX functions.
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+/// Discrete Fourier transform: by halves while the length is even, by definition below.
+void transform(std::vector<Complex>& values, bool inverse) {
+    const std::size_t n = values.size();
+    const double turn = (inverse ? 2 : -2) * std::numbers::pi;
+    if (n % 2 == 0 && n > 2) {
+        std::vector<Complex> even, odd;
+        for (std::size_t i = 0; i < n; i += 2) {
+            even.push_back(values[i]);
+            odd.push_back(values[i + 1]);
+        }
+        transform(even, inverse);
+        transform(odd, inverse);
+        for (std::size_t k = 0; k < n / 2; ++k) {
+            const Complex twisted =
+                std::polar(1.0, turn * static_cast<double>(k) / static_cast<double>(n)) * odd[k];
+            values[k] = even[k] + twisted;
+            values[k + n / 2] = even[k] - twisted;
+        }
+        return;
+    }
+    std::vector<Complex> result(n);
+    for (std::size_t k = 0; k < n; ++k)
+        for (std::size_t i = 0; i < n; ++i)
+            result[k] += values[i] * std::polar(1.0, turn * static_cast<double>(k * i % n) /
+                                                         static_cast<double>(n));
+    values = std::move(result);
+}
+
+Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 1 or 2 entries
+    const std::int64_t parts = x.dims.back();
+    return {readNumber(x, i * parts), parts == 2 ? readNumber(x, i * parts + 1) : 0};
+}
+
+} // namespace
+
+/// Along one axis of [batch, …, 1 or 2]; `onesided` keeps the first half, or makes real numbers of
+/// it when inverse.
+void dftKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Node& node = context.node();
+    require(x.dims.size() >= 2 && (x.dims.back() == 1 || x.dims.back() == 2),
+            "the last axis holds real and imaginary parts");
+    const bool inverse = node.intAttribute("inverse", 0) != 0,
+               onesided = node.intAttribute("onesided", 0) != 0;
+    const std::int64_t wantedAxis = context.version() >= 20
+                                        ? (context.optional(2) ? context.ints(2).at(0) : -2)
+                                        : node.intAttribute("axis", 1);
+    const std::size_t axis = normalizeAxis(wantedAxis, x.dims.size());
+    require(axis + 1 < x.dims.size(), "the axis of the parts is not transformed");
+    const std::int64_t size = x.dims[axis];
+    const bool backToReal = inverse && onesided;
+    const std::int64_t length = context.optional(1) ? context.ints(1).at(0)
+                                : backToReal        ? 2 * (size - 1)
+                                                    : size;
+    require(length > 0 && length < (std::int64_t{1} << 28), "the length is not valid");
+    const std::int64_t kept = onesided && !inverse ? length / 2 + 1 : length;
+    Dims dims = x.dims;
+    dims[axis] = kept;
+    dims.back() = backToReal ? 1 : 2;
+    RuntimeValue& y = context.output(0, x.type, dims);
+    const std::int64_t outer = product(x.dims, 0, axis),
+                       inner = product(x.dims, axis + 1, x.dims.size() - 1), parts = dims.back();
+    std::vector<Complex> line(static_cast<std::size_t>(length));
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t n = 0; n < inner; ++n) {
+            for (std::int64_t i = 0; i < length; ++i) {
+                Complex value;
+                if (i < size)
+                    value = complexAt(x, (o * size + i) * inner + n);
+                else if (backToReal && length - i < size) // the other half is its mirror
+                    value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
+                line[static_cast<std::size_t>(i)] = value;
+            }
+            transform(line, inverse);
+            for (std::int64_t i = 0; i < kept; ++i) {
+                const Complex value = line[static_cast<std::size_t>(i)] /
+                                      (inverse ? static_cast<double>(length) : 1.0);
+                const std::int64_t to = ((o * kept + i) * inner + n) * parts;
+                writeNumber(y, to, value.real());
+                if (parts == 2)
+                    writeNumber(y, to + 1, value.imag());
+            }
+        }
+}
+
+/// Transforms of frames of a signal [batch, length, 1 or 2] → [batch, frames, bins, 2].
+void stftKernel(KernelContext& context) {
+    const RuntimeValue& signal = context.input(0);
+    const RuntimeValue *window = context.optional(2), *given = context.optional(3);
+    require(signal.dims.size() == 2 || signal.dims.size() == 3, "the signal has 2 or 3 axes");
+    const bool isComplex = signal.dims.size() == 3 && signal.dims[2] == 2;
+    const std::int64_t step = context.ints(1).at(0);
+    const std::int64_t length = given ? context.ints(3).at(0) : window ? window->count() : 0;
+    require(step > 0 && length > 0 && length <= signal.dims[1],
+            "the frame does not fit the signal");
+    require(!window || window->count() == length, "the window is not as long as a frame");
+    const bool onesided = context.node().intAttribute("onesided", 1) != 0;
+    const std::int64_t frames = (signal.dims[1] - length) / step + 1,
+                       bins = onesided ? length / 2 + 1 : length;
+    RuntimeValue& y = context.output(0, signal.type, {signal.dims[0], frames, bins, 2});
+    std::vector<Complex> line(static_cast<std::size_t>(length));
+    for (std::int64_t b = 0; b < signal.dims[0]; ++b)
+        for (std::int64_t f = 0; f < frames; ++f) {
+            for (std::int64_t i = 0; i < length; ++i) {
+                const std::int64_t at = b * signal.dims[1] + f * step + i;
+                const Complex value =
+                    isComplex ? Complex(readNumber(signal, 2 * at), readNumber(signal, 2 * at + 1))
+                              : Complex(readNumber(signal, at), 0);
+                line[static_cast<std::size_t>(i)] = value * (window ? readNumber(*window, i) : 1.0);
+            }
+            transform(line, false);
+            for (std::int64_t i = 0; i < bins; ++i) {
+                const std::int64_t to = ((b * frames + f) * bins + i) * 2;
+                writeNumber(y, to, line[static_cast<std::size_t>(i)].real());
+                writeNumber(y, to + 1, line[static_cast<std::size_t>(i)].imag());
+            }
+        }
+}
+
+/// Triangular filters, evenly spaced on the mel scale, over the bins of a spectrum.
+void melWeightMatrixKernel(KernelContext& context) {
+    const std::int64_t filters = context.ints(0).at(0), length = context.ints(1).at(0),
+                       rate = context.ints(2).at(0);
+    const double low = readNumber(context.input(3), 0), high = readNumber(context.input(4), 0);
+    require(filters > 0 && length > 0 && rate > 0, "sizes and rate must be positive");
+    const std::int64_t bins = length / 2 + 1;
+    const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
+    const double first = mel(low), step = (mel(high) - first) / static_cast<double>(filters + 2);
+    std::vector<std::int64_t> edges;
+    for (std::int64_t i = 0; i < filters + 2; ++i) {
+        const double hertz =
+            700 * (std::pow(10, (static_cast<double>(i) * step + first) / 2595) - 1);
+        edges.push_back(static_cast<std::int64_t>(
+            std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
+    }
+    const auto type = static_cast<DataType>(context.node().intAttribute("output_datatype", 1));
+    RuntimeValue& y = context.output(0, type, {bins, filters});
+    for (std::int64_t i = 0; i < y.count(); ++i)
+        writeNumber(y, i, 0);
+    const auto put = [&](std::int64_t bin, std::int64_t filter, double value) {
+        if (bin >= 0 && bin < bins)
+            writeNumber(y, bin * filters + filter, value);
+    };
+    for (std::int64_t f = 0; f < filters; ++f) {
+        const auto at = static_cast<std::size_t>(f);
+        const std::int64_t left = edges[at], centre = edges[at + 1], right = edges[at + 2];
+        if (left == centre)
+            put(centre, f, 1);
+        for (std::int64_t i = left; left != centre && i <= centre; ++i)
+            put(i, f, static_cast<double>(i - left) / static_cast<double>(centre - left));
+        for (std::int64_t i = centre; i < right; ++i)
+            put(i, f, static_cast<double>(right - i) / static_cast<double>(right - centre));
+    }
+}
+
+} // namespace partita::cpu
