@@ -165,7 +165,29 @@ void maxKernel(KernelContext& c) {
 void sumKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return a + b; });
 }
+void meanKernel(KernelContext& c) {
+    fold(c, [](auto a, auto b) { return a + b; });
+    RuntimeValue& sum = c.environment().at(c.node().outputs[0]);
+    const auto inputs = static_cast<double>(c.inputCount());
+    forNumericType(sum.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = sum.count(); i < n; ++i)
+            sum.as<T>()[i] = static_cast<T>(static_cast<double>(sum.as<T>()[i]) / inputs);
+    });
+}
 void equalKernel(KernelContext& c) {
+    if (c.input(0).type == DataType::string) {
+        const RuntimeValue &a = c.input(0), &b = c.input(1);
+        require(b.type == DataType::string, "both inputs must have the same type");
+        RuntimeValue& y = c.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
+        std::int64_t i = 0;
+        forEachIndex<2>(y.dims,
+                        {broadcastStrides(a.dims, y.dims), broadcastStrides(b.dims, y.dims)},
+                        [&](const auto& at) {
+                            y.as<bool>()[i++] = (*a.strings)[static_cast<std::size_t>(at[0])] ==
+                                                (*b.strings)[static_cast<std::size_t>(at[1])];
+                        });
+        return;
+    }
     comparison(c, [](auto a, auto b) { return a == b; });
 }
 void greaterKernel(KernelContext& c) {

@@ -164,15 +164,6 @@ void identityKernel(KernelContext& context) {
     context.forward(0, x, x.dims);
 }
 
-void dropoutKernel(KernelContext& context) {
-    identityKernel(context);
-    if (!context.wants(1))
-        return;
-    const Dims dims = context.input(0).dims;
-    RuntimeValue& mask = context.output(1, DataType::boolean, dims);
-    std::fill_n(mask.as<bool>(), mask.count(), true);
-}
-
 void clipKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, x.type, x.dims);

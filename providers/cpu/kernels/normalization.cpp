@@ -34,10 +34,50 @@ void softmaxKernel(KernelContext& c) { softmax(c, dnnl::algorithm::softmax_accur
 void logSoftmaxKernel(KernelContext& c) { softmax(c, dnnl::algorithm::softmax_log); }
 
 /// Inference form: Y = (X − mean) / sqrt(var + epsilon) · scale + B for each channel.
+namespace {
+
+struct BatchStatistics {
+    std::vector<float> mean, variance; ///< by channel
+};
+
+BatchStatistics batchStatistics(const RuntimeValue& x) {
+    const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
+    const auto count = static_cast<double>(x.dims[0] * plane);
+    BatchStatistics result;
+    for (std::int64_t c = 0; c < channels; ++c) {
+        double sum = 0, squares = 0;
+        const auto each = [&](auto&& visit) {
+            for (std::int64_t n = 0; n < x.dims[0]; ++n)
+                for (std::int64_t i = 0; i < plane; ++i)
+                    visit(static_cast<double>(x.as<float>()[(n * channels + c) * plane + i]));
+        };
+        each([&](double v) { sum += v; });
+        each([&](double v) { squares += (v - sum / count) * (v - sum / count); });
+        result.mean.push_back(static_cast<float>(sum / count));
+        result.variance.push_back(static_cast<float>(squares / count));
+    }
+    return result;
+}
+
+/// Outputs 1 and 2: running = running · momentum + batch · (1 - momentum).
+void updateRunning(KernelContext& context, const BatchStatistics& batch) {
+    const float momentum = context.node().floatAttribute("momentum", 0.9F);
+    for (const std::size_t output : {std::size_t{1}, std::size_t{2}}) {
+        if (!context.wants(output))
+            continue;
+        const RuntimeValue running = context.input(output + 2);
+        const auto& fresh = output == 1 ? batch.mean : batch.variance;
+        RuntimeValue& out = context.output(output, running.type, running.dims);
+        for (std::size_t i = 0; i < fresh.size(); ++i)
+            out.as<float>()[i] = running.as<float>()[i] * momentum + fresh[i] * (1 - momentum);
+    }
+}
+
+} // namespace
+
 void batchNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    require(x.dims.size() >= 2 && context.node().intAttribute("training_mode", 0) == 0,
-            "an input of at least 2 dimensions and inference mode were expected");
+    require(x.dims.size() >= 2, "an input of at least 2 dimensions was expected");
     const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
     for (std::size_t i = 1; i < 5; ++i)
         require(context.input(i).count() == channels,
@@ -45,6 +85,13 @@ void batchNormalizationKernel(KernelContext& context) {
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
     const float *scale = context.input(1).as<float>(), *bias = context.input(2).as<float>(),
                 *mean = context.input(3).as<float>(), *variance = context.input(4).as<float>();
+    BatchStatistics batch;
+    if (context.node().intAttribute("training_mode", 0) != 0) {
+        batch = batchStatistics(x);
+        updateRunning(context, batch);
+        mean = batch.mean.data();
+        variance = batch.variance.data();
+    }
     RuntimeValue& y = context.output(0, x.type, x.dims);
     for (std::int64_t n = 0; n < x.dims[0]; ++n)
         for (std::int64_t c = 0; c < channels; ++c) {

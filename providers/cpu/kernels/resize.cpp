@@ -74,8 +74,11 @@ ResizePlan planResize(const KernelContext& context) {
         for (std::size_t i = 0; i < rank; ++i)
             axes.push_back(i);
     const RuntimeValue* scalesInput = context.optional(old ? 1 : 2);
-    const std::vector<double> scales = floatsOf(scalesInput),
-                              roi = old ? std::vector<double>() : floatsOf(context.optional(1));
+    std::vector<double> scales = floatsOf(scalesInput);
+    if (const Attribute* given = node.attribute("scales")) // Upsample before version 9
+        if (const auto* list = std::get_if<std::vector<float>>(&given->value))
+            scales.assign(list->begin(), list->end());
+    const std::vector<double> roi = old ? std::vector<double>() : floatsOf(context.optional(1));
     if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
         for (std::size_t i = 0; i < axes.size(); ++i) {
             plan.roiStart[axes[i]] = roi[i];

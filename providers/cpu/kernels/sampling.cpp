@@ -143,19 +143,31 @@ void gridSampleKernel(KernelContext& context) {
 
 namespace {
 
-/// Bilinear value at a place of a height × width plane; places more than one element outside are 0.
-double bilinear(const float* plane, std::int64_t height, std::int64_t width, double y, double x,
-                bool clampInside) {
-    const auto h = static_cast<double>(height), w = static_cast<double>(width);
-    if (!(y > -1 && y < h && x > -1 && x < w) &&
-        !(clampInside && y <= h && x <= w && y >= -1 && x >= -1))
-        return 0;
-    if (clampInside) {
-        y = std::max(y, 0.0);
-        x = std::max(x, 0.0);
-        y = std::min(y, h - 1);
-        x = std::min(x, w - 1);
+/// The four elements around a place of a height × width plane, with their weights.
+struct Corners {
+    double value[4] = {}, weight[4] = {};
+};
+
+Corners cornersAt(const float* plane, std::int64_t height, std::int64_t width, double y, double x) {
+    y = std::clamp(y, 0.0, static_cast<double>(height - 1));
+    x = std::clamp(x, 0.0, static_cast<double>(width - 1));
+    const auto top = static_cast<std::int64_t>(y), left = static_cast<std::int64_t>(x);
+    Corners corners;
+    for (int i = 0; i < 4; ++i) {
+        const std::int64_t row = std::min(top + i / 2, height - 1),
+                           column = std::min(left + i % 2, width - 1);
+        const double down = y - static_cast<double>(top), right = x - static_cast<double>(left);
+        corners.value[i] = plane[row * width + column];
+        corners.weight[i] = (i / 2 ? down : 1 - down) * (i % 2 ? right : 1 - right);
     }
+    return corners;
+}
+
+/// Bilinear value at a place of a height × width plane; places more than one element outside are 0.
+double bilinear(const float* plane, std::int64_t height, std::int64_t width, double y, double x) {
+    const auto h = static_cast<double>(height), w = static_cast<double>(width);
+    if (!(y > -1 && y < h && x > -1 && x < w))
+        return 0;
     const double top = std::floor(y), left = std::floor(x);
     double sum = 0;
     for (int dy = 0; dy < 2; ++dy)
@@ -215,17 +227,22 @@ void roiAlignKernel(KernelContext& context) {
                     double sum = 0, best = -HUGE_VAL;
                     for (std::int64_t a = 0; a < rows; ++a)
                         for (std::int64_t b = 0; b < columns; ++b) {
-                            const double value = bilinear(
-                                plane, h, w,
+                            const double atY =
                                 top + (static_cast<double>(i) +
                                        (static_cast<double>(a) + 0.5) / static_cast<double>(rows)) *
-                                          binHeight,
+                                          binHeight;
+                            const double atX =
                                 left + (static_cast<double>(j) + (static_cast<double>(b) + 0.5) /
                                                                      static_cast<double>(columns)) *
-                                           binWidth,
-                                true);
-                            sum += value;
-                            best = std::max(best, value);
+                                           binWidth;
+                            Corners corners;
+                            if (atY >= -1 && atY <= static_cast<double>(h) && atX >= -1 &&
+                                atX <= static_cast<double>(w))
+                                corners = cornersAt(plane, h, w, atY, atX);
+                            for (int k = 0; k < 4; ++k) { // the largest weighted corner counts
+                                sum += corners.weight[k] * corners.value[k];
+                                best = std::max(best, corners.weight[k] * corners.value[k]);
+                            }
                         }
                     y.as<float>()[((r * channels + c) * height + i) * width + j] =
                         static_cast<float>(maximum ? best
@@ -289,7 +306,7 @@ void deformConvKernel(KernelContext& context) {
                                               dx;
                         const double value =
                             bilinear(x.as<float>() + (n * channels + channel) * h * width, h, width,
-                                     row, column, false);
+                                     row, column);
                         sum += value * w.as<float>()[(f * perGroup + c) * cells + k] *
                                (mask ? static_cast<double>(mask->as<float>()[at * size + p]) : 1);
                     }

@@ -1,0 +1,285 @@
+// Operators of ai.onnx.ml: LabelEncoder, Binarizer, ArrayFeatureExtractor, TreeEnsemble.
+
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// A tensor attribute as a value; nothing where it is missing.
+std::optional<RuntimeValue> tensorAttribute(const Node& node, std::string_view name) {
+    const Attribute* found = node.attribute(name);
+    const auto* tensor = found ? std::get_if<TensorPtr>(&found->value) : nullptr;
+    if (!tensor)
+        return std::nullopt;
+    auto value = RuntimeValue::from(**tensor);
+    require(value.has_value(), "a tensor attribute cannot be read");
+    return *std::move(value);
+}
+
+/// A list attribute of any kind as a value.
+template <class T>
+std::optional<RuntimeValue> listAttribute(const Node& node, const std::string& name,
+                                          DataType type) {
+    const Attribute* found = node.attribute(name);
+    const auto* list = found ? std::get_if<std::vector<T>>(&found->value) : nullptr;
+    if (!list)
+        return std::nullopt;
+    RuntimeValue value = RuntimeValue::allocate(type, {static_cast<std::int64_t>(list->size())});
+    if constexpr (std::is_same_v<T, std::string>)
+        *value.strings = *list;
+    else
+        std::copy(list->begin(), list->end(), value.as<T>());
+    return value;
+}
+
+/// The keys or values of a LabelEncoder: a tensor, or a list of one of three types.
+RuntimeValue column(const Node& node, const std::string& name) {
+    if (auto tensor = tensorAttribute(node, name + "_tensor"))
+        return *std::move(tensor);
+    if (auto texts = listAttribute<std::string>(node, name + "_strings", DataType::string))
+        return *std::move(texts);
+    if (auto ints = listAttribute<std::int64_t>(node, name + "_int64s", DataType::int64))
+        return *std::move(ints);
+    if (auto floats = listAttribute<float>(node, name + "_floats", DataType::float32))
+        return *std::move(floats);
+    throw KernelFailure("keys or values are missing");
+}
+
+/// Equal keys have equal texts; every NaN is the same key.
+std::string keyOf(const RuntimeValue& value, std::int64_t i) {
+    if (value.type == DataType::string)
+        return (*value.strings)[static_cast<std::size_t>(i)];
+    const double number = readNumber(value, i);
+    return std::isnan(number) ? "nan" : std::to_string(std::bit_cast<std::uint64_t>(number + 0.0));
+}
+
+} // namespace
+
+void labelEncoderKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Node& node = context.node();
+    const RuntimeValue keys = column(node, "keys"), values = column(node, "values");
+    require(keys.count() == values.count(), "there is one value for each key");
+    std::map<std::string, std::int64_t> places;
+    for (std::int64_t i = 0; i < keys.count(); ++i)
+        places.emplace(keyOf(keys, i), i);
+    const auto fallback = tensorAttribute(node, "default_tensor");
+    RuntimeValue& y = context.output(0, values.type, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const auto found = places.find(keyOf(x, i));
+        const bool known = found != places.end();
+        if (y.type == DataType::string)
+            (*y.strings)[static_cast<std::size_t>(i)] =
+                known      ? (*values.strings)[static_cast<std::size_t>(found->second)]
+                : fallback ? fallback->strings->at(0)
+                           : std::string(node.stringAttribute("default_string", "_Unused"));
+        else
+            writeNumber(y, i,
+                        known      ? readNumber(values, found->second)
+                        : fallback ? readNumber(*fallback, 0)
+                        : y.type == DataType::int64
+                            ? static_cast<double>(node.intAttribute("default_int64", -1))
+                            : static_cast<double>(node.floatAttribute("default_float", -0.0F)));
+    }
+}
+
+/// 1 above the threshold, 0 otherwise.
+void binarizerKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const double threshold = static_cast<double>(context.node().floatAttribute("threshold", 0));
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        writeNumber(y, i, readNumber(x, i) > threshold);
+}
+
+/// Columns of the last axis.
+void arrayFeatureExtractorKernel(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &indices = context.input(1);
+    require(!x.dims.empty(), "a scalar has no features");
+    const std::int64_t size = x.dims.back(), rows = product(x.dims, 0, x.dims.size() - 1),
+                       count = indices.count();
+    Dims dims(x.dims.begin(), x.dims.end() - 1);
+    if (dims.empty())
+        dims.push_back(1);
+    dims.push_back(count);
+    RuntimeValue& y = context.output(0, x.type, dims);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t from = row * size + checkedIndex(indexAt(indices, i), size),
+                               to = row * count + i;
+            if (x.type == DataType::string)
+                (*y.strings)[static_cast<std::size_t>(to)] =
+                    (*x.strings)[static_cast<std::size_t>(from)];
+            else
+                writeNumber(y, to, readNumber(x, from));
+        }
+}
+
+namespace {
+
+/// The trees of ai.onnx.ml 5: nodes that test a feature, leaves that add a weight to a target.
+class Forest {
+public:
+    explicit Forest(const Node& node)
+        : m_features(node.intsAttribute("nodes_featureids")),
+          m_trueNodes(node.intsAttribute("nodes_truenodeids")),
+          m_falseNodes(node.intsAttribute("nodes_falsenodeids")),
+          m_trueLeaves(node.intsAttribute("nodes_trueleafs")),
+          m_falseLeaves(node.intsAttribute("nodes_falseleafs")),
+          m_missingTrue(node.intsAttribute("nodes_missing_value_tracks_true")),
+          m_targets(node.intsAttribute("leaf_targetids")),
+          m_roots(node.intsAttribute("tree_roots")), m_modes(required(node, "nodes_modes")),
+          m_splits(required(node, "nodes_splits")), m_weights(required(node, "leaf_weights")),
+          m_members(membership(node)), m_aggregate(node.intAttribute("aggregate_function", 1)),
+          targets(node.intAttribute("n_targets", 0)) {
+        const std::size_t nodes = m_features.size();
+        require(m_trueNodes.size() == nodes && m_falseNodes.size() == nodes &&
+                    m_trueLeaves.size() == nodes && m_falseLeaves.size() == nodes &&
+                    m_modes.count() == static_cast<std::int64_t>(nodes) &&
+                    m_splits.count() == static_cast<std::int64_t>(nodes) &&
+                    m_weights.count() == static_cast<std::int64_t>(m_targets.size()) && targets > 0,
+                "the lists of the trees differ in length");
+        for (const std::int64_t target : m_targets)
+            require(target >= 0 && target < targets, "a leaf names a target that is not there");
+        require(m_aggregate >= 0 && m_aggregate <= 3, "this aggregation is not known");
+    }
+
+    /// Scores of one row of features.
+    void score(const RuntimeValue& x, std::int64_t row, std::int64_t width,
+               std::vector<double>& scores) const {
+        std::vector<bool> met(scores.size());
+        std::fill(scores.begin(), scores.end(), 0.0);
+        for (const std::int64_t root : m_roots) {
+            const std::size_t leaf = leafFrom(root, x, row, width);
+            const auto target = static_cast<std::size_t>(m_targets[leaf]);
+            const double weight = readNumber(m_weights, static_cast<std::int64_t>(leaf));
+            double& out = scores[target];
+            if (m_aggregate <= 1)
+                out += weight;
+            else if (!met[target])
+                out = weight;
+            else
+                out = m_aggregate == 2 ? std::min(out, weight) : std::max(out, weight);
+            met[target] = true;
+        }
+        if (m_aggregate == 0 && !m_roots.empty())
+            for (double& each : scores)
+                each /= static_cast<double>(m_roots.size());
+    }
+
+private:
+    static RuntimeValue required(const Node& node, const char* name) {
+        auto value = tensorAttribute(node, name);
+        require(value.has_value(), "an attribute of the trees is missing");
+        return *std::move(value);
+    }
+
+    /// The sets of BRANCH_MEMBER nodes, in their order, each ended by NaN.
+    static std::vector<std::vector<double>> membership(const Node& node) {
+        std::vector<std::vector<double>> sets;
+        const auto values = tensorAttribute(node, "membership_values");
+        for (std::int64_t i = 0; values && i < values->count(); ++i) {
+            if (i == 0 || std::isnan(readNumber(*values, i - 1)))
+                sets.emplace_back();
+            if (const double value = readNumber(*values, i); !std::isnan(value))
+                sets.back().push_back(value);
+        }
+        return sets;
+    }
+
+    [[nodiscard]] bool holds(std::size_t node, double value) const {
+        const auto at = static_cast<std::int64_t>(node);
+        if (std::isnan(value) && node < m_missingTrue.size() && m_missingTrue[node])
+            return true;
+        const double split = readNumber(m_splits, at);
+        switch (static_cast<int>(readNumber(m_modes, at))) {
+        case 0: return value <= split;
+        case 1: return value < split;
+        case 2: return value >= split;
+        case 3: return value > split;
+        case 4: return value == split;
+        case 5: return value != split;
+        case 6: {
+            std::size_t set = 0; // of this node: as many as members stand before it
+            for (std::int64_t i = 0; i < at; ++i)
+                set += readNumber(m_modes, i) == 6;
+            require(set < m_members.size(), "a set of members is missing");
+            return std::find(m_members[set].begin(), m_members[set].end(), value) !=
+                   m_members[set].end();
+        }
+        default: throw KernelFailure("a node has an unknown mode");
+        }
+    }
+
+    std::size_t leafFrom(std::int64_t root, const RuntimeValue& x, std::int64_t row,
+                         std::int64_t width) const {
+        std::int64_t at = root;
+        for (std::size_t steps = 0; steps <= m_features.size(); ++steps) {
+            require(at >= 0 && at < static_cast<std::int64_t>(m_features.size()),
+                    "a tree leads to a node that is not there");
+            const auto node = static_cast<std::size_t>(at);
+            require(m_features[node] >= 0 && m_features[node] < width,
+                    "a node tests a feature that is not there");
+            const bool yes = holds(node, readNumber(x, row * width + m_features[node]));
+            at = yes ? m_trueNodes[node] : m_falseNodes[node];
+            if (yes ? m_trueLeaves[node] : m_falseLeaves[node]) {
+                require(at >= 0 && at < static_cast<std::int64_t>(m_targets.size()),
+                        "a tree leads to a leaf that is not there");
+                return static_cast<std::size_t>(at);
+            }
+        }
+        throw KernelFailure("a tree leads back to itself");
+    }
+
+    Dims m_features, m_trueNodes, m_falseNodes, m_trueLeaves, m_falseLeaves, m_missingTrue,
+        m_targets, m_roots;
+    RuntimeValue m_modes, m_splits, m_weights;
+    std::vector<std::vector<double>> m_members;
+    std::int64_t m_aggregate;
+
+public:
+    const std::int64_t targets;
+};
+
+void postTransform(std::vector<double>& scores, std::int64_t kind) {
+    if (kind == 0)
+        return;
+    if (kind == 1) {
+        for (double& each : scores)
+            each = 1 / (1 + std::exp(-each));
+        return;
+    }
+    require(kind == 2, "this post transform is not supported: SOFTMAX_ZERO and PROBIT");
+    const double most = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (double& each : scores)
+        sum += each = std::exp(each - most);
+    for (double& each : scores)
+        each /= sum;
+}
+
+} // namespace
+
+/// X [N, features] → [N, targets].
+void treeEnsembleKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() == 2, "the input is [rows, features]");
+    const Forest forest(context.node());
+    const std::int64_t post = context.node().intAttribute("post_transform", 0);
+    RuntimeValue& y = context.output(0, x.type, {x.dims[0], forest.targets});
+    std::vector<double> scores(static_cast<std::size_t>(forest.targets));
+    for (std::int64_t row = 0; row < x.dims[0]; ++row) {
+        forest.score(x, row, x.dims[1], scores);
+        postTransform(scores, post);
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            writeNumber(y, row * forest.targets + static_cast<std::int64_t>(i), scores[i]);
+    }
+}
+
+} // namespace partita::cpu
