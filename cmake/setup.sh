@@ -15,6 +15,9 @@ ONNX_SHA=008cb0467b2bbee41448acc7da8b6f4e704624cb0d327a2d5adafc7ce19bc5b8
 ONEDNN_VERSION=2023.2.0
 ONEDNN_DEVEL_SHA=9763c69e8c907e119056bd52ad918ca84ac9ba939d130a99dfa95ccca3e5e284
 ONEDNN_SHA=2f22a54d6a890ed14bfa185d42a4be65d8b5b1df85dc1f0f3a9abe31620416fb
+# Its wheel holds the backend node tests, which the newer source has no longer.
+NODE_TESTS_VERSION=1.22.0
+NODE_TESTS_SHA=1d0a2bdb15eb2b3cb65c438f3423d9620d14fdce32f92380e6bb1b2e09568ef5
 PARTITA_PREFIX=$PARTITA_CACHE/onnx-$ONNX_VERSION-onednn-$ONEDNN_VERSION
 
 say() { printf '%s\n' "partita: $*" >&2; }
@@ -136,6 +139,31 @@ install_libraries() {
     touch "$work/prefix/.complete"
     rm -rf "$PARTITA_PREFIX"
     mv "$work/prefix" "$PARTITA_PREFIX"
+    rm -rf "$work"
+    trap - EXIT
+}
+
+# The node tests as data; nothing of the wheel is run.
+install_node_tests() {
+    local target=$PARTITA_CACHE/onnx-node-tests-$NODE_TESTS_VERSION
+    [ -e "$target" ] && return
+    mkdir -p "$PARTITA_CACHE"
+    local work
+    work=$(mktemp -d "$PARTITA_CACHE/setup.XXXXXX")
+    # shellcheck disable=SC2064  # expand now
+    trap "rm -rf '$work'" EXIT
+    say "fetching ONNX's node tests $NODE_TESTS_VERSION"
+    pip_fetch onnx "$NODE_TESTS_VERSION" "$NODE_TESTS_SHA" "$work/dl" --only-binary :all: \
+        --platform manylinux_2_28_x86_64 --implementation cp --python-version 3.11 --abi cp311
+    /usr/bin/python3 - "$work" <<'PY'
+import glob, os, sys, zipfile
+work = sys.argv[1]
+prefix = "onnx/backend/test/data/node/"
+with zipfile.ZipFile(glob.glob(os.path.join(work, "dl", "*.whl"))[0]) as archive:
+    archive.extractall(os.path.join(work, "wheel"),
+                       [n for n in archive.namelist() if n.startswith(prefix)])
+PY
+    mv "$work/wheel/onnx/backend/test/data/node" "$target"
     rm -rf "$work"
     trap - EXIT
 }

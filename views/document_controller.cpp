@@ -288,7 +288,7 @@ void DocumentController::run(std::uint64_t seed, const QString& inputFile, int r
             feeds = randomFeeds(model, seed);
         } else {
             auto arrays = readNpz(file);
-            feeds = arrays ? Result<Feeds>(Feeds(*std::move(arrays)))
+            feeds = arrays ? Result<Feeds>(Feeds(arrays->begin(), arrays->end()))
                            : Result<Feeds>(std::move(arrays).error());
         }
         if (!feeds)

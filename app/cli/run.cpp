@@ -33,8 +33,15 @@ std::uint64_t peakRss() {
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// Unnamed tensors of a directory belong to the inputs in order.
-Result<Feeds> namedFeeds(const Model& model, std::vector<Tensor> tensors) {
+std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
+    std::vector<TypePtr> types;
+    for (const ValueId id : values)
+        types.push_back(model.value(id)->type);
+    return types;
+}
+
+/// Unnamed values of a directory belong to the inputs in order.
+Result<Feeds> namedFeeds(const Model& model, std::vector<DataValue> tensors) {
     Feeds feeds;
     const auto& inputs = model.graph(model.mainGraph())->inputs;
     std::size_t next = 0;
@@ -68,7 +75,8 @@ Result<Feeds> readFeeds(const RunCommand& command, const Model& model) {
         return randomFeeds(model, command.seed, symbols);
     }
     if (fs::is_directory(command.inputs)) {
-        auto tensors = readTensorDirectory(command.inputs, "input");
+        const auto& inputs = model.graph(model.mainGraph())->inputs;
+        auto tensors = readValueDirectory(command.inputs, "input", typesOf(model, inputs));
         if (!tensors)
             return std::move(tensors).error();
         return namedFeeds(model, *std::move(tensors));
@@ -76,7 +84,7 @@ Result<Feeds> readFeeds(const RunCommand& command, const Model& model) {
     auto arrays = readNpz(command.inputs);
     if (!arrays)
         return std::move(arrays).error();
-    return Feeds(std::move(*arrays));
+    return Feeds(arrays->begin(), arrays->end());
 }
 
 struct Comparison {
@@ -85,10 +93,12 @@ struct Comparison {
     std::vector<std::string> problems;
 };
 
-Result<Comparison> compare(const RunCommand& command, const std::vector<Tensor>& outputs) {
-    std::vector<Tensor> expected;
+Result<Comparison> compare(const RunCommand& command, const Model& model,
+                           const std::vector<DataValue>& outputs) {
+    std::vector<DataValue> expected;
     if (fs::is_directory(command.compare)) {
-        auto tensors = readTensorDirectory(command.compare, "output");
+        auto tensors = readValueDirectory(command.compare, "output",
+                                          typesOf(model, model.graph(model.mainGraph())->outputs));
         if (!tensors)
             return std::move(tensors).error();
         expected = *std::move(tensors);
@@ -96,9 +106,9 @@ Result<Comparison> compare(const RunCommand& command, const std::vector<Tensor>&
         auto arrays = readNpz(command.compare);
         if (!arrays)
             return std::move(arrays).error();
-        for (const Tensor& output : outputs)
+        for (const DataValue& output : outputs)
             if (const auto found = arrays->find(output.name); found != arrays->end())
-                expected.push_back(found->second);
+                expected.emplace_back(found->second);
     }
     if (expected.size() != outputs.size())
         return Error{
@@ -109,7 +119,7 @@ Result<Comparison> compare(const RunCommand& command, const std::vector<Tensor>&
     Comparison result;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const Difference difference =
-            compareTensors(expected[i], outputs[i], command.rtol, command.atol);
+            compareValues(expected[i], outputs[i], command.rtol, command.atol);
         result.passed = result.passed && difference.comparable && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
@@ -123,7 +133,7 @@ Result<Comparison> compare(const RunCommand& command, const std::vector<Tensor>&
     return result;
 }
 
-Result<void> writeOutputs(const RunCommand& command, const std::vector<Tensor>& outputs) {
+Result<void> writeOutputs(const RunCommand& command, const std::vector<DataValue>& outputs) {
     if (command.outputs.empty())
         return {};
     if (!command.force && fs::exists(command.outputs))
@@ -131,9 +141,18 @@ Result<void> writeOutputs(const RunCommand& command, const std::vector<Tensor>& 
                      "the output exists already",
                      {command.outputs},
                      "choose another name or add --force"};
-    if (command.outputs.ends_with(".npz"))
-        return writeNpz(command.outputs, outputs);
-    return writeTensorDirectory(command.outputs, "output", outputs);
+    if (!command.outputs.ends_with(".npz"))
+        return writeValueDirectory(command.outputs, "output", outputs);
+    std::vector<Tensor> tensors;
+    for (const DataValue& output : outputs) {
+        if (!output.isTensor())
+            return Error{Errc::usage,
+                         "output '" + output.name + "' is no tensor, so no .npz can hold it",
+                         {command.outputs},
+                         "give a folder"};
+        tensors.push_back(output.tensor);
+    }
+    return writeNpz(command.outputs, tensors);
 }
 
 /// Chrome trace events, as Perfetto opens them.
@@ -229,9 +248,11 @@ int runModel(const RunCommand& command, const Common& common) {
             !written)
             return fail(written.error());
     nlohmann::json outputs = nlohmann::json::array();
-    for (const Tensor& output : report.outputs)
+    for (const DataValue& output : report.outputs)
         outputs.push_back(
-            {{"name", output.name}, {"type", dataTypeName(output.type)}, {"shape", output.dims}});
+            {{"name", output.name},
+             {"type", output.kindText()},
+             {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
     nlohmann::json json = {{"latency_ms",
                             {{"min", percentile(times, 0)},
                              {"median", percentile(times, 0.5)},
@@ -251,7 +272,7 @@ int runModel(const RunCommand& command, const Common& common) {
     int status = done;
     std::optional<Comparison> comparison;
     if (!command.compare.empty()) {
-        auto compared = compare(command, report.outputs);
+        auto compared = compare(command, *model, report.outputs);
         if (!compared)
             return fail(compared.error());
         comparison = *compared;
@@ -268,9 +289,10 @@ int runModel(const RunCommand& command, const Common& common) {
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              createMs, percentile(times, 0), percentile(times, 0.5),
                              percentile(times, 0.9));
-    for (const Tensor& output : report.outputs)
-        std::cout << fmt::format("  {}  {} {}\n", output.name, shapeText(output.shape()),
-                                 dataTypeName(output.type));
+    for (const DataValue& output : report.outputs)
+        std::cout << fmt::format("  {}  {} {}\n", output.name,
+                                 output.isTensor() ? shapeText(output.tensor.shape()) : "",
+                                 output.kindText());
     if (comparison) {
         for (const auto& problem : comparison->problems)
             std::cout << "  " << problem << '\n';

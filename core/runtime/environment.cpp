@@ -8,7 +8,10 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     const auto count = elementCount(dims);
     const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
     if (place.data && bytes && *bytes <= place.bytes) {
-        value = {type, std::move(dims), place.data, nullptr, nullptr};
+        value = {};
+        value.type = type;
+        value.dims = std::move(dims);
+        value.data = place.data;
         return value;
     }
     return value = RuntimeValue::allocate(type, std::move(dims));

@@ -1,6 +1,7 @@
 #include "core/runtime/runtime_value.h"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace partita {
 
@@ -70,6 +71,53 @@ Tensor RuntimeValue::toTensor(std::string name) const {
     }
     tensor.name = std::move(name);
     return tensor;
+}
+
+Result<RuntimeValue> RuntimeValue::from(const DataValue& value) {
+    if (value.isTensor())
+        return from(value.tensor);
+    RuntimeValue made;
+    made.none = value.none;
+    if (!value.items)
+        return made;
+    std::vector<RuntimeValue> values;
+    for (const DataValue& item : *value.items) {
+        auto each = from(item);
+        if (!each)
+            return each;
+        values.push_back(*std::move(each));
+    }
+    return sequence(std::move(values));
+}
+
+RuntimeValue RuntimeValue::sequence(std::vector<RuntimeValue> values) {
+    RuntimeValue made;
+    made.items = std::make_shared<const std::vector<RuntimeValue>>(std::move(values));
+    return made;
+}
+
+DataValue RuntimeValue::toData(std::string name) const {
+    DataValue made;
+    if (isTensor()) {
+        made = DataValue(toTensor(name));
+    } else if (items) {
+        std::vector<DataValue> values;
+        for (const RuntimeValue& item : *items)
+            values.push_back(item.toData({}));
+        made = DataValue::sequence(std::move(values));
+    } else {
+        made = DataValue::nothing();
+    }
+    made.name = std::move(name);
+    return made;
+}
+
+RuntimeValue RuntimeValue::settled() const {
+    if (owner || strings || !isTensor())
+        return *this;
+    RuntimeValue copy = allocate(type, dims);
+    std::memcpy(copy.data, data, byteSize());
+    return copy;
 }
 
 } // namespace partita

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "core/ir/tensor.h"
+#include "core/ir/data_value.h"
 
 namespace partita {
 
 using Dims = std::vector<std::int64_t>;
 
-/// A tensor while a model runs: plain elements and whoever owns them.
+/// A value while a model runs: a tensor, as plain elements and whoever owns them; a sequence; or
+/// an optional without a value.
 struct RuntimeValue {
     DataType type = DataType::undefined;
     Dims dims;
@@ -18,7 +19,11 @@ struct RuntimeValue {
     std::shared_ptr<void> owner;                       ///< null: the session's arena
     std::shared_ptr<std::vector<std::string>> strings; ///< for DataType::string
 
-    [[nodiscard]] bool present() const { return type != DataType::undefined; }
+    std::shared_ptr<const std::vector<RuntimeValue>> items; ///< not null: a sequence
+    bool none = false;                                      ///< an optional without a value
+
+    [[nodiscard]] bool present() const { return type != DataType::undefined || items || none; }
+    [[nodiscard]] bool isTensor() const { return type != DataType::undefined; }
     [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
     [[nodiscard]] std::uint64_t byteSize() const { return packedBytes(type, count()).value_or(0); }
     template <class T> [[nodiscard]] T* as() { return reinterpret_cast<T*>(data); }
@@ -30,8 +35,13 @@ struct RuntimeValue {
     static RuntimeValue allocate(DataType type, Dims dims);
     /// Shares the bytes of a constant; they must not be written.
     static Result<RuntimeValue> from(const Tensor& tensor);
+    static Result<RuntimeValue> from(const DataValue& value);
+    static RuntimeValue sequence(std::vector<RuntimeValue> values);
     /// A copy that outlives the session.
     [[nodiscard]] Tensor toTensor(std::string name) const;
+    [[nodiscard]] DataValue toData(std::string name) const;
+    /// The same value in memory of its own, if it lies in the session's arena.
+    [[nodiscard]] RuntimeValue settled() const;
 };
 
 } // namespace partita

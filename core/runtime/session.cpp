@@ -20,9 +20,20 @@ Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
     return {Errc::shapeMismatch, std::move(what), {"input '" + name + "'"}, std::move(remedy)};
 }
 
-Result<void> checkFeed(const Value& value, const Tensor& tensor) {
-    if (!value.type || !value.type->isTensor())
+Result<void> checkFeed(const Value& value, const DataValue& given) {
+    if (!value.type)
         return {};
+    const bool optional = value.type->kind == Type::Kind::optional;
+    const bool sequence =
+        (optional && value.type->nested ? *value.type->nested : *value.type).kind ==
+        Type::Kind::sequence;
+    if ((given.none && !optional) || (!given.none && sequence != (given.items != nullptr)))
+        return wrongFeed(value.name,
+                         "is " + given.kindText() + ", the model wants " + value.type->text(),
+                         "give data of that kind");
+    if (!value.type->isTensor())
+        return {};
+    const Tensor& tensor = given.tensor;
     if (tensor.type != value.type->element)
         return wrongFeed(value.name,
                          "is " + std::string(dataTypeName(tensor.type)) + ", the model wants " +
@@ -340,7 +351,7 @@ Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
                          "nothing was computed",
                          {"output '" + m_model.value(id)->name + "'"},
                          {}};
-        report.outputs.push_back(value.toTensor(m_model.value(id)->name));
+        report.outputs.push_back(value.toData(m_model.value(id)->name));
     }
     recordTransfers(report);
     return report;

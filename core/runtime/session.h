@@ -15,13 +15,13 @@ struct Transfer {
 };
 
 struct RunReport {
-    std::vector<Tensor> outputs; ///< in the order of the graph's outputs, with their names
+    std::vector<DataValue> outputs; ///< in the order of the graph's outputs, with their names
     std::vector<NodeTiming> timings;
     std::vector<Transfer> transfers;
     std::chrono::nanoseconds total{};
 };
 
-using Feeds = std::map<std::string, Tensor>; ///< by input name
+using Feeds = std::map<std::string, DataValue>; ///< by input name
 
 /// A model made ready on its providers; runs as often as wanted, one run at a time.
 class Session {

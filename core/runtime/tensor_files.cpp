@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "core/onnx/read.h"
-#include "core/onnx/write.h"
+#include "core/onnx/value_proto.h"
 
 namespace partita {
 
@@ -319,25 +318,27 @@ Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) 
     return writeFile(path, out + directory + end);
 }
 
-Result<std::vector<Tensor>> readTensorDirectory(const fs::path& directory,
-                                                const std::string& prefix) {
-    std::vector<Tensor> tensors;
+Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
+                                                  const std::string& prefix,
+                                                  const std::vector<TypePtr>& types) {
+    std::vector<DataValue> values;
     for (;;) {
-        const fs::path path = directory / fmt::format("{}_{}.pb", prefix, tensors.size());
+        const fs::path path = directory / fmt::format("{}_{}.pb", prefix, values.size());
         if (!fs::exists(path))
-            return tensors;
+            return values;
         auto file = mapFile(path);
         if (!file)
             return std::move(file).error();
-        auto tensor = readTensorProto(*file);
-        if (!tensor)
-            return std::move(tensor).error().at(path.string());
-        tensors.push_back(*std::move(tensor));
+        auto value = readValueProto(*file, values.size() < types.size() ? types[values.size()].get()
+                                                                        : nullptr);
+        if (!value)
+            return std::move(value).error().at(path.string());
+        values.push_back(*std::move(value));
     }
 }
 
-Result<void> writeTensorDirectory(const fs::path& directory, const std::string& prefix,
-                                  const std::vector<Tensor>& tensors) {
+Result<void> writeValueDirectory(const fs::path& directory, const std::string& prefix,
+                                 const std::vector<DataValue>& values) {
     std::error_code error;
     fs::create_directories(directory, error);
     if (error)
@@ -345,12 +346,38 @@ Result<void> writeTensorDirectory(const fs::path& directory, const std::string& 
                      "cannot make the folder: " + error.message(),
                      {directory.string()},
                      "check the path and its permissions"};
-    for (std::size_t i = 0; i < tensors.size(); ++i)
+    for (std::size_t i = 0; i < values.size(); ++i)
         if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
-                                     serializeTensor(tensors[i]));
+                                     serializeValue(values[i]));
             !written)
             return written;
     return {};
+}
+
+Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
+                         double atol) {
+    if (expected.isTensor() && actual.isTensor())
+        return compareTensors(expected.tensor, actual.tensor, rtol, atol);
+    Difference result;
+    const bool alike = expected.none == actual.none && !expected.items == !actual.items &&
+                       (!expected.items || expected.items->size() == actual.items->size());
+    if (!alike) {
+        result.problem = "is " + actual.kindText() + ", expected " + expected.kindText();
+        return result;
+    }
+    result.comparable = result.within = true;
+    for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
+        const Difference item = compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol);
+        if (!item.comparable) {
+            result = item;
+            result.problem = fmt::format("item {} {}", i, item.problem);
+            return result;
+        }
+        result.within = result.within && item.within;
+        result.maxAbsolute = std::max(result.maxAbsolute, item.maxAbsolute);
+        result.maxRelative = std::max(result.maxRelative, item.maxRelative);
+    }
+    return result;
 }
 
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol) {

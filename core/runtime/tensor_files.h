@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ir/tensor.h"
+#include "core/ir/data_value.h"
 
 namespace partita {
 
@@ -18,12 +18,14 @@ Result<Tensor> readNpy(Bytes bytes);
 Result<void> writeNpz(const std::filesystem::path& path, const std::vector<Tensor>& tensors);
 std::string npyBytes(const Tensor& tensor);
 
-/// input_0.pb, input_1.pb … (or `prefix`_N.pb) of ONNX's test data, in order.
-Result<std::vector<Tensor>> readTensorDirectory(const std::filesystem::path& directory,
-                                                const std::string& prefix);
+/// input_0.pb, input_1.pb … (or `prefix`_N.pb) of ONNX's test data, in order. `types` say which
+/// of them are sequences or optionals; the others are tensors.
+Result<std::vector<DataValue>> readValueDirectory(const std::filesystem::path& directory,
+                                                  const std::string& prefix,
+                                                  const std::vector<TypePtr>& types = {});
 /// Writes output_0.pb … into `directory`, which is made.
-Result<void> writeTensorDirectory(const std::filesystem::path& directory, const std::string& prefix,
-                                  const std::vector<Tensor>& tensors);
+Result<void> writeValueDirectory(const std::filesystem::path& directory, const std::string& prefix,
+                                 const std::vector<DataValue>& values);
 
 /// How far `actual` is from `expected`.
 struct Difference {
@@ -34,5 +36,8 @@ struct Difference {
     std::string problem;    ///< why they are not comparable
 };
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol);
+/// The same for any value; of sequences the largest differences of their items.
+Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
+                         double atol);
 
 } // namespace partita

@@ -108,7 +108,9 @@ void RunPanel::showReport() {
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(report->outputs[i].name),
-                         toQString(shapeText(report->outputs[i].shape())));
+                         toQString(report->outputs[i].isTensor()
+                                       ? shapeText(report->outputs[i].tensor.shape())
+                                       : report->outputs[i].kindText()));
     m_summary->setText(text);
     std::vector<NodeId> rows;
     for (const NodeTiming& timing : report->timings)

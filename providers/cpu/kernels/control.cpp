@@ -18,15 +18,6 @@ GraphId bodyOf(const Node& node, std::string_view name) {
     return *body;
 }
 
-/// A value that leaves a body: the arena's memory may be written again, so it is copied out.
-RuntimeValue settled(const RuntimeValue& value) {
-    if (value.owner || value.strings || !value.present())
-        return value;
-    RuntimeValue copy = RuntimeValue::allocate(value.type, value.dims);
-    std::memcpy(copy.data, value.data, value.byteSize());
-    return copy;
-}
-
 class IfKernel : public Kernel {
 public:
     explicit IfKernel(const KernelInit& init) {
@@ -47,7 +38,7 @@ public:
         for (std::size_t i = 0; i < branch.outputs.size(); ++i)
             if (context.wants(i))
                 context.environment().at(context.node().outputs[i]) =
-                    settled(context.environment().at(branch.outputs[i]));
+                    context.environment().at(branch.outputs[i]).settled();
     }
 
 private:
@@ -92,7 +83,7 @@ public:
         bool go = !context.optional(1) || *context.input(1).as<bool>();
         std::vector<RuntimeValue> state;
         for (std::size_t i = 0; i < carried; ++i)
-            state.push_back(settled(context.input(i + 2)));
+            state.push_back(context.input(i + 2).settled());
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
         for (std::int64_t trip = 0; go && trip < trips; ++trip) {
             require(!context.stop().stop_requested(), "cancelled");
@@ -101,9 +92,9 @@ public:
             const RuntimeValue& again = environment.at(m_outputs[0]);
             go = *again.as<bool>();
             for (std::size_t i = 0; i < carried; ++i)
-                state[i] = settled(environment.at(m_outputs[i + 1]));
+                state[i] = environment.at(m_outputs[i + 1]).settled();
             for (std::size_t i = 0; i < scans.size(); ++i)
-                scans[i].push_back(settled(environment.at(m_outputs[carried + 1 + i])));
+                scans[i].push_back(environment.at(m_outputs[carried + 1 + i]).settled());
         }
         leave(context, state, scans);
     }

@@ -161,7 +161,10 @@ void notKernel(KernelContext& context) {
 
 void identityKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    context.forward(0, x, x.dims);
+    if (x.isTensor())
+        context.forward(0, x, x.dims);
+    else
+        context.environment().at(context.node().outputs[0]) = RuntimeValue(x);
 }
 
 void clipKernel(KernelContext& context) {

@@ -8,14 +8,6 @@ namespace partita::cpu {
 
 namespace {
 
-RuntimeValue settled(const RuntimeValue& value) {
-    if (value.owner || value.strings || !value.present())
-        return value;
-    RuntimeValue copy = RuntimeValue::allocate(value.type, value.dims);
-    std::memcpy(copy.data, value.data, value.byteSize());
-    return copy;
-}
-
 /// Slice `at` of an axis, without that axis.
 RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at) {
     Dims dims = value.dims;
@@ -73,7 +65,7 @@ public:
                 "the body does not fit the inputs");
         std::vector<RuntimeValue> states, scans;
         for (std::size_t i = 0; i < m_states; ++i)
-            states.push_back(settled(context.input(first + i)));
+            states.push_back(context.input(first + i).settled());
         for (std::size_t i = 0; i < m_scans; ++i)
             scans.push_back(context.input(first + m_states + i));
         std::vector<RuntimeValue> results;
@@ -141,9 +133,9 @@ private:
             if (auto ran = environment.runSubgraph(m_body, context.stop()); !ran)
                 throw KernelFailure(ran.error().message());
             for (std::size_t i = 0; i < m_states; ++i)
-                states[i] = settled(environment.at(m_outputs[i]));
+                states[i] = environment.at(m_outputs[i]).settled();
             for (std::size_t i = 0; i < collected.size(); ++i)
-                collected[i].push_back(settled(environment.at(m_outputs[m_states + i])));
+                collected[i].push_back(environment.at(m_outputs[m_states + i]).settled());
         }
         require(length > 0 || collected.empty(), "a scan over nothing has no outputs");
         for (std::size_t i = 0; i < collected.size(); ++i)

@@ -1,0 +1,192 @@
+// Sequences and optionals. A sequence shares its items with the one it was made from.
+
+#include <cstring>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+const std::vector<RuntimeValue>& itemsOf(const RuntimeValue& value) {
+    require(value.items != nullptr, "a sequence was expected");
+    return *value.items;
+}
+
+void give(KernelContext& context, RuntimeValue value) {
+    context.environment().at(context.node().outputs[0]) = std::move(value);
+}
+
+void giveBool(KernelContext& context, bool answer) {
+    *context.output(0, DataType::boolean, {}).as<bool>() = answer;
+}
+
+/// A position that may count from the end; one past the last is allowed for inserting.
+std::size_t position(const KernelContext& context, std::size_t input, std::size_t size,
+                     bool inserting) {
+    auto at = indexAt(context.input(input), 0);
+    const auto count = static_cast<std::int64_t>(size);
+    if (at < 0)
+        at += count;
+    require(at >= 0 && (at < count || (inserting && at == count)),
+            "the position is outside of the sequence");
+    return static_cast<std::size_t>(at);
+}
+
+/// Part of an axis, from `begin` on.
+RuntimeValue part(const RuntimeValue& x, std::size_t axis, std::int64_t begin, std::int64_t size) {
+    Dims dims = x.dims;
+    dims[axis] = size;
+    RuntimeValue result = RuntimeValue::allocate(x.type, dims);
+    const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1);
+    for (std::int64_t o = 0; o < outer; ++o) {
+        const std::int64_t from = (o * x.dims[axis] + begin) * inner, to = o * size * inner;
+        if (x.type == DataType::string) {
+            std::copy_n(x.strings->begin() + from, size * inner, result.strings->begin() + to);
+            continue;
+        }
+        const std::size_t bytes = dataTypeBits(x.type) / 8;
+        std::memcpy(result.data + static_cast<std::size_t>(to) * bytes,
+                    x.data + static_cast<std::size_t>(from) * bytes,
+                    static_cast<std::size_t>(size * inner) * bytes);
+    }
+    return result;
+}
+
+} // namespace
+
+void sequenceConstructKernel(KernelContext& context) {
+    std::vector<RuntimeValue> items;
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        items.push_back(context.input(i).settled());
+    give(context, RuntimeValue::sequence(std::move(items)));
+}
+
+void sequenceEmptyKernel(KernelContext& context) { give(context, RuntimeValue::sequence({})); }
+
+void sequenceLengthKernel(KernelContext& context) {
+    const auto size = static_cast<std::int64_t>(itemsOf(context.input(0)).size());
+    *context.output(0, DataType::int64, {}).as<std::int64_t>() = size;
+}
+
+void sequenceAtKernel(KernelContext& context) {
+    const auto& items = itemsOf(context.input(0));
+    give(context, RuntimeValue(items[position(context, 1, items.size(), false)]));
+}
+
+void sequenceInsertKernel(KernelContext& context) {
+    std::vector<RuntimeValue> items = itemsOf(context.input(0));
+    const std::size_t at =
+        context.optional(2) ? position(context, 2, items.size(), true) : items.size();
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(at), context.input(1).settled());
+    give(context, RuntimeValue::sequence(std::move(items)));
+}
+
+void sequenceEraseKernel(KernelContext& context) {
+    std::vector<RuntimeValue> items = itemsOf(context.input(0));
+    require(!items.empty(), "nothing can be taken out of an empty sequence");
+    const std::size_t at =
+        context.optional(1) ? position(context, 1, items.size(), false) : items.size() - 1;
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
+    give(context, RuntimeValue::sequence(std::move(items)));
+}
+
+/// Into pieces of the given sizes, of one size, or of 1 (then without the axis unless `keepdims`).
+void splitToSequenceKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(!x.dims.empty() && (x.type == DataType::string || dataTypeBits(x.type) >= 8),
+            "this cannot be split");
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
+    const std::int64_t size = x.dims[axis];
+    Dims sizes;
+    const bool single = !context.optional(1);
+    if (single) {
+        sizes.assign(static_cast<std::size_t>(size), 1);
+    } else if (context.input(1).dims.empty()) {
+        const std::int64_t each = context.ints(1).at(0);
+        require(each > 0, "the size of a piece must be positive");
+        for (std::int64_t done = 0; done < size; done += each)
+            sizes.push_back(std::min(each, size - done));
+    } else {
+        sizes = context.ints(1);
+    }
+    const bool keep = context.node().intAttribute("keepdims", 1) != 0;
+    std::vector<RuntimeValue> items;
+    std::int64_t begin = 0;
+    for (const std::int64_t each : sizes) {
+        require(each >= 0 && each <= size - begin, "the pieces do not fit the axis");
+        items.push_back(part(x, axis, begin, each));
+        if (single && !keep)
+            items.back().dims.erase(items.back().dims.begin() + static_cast<std::ptrdiff_t>(axis));
+        begin += each;
+    }
+    require(begin == size, "the pieces do not fill the axis");
+    give(context, RuntimeValue::sequence(std::move(items)));
+}
+
+/// Joined along an axis, or along a new one.
+void concatFromSequenceKernel(KernelContext& context) {
+    const auto& items = itemsOf(context.input(0));
+    require(!items.empty(), "an empty sequence cannot be joined");
+    const bool fresh = context.node().intAttribute("new_axis", 0) != 0;
+    const std::size_t rank = items[0].dims.size() + (fresh ? 1 : 0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), rank);
+    std::vector<Dims> shapes;
+    std::int64_t total = 0;
+    for (const RuntimeValue& item : items) {
+        shapes.push_back(item.dims);
+        if (fresh)
+            shapes.back().insert(shapes.back().begin() + static_cast<std::ptrdiff_t>(axis), 1);
+        require(item.type == items[0].type && shapes.back().size() == rank && rank > 0,
+                "the items differ in type or rank");
+        for (std::size_t i = 0; i < rank; ++i)
+            require(i == axis || shapes.back()[i] == shapes[0][i], "the items differ in shape");
+        total += shapes.back()[axis];
+    }
+    Dims dims = shapes[0];
+    dims[axis] = total;
+    RuntimeValue& y = context.output(0, items[0].type, dims);
+    const std::int64_t outer = product(dims, 0, axis), inner = product(dims, axis + 1);
+    std::int64_t begin = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const std::int64_t size = shapes[i][axis];
+        for (std::int64_t o = 0; o < outer; ++o) {
+            const std::int64_t from = o * size * inner, to = (o * total + begin) * inner;
+            if (y.type == DataType::string) {
+                std::copy_n(items[i].strings->begin() + from, size * inner,
+                            y.strings->begin() + to);
+                continue;
+            }
+            const std::size_t bytes = dataTypeBits(y.type) / 8;
+            std::memcpy(y.data + static_cast<std::size_t>(to) * bytes,
+                        items[i].data + static_cast<std::size_t>(from) * bytes,
+                        static_cast<std::size_t>(size * inner) * bytes);
+        }
+        begin += size;
+    }
+}
+
+/// Its input, or an optional without a value.
+void optionalKernel(KernelContext& context) {
+    if (const RuntimeValue* given = context.optional(0)) {
+        give(context, given->settled());
+        return;
+    }
+    RuntimeValue none;
+    none.none = true;
+    give(context, std::move(none));
+}
+
+void optionalHasElementKernel(KernelContext& context) {
+    const RuntimeValue* given = context.optional(0);
+    giveBool(context, given && !given->none);
+}
+
+void optionalGetElementKernel(KernelContext& context) {
+    const RuntimeValue& given = context.input(0);
+    require(!given.none, "the optional has no value");
+    give(context, given.settled());
+}
+
+} // namespace partita::cpu
