@@ -1075,5 +1075,9 @@
         <source>%1 is in %2 and later</source>
         <translation>%1 在 %2 及以后的版本之内</translation>
     </message>
+    <message>
+        <source>%1 by the function that ONNX defines it by</source>
+        <translation>%1：按 ONNX 定义它的函数执行</translation>
+    </message>
 </context>
 </TS>

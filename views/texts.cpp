@@ -68,6 +68,8 @@ const EvidenceForm kEvidenceForms[] = {
      QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2 %3 of %4")},
     {"^opset (.+) is below (.+), the oldest of (.+)$",
      QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is below %2, the oldest of %3")},
+    {"^(.+) by the function that ONNX defines it by$",
+     QT_TRANSLATE_NOOP("partita::Texts", "%1 by the function that ONNX defines it by")},
     {"^(.+) is in (.+) and later$", QT_TRANSLATE_NOOP("partita::Texts", "%1 is in %2 and later")},
     {"^run of (.+) supported nodes?, needs more than (.+)$",
      QT_TRANSLATE_NOOP("partita::Texts", "run of %1 supported nodes, needs more than %2")},

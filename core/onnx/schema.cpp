@@ -46,6 +46,11 @@ std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_vi
     result.domain = schema->domain();
     result.sinceVersion = schema->SinceVersion();
     result.inputs = formalNames(schema->inputs(), result.variadicInputs);
+    for (const auto& input : schema->inputs()) {
+        const bool mixed =
+            input.GetOption() == onnx::OpSchema::Variadic && !input.GetIsHomogeneous();
+        result.inputTypes.push_back(mixed ? std::string() : input.GetTypeStr());
+    }
     result.outputs = formalNames(schema->outputs(), result.variadicOutputs);
     result.deprecated = schema->Deprecated();
     result.hasFunction = schema->HasFunction() || schema->HasContextDependentFunction();

@@ -14,6 +14,7 @@ struct OperatorSchema {
     int sinceVersion = 0;
     std::vector<std::string> inputs,
         outputs; ///< formal names; the last stands for all that follow when variadic
+    std::vector<std::string> inputTypes; ///< beside `inputs`: "T", "tensor(int64)" …
     bool variadicInputs = false, variadicOutputs = false;
     bool deprecated = false;
     bool hasFunction = false; ///< defined by other operators

@@ -9,6 +9,7 @@
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
 #include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema_functions.h"
 #include "core/runtime/memory_plan.h"
 
@@ -52,6 +53,20 @@ Result<void> checkFeed(const Value& value, const DataValue& given) {
     return {};
 }
 
+/// Kernels are chosen by type, so types that the file does not tell are inferred.
+Model typed(Model model) {
+    bool known = true;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        for (const ValueId input : node->inputs)
+            known =
+                known && (!input || model.value(input)->type || model.value(input)->isConstant());
+    });
+    if (known)
+        return model;
+    auto inferred = inferShapes(model);
+    return inferred ? *std::move(inferred) : model; // what it refuses is found when it runs
+}
+
 /// Places the nodes; those that their provider runs by the function that defines them make room for
 /// its nodes, which are placed in turn.
 Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
@@ -92,7 +107,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto inlined = inlineFunctions(original);
     if (!inlined)
         return std::move(inlined).error();
-    auto placed = placeExpanded(*inlined, providers, options, progress);
+    auto placed = placeExpanded(typed(*std::move(inlined)), providers, options, progress);
     if (!placed)
         return std::move(placed).error();
     auto& [model, partitioning] = *placed;

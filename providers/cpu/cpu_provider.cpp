@@ -60,6 +60,9 @@ public:
         const auto answer = cpu::kernelFor(m_request.model, node, m_request.versions);
         if (answer.kernel)
             return verdict(true, ReasonCode::claimed, node.opType + " " + versionRange(entry));
+        if (entry.schema && entry.schema->hasFunction)
+            return verdict(true, ReasonCode::claimed,
+                           node.opType + " by the function that ONNX defines it by");
         return verdict(
             true, ReasonCode::claimed,
             "takes every operator that ONNX defines; to run it here, a kernel is missing: " +

@@ -73,6 +73,41 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
     return {found, {}};
 }
 
+namespace {
+
+/// Inputs that share the type parameter of input `typed`, by the operator's schema.
+std::vector<std::size_t> inputsLike(const Node& node, const OpVersions& versions,
+                                    std::size_t typed) {
+    std::vector<std::size_t> same;
+    const auto& schema = versions.of(node).schema;
+    if (!schema || typed >= schema->inputTypes.size() || schema->inputTypes[typed].empty())
+        return same;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const std::size_t formal = std::min(i, schema->inputTypes.size() - 1);
+        if (i != typed && (formal == i || schema->variadicInputs) &&
+            schema->inputTypes[formal] == schema->inputTypes[typed])
+            same.push_back(i);
+    }
+    return same;
+}
+
+} // namespace
+
+void KernelProgram::checkTypes(const Instruction& instruction, const KernelContext& context) {
+    const RuntimeValue* typed = context.optional(instruction.typedInput);
+    if (!typed || !typed->isTensor())
+        return;
+    if (!instruction.types.has(typed->type))
+        throw KernelFailure(fmt::format("no kernel with {}; there is one for {}",
+                                        dataTypeName(typed->type), instruction.types.text()));
+    for (const std::size_t i : instruction.sameType)
+        if (const RuntimeValue* other = context.optional(i);
+            other && other->isTensor() && other->type != typed->type)
+            throw KernelFailure(fmt::format("input {} is {}, input {} is {}", i,
+                                            dataTypeName(other->type), instruction.typedInput,
+                                            dataTypeName(typed->type)));
+}
+
 Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
                                              const OpVersions& versions, std::stop_token stop) {
     KernelProgram program;
@@ -94,7 +129,14 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
                          answer.why,
                          {place},
                          "run this model with a provider that has the operator"};
-        Instruction instruction{id, {}, node, versions.of(*node).version.value_or(1), nullptr};
+        Instruction instruction;
+        instruction.node = id;
+        instruction.record = node;
+        instruction.version = versions.of(*node).version.value_or(1);
+        instruction.types =
+            answer.adapter == Adapter::none ? answer.kernel->types : TypeSet{answer.type};
+        instruction.typedInput = answer.kernel->typedInput;
+        instruction.sameType = inputsLike(*node, versions, instruction.typedInput);
         if (const Node* activation = fusableActivation(model, *node, following, returned)) {
             auto record = std::make_shared<Node>(*node);
             record->outputs = activation->outputs;
@@ -128,6 +170,7 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
                          {}};
         };
         try {
+            checkTypes(instruction, context);
             instruction.kernel->run(context);
         } catch (const dnnl::error& error) {
             return fail(error.message);

@@ -21,10 +21,16 @@ public:
         std::shared_ptr<const Node> record; ///< as executed: with the outputs of the last node
         int version = 0;
         std::unique_ptr<Kernel> kernel;
+        // What the kernel was chosen for is checked again when it runs: types that inference could
+        // not tell are known only then, and a kernel reads its inputs by their types.
+        TypeSet types{}; ///< of input `typedInput`
+        std::size_t typedInput = 0;
+        std::vector<std::size_t> sameType; ///< inputs that must have the type of that one
     };
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }
 
 private:
+    static void checkTypes(const Instruction& instruction, const KernelContext& context);
     std::vector<Instruction> m_instructions;
 };
 

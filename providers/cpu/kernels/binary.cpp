@@ -42,22 +42,40 @@ void broadcastLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& o
     }
 }
 
+/// The second input as it is broadcast. Before version 7 the attribute `axis` says where its shape
+/// begins in that of the first one; PRelu's slope always belonged to the channels.
+RuntimeValue secondOperand(const KernelContext& context) {
+    RuntimeValue b = context.input(1);
+    const Dims& a = context.input(0).dims;
+    if (context.version() >= 7 || b.dims.size() >= a.size() || b.count() == 1)
+        return b;
+    const bool slope = context.node().opType == "PRelu";
+    const auto last = static_cast<std::int64_t>(a.size() - b.dims.size());
+    const std::int64_t axis = slope ? 1 : context.node().intAttribute("axis", last);
+    require(axis >= 0 && axis <= last, "the axis does not fit the inputs");
+    b.dims.resize(a.size() - static_cast<std::size_t>(axis), 1);
+    return b;
+}
+
 template <class F> void arithmetic(KernelContext& context, F&& f) {
-    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    const RuntimeValue& a = context.input(0);
+    const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
     RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
     forNumericType(a.type, [&]<class T>() { broadcastLoop<T, T>(a, b, out, f); });
 }
 
 template <class F> void comparison(KernelContext& context, F&& f) {
-    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    const RuntimeValue& a = context.input(0);
+    const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
     RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
     forNumericType(a.type, [&]<class T>() { broadcastLoop<T, bool>(a, b, out, f); });
 }
 
 template <class F> void logical(KernelContext& context, F&& f) {
-    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    const RuntimeValue& a = context.input(0);
+    const RuntimeValue b = secondOperand(context);
     require(a.type == DataType::boolean && b.type == DataType::boolean, "booleans were expected");
     RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
     broadcastLoop<bool, bool>(a, b, out, f);
@@ -213,7 +231,8 @@ void xorKernel(KernelContext& c) {
 }
 
 void powKernel(KernelContext& context) {
-    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    const RuntimeValue& a = context.input(0);
+    const RuntimeValue b = secondOperand(context);
     RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
     forNumericType(a.type, [&]<class T>() {
         forNumericType(b.type, [&]<class E>() { powLoop<T, E>(a, b, out); });

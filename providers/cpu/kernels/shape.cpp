@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
@@ -287,7 +288,15 @@ void expandKernel(KernelContext& context) {
 
 void tileKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
-    const Dims repeats = context.ints(1);
+    Dims repeats;
+    if (context.version() >= 6) {
+        repeats = context.ints(1);
+    } else { // one count for one axis, as scalars of the input's type
+        repeats.assign(x.dims.size(), 1);
+        repeats[normalizeAxis(static_cast<std::int64_t>(readNumber(context.input(2), 0)),
+                              x.dims.size())] =
+            static_cast<std::int64_t>(readNumber(context.input(1), 0));
+    }
     require(repeats.size() == x.dims.size(), "repeats has another rank than the input");
     Dims dims, split, strides;
     const Dims dense = denseStrides(x.dims);
@@ -348,7 +357,9 @@ void padKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t rank = x.dims.size();
     const Dims given =
-        context.version() >= 11 ? context.ints(1) : context.node().intsAttribute("pads");
+        context.version() >= 11
+            ? context.ints(1)
+            : context.node().intsAttribute(context.version() >= 2 ? "pads" : "paddings");
     Dims before(rank), after(rank);
     Dims axes = context.version() >= 18 && context.optional(3) ? context.ints(3) : Dims();
     if (axes.empty())
