@@ -145,9 +145,15 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         wrapped->setToolTip(value);
         box->addWidget(wrapped, 3, Qt::AlignTop);
     }
-    if (!more.isEmpty())
-        part(more, 0, true);
     m_layout->addWidget(line);
+    constexpr int kLongMore = 20; // beside the value it would leave that no room
+    if (more.size() > kLongMore && !stacked) {
+        auto* below = new WrappedText(more, font);
+        below->setAlignment(Qt::AlignRight);
+        m_layout->addWidget(below);
+    } else if (!more.isEmpty()) {
+        part(more, 0, true);
+    }
     return line;
 }
 
