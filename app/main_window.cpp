@@ -59,7 +59,10 @@ MainWindow::MainWindow(ProviderList providers)
     translate();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    m_document.jobs().cancel(); // while there still is a window to hear that it ended
+    m_document.jobs().disconnect(this);
+}
 
 void MainWindow::buildCentre() {
     m_centre = new QWidget;

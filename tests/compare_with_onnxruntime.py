@@ -78,4 +78,5 @@ def main():
     sys.exit(worst)
 
 
-main()
+if __name__ == "__main__":
+    main()
