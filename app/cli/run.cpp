@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
-#include <sys/resource.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,10 +27,13 @@ struct RunCommand {
     PartitionArguments arguments;
 };
 
+/// The most memory this program had resident; getrusage would count what started it as well.
 std::uint64_t peakRss() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmHWM:"))
+            return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+    return 0;
 }
 
 std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
