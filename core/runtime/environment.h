@@ -26,7 +26,7 @@ public:
     using SubgraphRunner = std::function<Result<void>(GraphId, Environment&, std::stop_token)>;
 
     Environment(std::size_t values, SubgraphRunner runner)
-        : m_values(values), m_planned(values), m_runner(std::move(runner)) {}
+        : m_values(values), m_planned(values), m_fixed(values), m_runner(std::move(runner)) {}
 
     [[nodiscard]] RuntimeValue& at(ValueId id) { return m_values[id.value]; }
     /// Memory for a value: its planned place in the arena if it fits, its own otherwise.
@@ -37,6 +37,10 @@ public:
     Result<void> runSubgraph(GraphId graph, std::stop_token stop) {
         return m_runner(graph, *this, stop);
     }
+
+    /// A value that is the same in every run: computed once, kept after it.
+    void fix(ValueId id) { m_fixed[id.value] = true; }
+    [[nodiscard]] bool isFixed(ValueId id) const { return m_fixed[id.value]; }
 
     void plan(ValueId id, std::byte* place, std::uint64_t bytes) {
         m_planned[id.value] = {place, bytes};
@@ -52,6 +56,7 @@ private:
     };
     std::vector<RuntimeValue> m_values;
     std::vector<Place> m_planned;
+    std::vector<bool> m_fixed;
     SubgraphRunner m_runner;
 };
 

@@ -81,14 +81,14 @@ private:
         for (std::uint32_t node = 0; node < m_judged.size(); ++node) {
             if (!m_judged[node])
                 continue;
-            const auto list = std::span(m_verdicts).subspan(node * m_providers.size(),
-                                                            m_providers.size());
+            const auto list =
+                std::span(m_verdicts).subspan(node * m_providers.size(), m_providers.size());
             key.clear();
             for (const Verdict& verdict : list)
                 key.emplace_back(verdict.claimed, verdict.code, verdict.evidence.get(),
-                                   verdict.place.get());
-            const auto [at, fresh] = known.try_emplace(
-                key, static_cast<std::uint32_t>(m_result.verdictLists.size()));
+                                 verdict.place.get());
+            const auto [at, fresh] =
+                known.try_emplace(key, static_cast<std::uint32_t>(m_result.verdictLists.size()));
             if (fresh)
                 m_result.verdictLists.emplace_back(list.begin(), list.end());
             m_result.verdictListOf[node] = at->second;
@@ -241,10 +241,10 @@ private:
             ++m_result.summary.nodes;
             const std::uint32_t provider = m_result.partitions[index - 1].provider;
             for (std::uint32_t each = 0; each < m_providers.size(); ++each)
-                setVerdict(id, {each, each == provider,
-                                each == provider ? ReasonCode::claimed
-                                                 : ReasonCode::takenByHigherPriority,
-                                m_insideText, nullptr});
+                setVerdict(
+                    id, {each, each == provider,
+                         each == provider ? ReasonCode::claimed : ReasonCode::takenByHigherPriority,
+                         m_insideText, nullptr});
             for (const GraphId inner : node.subgraphs())
                 follow(inner, index);
         }
@@ -357,7 +357,7 @@ private:
     OpVersions m_versions;
     GraphOrder m_order;
     std::vector<std::vector<NodeId>> m_nodesByGraph;
-    std::vector<Taken> m_taken; // by NodeId
+    std::vector<Taken> m_taken;      // by NodeId
     std::vector<Verdict> m_verdicts; // by NodeId, then provider
     std::vector<bool> m_judged;      // by NodeId
     std::uint32_t m_claims = 0;

@@ -122,6 +122,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
         });
     if (auto loaded = session->loadConstants(); !loaded)
         return std::move(loaded).error();
+    session->findFixed();
     session->planReleases();
     session->planArena();
     return session;
@@ -224,6 +225,29 @@ Result<void> Session::constantsUnchanged() const {
     return {};
 }
 
+/// What is computed from constants alone (shapes, transposed weights) is computed in the first run
+/// and stays.
+void Session::findFixed() {
+    const auto isFixed = [this](ValueId id) {
+        const NodeId producer = m_model.producer(id);
+        return !id || m_environment->isFixed(id) || m_model.value(id)->initializer ||
+               (producer && m_model.node(producer)->is("Constant"));
+    };
+    for (const NodeId id : m_model.topologicalOrder(m_model.mainGraph())) {
+        const auto& node = m_model.node(id);
+        const bool onlyConstants = !node->inputs.empty() && node->subgraphs().empty() &&
+                                   !node->is("Constant") &&
+                                   std::all_of(node->inputs.begin(), node->inputs.end(), isFixed);
+        // A graph input with a default may be fed.
+        const bool fed =
+            std::any_of(node->inputs.begin(), node->inputs.end(),
+                        [this](ValueId input) { return input && m_model.isGraphInput(input); });
+        for (const ValueId output : node->outputs)
+            if (output && onlyConstants && !fed)
+                m_environment->fix(output);
+    }
+}
+
 /// After the last step that reads a value, bodies included, its memory can go.
 void Session::planReleases() {
     const auto& partitions = m_partitioning.partitions;
@@ -240,7 +264,7 @@ void Session::planReleases() {
             const auto& value = m_model.value(id);
             const bool ours =
                 value->graph == partitions[steps[step].partition - 1].graph && m_model.producer(id);
-            if (ours && !m_model.isGraphOutput(id))
+            if (ours && !m_model.isGraphOutput(id) && !m_environment->isFixed(id))
                 steps[step].releaseAfter.push_back(id);
         }
     }
@@ -274,7 +298,7 @@ void Session::planArena() {
     m_model.values().forEach([&](ValueId id, const auto& value) {
         const NodeId producer = m_model.producer(id);
         if (value->graph != m_model.mainGraph() || !producer || m_model.isGraphOutput(id) ||
-            m_model.node(producer)->is("Constant"))
+            m_model.node(producer)->is("Constant") || m_environment->isFixed(id))
             return;
         const auto bytes = valueBytes(*value);
         if (!bytes)

@@ -54,6 +54,7 @@ private:
     Result<void> compileFollowers(const ProviderList& providers, const Progress& progress);
     Result<void> loadConstants();
     [[nodiscard]] Result<void> constantsUnchanged() const;
+    void findFixed();
     void planReleases();
     void planArena();
     Result<void> feed(const Feeds& feeds);

@@ -161,6 +161,11 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
     for (auto& instruction : m_instructions) {
         if (stop.stop_requested())
             return Error{Errc::cancelled, "cancelled", {}, {}};
+        const auto& outputs = instruction.record->outputs;
+        if (std::any_of(outputs.begin(), outputs.end(), [&](ValueId id) {
+                return id && environment.isFixed(id) && environment.at(id).present();
+            }))
+            continue; // the same as in the first run
         const auto begin = std::chrono::steady_clock::now();
         KernelContext context(*instruction.record, instruction.version, environment, stop);
         const auto fail = [&](const char* what) {

@@ -63,6 +63,19 @@ TEST(Operators, ThoseWithoutAKernelRunByTheFunctionThatDefinesThem) {
     }
 }
 
+TEST(Operators, WhatIsComputedFromConstantsIsComputedOnceAndStays) {
+    const Model model = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,2] x) => (float[1,2] y) <float[2,2] w = {1,2,3,4}> {
+          [t] wt = Transpose(w)  [m] y = MatMul(x, wt) })");
+    auto session = Session::create(model, *makeProviders({}));
+    ASSERT_TRUE(session) << session.error().message();
+    for (const float factor : {1.0F, 2.0F, 3.0F}) {
+        const auto report = (*session)->run({{"x", floats({1, 2}, {factor, 0})}});
+        EXPECT_EQ(numbers(report), (std::vector<double>{factor, 3.0 * factor}));
+        EXPECT_EQ(report->timings.size(), factor == 1 ? 2U : 1U);
+    }
+}
+
 TEST(Operators, HalvesAreComputedInFloatAndStayHalves) {
     const std::vector<std::uint16_t> ones(4, 0x3C00); // 1.0
     const auto report =

@@ -98,7 +98,8 @@ public:
             return;
         }
         if (a.type == DataType::float32)
-            runFloat(a, b, y, left, right, batch);
+            runFloat(a, b, y, left, right, batch,
+                     m_constantB || context.environment().isFixed(context.node().inputs[1]));
         else
             forNumericType(a.type, [&]<class T>() {
                 if constexpr (sizeof(T) >= 4)
@@ -111,7 +112,7 @@ public:
 
 private:
     void runFloat(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, Dims left,
-                  Dims right, Dims batch) {
+                  Dims right, Dims batch, bool constantB) {
         if (right.size() == 2) { // one matrix for all: the batch is just more rows
             left = {product(left, 0, left.size() - 1), left.back()};
             batch.clear();
@@ -128,7 +129,7 @@ private:
             found =
                 m_prepared
                     .emplace(key, prepareMatMul(plainDesc(left), plainDesc(right), plainDesc(out),
-                                                TensorDesc(), 1.0F, m_constantB ? b.data : nullptr))
+                                                TensorDesc(), 1.0F, constantB ? b.data : nullptr))
                     .first;
         executeMatMul(found->second, a.data, b.data, nullptr, y.data);
     }

@@ -33,6 +33,36 @@ void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int6
         std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
 }
 
+/// y[i] = x at `strides`, where the last axis of `dims` does not lie densely in x: small squares of
+/// it and of the axis that does, so that both sides are read and written by whole cache lines.
+template <class T> void transposeTiles(const T* x, T* y, const Dims& dims, const Dims& strides) {
+    constexpr std::int64_t kTile = 16;
+    if (dims.empty() || product(dims) == 0) {
+        if (dims.empty())
+            *y = *x;
+        return;
+    }
+    const std::size_t last = dims.size() - 1;
+    std::size_t dense = last; // the axis along which x is read one after another
+    for (std::size_t i = 0; i < last; ++i)
+        if (strides[i] == 1 && dims[i] > 1)
+            dense = i;
+    const Dims outStrides = denseStrides(dims);
+    Dims others = dims;
+    others[last] = others[dense] = 1;
+    const std::int64_t rows = dense == last ? 1 : dims[dense], columns = dims[last],
+                       outStep = outStrides[dense], inStep = strides[last];
+    forEachIndex<2>(others, {strides, outStrides}, [&](const auto& at) {
+        const T* from = x + at[0];
+        T* to = y + at[1];
+        for (std::int64_t r = 0; r < rows; r += kTile)
+            for (std::int64_t c = 0; c < columns; c += kTile)
+                for (std::int64_t i = r; i < std::min(rows, r + kTile); ++i)
+                    for (std::int64_t j = c; j < std::min(columns, c + kTile); ++j)
+                        to[i * outStep + j] = from[i + j * inStep];
+    });
+}
+
 } // namespace
 
 void shapeKernel(KernelContext& context) {
@@ -163,11 +193,8 @@ void transposeKernel(KernelContext& context) {
         });
         return;
     }
-    forElementSize(x.type, [&]<class T>() {
-        const T* from = x.as<T>();
-        T* to = y.as<T>();
-        forEachIndex<1>(outer, {outerStrides}, [&](const auto& at) { *to++ = from[at[0]]; });
-    });
+    forElementSize(x.type,
+                   [&]<class T>() { transposeTiles(x.as<T>(), y.as<T>(), outer, outerStrides); });
 }
 
 void concatKernel(KernelContext& context) {
