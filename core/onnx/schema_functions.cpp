@@ -20,24 +20,18 @@ public:
     explicit Expander(const Model& model) : m_model(model) {}
 
     /// The model with the wanted nodes replaced; the number of them is in `replaced`.
-    Result<Model> run(const std::function<bool(const Model&, const Node&)>& wanted,
-                      std::size_t& replaced) {
+    Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
         ModelEditor editor(m_model);
-        Result<void> done;
-        m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (!done || m_model.graph(node->graph)->function || !wanted(m_model, *node))
-                return;
-            auto function = definition(*node);
-            if (!function) {
-                done = std::move(function).error();
-            } else if (*function) {
-                addDefaults(editor, id);
-                expandCall(editor, id, **function, (*function)->info().functions.front());
-                ++replaced;
-            }
-        });
-        if (!done)
-            return std::move(done).error();
+        for (const NodeId id : wanted) {
+            auto function = definition(*m_model.node(id));
+            if (!function)
+                return std::move(function).error();
+            if (!*function)
+                continue;
+            addDefaults(editor, id);
+            expandCall(editor, id, **function, (*function)->info().functions.front());
+            ++replaced;
+        }
         return editor.model();
     }
 
@@ -130,12 +124,13 @@ private:
 
 } // namespace
 
-Result<Model> expandSchemaFunctions(const Model& model,
-                                    const std::function<bool(const Model&, const Node&)>& wanted) {
+Result<Model>
+expandSchemaFunctions(const Model& model,
+                      const std::function<std::vector<NodeId>(const Model&)>& wanted) {
     Model current = model;
     for (int round = 0; round < kMaxRounds; ++round) {
         std::size_t replaced = 0;
-        auto expanded = Expander(current).run(wanted, replaced);
+        auto expanded = Expander(current).run(wanted(current), replaced);
         if (!expanded || replaced == 0)
             return expanded;
         auto typed = inferShapes(*expanded); // kernels are chosen by type

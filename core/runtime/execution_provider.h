@@ -68,9 +68,11 @@ public:
     [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
     /// Whether it runs a node that it claims by the function that ONNX defines the operator by: the
     /// session then puts the function's nodes in its place.
-    [[nodiscard]] virtual bool runsAsFunction(const Model& model, const Node& node) const {
+    [[nodiscard]] virtual bool runsAsFunction(const Model& model, const Node& node,
+                                              const OpVersions& versions) const {
         (void)model;
         (void)node;
+        (void)versions;
         return false;
     }
     virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,

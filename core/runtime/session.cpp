@@ -77,11 +77,20 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
     if (!partitioning)
         return std::move(partitioning).error();
     const NodeId end{model.nodes().keyEnd()};
-    const auto wanted = [&](const Model& current, const Node& node) {
-        // Nodes of functions are new here; whoever takes them, the last provider knows them best.
-        const auto owner =
-            node.id < end ? partitioning->providerOf(node.id) : std::optional<std::uint32_t>();
-        return providers[owner.value_or(providers.size() - 1)]->runsAsFunction(current, node);
+    const auto wanted = [&](const Model& current) {
+        const OpVersions versions(current); // once: it goes through all nodes
+        std::vector<NodeId> found;
+        current.nodes().forEach([&](NodeId id, const auto& node) {
+            // Nodes of functions are new here; whoever takes them, the last provider knows them
+            // best.
+            const auto owner =
+                id < end ? partitioning->providerOf(id) : std::optional<std::uint32_t>();
+            const auto& provider = providers[owner.value_or(providers.size() - 1)];
+            if (!current.graph(node->graph)->function &&
+                provider->runsAsFunction(current, *node, versions))
+                found.push_back(id);
+        });
+        return found;
     };
     auto expanded = expandSchemaFunctions(model, wanted);
     if (!expanded)

@@ -122,8 +122,9 @@ Capabilities CpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
-bool CpuProvider::runsAsFunction(const Model& model, const Node& node) const {
-    return !cpu::kernelFor(model, node, OpVersions(model)).kernel;
+bool CpuProvider::runsAsFunction(const Model& model, const Node& node,
+                                 const OpVersions& versions) const {
+    return !cpu::kernelFor(model, node, versions).kernel;
 }
 
 Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,

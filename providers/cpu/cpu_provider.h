@@ -11,7 +11,8 @@ public:
     [[nodiscard]] std::vector<ProviderOption> options() const override;
     Result<void> setOption(const std::string& name, const std::string& value) override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
-    [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node) const override;
+    [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
+                                      const OpVersions& versions) const override;
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,
                                                        const OpVersions& versions,

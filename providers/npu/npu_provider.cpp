@@ -142,8 +142,9 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
     return answer;
 }
 
-bool NpuProvider::runsAsFunction(const Model& model, const Node& node) const {
-    return !cpu::kernelFor(model, node, OpVersions(model)).kernel;
+bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
+                                 const OpVersions& versions) const {
+    return !cpu::kernelFor(model, node, versions).kernel;
 }
 
 Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
