@@ -23,10 +23,6 @@ std::vector<std::string> stringsAttribute(const Node& node, std::string_view nam
     return list ? *list : std::vector<std::string>();
 }
 
-std::vector<std::int64_t> intsOrNone(const Node& node, const char* name) {
-    return node.intsAttribute(name);
-}
-
 std::vector<std::string> splitText(const std::string& text, const std::string& delimiter,
                                    std::int64_t limit) {
     std::vector<std::string> parts;
@@ -137,10 +133,10 @@ void tfIdfVectorizerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
     require(x.dims.size() == 1 || x.dims.size() == 2, "the input is [C] or [N, C]");
-    const auto lengths = intsOrNone(node, "ngram_counts"),
-               indexes = intsOrNone(node, "ngram_indexes");
+    const auto lengths = node.intsAttribute("ngram_counts"),
+               indexes = node.intsAttribute("ngram_indexes");
     const auto words = stringsAttribute(node, "pool_strings");
-    const auto numbers = intsOrNone(node, "pool_int64s");
+    const auto numbers = node.intsAttribute("pool_int64s");
     const std::int64_t shortest = node.intAttribute("min_gram_length", 1),
                        longest = node.intAttribute("max_gram_length", 1),
                        skips = node.intAttribute("max_skip_count", 0);

@@ -3,27 +3,12 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
 namespace {
-
-template <class F> void mapFloats(KernelContext& context, F&& f) {
-    const RuntimeValue& x = context.input(0);
-    RuntimeValue& y = context.output(0, x.type, x.dims);
-    const std::int64_t count = x.count();
-    const auto apply = [&]<class T>() {
-        for (std::int64_t i = 0; i < count; ++i)
-            y.as<T>()[i] = f(x.as<T>()[i]);
-    };
-    if (x.type == DataType::float32)
-        apply.template operator()<float>();
-    else if (x.type == DataType::float64)
-        apply.template operator()<double>();
-    else
-        throw KernelFailure("floats were expected");
-}
 
 template <class F> void test(KernelContext& context, F&& f) {
     const RuntimeValue& x = context.input(0);
