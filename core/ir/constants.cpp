@@ -78,4 +78,12 @@ std::optional<Tensor> constantOf(const Model& model, ValueId id) {
     return constantValue(*model.node(producer));
 }
 
+std::optional<double> scalarConstant(const Model& model, ValueId value) {
+    const auto tensor = constantOf(model, value);
+    if (!tensor || tensor->type == DataType::string || elementCount(tensor->dims) != 1)
+        return std::nullopt;
+    const auto numbers = elementsAsDoubles(*tensor);
+    return numbers && numbers->size() == 1 ? std::optional((*numbers)[0]) : std::nullopt;
+}
+
 } // namespace partita

@@ -14,4 +14,7 @@ std::optional<Tensor> constantValue(const Node& node);
 /// output.
 std::optional<Tensor> constantOf(const Model& model, ValueId value);
 
+/// The number in a constant of one element.
+std::optional<double> scalarConstant(const Model& model, ValueId value);
+
 } // namespace partita

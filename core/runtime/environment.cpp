@@ -6,15 +6,32 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     RuntimeValue& value = m_values[id.value];
     const Place& place = m_planned[id.value];
     const auto count = elementCount(dims);
-    const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
-    if (place.data && bytes && *bytes <= place.bytes) {
-        value = {};
-        value.type = type;
-        value.dims = std::move(dims);
-        value.data = place.data;
-        return value;
+    const auto bytes =
+        type == DataType::string || !count ? std::nullopt : packedBytes(type, *count);
+    if (!bytes)
+        return value = RuntimeValue::allocate(type, std::move(dims));
+    const bool fits = place.data && *bytes <= place.bytes;
+    const bool again = !fits && value.owner.use_count() == 1 && *bytes <= value.capacity;
+    if (!fits && *bytes > m_grown[id.value]) {
+        m_grown[id.value] = *bytes;
+        m_anyGrown = true;
     }
-    return value = RuntimeValue::allocate(type, std::move(dims));
+    if (!fits && !again)
+        return value = RuntimeValue::allocate(type, std::move(dims));
+    if (fits) {
+        value.owner = nullptr;
+        value.capacity = 0;
+        value.data = place.data;
+    } else {
+        value.data = static_cast<std::byte*>(value.owner.get());
+    }
+    value.type = type;
+    value.dims = std::move(dims);
+    value.strides.clear();
+    value.strings = nullptr;
+    value.items = nullptr;
+    value.none = false;
+    return value;
 }
 
 } // namespace partita

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -26,10 +27,12 @@ public:
     using SubgraphRunner = std::function<Result<void>(GraphId, Environment&, std::stop_token)>;
 
     Environment(std::size_t values, SubgraphRunner runner)
-        : m_values(values), m_planned(values), m_fixed(values), m_runner(std::move(runner)) {}
+        : m_values(values), m_planned(values), m_grown(values), m_fixed(values),
+          m_runner(std::move(runner)) {}
 
     [[nodiscard]] RuntimeValue& at(ValueId id) { return m_values[id.value]; }
-    /// Memory for a value: its planned place in the arena if it fits, its own otherwise.
+    /// Memory for a value: its planned place in the arena if it fits, else its own, that of the
+    /// last run where nobody holds it any more.
     RuntimeValue& allocate(ValueId id, DataType type, Dims dims);
     void release(ValueId id) { m_values[id.value] = {}; }
 
@@ -45,6 +48,10 @@ public:
     void plan(ValueId id, std::byte* place, std::uint64_t bytes) {
         m_planned[id.value] = {place, bytes};
     }
+    /// Bytes that a value needed when its place was too small or it had none; 0: never.
+    [[nodiscard]] std::uint64_t grownTo(ValueId id) const { return m_grown[id.value]; }
+    /// Whether that happened since it was last asked.
+    [[nodiscard]] bool takeGrown() { return std::exchange(m_anyGrown, false); }
 
     std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked
     std::chrono::steady_clock::time_point start;
@@ -56,6 +63,8 @@ private:
     };
     std::vector<RuntimeValue> m_values;
     std::vector<Place> m_planned;
+    std::vector<std::uint64_t> m_grown;
+    bool m_anyGrown = false;
     std::vector<bool> m_fixed;
     SubgraphRunner m_runner;
 };

@@ -50,10 +50,25 @@ struct CapabilityRequest {
     const std::vector<std::vector<NodeId>>& nodesByGraph; ///< by GraphId, for bodies
 };
 
+/// One step of a compiled partition, as far as memory is concerned.
+struct PartitionStep {
+    /// `value` lies in the memory of `source`, which the step reads: it is written in place, or
+    /// another view of the same elements.
+    struct Alias {
+        ValueId value, source;
+    };
+    std::vector<NodeId> nodes;   ///< whose work it does; what they pass on among themselves needs
+                                 ///< no memory
+    std::vector<ValueId> writes; ///< the others need memory until their last reader's step
+    std::vector<Alias> aliases;
+};
+
 /// A partition ready to run.
 class CompiledPartition {
 public:
     virtual ~CompiledPartition() = default;
+    /// In order of execution.
+    [[nodiscard]] virtual std::vector<PartitionStep> steps() const = 0;
     /// Reads its inputs from the environment and leaves its outputs there.
     virtual Result<void> run(Environment& environment, std::stop_token stop) = 0;
 };

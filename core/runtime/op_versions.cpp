@@ -1,5 +1,7 @@
 #include "core/runtime/op_versions.h"
 
+#include <algorithm>
+
 namespace partita {
 
 namespace {
@@ -32,6 +34,11 @@ const OpVersions::Entry& OpVersions::of(const Node& node) const {
     static const Entry kUnknown;
     const auto found = m_entries.find(key(node));
     return found == m_entries.end() ? kUnknown : found->second;
+}
+
+int OpVersions::inForce(const Node& node) const {
+    const Entry& entry = of(node);
+    return entry.version.value_or(static_cast<int>(std::clamp<std::int64_t>(entry.opset, 1, 1000)));
 }
 
 } // namespace partita

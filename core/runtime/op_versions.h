@@ -21,6 +21,9 @@ public:
         std::optional<OperatorSchema> schema;
     };
     [[nodiscard]] const Entry& of(const Node& node) const;
+    /// The version that a kernel works by: the schema's, or the imported opset where there is no
+    /// schema.
+    [[nodiscard]] int inForce(const Node& node) const;
 
 private:
     std::unordered_map<std::string, Entry> m_entries; // "domain\nop"

@@ -24,6 +24,7 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
         throw std::bad_alloc();
     value.owner = std::shared_ptr<void>(memory, [](void* p) { std::free(p); });
     value.data = static_cast<std::byte*>(memory);
+    value.capacity = bytes;
     return value;
 }
 
@@ -116,6 +117,7 @@ RuntimeValue RuntimeValue::settled() const {
     if (owner || strings || !isTensor())
         return *this;
     RuntimeValue copy = allocate(type, dims);
+    copy.strides = strides;
     std::memcpy(copy.data, data, byteSize());
     return copy;
 }

@@ -15,8 +15,11 @@ using Dims = std::vector<std::int64_t>;
 struct RuntimeValue {
     DataType type = DataType::undefined;
     Dims dims;
+    Dims strides; ///< in elements, a permutation of a dense tensor; empty: row by row. Strided
+                  ///< values never leave the partition that made them.
     std::byte* data = nullptr;
     std::shared_ptr<void> owner;                       ///< null: the session's arena
+    std::uint64_t capacity = 0;                        ///< bytes that `owner` lets be written again
     std::shared_ptr<std::vector<std::string>> strings; ///< for DataType::string
 
     std::shared_ptr<const std::vector<RuntimeValue>> items; ///< not null: a sequence

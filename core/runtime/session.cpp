@@ -11,7 +11,6 @@
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema_functions.h"
-#include "core/runtime/memory_plan.h"
 
 namespace partita {
 
@@ -133,7 +132,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
         return std::move(loaded).error();
     session->findFixed();
     session->planReleases();
-    session->planArena();
+    session->planArenas();
     return session;
 }
 
@@ -279,58 +278,35 @@ void Session::planReleases() {
     }
 }
 
-/// Values of the main graph with known sizes share one arena, by when they are live.
-void Session::planArena() {
-    std::vector<Lifetime> lifetimes;
-    std::vector<ValueId> values;
-    std::vector<std::size_t> when(m_model.nodes().keyEnd() + 1);
-    std::size_t step = 0;
-    for (const Partition& partition : m_partitioning.partitions)
-        if (partition.graph == m_model.mainGraph())
-            for (const NodeId id : partition.nodes)
-                when[id.value] = ++step;
-    std::unordered_set<ValueId> returned; // by a body, though made outside of it
-    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
-        for (const ValueId output : graph->outputs)
-            if (m_model.value(output)->graph != id)
-                returned.insert(output);
-    });
-    // A body's node acts at the time of the main graph's node that holds it.
-    m_model.nodes().forEach([&](NodeId id, const auto& node) {
-        NodeId holder = id;
-        for (GraphId graph = node->graph; graph && graph != m_model.mainGraph();) {
-            holder = m_model.graph(graph)->parent;
-            graph = holder ? m_model.node(holder)->graph : GraphId{};
-        }
-        when[id.value] = when[holder.value];
-    });
-    m_model.values().forEach([&](ValueId id, const auto& value) {
+/// The memory of each graph's values. Sizes that the model does not tell are known after a run.
+void Session::planArenas() {
+    std::vector<bool> excluded(m_model.values().keyEnd() + 1);
+    m_model.values().forEach([&](ValueId id, const auto&) {
         const NodeId producer = m_model.producer(id);
-        if (value->graph != m_model.mainGraph() || !producer || m_model.isGraphOutput(id) ||
-            m_model.node(producer)->is("Constant") || m_environment->isFixed(id))
-            return;
-        const auto bytes = valueBytes(*value);
-        if (!bytes)
-            return;
-        Lifetime life{when[producer.value], when[producer.value], *bytes};
-        for (const NodeId reader : m_model.consumers(id))
-            life.last = std::max(life.last, when[reader.value]);
-        if (returned.contains(id))
-            life.last = step;
-        lifetimes.push_back(life);
-        values.push_back(id);
+        excluded[id.value] =
+            !producer || m_model.node(producer)->is("Constant") || m_environment->isFixed(id);
     });
-    const MemoryPlan plan = planMemory(lifetimes);
-    m_arenaBytes = plan.arenaBytes;
-    if (!m_arenaBytes)
-        return;
-    m_arena =
-        std::shared_ptr<std::byte>(static_cast<std::byte*>(std::aligned_alloc(64, m_arenaBytes)),
-                                   [](std::byte* p) { std::free(p); });
-    if (!m_arena)
-        return; // each value then has memory of its own
-    for (std::size_t i = 0; i < values.size(); ++i)
-        m_environment->plan(values[i], m_arena.get() + plan.offsets[i], lifetimes[i].bytes);
+    m_model.graphs().forEach([&](GraphId, const auto& graph) {
+        for (const ValueId output : graph->outputs) // a body may return what was made outside of it
+            excluded[output.value] = true;
+    });
+    m_arenas.resize(m_steps.size());
+    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+        std::vector<PartitionStep> steps;
+        if (graph->function)
+            return;
+        for (const Step& step : m_steps[id.value])
+            std::ranges::move(step.compiled->steps(), std::back_inserter(steps));
+        m_arenas[id.value].plan({m_model, id, steps, excluded}, *m_environment);
+    });
+    (void)m_environment->takeGrown();
+}
+
+std::uint64_t Session::arenaBytes() const {
+    std::uint64_t bytes = 0;
+    for (const Arena& arena : m_arenas)
+        bytes += arena.bytes();
+    return bytes;
 }
 
 Result<void> Session::feed(const Feeds& feeds) {
@@ -372,6 +348,16 @@ Result<void> Session::runGraph(GraphId graph, Environment& environment, std::sto
     return {};
 }
 
+/// Forgets what the last run left in the arenas.
+void Session::releaseComputed() {
+    m_model.values().forEach([&](ValueId id, const auto& value) {
+        const NodeId producer = m_model.producer(id);
+        if (!value->initializer && !m_environment->isFixed(id) &&
+            !(producer && m_model.node(producer)->is("Constant")))
+            m_environment->release(id);
+    });
+}
+
 void Session::recordTransfers(RunReport& report) {
     for (const BoundaryTensor& boundary : m_partitioning.boundaries)
         if (!boundary.sameProvider)
@@ -402,6 +388,10 @@ Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
         report.outputs.push_back(value.toData(m_model.value(id)->name));
     }
     recordTransfers(report);
+    if (m_environment->takeGrown()) {
+        releaseComputed();
+        planArenas();
+    }
     return report;
 }
 

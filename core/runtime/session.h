@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/base/progress.h"
+#include "core/runtime/arena.h"
 #include "core/runtime/partitioner.h"
 
 namespace partita {
@@ -41,7 +42,8 @@ public:
 
     [[nodiscard]] const Partitioning& partitioning() const { return m_partitioning; }
     [[nodiscard]] const Model& model() const { return m_model; }
-    [[nodiscard]] std::uint64_t arenaBytes() const { return m_arenaBytes; }
+    /// Of all graphs' intermediate values together.
+    [[nodiscard]] std::uint64_t arenaBytes() const;
 
 private:
     Session(Model model, Partitioning partitioning);
@@ -56,7 +58,8 @@ private:
     [[nodiscard]] Result<void> constantsUnchanged() const;
     void findFixed();
     void planReleases();
-    void planArena();
+    void planArenas();
+    void releaseComputed();
     Result<void> feed(const Feeds& feeds);
     Result<void> runGraph(GraphId graph, Environment& environment, std::stop_token stop);
     void recordTransfers(RunReport& report);
@@ -67,8 +70,7 @@ private:
     std::vector<std::vector<Step>> m_steps; // by graph
     std::unique_ptr<Environment> m_environment;
     std::vector<Bytes> m_mappedConstants; // one from each mapped file that constants lie in
-    std::shared_ptr<std::byte> m_arena;
-    std::uint64_t m_arenaBytes = 0;
+    std::vector<Arena> m_arenas;          // by graph
 };
 
 } // namespace partita

@@ -23,6 +23,7 @@ public:
         omp_set_num_threads(m_threads);
         return m_program.run(environment, stop);
     }
+    [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
 
 private:
     cpu::KernelProgram m_program;
@@ -92,10 +93,21 @@ std::vector<ProviderOption> CpuProvider::options() const {
              std::to_string(m_threads),
              "0",
              "threads inside one operator; 0: one for each core",
-             {}}};
+             {}},
+            {"fusion",
+             m_fusion ? "1" : "0",
+             "1",
+             "1: one kernel may compute several nodes; 0: each node by itself, with its own time",
+             {"1", "0"}}};
 }
 
 Result<void> CpuProvider::setOption(const std::string& name, const std::string& value) {
+    if (name == "fusion") {
+        if (value != "0" && value != "1")
+            return Error{Errc::usage, "fusion is '" + value + "'", {}, "give 0 or 1"};
+        m_fusion = value == "1";
+        return {};
+    }
     if (name != "threads")
         return Error{Errc::usage,
                      "the CPU has no option '" + name + "'",
@@ -131,7 +143,7 @@ Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& mod
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) {
-    auto program = cpu::KernelProgram::compile(model, partition, versions, stop);
+    auto program = cpu::KernelProgram::compile(model, partition, versions, stop, m_fusion);
     if (!program)
         return std::move(program).error();
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

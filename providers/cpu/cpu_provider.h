@@ -19,7 +19,8 @@ public:
                                                        std::stop_token stop) override;
 
 private:
-    int m_threads = 0; ///< 0: as many as there are cores
+    int m_threads = 0;
+    bool m_fusion = true; ///< 0: as many as there are cores
 };
 
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "providers/cpu/kernel_adapters.h"
 
@@ -19,6 +20,14 @@ const RuntimeValue& KernelContext::input(std::size_t index) const {
     if (!value)
         throw KernelFailure("input " + std::to_string(index) + " has no value");
     return *value;
+}
+
+const RuntimeValue& KernelContext::rowMajorInput(std::size_t index) {
+    (void)input(index);
+    RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    if (!value.strides.empty())
+        value = rowMajor(value);
+    return value;
 }
 
 std::optional<Tensor> KernelInit::constant(std::size_t input) const {
@@ -39,14 +48,16 @@ RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims)
 
 void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims dims) {
     require(elementCount(dims) == value.count(), "the new shape has another number of elements");
-    if (value.owner || value.strings) {
+    if (value.owner || value.strings || m_memory.isView) {
         RuntimeValue shared = value;
         shared.dims = std::move(dims);
+        shared.capacity = 0;
         m_environment.at(m_node.outputs[index]) = std::move(shared);
         return;
     }
     const RuntimeValue source = value;
     RuntimeValue& target = output(index, source.type, std::move(dims));
+    target.strides = source.strides;
     if (target.data != source.data)
         std::memmove(target.data, source.data, source.byteSize());
 }
@@ -96,6 +107,32 @@ Dims denseStrides(const Dims& dims) {
         step *= dims[i];
     }
     return strides;
+}
+
+Dims stridesLike(const Dims& strides, const Dims& dims) {
+    std::vector<std::size_t> order(dims.size());
+    std::iota(order.begin(), order.end(), 0);
+    Dims result(dims.size());
+    std::int64_t step = 1;
+    // Among axes of equal strides (of one element each) the later one is the inner one.
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
+    });
+    for (const std::size_t axis : order) {
+        result[axis] = step;
+        step *= dims[axis];
+    }
+    return result;
+}
+
+bool isRowMajor(const Dims& dims, const Dims& strides) {
+    std::int64_t step = 1;
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        if (dims[i] != 1 && strides[i] != step)
+            return false;
+        step *= dims[i];
+    }
+    return true;
 }
 
 Dims broadcastStrides(const Dims& dims, const Dims& shape) {

@@ -9,6 +9,7 @@
 #include "core/ir/constants.h"
 #include "core/runtime/environment.h"
 #include "core/runtime/op_versions.h"
+#include "providers/cpu/epilogue.h"
 
 namespace partita::cpu {
 
@@ -25,11 +26,19 @@ inline void require(bool holds, const char* what) {
         throw KernelFailure(what);
 }
 
+/// What was planned for a node's first output.
+struct OutputMemory {
+    bool mayStride = false; ///< its readers take it in any memory order
+    bool isView = false;    ///< it shares the elements of input 0, which stay as long as it does
+};
+
 /// One run of one node.
 class KernelContext {
 public:
-    KernelContext(const Node& node, int version, Environment& environment, std::stop_token stop)
-        : m_node(node), m_version(version), m_environment(environment), m_stop(std::move(stop)) {}
+    KernelContext(const Node& node, int version, Environment& environment,
+                  const std::stop_token& stop, OutputMemory memory = {})
+        : m_node(node), m_version(version), m_environment(environment), m_stop(stop),
+          m_memory(memory) {}
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] int version() const { return m_version; } ///< the operator's version in force
@@ -37,6 +46,8 @@ public:
     /// Null where an optional input is omitted.
     [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
+    /// The same row by row; it stays so for later readers.
+    const RuntimeValue& rowMajorInput(std::size_t index);
     [[nodiscard]] bool wants(std::size_t output) const {
         return output < m_node.outputs.size() && m_node.outputs[output];
     }
@@ -45,6 +56,10 @@ public:
     /// An output with the bytes of `value` under other dims: shared where nobody will overwrite
     /// them, copied out of the arena otherwise.
     void forward(std::size_t index, const RuntimeValue& value, Dims dims);
+    /// Whether the first output may be written in another memory order than row by row.
+    [[nodiscard]] bool mayStride() const { return m_memory.mayStride; }
+    /// Whether the first output shall be another view of input 0.
+    [[nodiscard]] bool isView() const { return m_memory.isView; }
     /// The integers of an input (int32 or int64).
     [[nodiscard]] Dims ints(std::size_t index) const;
     [[nodiscard]] Environment& environment() { return m_environment; }
@@ -54,7 +69,8 @@ private:
     const Node& m_node;
     int m_version;
     Environment& m_environment;
-    std::stop_token m_stop;
+    const std::stop_token& m_stop;
+    OutputMemory m_memory;
 };
 
 /// What a kernel may look at when it is made.
@@ -64,8 +80,8 @@ struct KernelInit {
     int version;
     /// The constant behind an input; nothing if it is computed or omitted.
     [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const;
-    std::vector<NodeId> fused; ///< nodes after `node` whose work this kernel does as well
-    bool widen = false;        ///< halves are given as float32
+    Epilogue epilogue;  ///< what the kernel does to its result as well
+    bool widen = false; ///< halves are given as float32
 };
 
 class Kernel {
@@ -130,6 +146,15 @@ std::size_t normalizeAxis(std::int64_t axis, std::size_t rank);
 Dims broadcastDims(const Dims& a, const Dims& b);
 /// Strides in elements of a dense tensor.
 Dims denseStrides(const Dims& dims);
+/// Strides of a dense tensor of `dims` whose axes follow each other in memory as those of
+/// `strides` do.
+Dims stridesLike(const Dims& strides, const Dims& dims);
+/// Whether elements that lie so are row by row; axes of one element do not matter.
+bool isRowMajor(const Dims& dims, const Dims& strides);
+/// A copy whose elements lie as `strides` say, which are those of a dense tensor.
+RuntimeValue inOrderOf(const RuntimeValue& value, const Dims& strides);
+/// The same value row by row.
+RuntimeValue rowMajor(const RuntimeValue& value);
 /// Strides of a tensor of `dims` seen as one of `shape`: 0 where it is repeated.
 Dims broadcastStrides(const Dims& dims, const Dims& shape);
 std::int64_t product(const Dims& dims, std::size_t first = 0,

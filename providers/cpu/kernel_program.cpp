@@ -1,9 +1,13 @@
 #include "providers/cpu/kernel_program.h"
 
-#include <unordered_set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
+
+#include "providers/cpu/fusion.h"
+#include "providers/cpu/output_plan.h"
+#include "providers/cpu/vector_program.h"
 
 namespace partita::cpu {
 
@@ -17,43 +21,13 @@ DataType inputType(const Model& model, const Node& node, std::size_t input) {
                                                            : DataType::undefined;
 }
 
-/// Outputs of any graph: bodies may return values that were made outside of them.
-std::unordered_set<ValueId> returnedValues(const Model& model) {
-    std::unordered_set<ValueId> returned;
-    model.graphs().forEach([&](GraphId, const auto& graph) {
-        returned.insert(graph->outputs.begin(), graph->outputs.end());
-    });
-    return returned;
-}
-
-/// The activation right behind a Conv, if the convolution can apply it itself. It must come next in
-/// order: the memory of its output is planned from its own place on.
-const Node* fusableActivation(const Model& model, const Node& node, NodeId following,
-                              const std::unordered_set<ValueId>& returned) {
-    if (!node.is("Conv") || node.outputs.empty() || returned.contains(node.outputs[0]))
-        return nullptr;
-    const auto readers = model.consumers(node.outputs[0]);
-    if (readers.size() != 1 || readers[0] != following)
-        return nullptr;
-    const Node& next = *model.node(following);
-    if (next.graph != node.graph || next.inputs.empty() || next.inputs[0] != node.outputs[0])
-        return nullptr;
-    if (next.is("Relu") || next.is("Sigmoid") || next.is("LeakyRelu"))
-        return &next;
-    if (!next.is("Clip"))
-        return nullptr;
-    for (std::size_t i = 1; i < next.inputs.size(); ++i)
-        if (next.inputs[i] && !constantOf(model, next.inputs[i]))
-            return nullptr;
-    return &next;
-}
-
 } // namespace
 
 KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
-    const auto& entry = versions.of(node);
-    const int version = entry.version.value_or(
-        static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(entry.opset, 1), 1000)));
+    return kernelFor(model, node, versions.inForce(node));
+}
+
+KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
     if (!any)
         return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
@@ -108,56 +82,119 @@ void KernelProgram::checkTypes(const Instruction& instruction, const KernelConte
                                             dataTypeName(typed->type)));
 }
 
-Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
-                                             const OpVersions& versions, std::stop_token stop) {
-    KernelProgram program;
-    const auto returned = returnedValues(model);
-    std::unordered_set<NodeId> done;
-    for (std::size_t at = 0; at < partition.nodes.size(); ++at) {
-        const NodeId id = partition.nodes[at];
-        const NodeId following =
-            at + 1 < partition.nodes.size() ? partition.nodes[at + 1] : NodeId{};
-        if (stop.stop_requested())
-            return Error{Errc::cancelled, "cancelled", {}, {}};
-        const auto& node = model.node(id);
-        if (done.contains(id))
-            continue;
-        const KernelAnswer answer = kernelFor(model, *node, versions);
-        const std::string place = "node '" + node->label() + "'";
+namespace {
+
+using Instruction = KernelProgram::Instruction;
+
+/// Chooses the kernel and notes what it was chosen for.
+std::optional<Error> chooseKernel(const Model& model, const OpVersions& versions,
+                                  const PlannedNode& planned, Instruction& instruction) {
+    const std::string place = "node '" + planned.record->label() + "'";
+    try {
+        if (planned.vectorProgram) {
+            instruction.types = TypeSet{DataType::float32};
+            for (std::size_t i = 1; i < planned.record->inputs.size(); ++i)
+                instruction.sameType.push_back(i);
+            instruction.kernel = makeVectorProgram(model, planned);
+            return std::nullopt;
+        }
+        const Node& node = *planned.record;
+        const KernelAnswer answer = kernelFor(model, node, planned.version);
         if (!answer.kernel)
             return Error{Errc::provider,
                          answer.why,
                          {place},
                          "run this model with a provider that has the operator"};
-        Instruction instruction;
-        instruction.node = id;
-        instruction.record = node;
-        instruction.version = versions.of(*node).version.value_or(1);
         instruction.types =
             answer.adapter == Adapter::none ? answer.kernel->types : TypeSet{answer.type};
         instruction.typedInput = answer.kernel->typedInput;
-        instruction.sameType = inputsLike(*node, versions, instruction.typedInput);
-        if (const Node* activation = fusableActivation(model, *node, following, returned)) {
-            auto record = std::make_shared<Node>(*node);
-            record->outputs = activation->outputs;
-            instruction.record = std::move(record);
-            instruction.fused = {activation->id};
-            done.insert(activation->id);
+        if (planned.members.size() == 1)
+            instruction.sameType = inputsLike(node, versions, instruction.typedInput);
+        instruction.kernel =
+            adapt(answer.kernel->make({model, node, instruction.version, planned.epilogue,
+                                       answer.adapter == Adapter::widen}),
+                  answer.adapter, answer.type);
+    } catch (const std::exception& error) {
+        return Error{Errc::provider, error.what(), {place}, {}};
+    }
+    return std::nullopt;
+}
+
+/// Values that only this program uses go with the last instruction that reads them.
+void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
+    std::unordered_map<NodeId, std::size_t> at;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const NodeId id : instructions[i].members)
+            at[id] = i;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const ValueId output : instructions[i].record->outputs) {
+            if (!output || !graph.readers(output))
+                continue;
+            std::size_t last = i;
+            for (const NodeId reader : graph.model().consumers(output))
+                last = std::max(last, at.at(reader));
+            instructions[last].releaseAfter.push_back(output);
         }
-        try {
-            instruction.kernel =
-                adapt(answer.kernel->make({model, *node, instruction.version, instruction.fused,
-                                           answer.adapter == Adapter::widen}),
-                      answer.adapter, answer.type);
-        } catch (const std::exception& error) {
-            return Error{Errc::provider, error.what(), {place}, {}};
-        }
+}
+
+} // namespace
+
+Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
+                                             const OpVersions& versions, std::stop_token stop,
+                                             bool fuse) {
+    KernelProgram program;
+    const FusionGraph graph = planFusion(model, partition, versions, fuse);
+    auto outputs = planOutputs(graph);
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const PlannedNode& planned = graph.at(slot);
+        if (planned.members.empty())
+            continue;
+        if (stop.stop_requested())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        Instruction instruction;
+        instruction.members = planned.members;
+        instruction.record = planned.record;
+        instruction.version = planned.version;
+        instruction.memory = outputs[slot].memory;
+        instruction.sharesWith = outputs[slot].sharesWith;
+        instruction.acceptsStrides = std::move(outputs[slot].acceptsStrides);
+        if (auto failed = chooseKernel(model, versions, planned, instruction))
+            return *std::move(failed);
         program.m_instructions.push_back(std::move(instruction));
     }
+    planReleases(graph, program.m_instructions);
     return program;
 }
 
-Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) {
+std::vector<PartitionStep> KernelProgram::steps() const {
+    std::vector<PartitionStep> steps;
+    for (const Instruction& instruction : m_instructions) {
+        PartitionStep step{instruction.members, {}, {}};
+        for (const ValueId output : instruction.record->outputs)
+            if (output)
+                step.writes.push_back(output);
+        if (instruction.sharesWith)
+            step.aliases.push_back({step.writes.front(), instruction.sharesWith});
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+void KernelProgram::runOne(Instruction& instruction, Environment& environment,
+                           const std::stop_token& stop) {
+    KernelContext context(*instruction.record, instruction.version, environment, stop,
+                          instruction.memory);
+    for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
+        if (!instruction.acceptsStrides[i] && context.optional(i))
+            (void)context.rowMajorInput(i);
+    checkTypes(instruction, context);
+    instruction.kernel->run(context);
+    for (const ValueId id : instruction.releaseAfter)
+        if (!environment.isFixed(id))
+            environment.release(id);
+}
+
+Result<void> KernelProgram::run(Environment& environment, const std::stop_token& stop) {
     for (auto& instruction : m_instructions) {
         if (stop.stop_requested())
             return Error{Errc::cancelled, "cancelled", {}, {}};
@@ -166,8 +203,8 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
                 return id && environment.isFixed(id) && environment.at(id).present();
             }))
             continue; // the same as in the first run
-        const auto begin = std::chrono::steady_clock::now();
-        KernelContext context(*instruction.record, instruction.version, environment, stop);
+        const auto begin = environment.timings ? std::chrono::steady_clock::now()
+                                               : std::chrono::steady_clock::time_point();
         const auto fail = [&](const char* what) {
             return Error{Errc::shapeMismatch,
                          instruction.record->opType + ": " + what,
@@ -175,8 +212,7 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
                          {}};
         };
         try {
-            checkTypes(instruction, context);
-            instruction.kernel->run(context);
+            runOne(instruction, environment, stop);
         } catch (const dnnl::error& error) {
             return fail(error.message);
         } catch (const std::bad_alloc&) {
@@ -185,9 +221,11 @@ Result<void> KernelProgram::run(Environment& environment, std::stop_token stop) 
             return fail(error.what());
         }
         if (environment.timings)
-            environment.timings->push_back({instruction.node, begin - environment.start,
-                                            std::chrono::steady_clock::now() - begin,
-                                            instruction.fused});
+            environment.timings->push_back(
+                {instruction.members.front(),
+                 begin - environment.start,
+                 std::chrono::steady_clock::now() - begin,
+                 {instruction.members.begin() + 1, instruction.members.end()}});
     }
     return {};
 }

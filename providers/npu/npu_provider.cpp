@@ -18,6 +18,7 @@ public:
     Result<void> run(Environment& environment, std::stop_token stop) override {
         return m_program.run(environment, stop);
     }
+    [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
 
 private:
     cpu::KernelProgram m_program;

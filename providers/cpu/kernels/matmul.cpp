@@ -1,7 +1,9 @@
+#include <cstring>
 #include <map>
 
 #include <Eigen/Core>
 
+#include "core/base/mapped_files.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 
@@ -9,42 +11,75 @@ namespace partita::cpu {
 
 namespace {
 
-/// A matrix product made ready for one pair of shapes; constant weights are packed once.
-struct PreparedMatMul {
-    dnnl::matmul primitive;
-    TensorDesc a, b, y, bias;
-    dnnl::memory packed; ///< empty: B is computed
+/// A matrix product made ready for given shapes; constant weights are packed once. Everything but
+/// the addresses stays the same from run to run.
+class PreparedProduct {
+public:
+    struct Layout {
+        TensorDesc a, b, y;
+        TensorDesc bias; ///< empty: none
+    };
+
+    /// `packed`: weights that an earlier product of the same kernel packed; used if they fit.
+    PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
+                    const void* constantB, const dnnl::memory& packed) {
+        const TensorDesc weights = constantB
+                                       ? TensorDesc(layout.b.get_dims(), layout.b.get_data_type(),
+                                                    dnnl::memory::format_tag::any)
+                                       : layout.b;
+        const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, layout.a, weights,
+                                                layout.bias, layout.y, epilogue.attributes(scale));
+        m_product = dnnl::matmul(desc);
+        m_arguments = {{DNNL_ARG_SRC, wrap(layout.a, nullptr)},
+                       {DNNL_ARG_DST, wrap(layout.y, nullptr)}};
+        if (!layout.bias.is_zero())
+            m_arguments.emplace(DNNL_ARG_BIAS, wrap(layout.bias, nullptr));
+        m_constantB = constantB != nullptr;
+        if (!m_constantB)
+            m_arguments.emplace(DNNL_ARG_WEIGHTS, wrap(layout.b, nullptr));
+        else if (packed && packed.get_desc() == desc.weights_desc())
+            m_arguments.emplace(DNNL_ARG_WEIGHTS, packed);
+        else if (layout.b == desc.weights_desc())
+            m_arguments.emplace(DNNL_ARG_WEIGHTS, wrap(layout.b, constantB));
+        else
+            m_arguments.emplace(DNNL_ARG_WEIGHTS,
+                                reordered(wrap(layout.b, constantB), desc.weights_desc()));
+    }
+
+    void run(const void* a, const void* b, const void* bias, void* y) {
+        set(DNNL_ARG_SRC, a);
+        set(DNNL_ARG_DST, y);
+        if (!m_constantB)
+            set(DNNL_ARG_WEIGHTS, b);
+        if (const auto found = m_arguments.find(DNNL_ARG_BIAS); found != m_arguments.end())
+            found->second.set_data_handle(const_cast<void*>(bias));
+        auto& dnn = OneDnn::instance();
+        m_product.execute(dnn.stream, m_arguments);
+        dnn.stream.wait();
+    }
+
+    [[nodiscard]] const dnnl::memory& weights() const { return m_arguments.at(DNNL_ARG_WEIGHTS); }
+
+private:
+    void set(int argument, const void* data) {
+        m_arguments.at(argument).set_data_handle(const_cast<void*>(data));
+    }
+    dnnl::matmul m_product;
+    std::unordered_map<int, dnnl::memory> m_arguments;
+    bool m_constantB = false;
 };
 
-PreparedMatMul prepareMatMul(const TensorDesc& a, const TensorDesc& b, const TensorDesc& y,
-                             const TensorDesc& bias, float scale, const void* constant) {
-    dnnl::primitive_attr attributes;
-    if (scale != 1.0F) {
-        dnnl::post_ops operations;
-        operations.append_eltwise(dnnl::algorithm::eltwise_linear, scale, 0);
-        attributes.set_post_ops(operations);
-    }
-    const TensorDesc weights =
-        constant ? TensorDesc(b.get_dims(), b.get_data_type(), dnnl::memory::format_tag::any) : b;
-    auto& dnn = OneDnn::instance();
-    const dnnl::matmul::primitive_desc desc(dnn.engine, a, weights, bias, y, attributes);
-    PreparedMatMul made{dnnl::matmul(desc), a, b, y, bias, {}};
-    if (constant)
-        made.packed = reordered(wrap(b, constant), desc.weights_desc());
-    return made;
+/// Constant weights, unpacked, are not needed any more once a product has packed them.
+void dropWeights(const RuntimeValue& b, const dnnl::memory& packed) {
+    if (packed.get_data_handle() != b.data)
+        dropResidentPages({b.data, b.byteSize()});
 }
 
-void executeMatMul(PreparedMatMul& product, const void* a, const void* b, const void* bias,
-                   void* y) {
-    auto& dnn = OneDnn::instance();
-    std::unordered_map<int, dnnl::memory> arguments = {
-        {DNNL_ARG_SRC, wrap(product.a, a)},
-        {DNNL_ARG_WEIGHTS, product.packed ? product.packed : wrap(product.b, b)},
-        {DNNL_ARG_DST, wrap(product.y, y)}};
-    if (bias)
-        arguments.emplace(DNNL_ARG_BIAS, wrap(product.bias, bias));
-    product.primitive.execute(dnn.stream, arguments);
-    dnn.stream.wait();
+/// Makes `y` hold what is to be added to; nothing to do where it lies there already.
+void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
+    require(residual.dims == y.dims, "what is added has another shape than the file says");
+    if (residual.data != y.data)
+        std::memcpy(y.data, residual.data, y.byteSize());
 }
 
 /// Types that oneDNN does not multiply: plain loops through Eigen.
@@ -67,10 +102,12 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
     return broadcastStrides(Dims(dims.begin(), dims.end() - 2), batch);
 }
 
-/// numpy.matmul: A [… M, K] × B [… K, N] with broadcast leading axes; vectors are promoted.
+/// numpy.matmul: A [… M, K] × B [… K, N] with broadcast leading axes; vectors are promoted. Both
+/// may be strided.
 class MatMulKernel : public Kernel {
 public:
-    explicit MatMulKernel(const KernelInit& init) : m_constantB(init.constant(1).has_value()) {}
+    explicit MatMulKernel(const KernelInit& init)
+        : m_epilogue(init.epilogue), m_constantB(init.constant(1).has_value()) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
@@ -90,16 +127,20 @@ public:
             out.push_back(m);
         if (b.dims.size() > 1)
             out.push_back(n);
+        const RuntimeValue residual =
+            m_epilogue.residual ? context.input(*m_epilogue.residual) : RuntimeValue();
         RuntimeValue& y = context.output(0, a.type, out);
         if (y.count() == 0)
             return;
         if (k == 0) {
+            require(m_epilogue.empty(), "the inner dimension is 0");
             std::fill_n(y.data, y.byteSize(), std::byte{});
             return;
         }
+        if (m_epilogue.residual)
+            startFrom(residual, y);
         if (a.type == DataType::float32)
-            runFloat(a, b, y, left, right, batch,
-                     m_constantB || context.environment().isFixed(context.node().inputs[1]));
+            runFloat(context, a, b, y, batch);
         else
             forNumericType(a.type, [&]<class T>() {
                 if constexpr (sizeof(T) >= 4)
@@ -111,38 +152,86 @@ public:
     }
 
 private:
-    void runFloat(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, Dims left,
-                  Dims right, Dims batch, bool constantB) {
-        if (right.size() == 2) { // one matrix for all: the batch is just more rows
-            left = {product(left, 0, left.size() - 1), left.back()};
-            batch.clear();
+    void runFloat(KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
+                  RuntimeValue& y, const Dims& batch) {
+        m_key.clear();
+        for (const Dims* each : {&a.dims, &a.strides, &b.dims, &b.strides}) {
+            m_key.insert(m_key.end(), each->begin(), each->end());
+            m_key.push_back(-1);
         }
-        while (left.size() < batch.size() + 2)
-            left.insert(left.begin(), 1);
-        while (right.size() < batch.size() + 2)
-            right.insert(right.begin(), 1);
-        Dims out = batch;
-        out.insert(out.end(), {left[left.size() - 2], right.back()});
-        const auto key = std::pair(left, right);
-        auto found = m_prepared.find(key);
-        if (found == m_prepared.end())
-            found =
-                m_prepared
-                    .emplace(key, prepareMatMul(plainDesc(left), plainDesc(right), plainDesc(out),
-                                                TensorDesc(), 1.0F, constantB ? b.data : nullptr))
-                    .first;
-        executeMatMul(found->second, a.data, b.data, nullptr, y.data);
+        const float* bias = nullptr;
+        if (m_epilogue.bias) {
+            const RuntimeValue& row = context.input(*m_epilogue.bias);
+            require(row.count() == b.dims.back(), "the bias does not fit the columns");
+            bias = row.as<float>();
+        }
+        auto found = m_prepared.find(m_key);
+        if (found == m_prepared.end()) {
+            const bool constantB =
+                m_constantB || context.environment().isFixed(context.node().inputs[1]);
+            const dnnl::memory packed =
+                m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
+            found = m_prepared
+                        .emplace(m_key, PreparedProduct(layoutFor(a, b, batch, bias != nullptr),
+                                                        m_epilogue, 1.0F,
+                                                        constantB ? b.data : nullptr, packed))
+                        .first;
+            if (constantB)
+                dropWeights(b, found->second.weights());
+        }
+        found->second.run(a.data, b.data, bias, y.data);
     }
 
+    /// An operand with as many leading axes as the product has, as oneDNN wants it.
+    static TensorDesc operand(const RuntimeValue& x, std::size_t rank, bool column) {
+        Dims dims = x.dims, strides = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+        if (dims.size() == 1) {
+            dims.insert(column ? dims.end() : dims.begin(), 1);
+            strides.insert(column ? strides.end() : strides.begin(), column ? 1 : x.dims[0]);
+        }
+        while (dims.size() < rank) {
+            dims.insert(dims.begin(), 1);
+            strides.insert(strides.begin(), product(x.dims));
+        }
+        return {dims, dnnl::memory::data_type::f32, strides};
+    }
+
+    static PreparedProduct::Layout layoutFor(const RuntimeValue& a, const RuntimeValue& b,
+                                             const Dims& batch, bool hasBias) {
+        PreparedProduct::Layout layout;
+        const std::int64_t m = a.dims.size() > 1 ? a.dims[a.dims.size() - 2] : 1,
+                           n = b.dims.size() > 1 ? b.dims.back() : 1;
+        if (b.dims.size() <= 2 && a.strides.empty()) { // the batch is just more rows
+            const std::int64_t rows = product(a.dims, 0, a.dims.size() - 1);
+            layout.a = plainDesc({rows, a.dims.back()});
+            layout.b = operand(b, 2, true);
+            layout.y = plainDesc({rows, n});
+        } else {
+            layout.a = operand(a, batch.size() + 2, false);
+            layout.b = operand(b, batch.size() + 2, true);
+            Dims out = batch;
+            out.insert(out.end(), {m, n});
+            layout.y = plainDesc(out);
+        }
+        if (hasBias) {
+            Dims dims(layout.y.get_dims().size(), 1);
+            dims.back() = n;
+            layout.bias = plainDesc(dims);
+        }
+        return layout;
+    }
+
+    Epilogue m_epilogue;
     bool m_constantB;
-    std::map<std::pair<Dims, Dims>, PreparedMatMul> m_prepared;
+    Dims m_key;
+    std::map<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
 };
 
 /// Y = alpha · A' × B' + beta · C with C broadcast; transposes are strides, not copies.
 class GemmKernel : public Kernel {
 public:
     explicit GemmKernel(const KernelInit& init)
-        : m_transA(init.node.intAttribute("transA", 0) != 0),
+        : m_epilogue(init.epilogue), m_transA(init.node.intAttribute("transA", 0) != 0),
           m_transB(init.node.intAttribute("transB", 0) != 0),
           m_alpha(init.node.floatAttribute("alpha", 1)),
           m_beta(init.node.floatAttribute("beta", 1)), m_constantB(init.constant(1).has_value()) {}
@@ -153,26 +242,46 @@ public:
         const std::int64_t m = a.dims[m_transA ? 1 : 0], k = a.dims[m_transA ? 0 : 1],
                            n = b.dims[m_transB ? 0 : 1];
         require(b.dims[m_transB ? 1 : 0] == k, "the inner dimensions differ");
+        const RuntimeValue* c = m_beta == 0 ? nullptr : context.optional(2);
+        const RuntimeValue residual =
+            m_epilogue.residual ? context.input(*m_epilogue.residual) : RuntimeValue();
         RuntimeValue& y = context.output(0, a.type, {m, n});
         if (y.count() == 0)
             return;
-        const RuntimeValue* c = m_beta == 0 ? nullptr : context.optional(2);
+        require(!m_epilogue.residual || residual.dims == y.dims,
+                "what is added has another shape than the file says");
         const bool asBias = c && m_alpha == 1 && m_beta == 1 && c->count() == n &&
                             (c->dims.empty() || c->dims.back() == n);
+        // Any other C goes before what the epilogue does: it is added to the sum beforehand.
+        const bool sums = m_epilogue.residual || (c && !asBias);
+        if (sums)
+            std::fill_n(scratchOf(y), y.count(), 0.0F);
+        if (m_epilogue.residual)
+            addTo(scratchOf(y), residual, y.dims, 1);
+        if (c && !asBias)
+            addTo(scratchOf(y), *c, y.dims, m_beta);
+        if (sums)
+            std::memcpy(y.data, scratchOf(y), y.byteSize());
         const auto key = std::pair(a.dims, asBias);
         auto found = m_prepared.find(key);
         if (found == m_prepared.end() || !m_constantB) {
             m_prepared.erase(key);
-            const TensorDesc bias = asBias ? plainDesc({1, n}) : TensorDesc();
+            Epilogue epilogue = m_epilogue;
+            if (sums)
+                epilogue.residual = 0;
+            const PreparedProduct::Layout layout{matrix(m, k, m_transA), matrix(k, n, m_transB),
+                                                 plainDesc({m, n}),
+                                                 asBias ? plainDesc({1, n}) : TensorDesc()};
+            const dnnl::memory packed =
+                m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
             found = m_prepared
-                        .emplace(key, prepareMatMul(matrix(m, k, m_transA), matrix(k, n, m_transB),
-                                                    plainDesc({m, n}), bias, m_alpha,
-                                                    m_constantB ? b.data : nullptr))
+                        .emplace(key, PreparedProduct(layout, epilogue, m_alpha,
+                                                      m_constantB ? b.data : nullptr, packed))
                         .first;
+            if (m_constantB)
+                dropWeights(b, found->second.weights());
         }
-        executeMatMul(found->second, a.data, b.data, asBias ? c->data : nullptr, y.data);
-        if (c && !asBias)
-            addScaled(*c, y);
+        found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }
 
 private:
@@ -181,17 +290,20 @@ private:
                 dnnl::memory::data_type::f32,
                 transposed ? Dims{1, rows} : Dims{columns, 1}};
     }
-    void addScaled(const RuntimeValue& c, RuntimeValue& y) const {
-        require(broadcastDims(c.dims, y.dims) == y.dims, "C does not fit the output");
-        float* out = y.as<float>();
-        forEachIndex<1>(y.dims, {broadcastStrides(c.dims, y.dims)},
-                        [&](const auto& at) { *out++ += m_beta * c.as<float>()[at[0]]; });
+    static float* scratchOf(const RuntimeValue& y) {
+        return static_cast<float*>(scratchMemory(plainDesc(y.dims), 0).get_data_handle());
+    }
+    static void addTo(float* out, const RuntimeValue& c, const Dims& dims, float factor) {
+        require(broadcastDims(c.dims, dims) == dims, "C does not fit the output");
+        forEachIndex<1>(dims, {broadcastStrides(c.dims, dims)},
+                        [&](const auto& at) { *out++ += factor * c.as<float>()[at[0]]; });
     }
 
+    Epilogue m_epilogue;
     bool m_transA, m_transB;
     float m_alpha, m_beta;
     bool m_constantB;
-    std::map<std::pair<Dims, bool>, PreparedMatMul> m_prepared;
+    std::map<std::pair<Dims, bool>, PreparedProduct> m_prepared;
 };
 
 } // namespace

@@ -33,36 +33,6 @@ void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int6
         std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
 }
 
-/// y[i] = x at `strides`, where the last axis of `dims` does not lie densely in x: small squares of
-/// it and of the axis that does, so that both sides are read and written by whole cache lines.
-template <class T> void transposeTiles(const T* x, T* y, const Dims& dims, const Dims& strides) {
-    constexpr std::int64_t kTile = 16;
-    if (dims.empty() || product(dims) == 0) {
-        if (dims.empty())
-            *y = *x;
-        return;
-    }
-    const std::size_t last = dims.size() - 1;
-    std::size_t dense = last; // the axis along which x is read one after another
-    for (std::size_t i = 0; i < last; ++i)
-        if (strides[i] == 1 && dims[i] > 1)
-            dense = i;
-    const Dims outStrides = denseStrides(dims);
-    Dims others = dims;
-    others[last] = others[dense] = 1;
-    const std::int64_t rows = dense == last ? 1 : dims[dense], columns = dims[last],
-                       outStep = outStrides[dense], inStep = strides[last];
-    forEachIndex<2>(others, {strides, outStrides}, [&](const auto& at) {
-        const T* from = x + at[0];
-        T* to = y + at[1];
-        for (std::int64_t r = 0; r < rows; r += kTile)
-            for (std::int64_t c = 0; c < columns; c += kTile)
-                for (std::int64_t i = r; i < std::min(rows, r + kTile); ++i)
-                    for (std::int64_t j = c; j < std::min(columns, c + kTile); ++j)
-                        to[i * outStep + j] = from[i + j * inStep];
-    });
-}
-
 } // namespace
 
 void shapeKernel(KernelContext& context) {
@@ -158,45 +128,6 @@ void unsqueezeKernel(KernelContext& context) {
     context.forward(0, x, std::move(dims));
 }
 
-void transposeKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    const std::size_t rank = x.dims.size();
-    Dims order = context.node().intsAttribute("perm");
-    if (!context.node().attribute("perm"))
-        for (std::size_t i = rank; i-- > 0;)
-            order.push_back(static_cast<std::int64_t>(i));
-    require(order.size() == rank, "perm has another rank than the input");
-    std::vector<bool> seen(rank);
-    Dims dims(rank), strides(rank);
-    const Dims dense = denseStrides(x.dims);
-    for (std::size_t i = 0; i < rank; ++i) {
-        const std::size_t from = normalizeAxis(order[i], rank);
-        require(!seen[from], "perm names an axis twice");
-        seen[from] = true;
-        dims[i] = x.dims[from];
-        strides[i] = dense[from];
-    }
-    RuntimeValue& y = context.output(0, x.type, dims);
-    // Trailing axes that stay in place are moved as one block.
-    std::size_t kept = rank;
-    while (kept > 0 && order[kept - 1] == static_cast<std::int64_t>(kept - 1))
-        --kept;
-    const std::int64_t block = product(dims, kept);
-    const Dims outer(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(kept));
-    const Dims outerStrides(strides.begin(), strides.begin() + static_cast<std::ptrdiff_t>(kept));
-    if (block > 1) {
-        const std::size_t bytes = elementBytes(x) * static_cast<std::size_t>(block);
-        std::byte* to = y.data;
-        forEachIndex<1>(outer, {outerStrides}, [&](const auto& at) {
-            std::memcpy(to, x.data + static_cast<std::size_t>(at[0]) * elementBytes(x), bytes);
-            to += bytes;
-        });
-        return;
-    }
-    forElementSize(x.type,
-                   [&]<class T>() { transposeTiles(x.as<T>(), y.as<T>(), outer, outerStrides); });
-}
-
 void concatKernel(KernelContext& context) {
     const RuntimeValue& first = context.input(0);
     const std::size_t axis =
@@ -212,13 +143,22 @@ void concatKernel(KernelContext& context) {
                     "the inputs differ in another dimension than the axis");
         dims[axis] += x.dims[axis];
     }
-    const std::int64_t outer = product(dims, 0, axis);
-    const auto width = static_cast<std::int64_t>(elementBytes(first)) * product(dims, axis + 1);
-    std::vector<RuntimeValue> inputs;
-    for (std::size_t i = 0; i < context.inputCount(); ++i)
-        inputs.push_back(context.input(i));
+    // In the memory order of the first input, whichever that is.
+    const Dims order = first.strides;
+    const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
+    const auto width = static_cast<std::int64_t>(elementBytes(first)) * strides[axis];
     const std::int64_t outStep = width * dims[axis];
+    std::vector<RuntimeValue> inputs;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const RuntimeValue& x = context.input(i);
+        const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+        const Dims wanted = order.empty() ? denseStrides(x.dims) : stridesLike(order, x.dims);
+        inputs.push_back(own == wanted ? x : inOrderOf(x, wanted));
+    }
     RuntimeValue& y = context.output(0, first.type, dims);
+    if (!order.empty())
+        y.strides = strides;
+    const std::int64_t outer = outStep > 0 ? static_cast<std::int64_t>(y.byteSize()) / outStep : 0;
     std::byte* to = y.data;
     for (const RuntimeValue& x : inputs) {
         const std::int64_t bytes = width * x.dims[axis];

@@ -1,0 +1,75 @@
+#include "providers/cpu/epilogue.h"
+
+#include <limits>
+
+#include "core/ir/constants.h"
+
+namespace partita::cpu {
+
+namespace {
+
+using dnnl::algorithm;
+
+/// Bounds of Clip: attributes before version 11, constant inputs since.
+std::optional<Activation> clip(const Model& model, const Node& node) {
+    Activation found{algorithm::eltwise_clip,
+                     node.floatAttribute("min", std::numeric_limits<float>::lowest()),
+                     node.floatAttribute("max", std::numeric_limits<float>::max())};
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+        if (!node.inputs[i])
+            continue;
+        const auto value = scalarConstant(model, node.inputs[i]);
+        if (!value)
+            return std::nullopt;
+        (i == 1 ? found.alpha : found.beta) = static_cast<float>(*value);
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<Activation> activationOf(const Model& model, const Node& node) {
+    if (!node.isOnnx() || node.inputs.empty())
+        return std::nullopt;
+    const std::string_view op = node.opType;
+    if (op == "Relu")
+        return Activation{algorithm::eltwise_relu, 0, 0};
+    if (op == "LeakyRelu")
+        return Activation{algorithm::eltwise_relu, node.floatAttribute("alpha", 0.01F), 0};
+    if (op == "Sigmoid")
+        return Activation{algorithm::eltwise_logistic, 0, 0};
+    if (op == "Tanh")
+        return Activation{algorithm::eltwise_tanh, 0, 0};
+    if (op == "Elu")
+        return Activation{algorithm::eltwise_elu, node.floatAttribute("alpha", 1), 0};
+    if (op == "HardSigmoid")
+        return Activation{algorithm::eltwise_hardsigmoid, node.floatAttribute("alpha", 0.2F),
+                          node.floatAttribute("beta", 0.5F)};
+    if (op == "HardSwish")
+        return Activation{algorithm::eltwise_hardswish, 1.0F / 6, 0.5F};
+    if (op == "Swish")
+        return Activation{algorithm::eltwise_swish, node.floatAttribute("alpha", 1), 0};
+    if (op == "Gelu")
+        return Activation{node.stringAttribute("approximate", "none") == "tanh"
+                              ? algorithm::eltwise_gelu_tanh
+                              : algorithm::eltwise_gelu_erf,
+                          0, 0};
+    if (op == "Clip")
+        return clip(model, node);
+    return std::nullopt;
+}
+
+dnnl::primitive_attr Epilogue::attributes(float scale) const {
+    dnnl::primitive_attr made;
+    dnnl::post_ops operations;
+    if (scale != 1.0F)
+        operations.append_eltwise(dnnl::algorithm::eltwise_linear, scale, 0);
+    if (residual)
+        operations.append_sum(1.0F);
+    for (const Activation& activation : activations)
+        operations.append_eltwise(activation.kind, activation.alpha, activation.beta);
+    made.set_post_ops(operations);
+    return made;
+}
+
+} // namespace partita::cpu

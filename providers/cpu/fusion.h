@@ -1,0 +1,17 @@
+#pragma once
+
+#include "providers/cpu/fusion_graph.h"
+
+namespace partita::cpu {
+
+/// Puts nodes together that one kernel computes in one go; the model is not changed. What happens:
+/// - operators written out are recognised: Gelu, LayerNormalization, Swish, HardSwish;
+/// - Conv takes the BatchNormalization after it into its weights, and Conv, MatMul and Gemm take
+///   bias, residual sum, scale and activation after them as an epilogue;
+/// - element-wise nodes that only feed each other become one loop.
+/// A value that is read elsewhere, returned by a graph or wanted by another partition is never
+/// swallowed. `fuse` false: one kernel for each node.
+FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
+                       bool fuse);
+
+} // namespace partita::cpu

@@ -1,0 +1,117 @@
+#include "providers/cpu/fusion_graph.h"
+
+#include <algorithm>
+
+#include "core/ir/constants.h"
+
+namespace partita::cpu {
+
+FusionGraph::FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions)
+    : m_model(model) {
+    m_slots.reserve(partition.nodes.size());
+    for (const NodeId id : partition.nodes) {
+        const auto& node = model.node(id);
+        m_slotOf.emplace(id, m_slots.size());
+        m_slots.push_back({node, versions.inForce(*node), {id}, {}, false, false});
+        const bool constant =
+            !node->inputs.empty() && node->subgraphs().empty() &&
+            std::all_of(node->inputs.begin(), node->inputs.end(), [&](ValueId input) {
+                return !input || m_constant.contains(input) || constantOf(model, input);
+            });
+        if (constant)
+            m_constant.insert(node->outputs.begin(), node->outputs.end());
+    }
+    m_position = m_slotOf;
+    model.graphs().forEach([&](GraphId, const auto& graph) {
+        m_returned.insert(graph->outputs.begin(), graph->outputs.end());
+    });
+}
+
+std::optional<std::size_t> FusionGraph::producer(ValueId value) const {
+    const NodeId node = value ? m_model.producer(value) : NodeId{};
+    const auto found = node ? m_slotOf.find(node) : m_slotOf.end();
+    return found == m_slotOf.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::vector<std::size_t>> FusionGraph::readers(ValueId value) const {
+    if (m_returned.contains(value))
+        return std::nullopt;
+    std::vector<std::size_t> slots;
+    for (const NodeId reader : m_model.consumers(value)) {
+        const auto found = m_slotOf.find(reader);
+        if (found == m_slotOf.end())
+            return std::nullopt;
+        if (std::ranges::find(slots, found->second) == slots.end())
+            slots.push_back(found->second);
+    }
+    return slots;
+}
+
+std::optional<std::size_t> FusionGraph::soleReader(ValueId value) const {
+    const auto slots = readers(value);
+    if (!slots || slots->size() != 1)
+        return std::nullopt;
+    const auto& inputs = m_slots[slots->front()].record->inputs;
+    return std::count(inputs.begin(), inputs.end(), value) == 1 ? std::optional(slots->front())
+                                                                : std::nullopt;
+}
+
+bool FusionGraph::isFloat32(ValueId id) const {
+    const auto& value = m_model.value(id);
+    if (value && value->initializer)
+        return value->initializer->type == DataType::float32;
+    return value && value->type && value->type->isTensor() &&
+           value->type->element == DataType::float32;
+}
+
+std::optional<std::vector<std::int64_t>> FusionGraph::dimsOf(ValueId id) const {
+    const auto& value = m_model.value(id);
+    if (!value)
+        return std::nullopt;
+    if (value->initializer)
+        return value->initializer->dims;
+    return value->type && value->type->isTensor() ? staticDims(value->type->shape) : std::nullopt;
+}
+
+bool FusionGraph::sameShape(ValueId a, ValueId b) const {
+    const auto left = dimsOf(a), right = dimsOf(b);
+    if (left && right)
+        return *left == *right;
+    const auto shapeOf = [&](ValueId id) -> const Shape* {
+        const auto& value = m_model.value(id);
+        return value && value->type && value->type->isTensor() && value->type->shape
+                   ? &*value->type->shape
+                   : nullptr;
+    };
+    const Shape *x = shapeOf(a), *y = shapeOf(b);
+    return x && y && x->size() == y->size() &&
+           std::equal(x->begin(), x->end(), y->begin(), [](const Dim& p, const Dim& q) {
+               return p.value ? p.value == q.value
+                              : !q.value && !p.param.empty() && p.param == q.param;
+           });
+}
+
+bool FusionGraph::isConstant(std::size_t slot) const {
+    return m_constant.contains(m_slots[slot].record->outputs[0]);
+}
+
+bool FusionGraph::isConstantFloat32(ValueId value) const {
+    if (m_constant.contains(value))
+        return isFloat32(value);
+    const auto tensor = constantOf(m_model, value);
+    return tensor && tensor->type == DataType::float32;
+}
+
+void FusionGraph::merge(std::size_t from, std::size_t into) {
+    auto& members = m_slots[into].members;
+    for (const NodeId id : m_slots[from].members)
+        m_slotOf[id] = into;
+    members.insert(members.begin(), m_slots[from].members.begin(), m_slots[from].members.end());
+    m_slots[from].members.clear();
+}
+
+void FusionGraph::sortMembers(std::size_t slot) {
+    std::ranges::sort(m_slots[slot].members, {}, [this](NodeId id) { return m_position.at(id); });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/runtime/execution_provider.h"
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+/// What one kernel computes: one node of the model, or several.
+struct PlannedNode {
+    /// The node as executed: it reads and writes what the whole group reads and writes. A group
+    /// that is another operator written out is that operator.
+    std::shared_ptr<const Node> record;
+    int version = 1;
+    std::vector<NodeId> members; ///< in order of execution; never empty
+    Epilogue epilogue;           ///< done by the kernel on its way out
+    bool vectorProgram = false;  ///< a group of element-wise nodes in one loop
+    bool recognized = false;     ///< `record` is an operator that `members` write out
+};
+
+/// The nodes of a partition while they are put together: one slot for each node, in order of
+/// execution; a group stands in the slot of its last member, where all it reads has been made.
+class FusionGraph {
+public:
+    FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions);
+
+    [[nodiscard]] const Model& model() const { return m_model; }
+    [[nodiscard]] std::size_t size() const { return m_slots.size(); }
+    [[nodiscard]] PlannedNode& at(std::size_t slot) { return m_slots[slot]; }
+    [[nodiscard]] const PlannedNode& at(std::size_t slot) const { return m_slots[slot]; }
+
+    /// The slot that makes a value; nothing if that is not in this partition.
+    [[nodiscard]] std::optional<std::size_t> producer(ValueId value) const;
+    /// The slots that read a value; nothing if it is also wanted outside of this partition.
+    [[nodiscard]] std::optional<std::vector<std::size_t>> readers(ValueId value) const;
+    /// The only slot that reads a value, once, and nothing else wants it.
+    [[nodiscard]] std::optional<std::size_t> soleReader(ValueId value) const;
+
+    [[nodiscard]] bool isFloat32(ValueId value) const;
+    /// Sizes that are known.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> dimsOf(ValueId value) const;
+    /// Whether both have the same shape for certain: equal numbers, or equal symbols.
+    [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
+    /// Whether a slot reads constants only: it is computed once and better left alone.
+    [[nodiscard]] bool isConstant(std::size_t slot) const;
+
+    /// Whether a value is a float32 constant, or computed from constants alone.
+    [[nodiscard]] bool isConstantFloat32(ValueId value) const;
+
+    /// Moves the members of slot `from` in front of those of the later slot `into`.
+    void merge(std::size_t from, std::size_t into);
+    void sortMembers(std::size_t slot);
+
+private:
+    const Model& m_model;
+    std::vector<PlannedNode> m_slots;
+    std::unordered_map<NodeId, std::size_t> m_slotOf;
+    std::unordered_map<NodeId, std::size_t> m_position; // in the partition
+    std::unordered_set<ValueId> m_returned;             // by a graph
+    std::unordered_set<ValueId> m_constant;             // made of constants alone
+};
+
+} // namespace partita::cpu

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <map>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/window.h"
+#include "providers/cpu/parallel.h"
+
+namespace partita::cpu {
+
+namespace {
+
+using dnnl::algorithm;
+
+enum class Pooling { max, average };
+
+/// Max or average over windows; primitives are made once for each shape and memory order.
+class PoolKernel : public Kernel {
+public:
+    explicit PoolKernel(Pooling kind) : m_kind(kind) {}
+
+    void run(KernelContext& context) override {
+        const RuntimeValue& x = context.input(0);
+        // What oneDNN does not do: indices, other types, and a last window that reaches past the
+        // padding and counts only what is in it.
+        const Node& node = context.node();
+        const bool partial = m_kind == Pooling::average && node.intAttribute("ceil_mode", 0) != 0 &&
+                             node.intAttribute("count_include_pad", 0) != 0;
+        if (partial || context.wants(1) || x.type != DataType::float32 || x.dims.size() > 5) {
+            (void)context.rowMajorInput(0);
+            return m_kind == Pooling::max ? maxPoolReference(context)
+                                          : averagePoolReference(context);
+        }
+        require(x.dims.size() >= 3, "the input must have spatial dimensions");
+        const auto key = std::pair(x.dims, x.strides);
+        auto found = m_prepared.find(key);
+        if (found == m_prepared.end())
+            found = m_prepared.emplace(key, prepare(node, x)).first;
+        Prepared& pool = found->second;
+        RuntimeValue& y = context.output(0, x.type, pool.outDims);
+        if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
+            y.strides = pool.outStrides;
+        auto& dnn = OneDnn::instance();
+        pool.arguments.at(DNNL_ARG_SRC).set_data_handle(x.data);
+        pool.arguments.at(DNNL_ARG_DST).set_data_handle(y.data);
+        pool.primitive.execute(dnn.stream, pool.arguments);
+        dnn.stream.wait();
+    }
+
+private:
+    struct Prepared {
+        dnnl::pooling_forward primitive;
+        Dims outDims, outStrides;
+        std::unordered_map<int, dnnl::memory> arguments;
+    };
+
+    [[nodiscard]] Prepared prepare(const Node& node, const RuntimeValue& x) const {
+        const Dims spatial(x.dims.begin() + 2, x.dims.end());
+        Window window = windowOf(node, spatial, node.intsAttribute("kernel_shape"));
+        const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
+        Prepared made;
+        made.outDims = {x.dims[0], x.dims[1]};
+        Dims dilations = window.dilations;
+        for (std::size_t i = 0; i < spatial.size(); ++i) {
+            made.outDims.push_back(out[i]);
+            --dilations[i];
+            // ceil_mode reaches past the end; oneDNN wants that as padding.
+            const std::int64_t span = (window.kernel[i] - 1) * window.dilations[i] + 1;
+            window.padEnd[i] = std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + span -
+                                                             spatial[i] - window.padBegin[i]);
+        }
+        made.outStrides =
+            x.strides.empty() ? denseStrides(made.outDims) : stridesLike(x.strides, made.outDims);
+        const algorithm how = m_kind == Pooling::max ? algorithm::pooling_max
+                              : node.intAttribute("count_include_pad", 0) != 0
+                                  ? algorithm::pooling_avg_include_padding
+                                  : algorithm::pooling_avg_exclude_padding;
+        const TensorDesc target(made.outDims, dnnl::memory::data_type::f32, made.outStrides);
+        const dnnl::pooling_forward::primitive_desc desc(
+            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(x), target,
+            window.strides, window.kernel, dilations, window.padBegin, window.padEnd);
+        made.primitive = dnnl::pooling_forward(desc);
+        made.arguments = {{DNNL_ARG_SRC, wrap(desc.src_desc(), nullptr)},
+                          {DNNL_ARG_DST, wrap(desc.dst_desc(), nullptr)}};
+        return made;
+    }
+
+    Pooling m_kind;
+    std::map<std::pair<Dims, Dims>, Prepared> m_prepared;
+};
+
+/// One number for each row of `count` elements that lie `step` apart.
+template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 3, "the input must have spatial dimensions");
+    Dims dims = x.dims;
+    std::fill(dims.begin() + 2, dims.end(), 1);
+    const std::int64_t rows = x.dims[0] * x.dims[1], row = product(x.dims, 2);
+    require(row > 0, "the spatial dimensions are empty");
+    RuntimeValue& y = context.output(0, x.type, dims);
+    parallelFor(rows, std::max<std::int64_t>(1, 32768 / row),
+                [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t i = begin; i < end; ++i)
+                        y.as<float>()[i] = reduceRow(x.as<float>() + i * row, row);
+                });
+}
+
+/// The mean of each channel where the channels lie next to each other.
+void averageChannelsLast(const RuntimeValue& x, float* out) {
+    const std::int64_t channels = x.dims[1], pixels = product(x.dims, 2);
+    for (std::int64_t n = 0; n < x.dims[0]; ++n) {
+        const float* from = x.as<float>() + n * x.strides[0];
+        std::vector<double> sums(static_cast<std::size_t>(channels));
+        for (std::int64_t p = 0; p < pixels; ++p)
+            for (std::int64_t c = 0; c < channels; ++c)
+                sums[static_cast<std::size_t>(c)] += from[p * channels + c];
+        for (std::int64_t c = 0; c < channels; ++c)
+            out[n * channels + c] =
+                static_cast<float>(sums[static_cast<std::size_t>(c)] / static_cast<double>(pixels));
+    }
+}
+
+bool isChannelsLast(const RuntimeValue& x) {
+    if (x.strides.empty())
+        return false;
+    Dims order = x.dims; // N, D1 …, Dn, C
+    std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+    Dims strides = x.strides;
+    std::rotate(strides.begin() + 1, strides.begin() + 2, strides.end());
+    return isRowMajor(order, strides);
+}
+
+} // namespace
+
+std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
+    return std::make_unique<PoolKernel>(Pooling::max);
+}
+std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
+    return std::make_unique<PoolKernel>(Pooling::average);
+}
+
+void globalAveragePoolKernel(KernelContext& c) {
+    const RuntimeValue& x = c.input(0);
+    if (isChannelsLast(x) && product(x.dims, 2) > 0) {
+        Dims dims = x.dims;
+        std::fill(dims.begin() + 2, dims.end(), 1);
+        averageChannelsLast(x, c.output(0, x.type, dims).as<float>());
+        return;
+    }
+    (void)c.rowMajorInput(0);
+    globalPool(c, [](const float* row, std::int64_t count) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            sum += row[i];
+        return static_cast<float>(sum / static_cast<double>(count));
+    });
+}
+void globalMaxPoolKernel(KernelContext& c) {
+    globalPool(c, [](const float* row, std::int64_t count) {
+        return *std::max_element(row, row + count);
+    });
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace partita::cpu {
+
+// Elementary functions in plain arithmetic without branches or calls, so that the compiler turns
+// loops over them into vector instructions. Errors are within 2 units in the last place unless said
+// otherwise; infinities and NaN come out as from the C library.
+
+/// 1 at -0.5 … 0.5: x rounded to a whole number, |x| < 2^22.
+inline float roundToInteger(float x) {
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: what is below the unit falls off
+    return (x + kMagic) - kMagic;
+}
+
+/// 2^n for whole n from -126 to 127.
+inline float powerOfTwo(std::int32_t n) {
+    return std::bit_cast<float>(static_cast<std::int32_t>((n + 127) << 23));
+}
+
+/// e^x by Cody and Waite's reduction and a polynomial of degree 6 (coefficients of Cephes' expf).
+inline float vectorExp(float x) {
+    x = x < -104.0F ? -104.0F : x;
+    x = x > 89.0F ? 89.0F : x;
+    const float n = roundToInteger(x * 1.44269504F);
+    const float r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
+    float p = 1.9875691500e-4F;
+    p = p * r + 1.3981999507e-3F;
+    p = p * r + 8.3334519073e-3F;
+    p = p * r + 4.1665795894e-2F;
+    p = p * r + 1.6666665459e-1F;
+    p = p * r + 5.0000001201e-1F;
+    p = p * r * r + r + 1.0F;
+    const auto whole = static_cast<std::int32_t>(n);
+    const std::int32_t half = whole >> 1; // in two steps: 2^128 and 2^-150 are no floats
+    return p * powerOfTwo(half) * powerOfTwo(whole - half);
+}
+
+inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
+
+/// erf as a quotient of polynomials in x² (coefficients as in Eigen and XLA); absolute error below
+/// 3e-7.
+inline float vectorErf(float x) {
+    x = x < -4.0F ? -4.0F : x;
+    x = x > 4.0F ? 4.0F : x;
+    const float s = x * x;
+    float p = -2.72614225801306e-10F;
+    p = p * s + 2.77068142495902e-08F;
+    p = p * s - 2.10102402082508e-06F;
+    p = p * s - 5.69250639462346e-05F;
+    p = p * s - 7.34990630326855e-04F;
+    p = p * s - 2.95459980854025e-03F;
+    p = p * s - 1.60960333262415e-02F;
+    float q = -1.45660718464996e-05F;
+    q = q * s - 2.13374055278905e-04F;
+    q = q * s - 1.68282697438203e-03F;
+    q = q * s - 7.37332916720468e-03F;
+    q = q * s - 1.42647390514189e-02F;
+    return x * p / q;
+}
+
+/// tanh as a quotient of polynomials (coefficients as in Eigen); ±1 beyond 7.9.
+inline float vectorTanh(float x) {
+    constexpr float kLimit = 7.90531110763549805F;
+    x = x < -kLimit ? -kLimit : x;
+    x = x > kLimit ? kLimit : x;
+    const float s = x * x;
+    float p = -2.76076847742355e-16F;
+    p = p * s + 2.00018790482477e-13F;
+    p = p * s - 8.60467152213735e-11F;
+    p = p * s + 5.12229709037114e-08F;
+    p = p * s + 1.48572235717979e-05F;
+    p = p * s + 6.37261928875436e-04F;
+    p = p * s + 4.89352455891786e-03F;
+    float q = 1.19825839466702e-06F;
+    q = q * s + 1.18534705686654e-04F;
+    q = q * s + 2.26843463243900e-03F;
+    q = q * s + 4.89352518554385e-03F;
+    return x * p / q;
+}
+
+// One version of a function for each instruction set; the best one is chosen when the program
+// starts. The sanitizers are not ready yet at that time.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define PARTITA_FOR_EACH_CPU __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define PARTITA_FOR_EACH_CPU
+#endif
+
+} // namespace partita::cpu

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace partita::cpu {
+
+/// What one step of a vector program does to a block of float32 elements.
+enum class VectorCode : std::uint8_t {
+    // two operands
+    add,
+    subtract,
+    multiply,
+    divide,
+    maximum,
+    minimum,
+    power,
+    prelu,
+    // one operand, with up to two parameters
+    absolute,
+    negate,
+    relu,
+    leakyRelu,
+    clip,
+    sigmoid,
+    tanh,
+    erf,
+    exp,
+    log,
+    squareRoot,
+    reciprocal,
+    hardSigmoid,
+    hardSwish,
+    gelu,
+    geluTanh,
+    swish,
+    elu,
+    softplus,
+    floor,
+    ceil,
+    sine,
+    cosine,
+    copy,
+};
+
+/// z[i] = code(x[i], y[i]); registers are numbers of blocks.
+struct VectorStep {
+    VectorCode code = VectorCode::copy;
+    std::uint8_t x = 0, y = 0, z = 0;
+    float alpha = 0, beta = 0;
+};
+
+/// Elements that go through the steps together; a few blocks fit the first-level cache.
+constexpr std::size_t kVectorBlock = 512;
+
+/// Runs one step over `count` elements; `z` may be `x` or `y`.
+void runVectorStep(const VectorStep& step, const float* x, const float* y, float* z,
+                   std::size_t count);
+
+} // namespace partita::cpu

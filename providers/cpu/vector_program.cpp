@@ -1,0 +1,315 @@
+#include "providers/cpu/vector_program.h"
+
+#include <array>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "providers/cpu/parallel.h"
+#include "providers/cpu/vector_operations.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::size_t kMostRegisters = 24; // 48 KiB of blocks
+
+struct BinaryName {
+    std::string_view op;
+    VectorCode code;
+};
+constexpr BinaryName kBinary[] = {{"Add", VectorCode::add},      {"Sub", VectorCode::subtract},
+                                  {"Mul", VectorCode::multiply}, {"Div", VectorCode::divide},
+                                  {"Max", VectorCode::maximum},  {"Min", VectorCode::minimum},
+                                  {"PRelu", VectorCode::prelu}};
+constexpr BinaryName kUnary[] = {
+    {"Abs", VectorCode::absolute},      {"Neg", VectorCode::negate},
+    {"Relu", VectorCode::relu},         {"Tanh", VectorCode::tanh},
+    {"Sigmoid", VectorCode::sigmoid},   {"Erf", VectorCode::erf},
+    {"Exp", VectorCode::exp},           {"Log", VectorCode::log},
+    {"Sqrt", VectorCode::squareRoot},   {"Floor", VectorCode::floor},
+    {"Ceil", VectorCode::ceil},         {"HardSwish", VectorCode::hardSwish},
+    {"Sin", VectorCode::sine},          {"Cos", VectorCode::cosine},
+    {"Softplus", VectorCode::softplus}, {"Reciprocal", VectorCode::reciprocal}};
+
+bool isFloat32(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    if (value && value->initializer)
+        return value->initializer->type == DataType::float32;
+    return value && value->type && value->type->isTensor() &&
+           value->type->element == DataType::float32;
+}
+
+/// The step that a node of one operand is.
+std::optional<VectorStep> unaryStep(const Model& model, const Node& node) {
+    for (const auto& [op, code] : kUnary)
+        if (node.opType == op)
+            return VectorStep{code};
+    if (node.opType == "LeakyRelu")
+        return VectorStep{VectorCode::leakyRelu, 0, 0, 0, node.floatAttribute("alpha", 0.01F)};
+    if (node.opType == "Elu")
+        return VectorStep{VectorCode::elu, 0, 0, 0, node.floatAttribute("alpha", 1)};
+    if (node.opType == "Swish")
+        return VectorStep{VectorCode::swish, 0, 0, 0, node.floatAttribute("alpha", 1)};
+    if (node.opType == "Gelu")
+        return VectorStep{node.stringAttribute("approximate", "none") == "tanh"
+                              ? VectorCode::geluTanh
+                              : VectorCode::gelu};
+    if (node.opType == "HardSigmoid")
+        return VectorStep{
+            VectorCode::hardSigmoid,          0, 0, 0, node.floatAttribute("alpha", 0.2F),
+            node.floatAttribute("beta", 0.5F)};
+    if (node.opType == "Clip")
+        if (const auto bounds = activationOf(model, node))
+            return VectorStep{VectorCode::clip, 0, 0, 0, bounds->alpha, bounds->beta};
+    return std::nullopt;
+}
+
+/// x to a constant power that is cheaper in other words.
+std::optional<VectorStep> powerStep(const Model& model, const Node& node) {
+    const auto exponent = scalarConstant(model, node.inputs[1]);
+    if (!exponent)
+        return VectorStep{VectorCode::power};
+    if (*exponent == 2)
+        return VectorStep{VectorCode::multiply};
+    if (*exponent == 0.5)
+        return VectorStep{VectorCode::squareRoot};
+    return VectorStep{VectorCode::power};
+}
+
+/// One operand as the loop walks over it: strides for each of the output's axes in memory order.
+struct Operand {
+    enum class Walk { whole, scalar, rows } walk = Walk::rows;
+    const float* data = nullptr;
+    Dims strides;
+};
+
+/// Reads elements [begin, begin + count) of an operand in the order of the output.
+class RowReader {
+public:
+    RowReader(const Operand& operand, const Dims& dims) : m_operand(operand), m_dims(dims) {}
+
+    /// Where they lie, or `buffer` with a copy of them.
+    const float* read(std::int64_t begin, std::int64_t count, float* buffer) {
+        const std::size_t last = m_dims.size() - 1;
+        const std::int64_t row = m_dims[last], step = m_operand.strides[last];
+        std::int64_t column = begin % row;
+        const float* from = m_operand.data + offsetOf(begin / row);
+        if (step == 1 && column + count <= row)
+            return from + column;
+        for (std::int64_t done = 0, at = begin / row; done < count; ++at, column = 0) {
+            if (done > 0)
+                from = m_operand.data + offsetOf(at);
+            const std::int64_t piece = std::min(count - done, row - column);
+            if (step == 0)
+                std::fill_n(buffer + done, piece, *from);
+            else
+                for (std::int64_t i = 0; i < piece; ++i)
+                    buffer[done + i] = from[(column + i) * step];
+            done += piece;
+        }
+        return buffer;
+    }
+
+private:
+    [[nodiscard]] std::int64_t offsetOf(std::int64_t row) const {
+        std::int64_t offset = 0;
+        for (std::size_t i = m_dims.size() - 1; i-- > 0;) {
+            offset += row % m_dims[i] * m_operand.strides[i];
+            row /= m_dims[i];
+        }
+        return offset;
+    }
+    const Operand& m_operand;
+    const Dims& m_dims;
+};
+
+/// Axes of an output in the order of memory: the largest stride first.
+std::vector<std::size_t> memoryOrder(const Dims& strides, std::size_t rank) {
+    std::vector<std::size_t> order(rank);
+    std::iota(order.begin(), order.end(), 0);
+    if (!strides.empty())
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return strides[a] > strides[b]; });
+    return order;
+}
+
+/// Puts neighbouring axes together where every operand walks over them evenly; at least one axis
+/// is left.
+void mergeAxes(Dims& dims, std::vector<Operand>& operands) {
+    Dims merged;
+    std::vector<Dims> strides(operands.size());
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (dims[i] == 1)
+            continue;
+        bool even = !merged.empty();
+        for (std::size_t k = 0; even && k < operands.size(); ++k)
+            even = strides[k].back() == operands[k].strides[i] * dims[i];
+        if (!even) {
+            merged.push_back(dims[i]);
+            for (std::size_t k = 0; k < operands.size(); ++k)
+                strides[k].push_back(operands[k].strides[i]);
+        } else {
+            merged.back() *= dims[i];
+            for (std::size_t k = 0; k < operands.size(); ++k)
+                strides[k].back() = operands[k].strides[i];
+        }
+    }
+    if (merged.empty()) {
+        merged = {1};
+        for (Dims& each : strides)
+            each = {0};
+    }
+    dims = std::move(merged);
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        operands[k].strides = std::move(strides[k]);
+}
+
+class VectorProgram : public Kernel {
+public:
+    VectorProgram(const Model& model, const PlannedNode& planned)
+        : m_operands(planned.record->inputs.size()) {
+        std::unordered_map<ValueId, std::uint8_t> registers;
+        for (std::size_t i = 0; i < m_operands; ++i)
+            registers.emplace(planned.record->inputs[i], static_cast<std::uint8_t>(i));
+        std::size_t next = m_operands;
+        const auto add = [&](const Node& node) {
+            VectorStep step = stepOf(model, node);
+            step.x = registers.at(node.inputs[0]);
+            step.y = node.inputs.size() > 1 && registers.contains(node.inputs[1])
+                         ? registers.at(node.inputs[1])
+                         : step.x;
+            if (node.is("Pow") && step.code == VectorCode::multiply)
+                step.y = step.x;
+            step.z = static_cast<std::uint8_t>(next++);
+            registers[node.outputs[0]] = step.z;
+            m_steps.push_back(step);
+        };
+        if (planned.recognized)
+            add(*planned.record);
+        else
+            for (const NodeId id : planned.members)
+                add(*model.node(id));
+        require(next <= kMostRegisters, "too many element-wise nodes in one loop");
+        m_registers = next;
+    }
+
+    void run(KernelContext& context) override {
+        Dims dims;
+        for (std::size_t i = 0; i < m_operands; ++i)
+            dims = broadcastDims(context.input(i).dims, dims);
+        const RuntimeValue* model = nullptr; // whose memory order the result takes over
+        for (std::size_t i = 0; i < m_operands; ++i)
+            if (const RuntimeValue& x = context.input(i);
+                x.dims == dims && (!model || !x.strides.empty()))
+                model = &x;
+        Dims strides = model && context.mayStride() ? model->strides : Dims();
+        const auto order = memoryOrder(strides, dims.size());
+        std::vector<Operand> operands(m_operands);
+        Dims walked;
+        for (const std::size_t axis : order)
+            walked.push_back(dims[axis]);
+        for (std::size_t i = 0; i < m_operands; ++i)
+            operands[i] = operandOf(context.input(i), dims, order);
+        RuntimeValue& y = context.output(0, DataType::float32, dims);
+        y.strides = std::move(strides);
+        mergeAxes(walked, operands);
+        const std::int64_t count = product(walked);
+        float* out = y.as<float>();
+        std::vector<float> kept; // an operand that lies where the result goes, in another order
+        for (Operand& operand : operands) {
+            operand.walk = walkOf(operand, walked);
+            if (operand.data == out && operand.walk != Operand::Walk::whole && count > 0) {
+                kept.assign(out, out + count);
+                operand.data = kept.data();
+            }
+        }
+        parallelFor(count, 16384, [&](std::int64_t begin, std::int64_t end) {
+            runRange(operands, walked, out, begin, end);
+        });
+    }
+
+private:
+    static VectorStep stepOf(const Model& model, const Node& node) {
+        for (const auto& [op, code] : kBinary)
+            if (node.opType == op)
+                return {code};
+        if (node.opType == "Pow")
+            return *powerStep(model, node);
+        const auto step = unaryStep(model, node);
+        require(step.has_value(), "no element-wise operator");
+        return *step;
+    }
+
+    static Operand operandOf(const RuntimeValue& x, const Dims& dims,
+                             const std::vector<std::size_t>& order) {
+        Operand operand;
+        operand.data = x.as<float>();
+        const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+        const std::size_t lead = dims.size() - x.dims.size();
+        for (const std::size_t axis : order)
+            operand.strides.push_back(axis < lead || x.dims[axis - lead] == 1 ? 0
+                                                                              : own[axis - lead]);
+        return operand;
+    }
+
+    static Operand::Walk walkOf(const Operand& operand, const Dims& dims) {
+        if (std::all_of(operand.strides.begin(), operand.strides.end(),
+                        [](std::int64_t s) { return s == 0; }))
+            return Operand::Walk::scalar;
+        return operand.strides == denseStrides(dims) ? Operand::Walk::whole : Operand::Walk::rows;
+    }
+
+    void runRange(const std::vector<Operand>& operands, const Dims& dims, float* out,
+                  std::int64_t begin, std::int64_t end) const {
+        alignas(64) std::array<float, kVectorBlock * kMostRegisters> memory; // NOLINT: filled below
+        std::array<const float*, kMostRegisters> registers{};
+        const auto buffer = [&](std::size_t i) { return memory.data() + i * kVectorBlock; };
+        std::vector<RowReader> readers;
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            readers.emplace_back(operands[i], dims);
+            if (operands[i].walk == Operand::Walk::scalar)
+                std::fill_n(buffer(i), kVectorBlock, *operands[i].data);
+            registers[i] = buffer(i);
+        }
+        for (std::int64_t at = begin; at < end;) {
+            const auto count = std::min<std::int64_t>(kVectorBlock, end - at);
+            for (std::size_t i = 0; i < operands.size(); ++i)
+                if (operands[i].walk == Operand::Walk::whole)
+                    registers[i] = operands[i].data + at;
+                else if (operands[i].walk == Operand::Walk::rows)
+                    registers[i] = readers[i].read(at, count, buffer(i));
+            for (const VectorStep& step : m_steps) {
+                const bool last = &step == &m_steps.back();
+                float* z = last ? out + at : buffer(step.z);
+                registers[step.z] = z;
+                runVectorStep(step, registers[step.x], registers[step.y], z,
+                              static_cast<std::size_t>(count));
+            }
+            at += count;
+        }
+    }
+
+    std::size_t m_operands, m_registers = 0;
+    std::vector<VectorStep> m_steps;
+};
+
+} // namespace
+
+bool isVectorOperation(const Model& model, const Node& node) {
+    if (!node.isOnnx() || node.inputs.empty() || node.outputs.size() != 1 ||
+        !isFloat32(model, node.inputs[0]))
+        return false;
+    if (node.inputs.size() == 2 && node.inputs[1] && isFloat32(model, node.inputs[1]))
+        if (node.opType == "Pow" || std::ranges::any_of(kBinary, [&](const BinaryName& each) {
+                return node.opType == each.op;
+            }))
+            return true;
+    return unaryStep(model, node) && (node.inputs.size() == 1 || node.opType == "Clip");
+}
+
+std::unique_ptr<Kernel> makeVectorProgram(const Model& model, const PlannedNode& planned) {
+    return std::make_unique<VectorProgram>(model, planned);
+}
+
+} // namespace partita::cpu
