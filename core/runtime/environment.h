@@ -41,7 +41,7 @@ public:
         return m_runner(graph, *this, stop);
     }
 
-    /// A value that is the same in every run: computed once, kept after it.
+    /// A value that is the same in every run: it is there before the first one and stays.
     void fix(ValueId id) { m_fixed[id.value] = true; }
     [[nodiscard]] bool isFixed(ValueId id) const { return m_fixed[id.value]; }
 

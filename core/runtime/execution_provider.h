@@ -67,6 +67,8 @@ struct PartitionStep {
 class CompiledPartition {
 public:
     virtual ~CompiledPartition() = default;
+    /// Called once before the first run: leaves values there that are the same in every run.
+    virtual void prepare(Environment& environment) { (void)environment; }
     /// In order of execution.
     [[nodiscard]] virtual std::vector<PartitionStep> steps() const = 0;
     /// Reads its inputs from the environment and leaves its outputs there.

@@ -33,15 +33,15 @@ struct BoundaryTensor {
 struct Partitioning {
     static constexpr std::uint32_t kNone = 0;
 
-    std::vector<std::string> providers;         ///< ids in order of priority
-    std::vector<std::string> providerNames;     ///< as shown: "NPU · ascend310"
-    std::vector<Partition> partitions;          ///< partition n is at n - 1
+    std::vector<std::string> providers;     ///< ids in order of priority
+    std::vector<std::string> providerNames; ///< as shown: "NPU · ascend310"
+    std::vector<Partition> partitions;      ///< partition n is at n - 1
     std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: nobody runs it, or a constant
     /// The different lists of verdicts there are, each one for each provider; nodes that are alike
     /// share one. The first is empty: not judged.
     std::vector<std::vector<Verdict>> verdictLists{{}};
     std::vector<std::uint32_t> verdictListOf; ///< by NodeId
-    std::vector<BoundaryTensor> boundaries;     ///< of the main graph and all bodies
+    std::vector<BoundaryTensor> boundaries;   ///< of the main graph and all bodies
 
     struct Summary {
         std::size_t nodes = 0; ///< nodes that can be placed: Constant nodes are not

@@ -44,20 +44,24 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
     auto bytes = elements(tensor);
     if (!bytes)
         return std::move(bytes).error();
-    const auto address = reinterpret_cast<std::uintptr_t>(bytes->bytes().data());
+    auto keep = std::make_shared<Buffer>(*bytes);
+    value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
+    value.owner = std::move(keep);
+    return value;
+}
+
+bool RuntimeValue::isAligned() const {
     const std::size_t natural =
-        std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(tensor.type) / 8));
-    if (address % natural == 0) {
-        auto keep = std::make_shared<Buffer>(*bytes);
-        value.data =
-            const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
-        value.owner = std::move(keep);
-        return value;
-    }
-    // Raw data may start at any byte of the file; numbers must not.
-    RuntimeValue aligned = allocate(tensor.type, tensor.dims);
-    std::copy(bytes->bytes().begin(), bytes->bytes().end(), aligned.data);
-    return aligned;
+        std::max<std::size_t>(1, std::min<std::size_t>(8, dataTypeBits(type) / 8));
+    return reinterpret_cast<std::uintptr_t>(data) % natural == 0;
+}
+
+RuntimeValue RuntimeValue::aligned() const {
+    if (isAligned())
+        return *this;
+    RuntimeValue copy = allocate(type, dims);
+    std::memcpy(copy.data, data, byteSize());
+    return copy;
 }
 
 Tensor RuntimeValue::toTensor(std::string name) const {

@@ -36,10 +36,13 @@ struct RuntimeValue {
 
     /// Fresh memory, aligned for vector instructions.
     static RuntimeValue allocate(DataType type, Dims dims);
-    /// Shares the bytes of a constant; they must not be written.
+    /// Shares the bytes of a constant; they must not be written, and raw data of a file may start
+    /// at any address: `aligned()` before elements are read one by one.
     static Result<RuntimeValue> from(const Tensor& tensor);
     static Result<RuntimeValue> from(const DataValue& value);
     static RuntimeValue sequence(std::vector<RuntimeValue> values);
+    [[nodiscard]] bool isAligned() const;
+    [[nodiscard]] RuntimeValue aligned() const;
     /// A copy that outlives the session.
     [[nodiscard]] Tensor toTensor(std::string name) const;
     [[nodiscard]] DataValue toData(std::string name) const;

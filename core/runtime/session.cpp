@@ -130,7 +130,9 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
         });
     if (auto loaded = session->loadConstants(); !loaded)
         return std::move(loaded).error();
-    session->findFixed();
+    for (const auto& steps : session->m_steps)
+        for (const Step& step : steps)
+            step.compiled->prepare(*session->m_environment);
     session->planReleases();
     session->planArenas();
     return session;
@@ -233,29 +235,6 @@ Result<void> Session::constantsUnchanged() const {
     return {};
 }
 
-/// What is computed from constants alone (shapes, transposed weights) is computed in the first run
-/// and stays.
-void Session::findFixed() {
-    const auto isFixed = [this](ValueId id) {
-        const NodeId producer = m_model.producer(id);
-        return !id || m_environment->isFixed(id) || m_model.value(id)->initializer ||
-               (producer && m_model.node(producer)->is("Constant"));
-    };
-    for (const NodeId id : m_model.topologicalOrder(m_model.mainGraph())) {
-        const auto& node = m_model.node(id);
-        const bool onlyConstants = !node->inputs.empty() && node->subgraphs().empty() &&
-                                   !node->is("Constant") &&
-                                   std::all_of(node->inputs.begin(), node->inputs.end(), isFixed);
-        // A graph input with a default may be fed.
-        const bool fed =
-            std::any_of(node->inputs.begin(), node->inputs.end(),
-                        [this](ValueId input) { return input && m_model.isGraphInput(input); });
-        for (const ValueId output : node->outputs)
-            if (output && onlyConstants && !fed)
-                m_environment->fix(output);
-    }
-}
-
 /// After the last step that reads a value, bodies included, its memory can go.
 void Session::planReleases() {
     const auto& partitions = m_partitioning.partitions;
@@ -331,7 +310,7 @@ Result<void> Session::feed(const Feeds& feeds) {
         auto loaded = RuntimeValue::from(given->second);
         if (!loaded)
             return std::move(loaded).error();
-        m_environment->at(id) = *std::move(loaded);
+        m_environment->at(id) = loaded->aligned();
     }
     return {};
 }

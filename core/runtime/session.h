@@ -56,7 +56,6 @@ private:
     Result<void> compileFollowers(const ProviderList& providers, const Progress& progress);
     Result<void> loadConstants();
     [[nodiscard]] Result<void> constantsUnchanged() const;
-    void findFixed();
     void planReleases();
     void planArenas();
     void releaseComputed();

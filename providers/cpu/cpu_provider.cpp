@@ -5,11 +5,11 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <omp.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/ir/inline_functions.h"
 #include "providers/cpu/kernel_program.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita {
 
@@ -20,9 +20,10 @@ public:
     CpuPartition(cpu::KernelProgram program, int threads)
         : m_program(std::move(program)), m_threads(threads) {}
     Result<void> run(Environment& environment, std::stop_token stop) override {
-        omp_set_num_threads(m_threads);
+        cpu::ThreadTeam::setThreads(m_threads);
         return m_program.run(environment, stop);
     }
+    void prepare(Environment& environment) override { m_program.prepare(environment); }
     [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
 
 private:

@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include "core/ir/constants.h"
-
 namespace partita::cpu {
 
 namespace {
@@ -11,14 +9,14 @@ namespace {
 using dnnl::algorithm;
 
 /// Bounds of Clip: attributes before version 11, constant inputs since.
-std::optional<Activation> clip(const Model& model, const Node& node) {
+std::optional<Activation> clip(const ConstantValues& constants, const Node& node) {
     Activation found{algorithm::eltwise_clip,
                      node.floatAttribute("min", std::numeric_limits<float>::lowest()),
                      node.floatAttribute("max", std::numeric_limits<float>::max())};
     for (std::size_t i = 1; i < node.inputs.size(); ++i) {
         if (!node.inputs[i])
             continue;
-        const auto value = scalarConstant(model, node.inputs[i]);
+        const auto value = constants.scalar(node.inputs[i]);
         if (!value)
             return std::nullopt;
         (i == 1 ? found.alpha : found.beta) = static_cast<float>(*value);
@@ -28,7 +26,7 @@ std::optional<Activation> clip(const Model& model, const Node& node) {
 
 } // namespace
 
-std::optional<Activation> activationOf(const Model& model, const Node& node) {
+std::optional<Activation> activationOf(const ConstantValues& constants, const Node& node) {
     if (!node.isOnnx() || node.inputs.empty())
         return std::nullopt;
     const std::string_view op = node.opType;
@@ -55,7 +53,7 @@ std::optional<Activation> activationOf(const Model& model, const Node& node) {
                               : algorithm::eltwise_gelu_erf,
                           0, 0};
     if (op == "Clip")
-        return clip(model, node);
+        return clip(constants, node);
     return std::nullopt;
 }
 

@@ -5,7 +5,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "core/ir/model.h"
+#include "providers/cpu/constant_values.h"
 
 namespace partita::cpu {
 
@@ -16,7 +16,7 @@ struct Activation {
 };
 
 /// The activation that a node is, with constant parameters; nothing for any other node.
-std::optional<Activation> activationOf(const Model& model, const Node& node);
+std::optional<Activation> activationOf(const ConstantValues& constants, const Node& node);
 
 /// What a kernel does to its result before it is written, in this order. Numbers name inputs of the
 /// kernel's node.

@@ -52,7 +52,7 @@ private:
         if (next.opType == "BatchNormalization")
             return absorbBatchNormalization(next, value, record, epilogue);
         if (epilogue.activations.size() < kMostActivations && next.inputs[0] == value)
-            if (const auto activation = activationOf(m_graph.model(), next)) {
+            if (const auto activation = activationOf(m_graph.constants(), next)) {
                 epilogue.activations.push_back(*activation);
                 return true;
             }
@@ -94,7 +94,7 @@ private:
         const bool scales = op == "Mul" || (op == "Div" && first),
                    shifts = op == "Add" || (op == "Sub" && first);
         const auto number =
-            scales || shifts ? scalarConstant(m_graph.model(), other) : std::optional<double>();
+            scales || shifts ? m_graph.constants().scalar(other) : std::optional<double>();
         if (!number || epilogue.activations.size() >= kMostActivations ||
             !m_graph.sameShape(next.inputs[first ? 0 : 1], next.outputs[0]))
             return false;
@@ -201,7 +201,7 @@ void markVectorNodes(FusionGraph& graph) {
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         PlannedNode& planned = graph.at(slot);
         if (planned.members.empty() || !planned.epilogue.empty() || planned.version < 7 ||
-            !isVectorOperation(graph.model(), *planned.record))
+            !isVectorOperation(graph, *planned.record))
             continue;
         planned.vectorProgram = true;
         if (planned.record->is("Clip") && planned.record->inputs.size() > 1) {
@@ -215,20 +215,19 @@ void markVectorNodes(FusionGraph& graph) {
 } // namespace
 
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
-                       bool fuse) {
-    FusionGraph graph(model, partition, versions);
+                       const ConstantValues& constants, bool fuse) {
+    FusionGraph graph(model, partition, versions, constants);
     if (fuse) {
         recognizeOperators(graph);
         for (std::size_t slot = 0; slot < graph.size(); ++slot)
             if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
-                graph.isFloat32(graph.at(slot).record->outputs[0]) && !graph.isConstant(slot))
+                graph.isFloat32(graph.at(slot).record->outputs[0]))
                 EpilogueBuilder(graph, slot).grow();
     }
     markVectorNodes(graph);
     if (fuse)
         for (std::size_t slot = graph.size(); slot-- > 0;)
-            if (graph.at(slot).vectorProgram && graph.at(slot).members.size() == 1 &&
-                !graph.isConstant(slot))
+            if (graph.at(slot).vectorProgram && graph.at(slot).members.size() == 1)
                 LoopBuilder(graph, slot).grow();
     return graph;
 }

@@ -12,6 +12,6 @@ namespace partita::cpu {
 /// A value that is read elsewhere, returned by a graph or wanted by another partition is never
 /// swallowed. `fuse` false: one kernel for each node.
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
-                       bool fuse);
+                       const ConstantValues& constants, bool fuse);
 
 } // namespace partita::cpu

@@ -6,20 +6,21 @@
 
 namespace partita::cpu {
 
-FusionGraph::FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions)
-    : m_model(model) {
+FusionGraph::FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions,
+                         const ConstantValues& constants)
+    : m_model(model), m_constants(constants) {
     m_slots.reserve(partition.nodes.size());
     for (const NodeId id : partition.nodes) {
         const auto& node = model.node(id);
+        const auto isComputed = [&](ValueId output) {
+            return output && constants.computed(output);
+        };
+        if (std::ranges::any_of(node->outputs, isComputed)) {
+            m_computed.insert(id);
+            continue;
+        }
         m_slotOf.emplace(id, m_slots.size());
         m_slots.push_back({node, versions.inForce(*node), {id}, {}, false, false});
-        const bool constant =
-            !node->inputs.empty() && node->subgraphs().empty() &&
-            std::all_of(node->inputs.begin(), node->inputs.end(), [&](ValueId input) {
-                return !input || m_constant.contains(input) || constantOf(model, input);
-            });
-        if (constant)
-            m_constant.insert(node->outputs.begin(), node->outputs.end());
     }
     m_position = m_slotOf;
     model.graphs().forEach([&](GraphId, const auto& graph) {
@@ -39,6 +40,8 @@ std::optional<std::vector<std::size_t>> FusionGraph::readers(ValueId value) cons
     std::vector<std::size_t> slots;
     for (const NodeId reader : m_model.consumers(value)) {
         const auto found = m_slotOf.find(reader);
+        if (m_computed.contains(reader))
+            continue; // a CastLike that only wanted the type
         if (found == m_slotOf.end())
             return std::nullopt;
         if (std::ranges::find(slots, found->second) == slots.end())
@@ -58,6 +61,8 @@ std::optional<std::size_t> FusionGraph::soleReader(ValueId value) const {
 
 bool FusionGraph::isFloat32(ValueId id) const {
     const auto& value = m_model.value(id);
+    if (const RuntimeValue* result = m_constants.computed(id))
+        return result->type == DataType::float32;
     if (value && value->initializer)
         return value->initializer->type == DataType::float32;
     return value && value->type && value->type->isTensor() &&
@@ -68,6 +73,8 @@ std::optional<std::vector<std::int64_t>> FusionGraph::dimsOf(ValueId id) const {
     const auto& value = m_model.value(id);
     if (!value)
         return std::nullopt;
+    if (const RuntimeValue* result = m_constants.computed(id))
+        return result->dims;
     if (value->initializer)
         return value->initializer->dims;
     return value->type && value->type->isTensor() ? staticDims(value->type->shape) : std::nullopt;
@@ -91,13 +98,9 @@ bool FusionGraph::sameShape(ValueId a, ValueId b) const {
            });
 }
 
-bool FusionGraph::isConstant(std::size_t slot) const {
-    return m_constant.contains(m_slots[slot].record->outputs[0]);
-}
-
 bool FusionGraph::isConstantFloat32(ValueId value) const {
-    if (m_constant.contains(value))
-        return isFloat32(value);
+    if (const RuntimeValue* result = m_constants.computed(value))
+        return result->type == DataType::float32;
     const auto tensor = constantOf(m_model, value);
     return tensor && tensor->type == DataType::float32;
 }

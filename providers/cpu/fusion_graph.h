@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/runtime/execution_provider.h"
+#include "providers/cpu/constant_values.h"
 #include "providers/cpu/kernel.h"
 
 namespace partita::cpu {
@@ -23,13 +24,17 @@ struct PlannedNode {
     bool recognized = false;     ///< `record` is an operator that `members` write out
 };
 
-/// The nodes of a partition while they are put together: one slot for each node, in order of
-/// execution; a group stands in the slot of its last member, where all it reads has been made.
+/// The nodes of a partition while they are put together: one slot for each node that is not
+/// computed already, in order of execution; a group stands in the slot of its last member, where
+/// all it reads has been made.
 class FusionGraph {
 public:
-    FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions);
+    /// `constants` must outlive the graph.
+    FusionGraph(const Model& model, const Partition& partition, const OpVersions& versions,
+                const ConstantValues& constants);
 
     [[nodiscard]] const Model& model() const { return m_model; }
+    [[nodiscard]] const ConstantValues& constants() const { return m_constants; }
     [[nodiscard]] std::size_t size() const { return m_slots.size(); }
     [[nodiscard]] PlannedNode& at(std::size_t slot) { return m_slots[slot]; }
     [[nodiscard]] const PlannedNode& at(std::size_t slot) const { return m_slots[slot]; }
@@ -46,10 +51,8 @@ public:
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dimsOf(ValueId value) const;
     /// Whether both have the same shape for certain: equal numbers, or equal symbols.
     [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
-    /// Whether a slot reads constants only: it is computed once and better left alone.
-    [[nodiscard]] bool isConstant(std::size_t slot) const;
 
-    /// Whether a value is a float32 constant, or computed from constants alone.
+    /// Whether a value is a float32 constant, of the model or computed.
     [[nodiscard]] bool isConstantFloat32(ValueId value) const;
 
     /// Moves the members of slot `from` in front of those of the later slot `into`.
@@ -58,11 +61,12 @@ public:
 
 private:
     const Model& m_model;
+    const ConstantValues& m_constants;
     std::vector<PlannedNode> m_slots;
     std::unordered_map<NodeId, std::size_t> m_slotOf;
     std::unordered_map<NodeId, std::size_t> m_position; // in the partition
+    std::unordered_set<NodeId> m_computed;              // by ConstantValues
     std::unordered_set<ValueId> m_returned;             // by a graph
-    std::unordered_set<ValueId> m_constant;             // made of constants alone
 };
 
 } // namespace partita::cpu

@@ -33,7 +33,7 @@ public:
         return inputs.size() != 2 ? ValueId{} : inputs[inputs[0] == value ? 1 : 0];
     }
     [[nodiscard]] bool isNumber(ValueId value, double number) const {
-        const auto found = value ? scalarConstant(m_graph.model(), value) : std::nullopt;
+        const auto found = value ? m_graph.constants().scalar(value) : std::nullopt;
         return found && std::fabs(*found - number) <= 1e-4 * std::fabs(number);
     }
     [[nodiscard]] bool reads(std::size_t slot, ValueId value) const {
@@ -64,10 +64,8 @@ public:
 
 private:
     [[nodiscard]] Slot checked(Slot slot, std::string_view op) const {
-        return slot && m_graph.at(*slot).members.size() == 1 && node(*slot).is(op) &&
-                       !m_graph.isConstant(*slot)
-                   ? slot
-                   : std::nullopt;
+        return slot && m_graph.at(*slot).members.size() == 1 && node(*slot).is(op) ? slot
+                                                                                   : std::nullopt;
     }
     FusionGraph& m_graph;
 };
@@ -115,7 +113,7 @@ void matchSwish(Matcher& match, std::size_t sigmoid) {
 }
 
 void matchClippedHardSwish(Matcher& match, std::size_t clip) {
-    const auto bounds = activationOf(match.graph().model(), match.node(clip));
+    const auto bounds = activationOf(match.graph().constants(), match.node(clip));
     const ValueId inner = match.node(clip).inputs[0];
     const auto plus = match.maker(inner, "Add");
     if (!bounds || bounds->alpha != 0 || bounds->beta != 6 || !plus ||
@@ -141,7 +139,7 @@ bool isMeanOfRows(const Matcher& match, FusionGraph& graph, std::size_t slot) {
     const Node& node = match.node(slot);
     std::optional<double> axis;
     if (node.inputs.size() > 1 && node.inputs[1])
-        axis = scalarConstant(graph.model(), node.inputs[1]);
+        axis = graph.constants().scalar(node.inputs[1]);
     else if (const auto axes = node.intsAttribute("axes"); axes.size() == 1)
         axis = static_cast<double>(axes[0]);
     const auto& type = graph.model().value(node.inputs[0])->type;
@@ -155,8 +153,8 @@ void matchLayerNormalization(Matcher& match, std::size_t root) {
     const auto plus = match.maker(match.node(root).inputs[0], "Add");
     if (!plus || graph.soleReader(match.output(*plus)) != root)
         return;
-    const bool second = scalarConstant(graph.model(), match.node(*plus).inputs[0]).has_value();
-    const auto epsilon = scalarConstant(graph.model(), match.node(*plus).inputs[second ? 0 : 1]);
+    const bool second = graph.constants().scalar(match.node(*plus).inputs[0]).has_value();
+    const auto epsilon = graph.constants().scalar(match.node(*plus).inputs[second ? 0 : 1]);
     const auto variance = match.maker(match.node(*plus).inputs[second ? 1 : 0], "ReduceMean");
     if (!epsilon || !variance || !isMeanOfRows(match, graph, *variance) ||
         graph.soleReader(match.output(*variance)) != plus)
@@ -225,8 +223,7 @@ void recognizeOperators(FusionGraph& graph) {
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
         if (planned.members.size() != 1 || planned.record->inputs.empty() ||
-            planned.record->outputs.empty() || !graph.isFloat32(planned.record->outputs[0]) ||
-            graph.isConstant(slot))
+            planned.record->outputs.empty() || !graph.isFloat32(planned.record->outputs[0]))
             continue;
         const Node& node = *planned.record;
         if (node.is("Erf"))

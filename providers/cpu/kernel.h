@@ -151,6 +151,10 @@ Dims denseStrides(const Dims& dims);
 Dims stridesLike(const Dims& strides, const Dims& dims);
 /// Whether elements that lie so are row by row; axes of one element do not matter.
 bool isRowMajor(const Dims& dims, const Dims& strides);
+/// Copies a tensor of `dims` from and to places that lie `…Strides` elements apart; strides of the
+/// source may be 0 or negative, those of the target may not overlap.
+void copyStrided(DataType type, const std::byte* from, const Dims& fromStrides, std::byte* to,
+                 const Dims& toStrides, const Dims& dims);
 /// A copy whose elements lie as `strides` say, which are those of a dense tensor.
 RuntimeValue inOrderOf(const RuntimeValue& value, const Dims& strides);
 /// The same value row by row.

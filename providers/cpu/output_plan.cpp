@@ -110,8 +110,8 @@ void planStrides(const FusionGraph& graph, std::vector<OutputPlan>& plans) {
             planned.record->outputs.empty() ? ValueId{} : planned.record->outputs[0];
         const auto readers = output ? graph.readers(output) : std::nullopt;
         bool& mayStride = plans[slot].memory.mayStride;
-        mayStride = makesAnyOrder(planned) && readers && !readers->empty() &&
-                    graph.isFloat32(output) && !graph.isConstant(slot);
+        mayStride =
+            makesAnyOrder(planned) && readers && !readers->empty() && graph.isFloat32(output);
         for (const std::size_t reader : readers.value_or(std::vector<std::size_t>())) {
             const auto& inputs = graph.at(reader).record->inputs;
             for (std::size_t i = 0; mayStride && i < inputs.size(); ++i)
@@ -136,7 +136,7 @@ std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
             continue;
         const Node& node = *planned.record;
         OutputPlan& plan = plans[slot];
-        const bool ours = graph.readers(node.outputs[0]) && !graph.isConstant(slot);
+        const bool ours = graph.readers(node.outputs[0]).has_value();
         const bool transposes = isOneOf(node, {"Transpose"}) && plan.memory.mayStride;
         if (ours && !node.inputs.empty() && (isReshaping(node) || transposes) &&
             graph.producer(node.inputs[0])) {

@@ -47,6 +47,7 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     case VectorCode::prelu:
         return each(x, y, z, count, [](float a, float b) { return a < 0 ? a * b : a; });
     case VectorCode::absolute: return each(x, z, count, [](float v) { return std::fabs(v); });
+    case VectorCode::cube: return each(x, z, count, [](float v) { return v * v * v; });
     case VectorCode::negate: return each(x, z, count, [](float v) { return -v; });
     case VectorCode::relu: return each(x, z, count, [](float v) { return v < 0 ? 0 : v; });
     case VectorCode::leakyRelu:

@@ -19,6 +19,7 @@ enum class VectorCode : std::uint8_t {
     // one operand, with up to two parameters
     absolute,
     negate,
+    cube,
     relu,
     leakyRelu,
     clip,

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "providers/cpu/parallel.h"
+#include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_operations.h"
 
 namespace partita::cpu {
@@ -32,16 +32,8 @@ constexpr BinaryName kUnary[] = {
     {"Sin", VectorCode::sine},          {"Cos", VectorCode::cosine},
     {"Softplus", VectorCode::softplus}, {"Reciprocal", VectorCode::reciprocal}};
 
-bool isFloat32(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    if (value && value->initializer)
-        return value->initializer->type == DataType::float32;
-    return value && value->type && value->type->isTensor() &&
-           value->type->element == DataType::float32;
-}
-
 /// The step that a node of one operand is.
-std::optional<VectorStep> unaryStep(const Model& model, const Node& node) {
+std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) {
     for (const auto& [op, code] : kUnary)
         if (node.opType == op)
             return VectorStep{code};
@@ -60,18 +52,20 @@ std::optional<VectorStep> unaryStep(const Model& model, const Node& node) {
             VectorCode::hardSigmoid,          0, 0, 0, node.floatAttribute("alpha", 0.2F),
             node.floatAttribute("beta", 0.5F)};
     if (node.opType == "Clip")
-        if (const auto bounds = activationOf(model, node))
+        if (const auto bounds = activationOf(graph.constants(), node))
             return VectorStep{VectorCode::clip, 0, 0, 0, bounds->alpha, bounds->beta};
     return std::nullopt;
 }
 
 /// x to a constant power that is cheaper in other words.
-std::optional<VectorStep> powerStep(const Model& model, const Node& node) {
-    const auto exponent = scalarConstant(model, node.inputs[1]);
+std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) {
+    const auto exponent = graph.constants().scalar(node.inputs[1]);
     if (!exponent)
         return VectorStep{VectorCode::power};
     if (*exponent == 2)
         return VectorStep{VectorCode::multiply};
+    if (*exponent == 3)
+        return VectorStep{VectorCode::cube};
     if (*exponent == 0.5)
         return VectorStep{VectorCode::squareRoot};
     return VectorStep{VectorCode::power};
@@ -167,14 +161,14 @@ void mergeAxes(Dims& dims, std::vector<Operand>& operands) {
 
 class VectorProgram : public Kernel {
 public:
-    VectorProgram(const Model& model, const PlannedNode& planned)
+    VectorProgram(const FusionGraph& graph, const PlannedNode& planned)
         : m_operands(planned.record->inputs.size()) {
         std::unordered_map<ValueId, std::uint8_t> registers;
         for (std::size_t i = 0; i < m_operands; ++i)
             registers.emplace(planned.record->inputs[i], static_cast<std::uint8_t>(i));
         std::size_t next = m_operands;
         const auto add = [&](const Node& node) {
-            VectorStep step = stepOf(model, node);
+            VectorStep step = stepOf(graph, node);
             step.x = registers.at(node.inputs[0]);
             step.y = node.inputs.size() > 1 && registers.contains(node.inputs[1])
                          ? registers.at(node.inputs[1])
@@ -189,7 +183,7 @@ public:
             add(*planned.record);
         else
             for (const NodeId id : planned.members)
-                add(*model.node(id));
+                add(*graph.model().node(id));
         require(next <= kMostRegisters, "too many element-wise nodes in one loop");
         m_registers = next;
     }
@@ -230,13 +224,13 @@ public:
     }
 
 private:
-    static VectorStep stepOf(const Model& model, const Node& node) {
+    static VectorStep stepOf(const FusionGraph& graph, const Node& node) {
         for (const auto& [op, code] : kBinary)
             if (node.opType == op)
                 return {code};
         if (node.opType == "Pow")
-            return *powerStep(model, node);
-        const auto step = unaryStep(model, node);
+            return *powerStep(graph, node);
+        const auto step = unaryStep(graph, node);
         require(step.has_value(), "no element-wise operator");
         return *step;
     }
@@ -296,20 +290,20 @@ private:
 
 } // namespace
 
-bool isVectorOperation(const Model& model, const Node& node) {
+bool isVectorOperation(const FusionGraph& graph, const Node& node) {
     if (!node.isOnnx() || node.inputs.empty() || node.outputs.size() != 1 ||
-        !isFloat32(model, node.inputs[0]))
+        !graph.isFloat32(node.inputs[0]))
         return false;
-    if (node.inputs.size() == 2 && node.inputs[1] && isFloat32(model, node.inputs[1]))
+    if (node.inputs.size() == 2 && node.inputs[1] && graph.isFloat32(node.inputs[1]))
         if (node.opType == "Pow" || std::ranges::any_of(kBinary, [&](const BinaryName& each) {
                 return node.opType == each.op;
             }))
             return true;
-    return unaryStep(model, node) && (node.inputs.size() == 1 || node.opType == "Clip");
+    return unaryStep(graph, node) && (node.inputs.size() == 1 || node.opType == "Clip");
 }
 
-std::unique_ptr<Kernel> makeVectorProgram(const Model& model, const PlannedNode& planned) {
-    return std::make_unique<VectorProgram>(model, planned);
+std::unique_ptr<Kernel> makeVectorProgram(const FusionGraph& graph, const PlannedNode& planned) {
+    return std::make_unique<VectorProgram>(graph, planned);
 }
 
 } // namespace partita::cpu

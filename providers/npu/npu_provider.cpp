@@ -18,6 +18,7 @@ public:
     Result<void> run(Environment& environment, std::stop_token stop) override {
         return m_program.run(environment, stop);
     }
+    void prepare(Environment& environment) override { m_program.prepare(environment); }
     [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
 
 private:

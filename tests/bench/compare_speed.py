@@ -33,8 +33,7 @@ BLOCK_SECONDS = 0.5
 def ours(cli, model, inputs, threads, repeat):
     command = [cli, "--json", "run", model, "-p", "cpu", "-O", f"threads={threads}", "--inputs", inputs,
                "--warmup", "2", "--repeat", str(repeat)]
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
     return json.loads(done.stdout)

@@ -264,8 +264,9 @@ public:
             std::memcpy(y.data, scratchOf(y), y.byteSize());
         const auto key = std::pair(a.dims, asBias);
         auto found = m_prepared.find(key);
-        if (found == m_prepared.end() || !m_constantB) {
-            m_prepared.erase(key);
+        const bool constantB =
+            m_constantB || context.environment().isFixed(context.node().inputs[1]);
+        if (found == m_prepared.end()) {
             Epilogue epilogue = m_epilogue;
             if (sums)
                 epilogue.residual = 0;
@@ -276,9 +277,9 @@ public:
                 m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
             found = m_prepared
                         .emplace(key, PreparedProduct(layout, epilogue, m_alpha,
-                                                      m_constantB ? b.data : nullptr, packed))
+                                                      constantB ? b.data : nullptr, packed))
                         .first;
-            if (m_constantB)
+            if (constantB)
                 dropWeights(b, found->second.weights());
         }
         found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);

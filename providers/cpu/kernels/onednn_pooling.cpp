@@ -4,7 +4,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
-#include "providers/cpu/parallel.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 

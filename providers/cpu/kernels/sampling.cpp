@@ -143,26 +143,6 @@ void gridSampleKernel(KernelContext& context) {
 
 namespace {
 
-/// The four elements around a place of a height × width plane, with their weights.
-struct Corners {
-    double value[4] = {}, weight[4] = {};
-};
-
-Corners cornersAt(const float* plane, std::int64_t height, std::int64_t width, double y, double x) {
-    y = std::clamp(y, 0.0, static_cast<double>(height - 1));
-    x = std::clamp(x, 0.0, static_cast<double>(width - 1));
-    const auto top = static_cast<std::int64_t>(y), left = static_cast<std::int64_t>(x);
-    Corners corners;
-    for (int i = 0; i < 4; ++i) {
-        const std::int64_t row = std::min(top + i / 2, height - 1),
-                           column = std::min(left + i % 2, width - 1);
-        const double down = y - static_cast<double>(top), right = x - static_cast<double>(left);
-        corners.value[i] = plane[row * width + column];
-        corners.weight[i] = (i / 2 ? down : 1 - down) * (i % 2 ? right : 1 - right);
-    }
-    return corners;
-}
-
 /// Bilinear value at a place of a height × width plane; places more than one element outside are 0.
 double bilinear(const float* plane, std::int64_t height, std::int64_t width, double y, double x) {
     const auto h = static_cast<double>(height), w = static_cast<double>(width);
@@ -183,74 +163,6 @@ double bilinear(const float* plane, std::int64_t height, std::int64_t width, dou
 }
 
 } // namespace
-
-/// Average or maximum of sampled places in each bin of each region.
-void roiAlignKernel(KernelContext& context) {
-    const RuntimeValue &x = context.input(0), &rois = context.input(1), &batch = context.input(2);
-    require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 4 &&
-                batch.count() == rois.dims[0],
-            "regions are [count, 4] with one batch index each");
-    const Node& node = context.node();
-    const std::int64_t height = node.intAttribute("output_height", 1),
-                       width = node.intAttribute("output_width", 1),
-                       ratio = node.intAttribute("sampling_ratio", 0);
-    require(height > 0 && width > 0 && ratio >= 0 && ratio < 1024, "the output size is not valid");
-    const double scale = static_cast<double>(node.floatAttribute("spatial_scale", 1));
-    const bool maximum = node.stringAttribute("mode", "avg") == "max";
-    const bool half =
-        context.version() >= 16 &&
-        node.stringAttribute("coordinate_transformation_mode", "half_pixel") == "half_pixel";
-    const double offset = half ? 0.5 : 0;
-    const std::int64_t channels = x.dims[1], h = x.dims[2], w = x.dims[3];
-    RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, height, width});
-    for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
-        const float* roi = rois.as<float>() + 4 * r;
-        const std::int64_t n = checkedIndex(indexAt(batch, r), x.dims[0]);
-        const double left = roi[0] * scale - offset, top = roi[1] * scale - offset;
-        double roiWidth = roi[2] * scale - offset - left, roiHeight = roi[3] * scale - offset - top;
-        if (!half) {
-            roiWidth = std::max(roiWidth, 1.0);
-            roiHeight = std::max(roiHeight, 1.0);
-        }
-        const double binHeight = roiHeight / static_cast<double>(height),
-                     binWidth = roiWidth / static_cast<double>(width);
-        const auto samples = [ratio](double bin) {
-            return ratio > 0 ? ratio
-                             : std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(bin)),
-                                                        1, 1 << 12);
-        };
-        const std::int64_t rows = samples(binHeight), columns = samples(binWidth);
-        for (std::int64_t c = 0; c < channels; ++c) {
-            const float* plane = x.as<float>() + (n * channels + c) * h * w;
-            for (std::int64_t i = 0; i < height; ++i)
-                for (std::int64_t j = 0; j < width; ++j) {
-                    double sum = 0, best = -HUGE_VAL;
-                    for (std::int64_t a = 0; a < rows; ++a)
-                        for (std::int64_t b = 0; b < columns; ++b) {
-                            const double atY =
-                                top + (static_cast<double>(i) +
-                                       (static_cast<double>(a) + 0.5) / static_cast<double>(rows)) *
-                                          binHeight;
-                            const double atX =
-                                left + (static_cast<double>(j) + (static_cast<double>(b) + 0.5) /
-                                                                     static_cast<double>(columns)) *
-                                           binWidth;
-                            Corners corners;
-                            if (atY >= -1 && atY <= static_cast<double>(h) && atX >= -1 &&
-                                atX <= static_cast<double>(w))
-                                corners = cornersAt(plane, h, w, atY, atX);
-                            for (int k = 0; k < 4; ++k) { // the largest weighted corner counts
-                                sum += corners.weight[k] * corners.value[k];
-                                best = std::max(best, corners.weight[k] * corners.value[k]);
-                            }
-                        }
-                    y.as<float>()[((r * channels + c) * height + i) * width + j] =
-                        static_cast<float>(maximum ? best
-                                                   : sum / static_cast<double>(rows * columns));
-                }
-        }
-    }
-}
 
 /// A 2D convolution whose places are moved by offsets and weighted by a mask.
 void deformConvKernel(KernelContext& context) {

@@ -235,22 +235,16 @@ void sliceKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     if (y.count() == 0)
         return;
-    forElementSize(x.type, [&]<class T>() {
-        const T* in = x.as<T>() + origin;
-        T* out = y.as<T>();
-        forEachIndex<1>(dims, {strides}, [&](const auto& at) { *out++ = in[at[0]]; });
-    });
+    copyStrided(x.type, x.data + origin * static_cast<std::int64_t>(elementBytes(x)), strides,
+                y.data, denseStrides(dims), dims);
 }
 
 void expandKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const Dims shape = broadcastDims(x.dims, context.ints(1));
     RuntimeValue& y = context.output(0, x.type, shape);
-    forElementSize(x.type, [&]<class T>() {
-        T* out = y.as<T>();
-        forEachIndex<1>(shape, {broadcastStrides(x.dims, shape)},
-                        [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
-    });
+    copyStrided(x.type, x.data, broadcastStrides(x.dims, shape), y.data, denseStrides(shape),
+                shape);
 }
 
 void tileKernel(KernelContext& context) {
@@ -274,10 +268,7 @@ void tileKernel(KernelContext& context) {
         strides.insert(strides.end(), {0, dense[i]});
     }
     RuntimeValue& y = context.output(0, x.type, dims);
-    forElementSize(x.type, [&]<class T>() {
-        T* out = y.as<T>();
-        forEachIndex<1>(split, {strides}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
-    });
+    copyStrided(x.type, x.data, strides, y.data, denseStrides(split), split);
 }
 
 void constantOfShapeKernel(KernelContext& context) {
@@ -320,6 +311,40 @@ void rangeKernel(KernelContext& context) {
     });
 }
 
+namespace {
+
+/// Fills `y` and copies what is left of `x` into its middle; negative pads cut away.
+void padWithConstant(const KernelContext& context, const RuntimeValue& x, const Dims& before,
+                     RuntimeValue& y) {
+    forElementSize(x.type, [&]<class T>() {
+        T fill{};
+        if (context.version() >= 11) {
+            if (const RuntimeValue* value = context.optional(2))
+                fill = value->as<T>()[0];
+        } else if (const float number = context.node().floatAttribute("value", 0);
+                   sizeof(T) == sizeof(float)) {
+            std::memcpy(&fill, &number, sizeof fill);
+        }
+        std::fill_n(y.as<T>(), y.count(), fill);
+    });
+    const Dims from = denseStrides(x.dims), to = denseStrides(y.dims);
+    Dims kept(x.dims.size());
+    std::int64_t source = 0, target = 0;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const std::int64_t skipped = std::max<std::int64_t>(0, -before[i]),
+                           at = std::max<std::int64_t>(0, before[i]);
+        kept[i] = std::min(x.dims[i] - skipped, y.dims[i] - at);
+        if (kept[i] <= 0)
+            return;
+        source += skipped * from[i];
+        target += at * to[i];
+    }
+    const auto width = static_cast<std::int64_t>(elementBytes(x));
+    copyStrided(x.type, x.data + source * width, from, y.data + target * width, to, kept);
+}
+
+} // namespace
+
 void padKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t rank = x.dims.size();
@@ -345,20 +370,14 @@ void padKernel(KernelContext& context) {
         require(dims[i] >= 0, "pads cut away more than there is");
     }
     RuntimeValue& y = context.output(0, x.type, dims);
+    if (mode == "constant")
+        return padWithConstant(context, x, before, y);
     // Where each position of an axis comes from; -1: the constant.
     std::vector<Dims> source(rank);
     for (std::size_t i = 0; i < rank; ++i)
         for (std::int64_t at = 0; at < dims[i]; ++at)
             source[i].push_back(padSource(at - before[i], x.dims[i], mode));
     forElementSize(x.type, [&]<class T>() {
-        T fill{};
-        if (context.version() >= 11) {
-            if (const RuntimeValue* value = context.optional(2))
-                fill = value->as<T>()[0];
-        } else if (const float number = context.node().floatAttribute("value", 0);
-                   sizeof(T) == sizeof(float)) {
-            std::memcpy(&fill, &number, sizeof fill);
-        }
         const Dims dense = denseStrides(x.dims);
         Dims index(rank);
         T* out = y.as<T>();
@@ -368,7 +387,7 @@ void padKernel(KernelContext& context) {
                 const std::int64_t at = source[i][static_cast<std::size_t>(index[i])];
                 from = at < 0 ? -1 : from + at * dense[i];
             }
-            out[n] = from < 0 ? fill : x.as<T>()[from];
+            out[n] = from < 0 ? T{} : x.as<T>()[from];
             for (std::size_t i = rank; i-- > 0;) {
                 if (++index[i] < dims[i])
                     break;

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/parallel.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -33,6 +33,11 @@ Walk walkOver(const Dims& dims, const Dims& from, const Dims& to) {
             walk.from.push_back(from[axis]);
             walk.to.push_back(to[axis]);
         }
+    }
+    if (!walk.to.empty() && walk.to.back() != 1) { // rows of one element
+        walk.dims.push_back(1);
+        walk.from.push_back(1);
+        walk.to.push_back(1);
     }
     return walk;
 }
@@ -96,18 +101,21 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     });
 }
 
-void copyElements(const RuntimeValue& x, const Dims& from, std::byte* target, const Dims& to) {
-    const Walk walk = walkOver(x.dims, from, to);
-    forElementSize(x.type,
-                   [&]<class T>() { copyWalk(x.as<T>(), reinterpret_cast<T*>(target), walk); });
-}
-
 } // namespace
+
+void copyStrided(DataType type, const std::byte* from, const Dims& fromStrides, std::byte* to,
+                 const Dims& toStrides, const Dims& dims) {
+    const Walk walk = walkOver(dims, fromStrides, toStrides);
+    forElementSize(type, [&]<class T>() {
+        copyWalk(reinterpret_cast<const T*>(from), reinterpret_cast<T*>(to), walk);
+    });
+}
 
 RuntimeValue inOrderOf(const RuntimeValue& value, const Dims& strides) {
     RuntimeValue made = RuntimeValue::allocate(value.type, value.dims);
-    copyElements(value, value.strides.empty() ? denseStrides(value.dims) : value.strides, made.data,
-                 strides);
+    copyStrided(value.type, value.data,
+                value.strides.empty() ? denseStrides(value.dims) : value.strides, made.data,
+                strides, value.dims);
     made.strides = isRowMajor(value.dims, strides) ? Dims() : strides;
     return made;
 }
@@ -143,7 +151,7 @@ void transposeKernel(KernelContext& context) {
         return;
     }
     RuntimeValue& y = context.output(0, x.type, view.dims);
-    copyElements(view, view.strides, y.data, denseStrides(view.dims));
+    copyStrided(x.type, x.data, view.strides, y.data, denseStrides(view.dims), view.dims);
 }
 
 } // namespace partita::cpu

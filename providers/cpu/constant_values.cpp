@@ -1,0 +1,143 @@
+#include "providers/cpu/constant_values.h"
+
+#include <algorithm>
+
+#include "core/ir/constants.h"
+#include "providers/cpu/kernel_choice.h"
+
+namespace partita::cpu {
+
+namespace {
+
+bool isRandom(const Node& node) {
+    for (const char* name :
+         {"Bernoulli", "Dropout", "Multinomial", "RandomNormalLike", "RandomUniformLike"})
+        if (node.is(name))
+            return true;
+    return false;
+}
+
+/// The type that a CastLike casts to, where it is known.
+DataType typeToCastTo(const Model& model, const Node& node) {
+    if (!node.is("CastLike") || node.inputs.size() != 2 || !node.inputs[1])
+        return DataType::undefined;
+    const auto& type = model.value(node.inputs[1])->type;
+    return type && type->isTensor() ? type->element : DataType::undefined;
+}
+
+/// Runs single nodes on constants.
+class Evaluator {
+public:
+    Evaluator(const Model& model, const OpVersions& versions, const std::stop_token& stop)
+        : m_model(model), m_versions(versions), m_stop(stop),
+          m_environment(model.values().keyEnd() + 1, nullptr) {}
+
+    bool run(const Node& node) {
+        for (const ValueId input : node.inputs)
+            if (input && !m_environment.at(input).present() && !load(input) &&
+                !standIn(node, input))
+                return false;
+        const int version = m_versions.inForce(node);
+        const auto& schema = m_versions.of(node).schema;
+        const auto chosen =
+            chooseKernel({m_model, node, version, {}, false}, schema ? &*schema : nullptr);
+        if (!chosen)
+            return false;
+        try {
+            KernelContext context(node, version, m_environment, m_stop);
+            chosen->run(context);
+        } catch (const std::exception&) {
+            return false; // it fails when it runs, and says so then
+        }
+        return true;
+    }
+    RuntimeValue& result(ValueId id) { return m_environment.at(id); }
+
+private:
+    /// Of what a CastLike is cast to only the type matters.
+    bool standIn(const Node& node, ValueId id) {
+        const DataType type = typeToCastTo(m_model, node);
+        if (type == DataType::undefined)
+            return false;
+        m_environment.at(id) = RuntimeValue::allocate(type, {0});
+        return true;
+    }
+    bool load(ValueId id) {
+        const auto tensor = constantOf(m_model, id);
+        auto value = tensor ? RuntimeValue::from(*tensor) : Error{Errc::internal, {}, {}, {}};
+        if (!value)
+            return false;
+        m_environment.at(id) = value->aligned();
+        return true;
+    }
+    const Model& m_model;
+    const OpVersions& m_versions;
+    const std::stop_token& m_stop;
+    Environment m_environment;
+};
+
+} // namespace
+
+ConstantValues::ConstantValues(const Model& model, const Partition& partition,
+                               const OpVersions& versions, const std::stop_token& stop)
+    : m_model(model) {
+    std::unique_ptr<Evaluator> evaluator;
+    std::vector<ValueId> read;
+    for (const NodeId id : partition.nodes) {
+        const Node& node = *model.node(id);
+        const bool typeOnly = typeToCastTo(model, node) != DataType::undefined;
+        const bool constant =
+            !node.inputs.empty() && node.subgraphs().empty() && !isRandom(node) &&
+            !stop.stop_requested() && std::ranges::all_of(node.inputs, [&](ValueId input) {
+                return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
+            });
+        if (constant && !evaluator)
+            evaluator = std::make_unique<Evaluator>(model, versions, stop);
+        if (!constant || !evaluator->run(node)) {
+            read.insert(read.end(), node.inputs.begin(), node.inputs.end());
+            continue;
+        }
+        for (const ValueId output : node.outputs)
+            if (output)
+                m_results.emplace(output, evaluator->result(output).settled());
+    }
+    m_wanted.insert(read.begin(), read.end());
+    const std::unordered_set<NodeId> here(partition.nodes.begin(), partition.nodes.end());
+    for (const auto& entry : m_results) // bodies and other partitions read it, too
+        for (const NodeId reader : model.consumers(entry.first))
+            if (!here.contains(reader))
+                m_wanted.insert(entry.first);
+    model.graphs().forEach([&](GraphId, const auto& graph) {
+        for (const ValueId output : graph->outputs)
+            m_wanted.insert(output);
+    });
+}
+
+const RuntimeValue* ConstantValues::computed(ValueId value) const {
+    const auto found = m_results.find(value);
+    return found == m_results.end() ? nullptr : &found->second;
+}
+
+bool ConstantValues::isConstant(ValueId value) const {
+    return m_results.contains(value) || constantOf(m_model, value);
+}
+
+std::optional<double> ConstantValues::scalar(ValueId value) const {
+    const RuntimeValue* result = computed(value);
+    if (!result)
+        return scalarConstant(m_model, value);
+    if (!result->isTensor() || result->type == DataType::string || result->count() != 1)
+        return std::nullopt;
+    const auto numbers = elementsAsDoubles(result->toTensor({}));
+    return numbers && numbers->size() == 1 ? std::optional((*numbers)[0]) : std::nullopt;
+}
+
+std::vector<std::pair<ValueId, RuntimeValue>> ConstantValues::takeResults() && {
+    std::vector<std::pair<ValueId, RuntimeValue>> results;
+    for (auto& [id, value] : m_results)
+        if (m_wanted.contains(id))
+            results.emplace_back(id, std::move(value));
+    return results;
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,98 @@
+#include "providers/cpu/kernel_choice.h"
+
+#include <fmt/format.h>
+
+namespace partita::cpu {
+
+namespace {
+
+DataType inputType(const Model& model, const Node& node, std::size_t input) {
+    if (input >= node.inputs.size())
+        return DataType::undefined;
+    const auto& value = model.value(node.inputs[input]);
+    return value && value->type && value->type->isTensor() ? value->type->element
+                                                           : DataType::undefined;
+}
+
+/// Inputs that share the type parameter of input `typed`, by the operator's schema.
+std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& schema,
+                                    std::size_t typed) {
+    std::vector<std::size_t> same;
+    if (typed >= schema.inputTypes.size() || schema.inputTypes[typed].empty())
+        return same;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const std::size_t formal = std::min(i, schema.inputTypes.size() - 1);
+        if (i != typed && (formal == i || schema.variadicInputs) &&
+            schema.inputTypes[formal] == schema.inputTypes[typed])
+            same.push_back(i);
+    }
+    return same;
+}
+
+} // namespace
+
+KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
+    return kernelFor(model, node, versions.inForce(node));
+}
+
+KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
+    const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
+    if (!any)
+        return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
+    const DataType type = inputType(model, node, any->typedInput);
+    if (type == DataType::undefined)
+        return {any, {}};
+    const KernelEntry* found = findKernel(node.domain, node.opType, version, type);
+    if (const bool half = type == DataType::float16 || type == DataType::bfloat16; !found && half)
+        if (const auto* wide = findKernel(node.domain, node.opType, version, DataType::float32))
+            return {wide, {}, Adapter::widen, type};
+    // What takes bytes and 8-bit floats alike only moves them.
+    if (!found && dataTypeBits(type) < 8 && any->types.has(DataType::float8e5m2))
+        return {any, {}, Adapter::unpack, type};
+    if (!found)
+        return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}",
+                                     node.opType, version, dataTypeName(type), any->types.text())};
+    return {found, {}};
+}
+
+void ChosenKernel::run(KernelContext& context) const {
+    const RuntimeValue* typed = context.optional(typedInput);
+    if (typed && typed->isTensor()) {
+        if (!types.has(typed->type))
+            throw KernelFailure(fmt::format("no kernel with {}; there is one for {}",
+                                            dataTypeName(typed->type), types.text()));
+        for (const std::size_t i : sameType)
+            if (const RuntimeValue* other = context.optional(i);
+                other && other->isTensor() && other->type != typed->type)
+                throw KernelFailure(fmt::format("input {} is {}, input {} is {}", i,
+                                                dataTypeName(other->type), typedInput,
+                                                dataTypeName(typed->type)));
+    }
+    kernel->run(context);
+}
+
+Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* schema) {
+    const Node& node = init.node;
+    const std::string place = "node '" + node.label() + "'";
+    const KernelAnswer answer = kernelFor(init.model, node, init.version);
+    if (!answer.kernel)
+        return Error{Errc::provider,
+                     answer.why,
+                     {place},
+                     "run this model with a provider that has the operator"};
+    ChosenKernel chosen;
+    chosen.types = answer.adapter == Adapter::none ? answer.kernel->types : TypeSet{answer.type};
+    chosen.typedInput = answer.kernel->typedInput;
+    if (schema)
+        chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
+    try {
+        KernelInit adapted = init;
+        adapted.widen = answer.adapter == Adapter::widen;
+        chosen.kernel = adapt(answer.kernel->make(adapted), answer.adapter, answer.type);
+    } catch (const std::exception& error) {
+        return Error{Errc::provider, error.what(), {place}, {}};
+    }
+    return chosen;
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,129 @@
+#include <algorithm>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/vector_math.h"
+
+namespace partita::cpu {
+
+namespace {
+
+struct Box {
+    float top, left, bottom, right;
+};
+
+Box boxAt(const RuntimeValue& boxes, std::int64_t i, bool centered) {
+    const float* b = boxes.as<float>() + 4 * i;
+    if (centered) // x, y, width, height
+        return {b[1] - b[3] / 2, b[0] - b[2] / 2, b[1] + b[3] / 2, b[0] + b[2] / 2};
+    return {std::min(b[0], b[2]), std::min(b[1], b[3]), std::max(b[0], b[2]), std::max(b[1], b[3])};
+}
+
+float areaOf(const Box& box) { return (box.bottom - box.top) * (box.right - box.left); }
+
+/// The boxes that were kept, each coordinate by itself, so that many are compared at once.
+struct KeptBoxes {
+    std::vector<float> top, left, bottom, right, area;
+
+    void add(const Box& box) {
+        top.push_back(box.top);
+        left.push_back(box.left);
+        bottom.push_back(box.bottom);
+        right.push_back(box.right);
+        area.push_back(areaOf(box));
+    }
+    void clear() {
+        for (auto* each : {&top, &left, &bottom, &right, &area})
+            each->clear();
+    }
+    [[nodiscard]] std::size_t size() const { return top.size(); }
+};
+
+/// How many of the boxes [first, last) share more than `limit` of the common area with `box`.
+PARTITA_FOR_EACH_CPU
+int countOverlapping(const KeptBoxes& kept, std::size_t first, std::size_t last, const Box& box,
+                     float area, float limit) {
+    const float *top = kept.top.data(), *left = kept.left.data(), *bottom = kept.bottom.data(),
+                *right = kept.right.data(), *areas = kept.area.data();
+    int found = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        const float height = (bottom[i] < box.bottom ? bottom[i] : box.bottom) -
+                             (top[i] > box.top ? top[i] : box.top);
+        const float width = (right[i] < box.right ? right[i] : box.right) -
+                            (left[i] > box.left ? left[i] : box.left);
+        const float both = height * width, either = areas[i] + area - both;
+        const bool overlaps = static_cast<bool>(
+            static_cast<int>(height > 0) & static_cast<int>(width > 0) &
+            static_cast<int>(areas[i] > 0) & static_cast<int>(area > 0) &
+            static_cast<int>(either > 0) & static_cast<int>(both / either > limit));
+        found += overlaps ? 1 : 0;
+    }
+    return found;
+}
+
+bool overlapsAny(const KeptBoxes& kept, const Box& box, float limit) {
+    constexpr std::size_t kPiece = 64;
+    const float area = areaOf(box);
+    for (std::size_t first = 0; first < kept.size(); first += kPiece)
+        if (countOverlapping(kept, first, std::min(kept.size(), first + kPiece), box, area, limit))
+            return true;
+    return false;
+}
+
+/// Boxes worth looking at, the best score first; equal scores in order of place.
+std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
+                                  const RuntimeValue* least) {
+    std::vector<std::int64_t> order;
+    const float threshold = least ? static_cast<float>(least->as<float>()[0]) : 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        if (!least || scores[i] > threshold)
+            order.push_back(i);
+    std::ranges::stable_sort(
+        order, [scores](std::int64_t x, std::int64_t y) { return scores[x] > scores[y]; });
+    return order;
+}
+
+} // namespace
+
+/// Boxes in order of their scores, without those that overlap a better one too much.
+void nonMaxSuppressionKernel(KernelContext& context) {
+    const RuntimeValue &boxes = context.input(0), &scores = context.input(1);
+    require(boxes.dims.size() == 3 && boxes.dims[2] == 4 && scores.dims.size() == 3 &&
+                boxes.dims[0] == scores.dims[0] && boxes.dims[1] == scores.dims[2],
+            "boxes are [batches, boxes, 4] and scores [batches, classes, boxes]");
+    require(boxes.type == DataType::float32 && scores.type == DataType::float32,
+            "boxes and scores are float32");
+    const auto number = [&](std::size_t index) {
+        const RuntimeValue* value = context.optional(index);
+        require(!value || (value->type == DataType::float32 && value->count() == 1),
+                "thresholds are one float32 each");
+        return value;
+    };
+    const bool centered = context.node().intAttribute("center_point_box", 0) != 0;
+    require(!context.optional(2) || context.input(2).count() == 1,
+            "the largest number of boxes is one integer");
+    const std::int64_t most = context.optional(2) ? context.ints(2).at(0) : 0;
+    const float limit = number(3) ? number(3)->as<float>()[0] : 0;
+    const RuntimeValue* least = number(4);
+    const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
+    std::vector<std::int64_t> selected;
+    KeptBoxes kept;
+    for (std::int64_t b = 0; b < batches; ++b)
+        for (std::int64_t c = 0; c < classes; ++c) {
+            kept.clear();
+            for (const std::int64_t i :
+                 byScore(scores.as<float>() + (b * classes + c) * count, count, least)) {
+                if (static_cast<std::int64_t>(kept.size()) >= most)
+                    break;
+                const Box box = boxAt(boxes, b * count + i, centered);
+                if (overlapsAny(kept, box, limit))
+                    continue;
+                kept.add(box);
+                selected.insert(selected.end(), {b, c, i});
+            }
+        }
+    RuntimeValue& y =
+        context.output(0, DataType::int64, {static_cast<std::int64_t>(selected.size() / 3), 3});
+    std::copy(selected.begin(), selected.end(), y.as<std::int64_t>());
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <cmath>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// One element that a sample reads, and how much of it.
+struct Tap {
+    std::int64_t offset = 0;
+    float weight = 0;
+};
+
+struct RoiAlignment {
+    std::int64_t height, width; ///< bins
+    std::int64_t ratio;         ///< samples along each axis of a bin; 0: as many as elements
+    double scale, offset;
+    bool halfPixel, maximum;
+};
+
+/// The four elements around a place of a plane; none count where it lies outside.
+void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t width, double y,
+                   double x) {
+    const bool inside =
+        y >= -1 && y <= static_cast<double>(height) && x >= -1 && x <= static_cast<double>(width);
+    if (!inside) {
+        taps.resize(taps.size() + 4);
+        return;
+    }
+    y = std::clamp(y, 0.0, static_cast<double>(height - 1));
+    x = std::clamp(x, 0.0, static_cast<double>(width - 1));
+    const auto top = static_cast<std::int64_t>(y), left = static_cast<std::int64_t>(x);
+    const double down = y - static_cast<double>(top), right = x - static_cast<double>(left);
+    for (int i = 0; i < 4; ++i) {
+        const std::int64_t row = std::min(top + i / 2, height - 1),
+                           column = std::min(left + i % 2, width - 1);
+        taps.push_back({row * width + column, static_cast<float>((i / 2 ? down : 1 - down) *
+                                                                 (i % 2 ? right : 1 - right))});
+    }
+}
+
+/// The places that all channels of one region are sampled at: bins row by row, in each of them the
+/// same number of taps.
+std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const float* roi, std::int64_t h,
+                              std::int64_t w) {
+    const double left = roi[0] * how.scale - how.offset, top = roi[1] * how.scale - how.offset;
+    double roiWidth = roi[2] * how.scale - how.offset - left,
+           roiHeight = roi[3] * how.scale - how.offset - top;
+    if (!how.halfPixel) {
+        roiWidth = std::max(roiWidth, 1.0);
+        roiHeight = std::max(roiHeight, 1.0);
+    }
+    const double binHeight = roiHeight / static_cast<double>(how.height),
+                 binWidth = roiWidth / static_cast<double>(how.width);
+    const auto samples = [&](double bin) {
+        if (how.ratio > 0)
+            return how.ratio;
+        return bin < 4096 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(bin)))
+                          : 4096;
+    };
+    const std::int64_t rows = samples(binHeight), columns = samples(binWidth);
+    const auto place = [](double start, std::int64_t bin, std::int64_t sample, std::int64_t of,
+                          double size) {
+        return start + (static_cast<double>(bin) +
+                        (static_cast<double>(sample) + 0.5) / static_cast<double>(of)) *
+                           size;
+    };
+    std::vector<Tap> taps;
+    for (std::int64_t i = 0; i < how.height; ++i)
+        for (std::int64_t j = 0; j < how.width; ++j)
+            for (std::int64_t a = 0; a < rows; ++a)
+                for (std::int64_t b = 0; b < columns; ++b)
+                    appendCorners(taps, h, w, place(top, i, a, rows, binHeight),
+                                  place(left, j, b, columns, binWidth));
+    return taps;
+}
+
+float reduceBin(const RoiAlignment& how, const float* plane, const Tap* taps, std::size_t count) {
+    float sum = 0, best = -HUGE_VALF;
+    if (how.maximum) { // the largest weighted corner counts
+        for (std::size_t t = 0; t < count; ++t)
+            best = std::max(best, taps[t].weight * plane[taps[t].offset]);
+        return best;
+    }
+    for (std::size_t t = 0; t < count; ++t)
+        sum += taps[t].weight * plane[taps[t].offset];
+    return sum / static_cast<float>(count / 4);
+}
+
+} // namespace
+
+/// Average or maximum of sampled places in each bin of each region.
+void roiAlignKernel(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &rois = context.input(1), &batch = context.input(2);
+    require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 4 &&
+                batch.count() == rois.dims[0],
+            "regions are [count, 4] with one batch index each");
+    const Node& node = context.node();
+    const bool half =
+        context.version() >= 16 &&
+        node.stringAttribute("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    const RoiAlignment how{node.intAttribute("output_height", 1),
+                           node.intAttribute("output_width", 1),
+                           node.intAttribute("sampling_ratio", 0),
+                           static_cast<double>(node.floatAttribute("spatial_scale", 1)),
+                           half ? 0.5 : 0,
+                           half,
+                           node.stringAttribute("mode", "avg") == "max"};
+    require(how.height > 0 && how.width > 0 && how.ratio >= 0 && how.ratio < 1024,
+            "the output size is not valid");
+    const std::int64_t channels = x.dims[1], h = x.dims[2], w = x.dims[3],
+                       bins = how.height * how.width;
+    require(h > 0 && w > 0, "the image is empty");
+    for (std::int64_t r = 0; r < rois.dims[0]; ++r)
+        (void)checkedIndex(indexAt(batch, r), x.dims[0]);
+    RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, how.height, how.width});
+    for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
+        const std::int64_t n = checkedIndex(indexAt(batch, r), x.dims[0]);
+        const std::vector<Tap> taps = tapsOfRegion(how, rois.as<float>() + 4 * r, h, w);
+        const std::size_t each = taps.size() / static_cast<std::size_t>(bins);
+        parallelFor(channels, 64, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t c = begin; c < end; ++c) {
+                const float* plane = x.as<float>() + (n * channels + c) * h * w;
+                float* out = y.as<float>() + (r * channels + c) * bins;
+                for (std::int64_t bin = 0; bin < bins; ++bin)
+                    out[bin] = reduceBin(how, plane,
+                                         taps.data() + static_cast<std::size_t>(bin) * each, each);
+            }
+        });
+    }
+}
+
+} // namespace partita::cpu
