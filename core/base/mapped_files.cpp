@@ -168,8 +168,9 @@ void dropResidentPages(Bytes bytes) {
         (reinterpret_cast<std::uintptr_t>(bytes.data()) + pageSize() - 1) / pageSize() * pageSize();
     const auto end =
         reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / pageSize() * pageSize();
-    if (begin < end)
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_PAGEOUT);
+    // The system keeps them in its cache: read again, they need not come from the disk.
+    if (begin < end && mappingOf(bytes))
+        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 } // namespace partita

@@ -18,8 +18,8 @@ Result<void> checkUnchanged(Bytes bytes);
 /// Says which mapped file these bytes lie in, for telling files apart; null: in none.
 const void* mappingOf(Bytes bytes);
 
-/// Lets the pages of a mapped file leave memory; they are read again when touched. Harmless for
-/// any memory.
+/// Lets the pages of a mapped file leave this program; they are read again when touched. Does
+/// nothing to any other memory.
 void dropResidentPages(Bytes bytes);
 
 } // namespace partita

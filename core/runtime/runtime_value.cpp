@@ -6,7 +6,26 @@
 namespace partita {
 
 namespace {
+
 constexpr std::size_t kAlignment = 64;
+
+/// The bytes of a strided value in the order that files have them.
+std::vector<std::byte> rowByRow(const RuntimeValue& value) {
+    const std::size_t width = dataTypeBits(value.type) / 8;
+    std::vector<std::byte> bytes(value.byteSize());
+    Dims index(value.dims.size());
+    for (std::size_t at = 0; at < bytes.size(); at += width) {
+        std::int64_t offset = 0;
+        for (std::size_t i = 0; i < index.size(); ++i)
+            offset += index[i] * value.strides[i];
+        std::memcpy(bytes.data() + at, value.data + offset * static_cast<std::int64_t>(width),
+                    width);
+        for (std::size_t i = index.size(); i-- > 0 && ++index[i] == value.dims[i];)
+            index[i] = 0;
+    }
+    return bytes;
+}
+
 } // namespace
 
 RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
@@ -71,8 +90,10 @@ Tensor RuntimeValue::toTensor(std::string name) const {
         tensor.dims = dims;
         tensor.storage = Tensor::Storage::strings;
         tensor.strings = *strings;
-    } else {
+    } else if (strides.empty()) {
         tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));
+    } else {
+        tensor = Tensor::fromBytes(type, dims, Buffer::own(rowByRow(*this)));
     }
     tensor.name = std::move(name);
     return tensor;

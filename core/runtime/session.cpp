@@ -208,6 +208,8 @@ Result<void> Session::loadConstants() {
         if (files.insert(mappingOf(bytes)).second)
             m_mappedConstants.push_back(bytes);
         m_environment->at(id) = *std::move(value);
+        if (!m_model.isGraphInput(id)) // a default may be overridden
+            m_environment->fix(id);
     };
     m_model.values().forEach([&](ValueId id, const auto& value) {
         if (value->initializer && (!m_model.consumers(id).empty() || m_model.isGraphOutput(id)))

@@ -33,8 +33,9 @@ public:
           m_environment(model.values().keyEnd() + 1, nullptr) {}
 
     bool run(const Node& node) {
+        const bool view = isTransposedWeight(node);
         for (const ValueId input : node.inputs)
-            if (input && !m_environment.at(input).present() && !load(input) &&
+            if (input && !m_environment.at(input).present() && !load(input, view) &&
                 !standIn(node, input))
                 return false;
         const int version = m_versions.inForce(node);
@@ -44,7 +45,7 @@ public:
         if (!chosen)
             return false;
         try {
-            KernelContext context(node, version, m_environment, m_stop);
+            KernelContext context(node, version, m_environment, m_stop, {view, view, false});
             chosen->run(context);
         } catch (const std::exception&) {
             return false; // it fails when it runs, and says so then
@@ -62,12 +63,24 @@ private:
         m_environment.at(id) = RuntimeValue::allocate(type, {0});
         return true;
     }
-    bool load(ValueId id) {
+    /// Whether a node turns weights around for products only: they read them so in the file.
+    [[nodiscard]] bool isTransposedWeight(const Node& node) const {
+        return node.is("Transpose") && !m_model.isGraphOutput(node.outputs[0]) &&
+               std::ranges::all_of(m_model.consumers(node.outputs[0]),
+                                   [&](NodeId id) {
+                                       const Node& reader = *m_model.node(id);
+                                       return reader.is("MatMul") &&
+                                              reader.inputs[0] != node.outputs[0];
+                                   }) &&
+               constantOf(m_model, node.inputs[0]).has_value() &&
+               constantOf(m_model, node.inputs[0])->type == DataType::float32;
+    }
+    bool load(ValueId id, bool raw) {
         const auto tensor = constantOf(m_model, id);
         auto value = tensor ? RuntimeValue::from(*tensor) : Error{Errc::internal, {}, {}, {}};
         if (!value)
             return false;
-        m_environment.at(id) = value->aligned();
+        m_environment.at(id) = raw ? *value : value->aligned();
         return true;
     }
     const Model& m_model;

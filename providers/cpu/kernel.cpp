@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/base/mapped_files.h"
 #include "providers/cpu/kernel_adapters.h"
 
 namespace partita::cpu {
@@ -28,6 +29,15 @@ const RuntimeValue& KernelContext::rowMajorInput(std::size_t index) {
     if (!value.strides.empty())
         value = rowMajor(value);
     return value;
+}
+
+void KernelContext::dropWeights() {
+    RuntimeValue& weights = m_environment.at(m_node.inputs[1]);
+    dropResidentPages({weights.data, weights.byteSize()});
+    if (!m_memory.ownsWeights)
+        return;
+    weights.owner = nullptr;
+    weights.data = nullptr;
 }
 
 std::optional<Tensor> KernelInit::constant(std::size_t input) const {

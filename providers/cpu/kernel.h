@@ -26,17 +26,18 @@ inline void require(bool holds, const char* what) {
         throw KernelFailure(what);
 }
 
-/// What was planned for a node's first output.
-struct OutputMemory {
-    bool mayStride = false; ///< its readers take it in any memory order
-    bool isView = false;    ///< it shares the elements of input 0, which stay as long as it does
+/// What was planned for the memory of a node's first output and of its weights.
+struct NodeMemory {
+    bool mayStride = false;   ///< its readers take it in any memory order
+    bool isView = false;      ///< it shares the elements of input 0, which stay as long as it does
+    bool ownsWeights = false; ///< nobody else reads input 1, which is the same in every run
 };
 
 /// One run of one node.
 class KernelContext {
 public:
     KernelContext(const Node& node, int version, Environment& environment,
-                  const std::stop_token& stop, OutputMemory memory = {})
+                  const std::stop_token& stop, NodeMemory memory = {})
         : m_node(node), m_version(version), m_environment(environment), m_stop(stop),
           m_memory(memory) {}
 
@@ -60,6 +61,13 @@ public:
     [[nodiscard]] bool mayStride() const { return m_memory.mayStride; }
     /// Whether the first output shall be another view of input 0.
     [[nodiscard]] bool isView() const { return m_memory.isView; }
+    /// Whether input 1 is the same in every run.
+    [[nodiscard]] bool weightsStay() const {
+        return inputCount() > 1 && m_environment.isFixed(m_node.inputs[1]);
+    }
+    /// Lets the elements of input 1 go, of which the kernel has a copy in another layout; its type
+    /// and dims stay.
+    void dropWeights();
     /// The integers of an input (int32 or int64).
     [[nodiscard]] Dims ints(std::size_t index) const;
     [[nodiscard]] Environment& environment() { return m_environment; }
@@ -70,7 +78,7 @@ private:
     int m_version;
     Environment& m_environment;
     const std::stop_token& m_stop;
-    OutputMemory m_memory;
+    NodeMemory m_memory;
 };
 
 /// What a kernel may look at when it is made.

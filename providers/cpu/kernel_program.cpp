@@ -39,6 +39,16 @@ std::vector<bool> rawInputs(const PlannedNode& planned) {
     return raw;
 }
 
+/// Whether nobody but this node reads its second input.
+bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
+    if (planned.record->inputs.size() < 2 || !rawInputs(planned)[1])
+        return false;
+    const ValueId weights = planned.record->inputs[1];
+    const auto readers = graph.readers(weights);
+    return readers && readers->size() == 1 &&
+           std::ranges::count(planned.record->inputs, weights) == 1;
+}
+
 /// Values that only this program uses go with the last instruction that reads them.
 void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
     std::unordered_map<NodeId, std::size_t> at;
@@ -80,6 +90,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.sharesWith = outputs[slot].sharesWith;
         instruction.acceptsStrides = std::move(outputs[slot].acceptsStrides);
         instruction.takesRaw = rawInputs(planned);
+        instruction.memory.ownsWeights = ownsWeights(graph, planned);
         auto chosen = kernelOf(graph, planned, versions);
         if (!chosen)
             return std::move(chosen).error();

@@ -22,7 +22,7 @@ public:
         std::shared_ptr<const Node> record; ///< as executed: what the whole group reads and writes
         int version = 0;
         ChosenKernel kernel;
-        OutputMemory memory;
+        NodeMemory memory;
         ValueId sharesWith;                ///< see OutputPlan
         std::vector<bool> acceptsStrides;  ///< by input
         std::vector<bool> takesRaw;        ///< by input: at any address

@@ -8,7 +8,7 @@ namespace partita::cpu {
 
 /// How the first output of one planned node may lie in memory.
 struct OutputPlan {
-    OutputMemory memory;
+    NodeMemory memory;
     ValueId sharesWith; ///< the input whose memory it uses, as a view or in place; none: its own
     std::vector<bool> acceptsStrides; ///< by input of the record: any memory order will do
 };

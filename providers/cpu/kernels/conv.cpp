@@ -2,7 +2,6 @@
 #include <cstring>
 #include <map>
 
-#include "core/base/mapped_files.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
@@ -52,16 +51,13 @@ FoldedWeights foldWeights(const KernelContext& context, const Epilogue& epilogue
 /// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
 class ConvKernel : public Kernel {
 public:
-    explicit ConvKernel(const KernelInit& init)
-        : m_epilogue(init.epilogue), m_constantWeights(init.constant(1).has_value()) {}
+    explicit ConvKernel(const KernelInit& init) : m_epilogue(init.epilogue) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
         require(x.dims.size() >= 3 && x.dims.size() <= 5 && w.dims.size() == x.dims.size(),
                 "the input must have 3 to 5 dimensions and the weights as many");
-        const bool constantWeights =
-            m_constantWeights || context.environment().isFixed(context.node().inputs[1]);
-        if (!constantWeights)
+        if (!context.weightsStay())
             m_prepared.clear();
         auto found = m_prepared.find(x.dims);
         if (found == m_prepared.end())
@@ -100,9 +96,11 @@ private:
         }
         Dims dilations = window.dilations;
         for (std::int64_t& each : dilations)
-            --each; // oneDNN counts the gaps
-        const FoldedWeights folded = foldWeights(context, m_epilogue);
-        const TensorDesc bias = folded.bias ? plainDesc({w.dims[0]}) : TensorDesc();
+            --each;                            // oneDNN counts the gaps
+        const bool first = m_prepared.empty(); // later shapes take the weights of the first one
+        const FoldedWeights folded = first ? foldWeights(context, m_epilogue) : FoldedWeights();
+        const bool hasBias = first ? folded.bias != nullptr : m_bias.get(true) != nullptr;
+        const TensorDesc bias = hasBias ? plainDesc({w.dims[0]}) : TensorDesc();
         const dnnl::convolution_forward::primitive_desc desc(
             OneDnn::instance().engine, prop_kind::forward_inference, algorithm::convolution_direct,
             anyDesc(x.dims), anyDesc(weightDims), bias, anyDesc(made.outDims), window.strides,
@@ -117,19 +115,21 @@ private:
             {DNNL_ARG_SRC, wrap(made.source, nullptr)},
             {DNNL_ARG_DST, wrap(made.target, nullptr)},
             {DNNL_ARG_WEIGHTS, packed(folded.weights, plainDesc(weightDims), desc.weights_desc())}};
-        if (folded.bias)
-            made.arguments.emplace(DNNL_ARG_BIAS, owned(wrap(bias, folded.bias)));
-        if (m_constantWeights || context.environment().isFixed(node.inputs[1]))
-            dropResidentPages({w.data, w.byteSize()}); // the packed ones are used from here on
+        if (first)
+            m_bias = hasBias ? owned(wrap(bias, folded.bias)) : dnnl::memory();
+        if (hasBias)
+            made.arguments.emplace(DNNL_ARG_BIAS, m_bias);
+        if (context.weightsStay())
+            context.dropWeights(); // the packed ones are used from here on
         return made;
     }
 
-    /// Weights in the layout that the primitive wants; shapes that want the same share them.
-    dnnl::memory packed(const float* weights, const TensorDesc& plain, const TensorDesc& wanted) {
-        for (const auto& [dims, prepared] : m_prepared)
-            if (const auto& same = prepared.arguments.at(DNNL_ARG_WEIGHTS);
-                same.get_desc() == wanted)
-                return same;
+    /// Weights in the layout that the primitive wants; `weights` is null where an earlier shape has
+    /// them already.
+    [[nodiscard]] dnnl::memory packed(const float* weights, const TensorDesc& plain,
+                                      const TensorDesc& wanted) const {
+        if (!weights)
+            return reordered(m_prepared.begin()->second.arguments.at(DNNL_ARG_WEIGHTS), wanted);
         const dnnl::memory source = wrap(plain, weights);
         return plain == wanted ? owned(source) : reordered(source, wanted);
     }
@@ -179,7 +179,7 @@ private:
     }
 
     Epilogue m_epilogue;
-    bool m_constantWeights;
+    dnnl::memory m_bias; ///< empty: none
     std::map<Dims, Prepared> m_prepared;
 };
 

@@ -3,7 +3,6 @@
 
 #include <Eigen/Core>
 
-#include "core/base/mapped_files.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 
@@ -20,7 +19,7 @@ public:
         TensorDesc bias; ///< empty: none
     };
 
-    /// `packed`: weights that an earlier product of the same kernel packed; used if they fit.
+    /// `packed`: the same weights as an earlier product of the kernel packed them; empty: none.
     PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
                     const void* constantB, const dnnl::memory& packed) {
         const TensorDesc weights = constantB
@@ -37,13 +36,10 @@ public:
         m_constantB = constantB != nullptr;
         if (!m_constantB)
             m_arguments.emplace(DNNL_ARG_WEIGHTS, wrap(layout.b, nullptr));
-        else if (packed && packed.get_desc() == desc.weights_desc())
-            m_arguments.emplace(DNNL_ARG_WEIGHTS, packed);
-        else if (layout.b == desc.weights_desc())
-            m_arguments.emplace(DNNL_ARG_WEIGHTS, wrap(layout.b, constantB));
         else
-            m_arguments.emplace(DNNL_ARG_WEIGHTS,
-                                reordered(wrap(layout.b, constantB), desc.weights_desc()));
+            m_arguments.emplace(
+                DNNL_ARG_WEIGHTS,
+                reordered(packed ? packed : wrap(layout.b, constantB), desc.weights_desc()));
     }
 
     void run(const void* a, const void* b, const void* bias, void* y) {
@@ -69,10 +65,10 @@ private:
     bool m_constantB = false;
 };
 
-/// Constant weights, unpacked, are not needed any more once a product has packed them.
-void dropWeights(const RuntimeValue& b, const dnnl::memory& packed) {
-    if (packed.get_data_handle() != b.data)
-        dropResidentPages({b.data, b.byteSize()});
+/// Constant weights are not needed any more once a product has packed them.
+void dropWeights(KernelContext& context, const dnnl::memory& packed) {
+    if (packed.get_data_handle() != context.input(1).data)
+        context.dropWeights();
 }
 
 /// Makes `y` hold what is to be added to; nothing to do where it lies there already.
@@ -106,8 +102,7 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
 /// may be strided.
 class MatMulKernel : public Kernel {
 public:
-    explicit MatMulKernel(const KernelInit& init)
-        : m_epilogue(init.epilogue), m_constantB(init.constant(1).has_value()) {}
+    explicit MatMulKernel(const KernelInit& init) : m_epilogue(init.epilogue) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
@@ -167,8 +162,7 @@ private:
         }
         auto found = m_prepared.find(m_key);
         if (found == m_prepared.end()) {
-            const bool constantB =
-                m_constantB || context.environment().isFixed(context.node().inputs[1]);
+            const bool constantB = context.weightsStay();
             const dnnl::memory packed =
                 m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
             found = m_prepared
@@ -177,7 +171,7 @@ private:
                                                         constantB ? b.data : nullptr, packed))
                         .first;
             if (constantB)
-                dropWeights(b, found->second.weights());
+                dropWeights(context, found->second.weights());
         }
         found->second.run(a.data, b.data, bias, y.data);
     }
@@ -222,7 +216,6 @@ private:
     }
 
     Epilogue m_epilogue;
-    bool m_constantB;
     Dims m_key;
     std::map<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
 };
@@ -234,7 +227,7 @@ public:
         : m_epilogue(init.epilogue), m_transA(init.node.intAttribute("transA", 0) != 0),
           m_transB(init.node.intAttribute("transB", 0) != 0),
           m_alpha(init.node.floatAttribute("alpha", 1)),
-          m_beta(init.node.floatAttribute("beta", 1)), m_constantB(init.constant(1).has_value()) {}
+          m_beta(init.node.floatAttribute("beta", 1)) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
@@ -264,8 +257,7 @@ public:
             std::memcpy(y.data, scratchOf(y), y.byteSize());
         const auto key = std::pair(a.dims, asBias);
         auto found = m_prepared.find(key);
-        const bool constantB =
-            m_constantB || context.environment().isFixed(context.node().inputs[1]);
+        const bool constantB = context.weightsStay();
         if (found == m_prepared.end()) {
             Epilogue epilogue = m_epilogue;
             if (sums)
@@ -280,7 +272,7 @@ public:
                                                       constantB ? b.data : nullptr, packed))
                         .first;
             if (constantB)
-                dropWeights(b, found->second.weights());
+                dropWeights(context, found->second.weights());
         }
         found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }
@@ -303,7 +295,6 @@ private:
     Epilogue m_epilogue;
     bool m_transA, m_transB;
     float m_alpha, m_beta;
-    bool m_constantB;
     std::map<std::pair<Dims, bool>, PreparedProduct> m_prepared;
 };
 

@@ -129,40 +129,4 @@ void instanceNormalizationKernel(KernelContext& context) {
     }
 }
 
-/// Normalises over the axes from `axis` on; optional outputs are the mean and 1/deviation.
-void layerNormalizationKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
-    const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
-    const RuntimeValue& scale = context.input(1);
-    const RuntimeValue* bias = context.optional(2);
-    require(scale.count() == width && (!bias || bias->count() == width),
-            "scale and bias must have the shape that is normalised over");
-    const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
-    Dims statistics = x.dims;
-    std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
-    RuntimeValue& y = context.output(0, x.type, x.dims);
-    float* means = context.wants(1) ? context.output(1, x.type, statistics).as<float>() : nullptr;
-    float* deviations =
-        context.wants(2) ? context.output(2, x.type, statistics).as<float>() : nullptr;
-    for (std::int64_t row = 0; row < rows; ++row) {
-        const float* from = x.as<float>() + row * width;
-        float* to = y.as<float>() + row * width;
-        float sum = 0, squares = 0;
-        for (std::int64_t i = 0; i < width; ++i)
-            sum += from[i];
-        const float mean = sum / static_cast<float>(width);
-        for (std::int64_t i = 0; i < width; ++i)
-            squares += (from[i] - mean) * (from[i] - mean);
-        const float inverse = 1.0F / std::sqrt(squares / static_cast<float>(width) + epsilon);
-        for (std::int64_t i = 0; i < width; ++i)
-            to[i] = (from[i] - mean) * inverse * scale.as<float>()[i] +
-                    (bias ? bias->as<float>()[i] : 0.0F);
-        if (means)
-            means[row] = mean;
-        if (deviations)
-            deviations[row] = inverse;
-    }
-}
-
 } // namespace partita::cpu

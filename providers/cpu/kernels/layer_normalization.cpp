@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// The sum of f(row[i]) in as many lanes as the widest vectors have, which are then added up in a
+/// fixed order: the same on every machine.
+template <class F>
+[[gnu::always_inline]] inline float laneSum(const float* row, std::int64_t count, F f) {
+    constexpr std::int64_t kLanes = 16;
+    std::array<float, kLanes> lanes{};
+    std::int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::int64_t k = 0; k < kLanes; ++k)
+            lanes[static_cast<std::size_t>(k)] += f(row[i + k]);
+    for (; i < count; ++i)
+        lanes[static_cast<std::size_t>(i % kLanes)] += f(row[i]);
+    float sum = 0;
+    for (const float lane : lanes)
+        sum += lane;
+    return sum;
+}
+
+struct RowStatistics {
+    float mean = 0, inverseDeviation = 0;
+};
+
+/// One row; `to` may be `from`. `centered`: the mean is taken off, else the root of the mean square
+/// is all it is divided by.
+PARTITA_FOR_EACH_CPU
+RowStatistics normalizeRow(const float* from, float* to, const float* scale, const float* bias,
+                           std::int64_t width, float epsilon, bool centered) {
+    const auto count = static_cast<float>(width);
+    const float mean = centered ? laneSum(from, width, [](float v) { return v; }) / count : 0.0F;
+    const float squares = laneSum(from, width, [mean](float v) { return (v - mean) * (v - mean); });
+    const float inverse = 1.0F / std::sqrt(squares / count + epsilon);
+    if (bias)
+        for (std::int64_t i = 0; i < width; ++i)
+            to[i] = (from[i] - mean) * inverse * scale[i] + bias[i];
+    else
+        for (std::int64_t i = 0; i < width; ++i)
+            to[i] = (from[i] - mean) * inverse * scale[i];
+    return {mean, inverse};
+}
+
+void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered) {
+    const RuntimeValue& x = context.input(0);
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
+    const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
+    const RuntimeValue& scale = context.input(1);
+    require(scale.count() == width && (!bias || bias->count() == width),
+            "scale and bias must have the shape that is normalised over");
+    const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
+    Dims statistics = x.dims;
+    std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    float* means = context.wants(1) ? context.output(1, x.type, statistics).as<float>() : nullptr;
+    float* deviations =
+        context.wants(2) ? context.output(2, x.type, statistics).as<float>() : nullptr;
+    const std::int64_t grain = std::max<std::int64_t>(1, 8192 / std::max<std::int64_t>(1, width));
+    parallelFor(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const RowStatistics made = normalizeRow(
+                x.as<float>() + row * width, y.as<float>() + row * width, scale.as<float>(),
+                bias ? bias->as<float>() : nullptr, width, epsilon, centered);
+            if (means)
+                means[row] = made.mean;
+            if (deviations)
+                deviations[row] = made.inverseDeviation;
+        }
+    });
+}
+
+} // namespace
+
+/// Normalises over the axes from `axis` on; optional outputs are the mean and 1/deviation.
+void layerNormalizationKernel(KernelContext& context) {
+    normalizeRows(context, context.optional(2), true);
+}
+
+/// The same without the mean: divided by the root of the mean square.
+void rmsNormalizationKernel(KernelContext& context) { normalizeRows(context, nullptr, false); }
+
+} // namespace partita::cpu
