@@ -67,6 +67,7 @@ dnnl::primitive_attr Epilogue::attributes(float scale) const {
     for (const Activation& activation : activations)
         operations.append_eltwise(activation.kind, activation.alpha, activation.beta);
     made.set_post_ops(operations);
+    made.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     return made;
 }
 

@@ -223,6 +223,7 @@ FusionGraph planFusion(const Model& model, const Partition& partition, const OpV
             if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
                 graph.isFloat32(graph.at(slot).record->outputs[0]))
                 EpilogueBuilder(graph, slot).grow();
+        recognizeAttention(graph);
     }
     markVectorNodes(graph);
     if (fuse)

@@ -8,6 +8,7 @@ namespace partita::cpu {
 /// - operators written out are recognised: Gelu, LayerNormalization, Swish, HardSwish;
 /// - Conv takes the BatchNormalization after it into its weights, and Conv, MatMul and Gemm take
 ///   bias, residual sum, scale and activation after them as an epilogue;
+/// - attention (two products with a Softmax between them) becomes one node that works by blocks;
 /// - element-wise nodes that only feed each other become one loop.
 /// A value that is read elsewhere, returned by a graph or wanted by another partition is never
 /// swallowed. `fuse` false: one kernel for each node.

@@ -237,4 +237,94 @@ void recognizeOperators(FusionGraph& graph) {
     }
 }
 
+namespace {
+
+/// The scale of a product whose epilogue does nothing else, but for what is added to it.
+std::optional<float> onlyScale(const Epilogue& epilogue) {
+    float scale = 1;
+    if (epilogue.bias || (epilogue.residual && !epilogue.activations.empty()))
+        return std::nullopt;
+    for (const Activation& each : epilogue.activations) {
+        if (each.kind != dnnl::algorithm::eltwise_linear || each.beta != 0)
+            return std::nullopt;
+        scale *= each.alpha;
+    }
+    return scale;
+}
+
+bool isOverLastAxis(const FusionGraph& graph, const Node& softmax, int version) {
+    const std::int64_t axis = softmax.intAttribute("axis", version < 13 ? 1 : -1);
+    const auto& type = graph.model().value(softmax.inputs[0])->type;
+    return axis == -1 ||
+           (type && type->shape && axis + 1 == static_cast<std::int64_t>(type->shape->size()));
+}
+
+void matchAttention(FusionGraph& graph, std::size_t softmax) {
+    const Node& node = *graph.at(softmax).record;
+    std::vector<std::size_t> slots;
+    ValueId scores = node.inputs[0], mask;
+    auto product = graph.producer(scores);
+    if (product && graph.at(*product).record->is("Add") && graph.at(*product).members.size() == 1 &&
+        graph.soleReader(scores) == softmax) {
+        const auto& inputs = graph.at(*product).record->inputs;
+        const auto isScores = [&](ValueId id) {
+            const auto maker = graph.producer(id);
+            return maker && graph.at(*maker).record->is("MatMul") &&
+                   graph.sameShape(id, graph.at(*product).record->outputs[0]);
+        };
+        const std::size_t which = isScores(inputs[0]) ? 0 : 1;
+        slots.push_back(*product);
+        mask = inputs[1 - which];
+        scores = inputs[which];
+        if (!graph.isFloat32(mask) || !graph.soleReader(scores))
+            return;
+        product = graph.producer(scores);
+    }
+    const auto mix = graph.soleReader(node.outputs[0]);
+    if (!product || !mix || !graph.soleReader(scores) ||
+        !isOverLastAxis(graph, node, graph.at(softmax).version))
+        return;
+    const PlannedNode &first = graph.at(*product), &last = graph.at(*mix);
+    const auto scale = first.record->is("MatMul") ? onlyScale(first.epilogue) : std::nullopt;
+    const auto isMatrix = [&](ValueId id) {
+        const auto& type = graph.model().value(id)->type;
+        return graph.isFloat32(id) && type && type->shape && type->shape->size() >= 2;
+    };
+    if (!scale || !last.record->is("MatMul") || !last.epilogue.empty() ||
+        last.record->inputs[0] != node.outputs[0] || !isMatrix(first.record->inputs[0]) ||
+        !isMatrix(first.record->inputs[1]) || !isMatrix(last.record->inputs[1]))
+        return;
+    Node record = *last.record;
+    record.opType = SharedString("BlockedAttention");
+    record.domain = SharedString("partita");
+    record.attributes =
+        std::make_shared<const Attributes>(Attributes{Attribute::make("scale", *scale)});
+    std::vector<ValueId> inputs{first.record->inputs[0], first.record->inputs[1],
+                                last.record->inputs[1]};
+    if (mask && first.epilogue.residual)
+        return; // two of them
+    if (first.epilogue.residual)
+        mask = first.record->inputs[*first.epilogue.residual];
+    if (mask)
+        inputs.push_back(mask);
+    record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
+    slots.insert(slots.end(), {*product, softmax});
+    for (const std::size_t slot : slots)
+        graph.merge(slot, *mix);
+    graph.sortMembers(*mix);
+    graph.at(*mix).record = std::make_shared<Node>(std::move(record));
+    graph.at(*mix).version = 1;
+    graph.at(*mix).recognized = true;
+}
+
+} // namespace
+
+void recognizeAttention(FusionGraph& graph) {
+    for (std::size_t slot = 0; slot < graph.size(); ++slot)
+        if (const PlannedNode& planned = graph.at(slot);
+            planned.members.size() == 1 && planned.record->is("Softmax") &&
+            graph.isFloat32(planned.record->outputs[0]))
+            matchAttention(graph, slot);
+}
+
 } // namespace partita::cpu

@@ -14,4 +14,8 @@ namespace partita::cpu {
 /// Declines where a value in between is wanted elsewhere, or is not float32.
 void recognizeOperators(FusionGraph& graph);
 
+/// Puts Softmax(scale · Q × K + mask) × V into one node of Partita's own, `BlockedAttention`; to be
+/// called when MatMul nodes have their epilogues. Declines where the scores are wanted elsewhere.
+void recognizeAttention(FusionGraph& graph);
+
 } // namespace partita::cpu

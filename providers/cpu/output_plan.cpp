@@ -29,6 +29,8 @@ bool takesAnyOrder(const PlannedNode& planned, std::size_t index, bool outputMay
         return index == 0 || planned.epilogue.residual == index;
     if (isOneOf(node, {"MatMul"}))
         return index < 2;
+    if (node.opType == "BlockedAttention" && node.domain == "partita")
+        return index < 3;
     return index == 0 && isOneOf(node, {"Transpose", "GlobalAveragePool"});
 }
 

@@ -17,13 +17,12 @@ using dnnl::prop_kind;
 /// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel.
 struct FoldedWeights {
     const float* weights = nullptr;
-    const float* bias = nullptr; ///< null: none
     std::vector<float> ownWeights, ownBias;
 };
 
 FoldedWeights foldWeights(const KernelContext& context, const Epilogue& epilogue) {
     const RuntimeValue &w = context.input(1), *b = context.optional(2);
-    FoldedWeights made{w.as<float>(), b ? b->as<float>() : nullptr, {}, {}};
+    FoldedWeights made{w.as<float>(), {}, {}};
     const auto channels = static_cast<std::size_t>(w.dims[0]);
     require(!b || b->count() == w.dims[0], "the bias needs one value for each output channel");
     if (!epilogue.batchNormalization)
@@ -44,7 +43,6 @@ FoldedWeights foldWeights(const KernelContext& context, const Epilogue& epilogue
             ((b ? b->as<float>()[c] : 0) - parameter(2)[c]) * factor + parameter(1)[c];
     }
     made.weights = made.ownWeights.data();
-    made.bias = made.ownBias.data();
     return made;
 }
 
@@ -68,12 +66,12 @@ public:
 private:
     /// One convolution made ready for one input shape.
     struct Prepared {
-        dnnl::convolution_forward primitive;
+        Primitive primitive;
         TensorDesc source, target; ///< layouts the primitive wants
         Dims outDims;
         Dims targetStrides; ///< of a layout without blocks; empty: only a reorder can read it
         bool sourceIsRowMajor = false; ///< or as good as that, with axes of one element
-        std::unordered_map<int, dnnl::memory> arguments;
+        PackedWeights weights;
         CachedReorder turnSource, turnTarget, turnResidual;
     };
 
@@ -99,51 +97,53 @@ private:
             --each;                            // oneDNN counts the gaps
         const bool first = m_prepared.empty(); // later shapes take the weights of the first one
         const FoldedWeights folded = first ? foldWeights(context, m_epilogue) : FoldedWeights();
-        const bool hasBias = first ? folded.bias != nullptr : m_bias.get(true) != nullptr;
+        const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
         const TensorDesc bias = hasBias ? plainDesc({w.dims[0]}) : TensorDesc();
         const dnnl::convolution_forward::primitive_desc desc(
             OneDnn::instance().engine, prop_kind::forward_inference, algorithm::convolution_direct,
             anyDesc(x.dims), anyDesc(weightDims), bias, anyDesc(made.outDims), window.strides,
             dilations, window.padBegin, window.padEnd, m_epilogue.attributes());
-        made.primitive = dnnl::convolution_forward(desc);
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
         made.targetStrides = unblockedStrides(made.target);
         const Dims sourceStrides = unblockedStrides(made.source);
         made.sourceIsRowMajor = !sourceStrides.empty() && isRowMajor(x.dims, sourceStrides);
-        made.arguments = {
-            {DNNL_ARG_SRC, wrap(made.source, nullptr)},
-            {DNNL_ARG_DST, wrap(made.target, nullptr)},
-            {DNNL_ARG_WEIGHTS, packed(folded.weights, plainDesc(weightDims), desc.weights_desc())}};
-        if (first)
-            m_bias = hasBias ? owned(wrap(bias, folded.bias)) : dnnl::memory();
+        made.weights = first
+                           ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())
+                           : packedLike(desc.weights_desc());
+        std::vector<std::pair<int, TensorDesc>> arguments = {
+            {DNNL_ARG_SRC, made.source},
+            {DNNL_ARG_DST, made.target},
+            {DNNL_ARG_WEIGHTS, desc.weights_desc()}};
         if (hasBias)
-            made.arguments.emplace(DNNL_ARG_BIAS, m_bias);
+            arguments.emplace_back(DNNL_ARG_BIAS, bias);
+        made.primitive = Primitive(dnnl::convolution_forward(desc), desc, arguments);
+        made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
+        if (first && m_epilogue.batchNormalization)
+            m_bias = folded.ownBias;
+        if (m_epilogue.batchNormalization)
+            made.primitive.set(DNNL_ARG_BIAS, m_bias.data());
         if (context.weightsStay())
             context.dropWeights(); // the packed ones are used from here on
         return made;
     }
 
-    /// Weights in the layout that the primitive wants; `weights` is null where an earlier shape has
-    /// them already.
-    [[nodiscard]] dnnl::memory packed(const float* weights, const TensorDesc& plain,
-                                      const TensorDesc& wanted) const {
-        if (!weights)
-            return reordered(m_prepared.begin()->second.arguments.at(DNNL_ARG_WEIGHTS), wanted);
-        const dnnl::memory source = wrap(plain, weights);
-        return plain == wanted ? owned(source) : reordered(source, wanted);
+    /// The weights of an earlier shape, packed again where this one wants them in another way.
+    [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted) const {
+        for (const auto& entry : m_prepared)
+            if (entry.second.weights.memory.get_desc() == wanted)
+                return entry.second.weights;
+        return pack(m_prepared.begin()->second.weights.memory, wanted);
     }
 
     void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
-        auto& dnn = OneDnn::instance();
-        dnnl::memory& source = conv.arguments.at(DNNL_ARG_SRC);
-        dnnl::memory& target = conv.arguments.at(DNNL_ARG_DST);
         const dnnl::memory given = wrap(descOf(x), x.data);
         if ((conv.sourceIsRowMajor && x.strides.empty()) || given.get_desc() == conv.source) {
-            source.set_data_handle(x.data);
+            conv.primitive.set(DNNL_ARG_SRC, x.data);
         } else {
-            source.set_data_handle(scratchMemory(conv.source, 0).get_data_handle());
-            conv.turnSource.run(given, source);
+            const dnnl::memory turned = scratchMemory(conv.source, 0);
+            conv.turnSource.run(given, turned);
+            conv.primitive.set(DNNL_ARG_SRC, turned.get_data_handle());
         }
         const RuntimeValue residual =
             m_epilogue.residual ? context.input(*m_epilogue.residual) : RuntimeValue();
@@ -155,13 +155,16 @@ private:
         const bool direct = rowMajor || (!conv.targetStrides.empty() && context.mayStride());
         if (direct && !rowMajor)
             y.strides = conv.targetStrides;
-        target.set_data_handle(direct ? y.data : scratchMemory(conv.target, 1).get_data_handle());
+        const dnnl::memory target =
+            direct ? wrap(conv.target, y.data) : scratchMemory(conv.target, 1);
+        conv.primitive.set(DNNL_ARG_DST, target.get_data_handle());
+        if (const RuntimeValue* bias = context.optional(2); bias && !m_epilogue.batchNormalization)
+            conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (m_epilogue.residual) // the sum is made in the target's place
             copyInto(residual, target, conv.turnResidual);
-        conv.primitive.execute(dnn.stream, conv.arguments);
+        conv.primitive.run();
         if (!direct)
             conv.turnTarget.run(target, wrap(plainDesc(conv.outDims), y.data));
-        dnn.stream.wait();
     }
 
     /// Makes `target` hold `value`; nothing to do where it is written over it already.
@@ -179,7 +182,7 @@ private:
     }
 
     Epilogue m_epilogue;
-    dnnl::memory m_bias; ///< empty: none
+    std::vector<float> m_bias; ///< with a BatchNormalization taken in; else it is the node's own
     std::map<Dims, Prepared> m_prepared;
 };
 

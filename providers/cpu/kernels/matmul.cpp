@@ -20,56 +20,48 @@ public:
     };
 
     /// `packed`: the same weights as an earlier product of the kernel packed them; empty: none.
-    PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
-                    const void* constantB, const dnnl::memory& packed) {
+    PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale, bool constantB,
+                    const void* b, const PackedWeights& packed)
+        : m_constantB(constantB) {
         const TensorDesc weights = constantB
                                        ? TensorDesc(layout.b.get_dims(), layout.b.get_data_type(),
                                                     dnnl::memory::format_tag::any)
                                        : layout.b;
         const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, layout.a, weights,
                                                 layout.bias, layout.y, epilogue.attributes(scale));
-        m_product = dnnl::matmul(desc);
-        m_arguments = {{DNNL_ARG_SRC, wrap(layout.a, nullptr)},
-                       {DNNL_ARG_DST, wrap(layout.y, nullptr)}};
+        std::vector<std::pair<int, TensorDesc>> arguments = {
+            {DNNL_ARG_SRC, layout.a},
+            {DNNL_ARG_WEIGHTS, m_constantB ? desc.weights_desc() : layout.b},
+            {DNNL_ARG_DST, layout.y}};
         if (!layout.bias.is_zero())
-            m_arguments.emplace(DNNL_ARG_BIAS, wrap(layout.bias, nullptr));
-        m_constantB = constantB != nullptr;
+            arguments.emplace_back(DNNL_ARG_BIAS, layout.bias);
+        m_product = Primitive(dnnl::matmul(desc), desc, arguments);
         if (!m_constantB)
-            m_arguments.emplace(DNNL_ARG_WEIGHTS, wrap(layout.b, nullptr));
-        else
-            m_arguments.emplace(
-                DNNL_ARG_WEIGHTS,
-                reordered(packed ? packed : wrap(layout.b, constantB), desc.weights_desc()));
+            return;
+        const bool fits = packed.memory && packed.memory.get_desc() == desc.weights_desc();
+        m_weights =
+            fits ? packed
+                 : pack(packed.memory ? packed.memory : wrap(layout.b, b), desc.weights_desc());
+        m_product.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
     }
 
     void run(const void* a, const void* b, const void* bias, void* y) {
-        set(DNNL_ARG_SRC, a);
-        set(DNNL_ARG_DST, y);
+        m_product.set(DNNL_ARG_SRC, a);
+        m_product.set(DNNL_ARG_DST, y);
         if (!m_constantB)
-            set(DNNL_ARG_WEIGHTS, b);
-        if (const auto found = m_arguments.find(DNNL_ARG_BIAS); found != m_arguments.end())
-            found->second.set_data_handle(const_cast<void*>(bias));
-        auto& dnn = OneDnn::instance();
-        m_product.execute(dnn.stream, m_arguments);
-        dnn.stream.wait();
+            m_product.set(DNNL_ARG_WEIGHTS, b);
+        if (m_product.has(DNNL_ARG_BIAS))
+            m_product.set(DNNL_ARG_BIAS, bias);
+        m_product.run();
     }
 
-    [[nodiscard]] const dnnl::memory& weights() const { return m_arguments.at(DNNL_ARG_WEIGHTS); }
+    [[nodiscard]] const PackedWeights& weights() const { return m_weights; }
 
 private:
-    void set(int argument, const void* data) {
-        m_arguments.at(argument).set_data_handle(const_cast<void*>(data));
-    }
-    dnnl::matmul m_product;
-    std::unordered_map<int, dnnl::memory> m_arguments;
-    bool m_constantB = false;
+    Primitive m_product;
+    bool m_constantB;
+    PackedWeights m_weights; ///< empty: B is computed
 };
-
-/// Constant weights are not needed any more once a product has packed them.
-void dropWeights(KernelContext& context, const dnnl::memory& packed) {
-    if (packed.get_data_handle() != context.input(1).data)
-        context.dropWeights();
-}
 
 /// Makes `y` hold what is to be added to; nothing to do where it lies there already.
 void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
@@ -163,15 +155,15 @@ private:
         auto found = m_prepared.find(m_key);
         if (found == m_prepared.end()) {
             const bool constantB = context.weightsStay();
-            const dnnl::memory packed =
-                m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
-            found = m_prepared
-                        .emplace(m_key, PreparedProduct(layoutFor(a, b, batch, bias != nullptr),
-                                                        m_epilogue, 1.0F,
-                                                        constantB ? b.data : nullptr, packed))
-                        .first;
+            const PackedWeights packed =
+                m_prepared.empty() ? PackedWeights() : m_prepared.begin()->second.weights();
+            found =
+                m_prepared
+                    .emplace(m_key, PreparedProduct(layoutFor(a, b, batch, bias != nullptr),
+                                                    m_epilogue, 1.0F, constantB, b.data, packed))
+                    .first;
             if (constantB)
-                dropWeights(context, found->second.weights());
+                context.dropWeights(); // the packed ones are used from here on
         }
         found->second.run(a.data, b.data, bias, y.data);
     }
@@ -265,14 +257,14 @@ public:
             const PreparedProduct::Layout layout{matrix(m, k, m_transA), matrix(k, n, m_transB),
                                                  plainDesc({m, n}),
                                                  asBias ? plainDesc({1, n}) : TensorDesc()};
-            const dnnl::memory packed =
-                m_prepared.empty() ? dnnl::memory() : m_prepared.begin()->second.weights();
+            const PackedWeights packed =
+                m_prepared.empty() ? PackedWeights() : m_prepared.begin()->second.weights();
             found = m_prepared
-                        .emplace(key, PreparedProduct(layout, epilogue, m_alpha,
-                                                      constantB ? b.data : nullptr, packed))
+                        .emplace(key, PreparedProduct(layout, epilogue, m_alpha, constantB, b.data,
+                                                      packed))
                         .first;
             if (constantB)
-                dropWeights(context, found->second.weights());
+                context.dropWeights(); // the packed ones are used from here on
         }
         found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }

@@ -1,37 +1,8 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/onednn.h"
 
 namespace partita::cpu {
-
-namespace {
-
-/// Softmax before version 13 works on the input as a matrix cut at `axis`; since 13 along `axis`.
-void softmax(KernelContext& context, dnnl::algorithm kind) {
-    const RuntimeValue& x = context.input(0);
-    const bool matrix = context.version() < 13;
-    const std::size_t axis =
-        normalizeAxis(context.node().intAttribute("axis", matrix ? 1 : -1), x.dims.size());
-    RuntimeValue& y = context.output(0, x.type, x.dims);
-    if (y.count() == 0)
-        return;
-    const Dims shape = matrix ? Dims{product(x.dims, 0, axis), product(x.dims, axis)}
-                              : Dims{product(x.dims, 0, axis), x.dims.empty() ? 1 : x.dims[axis],
-                                     product(x.dims, axis + 1)};
-    auto& dnn = OneDnn::instance();
-    const dnnl::softmax_forward::primitive_desc desc(dnn.engine, dnnl::prop_kind::forward_inference,
-                                                     kind, plainDesc(shape), plainDesc(shape), 1);
-    dnnl::softmax_forward(desc).execute(dnn.stream,
-                                        {{DNNL_ARG_SRC, wrap(plainDesc(shape), x.data)},
-                                         {DNNL_ARG_DST, wrap(plainDesc(shape), y.data)}});
-    dnn.stream.wait();
-}
-
-} // namespace
-
-void softmaxKernel(KernelContext& c) { softmax(c, dnnl::algorithm::softmax_accurate); }
-void logSoftmaxKernel(KernelContext& c) { softmax(c, dnnl::algorithm::softmax_log); }
 
 /// Inference form: Y = (X − mean) / sqrt(var + epsilon) · scale + B for each channel.
 namespace {

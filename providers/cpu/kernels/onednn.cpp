@@ -5,8 +5,13 @@
 #include <new>
 
 #include "providers/cpu/kernel.h"
+#include "providers/cpu/packed_memory.h"
 
 namespace partita::cpu {
+
+namespace {
+constexpr std::size_t kPrimitiveScratch = 3; ///< the slot that primitives themselves use
+} // namespace
 
 OneDnn& OneDnn::instance() {
     static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
@@ -43,37 +48,61 @@ dnnl::memory wrap(const TensorDesc& desc, const void* data) {
     return {desc, OneDnn::instance().engine, const_cast<void*>(data)};
 }
 
-void reorderInto(const dnnl::memory& source, const dnnl::memory& target) {
+dnnl::primitive_attr plainAttributes() {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attributes;
+}
+
+void Primitive::add(const std::vector<std::pair<int, TensorDesc>>& arguments) {
+    for (const auto& [number, desc] : arguments)
+        m_arguments.emplace(number, wrap(desc, nullptr));
+    if (m_scratch.get_size() > 0)
+        m_arguments.emplace(DNNL_ARG_SCRATCHPAD, wrap(m_scratch, nullptr));
+}
+
+Primitive Primitive::clone() const {
+    Primitive copy;
+    copy.m_primitive = m_primitive;
+    copy.m_scratch = m_scratch;
+    for (const auto& [number, memory] : m_arguments) // copies of a memory would share its address
+        copy.m_arguments.emplace(number, wrap(memory.get_desc(), memory.get_data_handle()));
+    return copy;
+}
+
+void Primitive::run() {
+    if (m_scratch.get_size() > 0)
+        set(DNNL_ARG_SCRATCHPAD, scratchMemory(m_scratch, kPrimitiveScratch).get_data_handle());
     auto& dnn = OneDnn::instance();
-    dnnl::memory from = source, to = target;
-    dnnl::reorder(from, to).execute(dnn.stream, from, to);
+    m_primitive.execute(dnn.stream, m_arguments);
     dnn.stream.wait();
+}
+
+void reorderInto(const dnnl::memory& source, const dnnl::memory& target) {
+    CachedReorder().run(source, target);
 }
 
 void CachedReorder::run(const dnnl::memory& source, const dnnl::memory& target) {
-    auto& dnn = OneDnn::instance();
-    dnnl::memory from = source, to = target;
-    if (!m_reorder || m_from != from.get_desc() || m_to != to.get_desc()) {
-        m_from = from.get_desc();
-        m_to = to.get_desc();
-        m_reorder = dnnl::reorder(from, to);
+    const TensorDesc from = source.get_desc(), to = target.get_desc();
+    if (!m_reorder.has(DNNL_ARG_FROM) || m_from != from || m_to != to) {
+        m_from = from;
+        m_to = to;
+        const auto& engine = OneDnn::instance().engine;
+        const dnnl::reorder::primitive_desc desc(engine, from, engine, to, plainAttributes());
+        m_reorder =
+            Primitive(dnnl::reorder(desc), desc, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
     }
-    m_reorder.execute(dnn.stream, from, to);
-    dnn.stream.wait();
+    m_reorder.set(DNNL_ARG_FROM, source.get_data_handle());
+    m_reorder.set(DNNL_ARG_TO, target.get_data_handle());
+    m_reorder.run();
 }
 
-dnnl::memory reordered(const dnnl::memory& source, const TensorDesc& desc) {
-    if (source.get_desc() == desc)
-        return source;
-    const dnnl::memory target(desc, OneDnn::instance().engine);
-    reorderInto(source, target);
-    return target;
-}
-
-dnnl::memory owned(const dnnl::memory& memory) {
-    const dnnl::memory copy(memory.get_desc(), OneDnn::instance().engine);
-    reorderInto(memory, copy);
-    return copy;
+PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc) {
+    PackedWeights made;
+    made.owner = allocatePacked(desc.get_size());
+    made.memory = wrap(desc, made.owner.get());
+    reorderInto(source, made.memory);
+    return made;
 }
 
 namespace {
@@ -102,7 +131,7 @@ private:
 } // namespace
 
 dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot) {
-    thread_local std::array<Scratch, 3> scratch;
+    thread_local std::array<Scratch, kPrimitiveScratch + 1> scratch;
     return wrap(desc, scratch.at(slot).atLeast(desc.get_size()));
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <unordered_map>
+
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/runtime/runtime_value.h"
@@ -27,10 +30,47 @@ Dims unblockedStrides(const TensorDesc& desc);
 
 /// Wraps memory that oneDNN will not write unless it is an output.
 dnnl::memory wrap(const TensorDesc& desc, const void* data);
-/// `source` in layout `desc`, converted if needed.
-dnnl::memory reordered(const dnnl::memory& source, const TensorDesc& desc);
-/// A copy in memory of its own, unless it has that already.
-dnnl::memory owned(const dnnl::memory& memory);
+/// What every primitive is made with: its scratch memory comes from whoever runs it. (oneDNN's own
+/// belongs to the thread that made the primitive; sessions run on any thread.)
+dnnl::primitive_attr plainAttributes();
+
+/// A primitive with its arguments; only their addresses change from run to run. Not to be run by
+/// two threads at once: `clone()` for another one.
+class Primitive {
+public:
+    Primitive() = default;
+    /// `arguments`: oneDNN's numbers and how each of them lies in memory.
+    template <class Desc>
+    Primitive(const dnnl::primitive& primitive, const Desc& desc,
+              const std::vector<std::pair<int, TensorDesc>>& arguments)
+        : m_primitive(primitive), m_scratch(desc.scratchpad_desc()) {
+        add(arguments);
+    }
+    [[nodiscard]] Primitive clone() const;
+
+    void set(int argument, const void* data) {
+        m_arguments.at(argument).set_data_handle(const_cast<void*>(data));
+    }
+    [[nodiscard]] bool has(int argument) const { return m_arguments.contains(argument); }
+    [[nodiscard]] TensorDesc desc(int argument) const {
+        return m_arguments.at(argument).get_desc();
+    }
+    /// Runs it and waits for the end.
+    void run();
+
+private:
+    void add(const std::vector<std::pair<int, TensorDesc>>& arguments);
+    dnnl::primitive m_primitive;
+    TensorDesc m_scratch;
+    std::unordered_map<int, dnnl::memory> m_arguments;
+};
+
+/// Weights in the layout that a primitive wants, in memory of their own.
+struct PackedWeights {
+    dnnl::memory memory; ///< empty: none
+    std::shared_ptr<void> owner;
+};
+PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc);
 void reorderInto(const dnnl::memory& source, const dnnl::memory& target);
 
 /// A reorder that is made again only when the layouts change.
@@ -40,7 +80,7 @@ public:
 
 private:
     TensorDesc m_from, m_to;
-    dnnl::reorder m_reorder;
+    Primitive m_reorder;
 };
 
 /// Memory for one step of one kernel on this thread; it grows as needed and is used again and

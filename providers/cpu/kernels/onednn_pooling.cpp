@@ -40,18 +40,15 @@ public:
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
-        auto& dnn = OneDnn::instance();
-        pool.arguments.at(DNNL_ARG_SRC).set_data_handle(x.data);
-        pool.arguments.at(DNNL_ARG_DST).set_data_handle(y.data);
-        pool.primitive.execute(dnn.stream, pool.arguments);
-        dnn.stream.wait();
+        pool.primitive.set(DNNL_ARG_SRC, x.data);
+        pool.primitive.set(DNNL_ARG_DST, y.data);
+        pool.primitive.run();
     }
 
 private:
     struct Prepared {
-        dnnl::pooling_forward primitive;
+        Primitive primitive;
         Dims outDims, outStrides;
-        std::unordered_map<int, dnnl::memory> arguments;
     };
 
     [[nodiscard]] Prepared prepare(const Node& node, const RuntimeValue& x) const {
@@ -78,10 +75,11 @@ private:
         const TensorDesc target(made.outDims, dnnl::memory::data_type::f32, made.outStrides);
         const dnnl::pooling_forward::primitive_desc desc(
             OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(x), target,
-            window.strides, window.kernel, dilations, window.padBegin, window.padEnd);
-        made.primitive = dnnl::pooling_forward(desc);
-        made.arguments = {{DNNL_ARG_SRC, wrap(desc.src_desc(), nullptr)},
-                          {DNNL_ARG_DST, wrap(desc.dst_desc(), nullptr)}};
+            window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
+            plainAttributes());
+        made.primitive =
+            Primitive(dnnl::pooling_forward(desc), desc,
+                      {{DNNL_ARG_SRC, desc.src_desc()}, {DNNL_ARG_DST, desc.dst_desc()}});
         return made;
     }
 

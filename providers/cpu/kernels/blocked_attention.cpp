@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <map>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/softmax_row.h"
+#include "providers/cpu/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// One operand as the heads walk over it.
+struct Heads {
+    const float* data = nullptr;
+    Dims batch; ///< strides of the leading axes; 0 where one head serves all
+    std::int64_t rowStep = 0, columnStep = 0;
+};
+
+Heads headsOf(const RuntimeValue& x, const Dims& batch) {
+    const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+    const std::size_t leading = x.dims.size() - 2, lead = batch.size() - leading;
+    Heads heads{x.as<float>(), Dims(batch.size()), own[leading], own[leading + 1]};
+    for (std::size_t i = 0; i < leading; ++i)
+        heads.batch[lead + i] = x.dims[i] == 1 ? 0 : own[i];
+    return heads;
+}
+
+std::int64_t offsetOf(const Heads& heads, const Dims& batch, std::int64_t head) {
+    std::int64_t offset = 0;
+    for (std::size_t i = batch.size(); i-- > 0;) {
+        offset += head % batch[i] * heads.batch[i];
+        head /= batch[i];
+    }
+    return offset;
+}
+
+/// Y = Softmax(scale · Q × K + mask) × V for each head, a few rows of the scores at a time, so that
+/// they never leave the cache. Q [… M, D], K [… D, N], V [… N, E], mask broadcast to [… M, N]
+/// (optional); Q and K may be strided. Rows do not depend on each other, so neither blocks nor
+/// threads change the result.
+class BlockedAttention : public Kernel {
+public:
+    explicit BlockedAttention(const KernelInit& init)
+        : m_scale(init.node.floatAttribute("scale", 1)) {}
+
+    void run(KernelContext& context) override {
+        const RuntimeValue &q = context.input(0), &k = context.input(1), &v = context.input(2);
+        const RuntimeValue* mask = context.optional(3);
+        const std::size_t rank = q.dims.size();
+        require(rank >= 2 && k.dims.size() >= 2 && v.dims.size() >= 2,
+                "matrices of at least 2 dimensions were expected");
+        const auto leading = [](const RuntimeValue& x) {
+            return Dims(x.dims.begin(), x.dims.end() - 2);
+        };
+        const auto size = [](const RuntimeValue& x, std::size_t fromEnd) {
+            return x.dims[x.dims.size() - fromEnd];
+        };
+        const Shape shape{size(q, 2), size(q, 1), size(k, 1), size(v, 1)};
+        require(size(k, 2) == shape.depth && size(v, 2) == shape.columns,
+                "the inner dimensions differ");
+        Dims batch = broadcastDims(leading(q), leading(k));
+        Dims scores = batch;
+        scores.insert(scores.end(), {shape.rows, shape.columns});
+        require(!mask || broadcastDims(mask->dims, scores) == scores,
+                "the mask does not fit the scores");
+        batch = broadcastDims(batch, leading(v));
+        Dims out = batch;
+        out.insert(out.end(), {shape.rows, shape.width});
+        RuntimeValue& y = context.output(0, DataType::float32, out);
+        if (y.count() == 0)
+            return;
+        require(shape.columns > 0 && shape.depth > 0, "the inner dimension is 0");
+        // Where all scores of a head fit the cache anyway, all heads go into one product.
+        if (shape.rows * shape.columns <= 32768)
+            return runTogether(q, k, v, mask, scores, y);
+        Work work{headsOf(q, batch), headsOf(k, batch), headsOf(v, batch), {}, batch, shape, {}};
+        if (mask) {
+            RuntimeValue full = *mask;
+            while (full.dims.size() < 2)
+                full.dims.insert(full.dims.begin(), 1);
+            work.mask = headsOf(full, batch);
+            if (full.dims[full.dims.size() - 2] == 1)
+                work.mask.rowStep = 0;
+            if (full.dims.back() == 1)
+                work.mask.columnStep = 0;
+        }
+        // 256 KiB of scores, but enough rows for the products to run well.
+        const std::int64_t block = std::clamp<std::int64_t>(
+            65536 / shape.columns, std::min<std::int64_t>(32, shape.rows), shape.rows);
+        const std::int64_t blocks = (shape.rows + block - 1) / block;
+        work.whole = &products(shape, block, work);
+        const std::int64_t rest = shape.rows - (blocks - 1) * block;
+        work.last = rest == block ? work.whole : &products(shape, rest, work);
+        float* result = y.as<float>();
+        const std::int64_t flops = 4 * block * shape.columns * shape.depth;
+        parallelFor(product(batch) * blocks, std::max<std::int64_t>(1, 500'000 / flops),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        runBlocks(work, result, block, blocks, begin, end);
+                    });
+    }
+
+private:
+    struct Shape {
+        std::int64_t rows, depth, columns, width;
+        friend auto operator<=>(const Shape&, const Shape&) = default;
+    };
+    /// Both products of one block of rows.
+    struct Products {
+        Primitive score, mix;
+        TensorDesc keys, values; ///< as the products want them
+    };
+    struct Work {
+        Heads q, k, v, mask;
+        Dims batch;
+        Shape shape;
+        const Products* whole = nullptr;
+        const Products* last = nullptr;
+    };
+
+    /// A matrix for each head, with as many leading axes as the product has.
+    static TensorDesc matrices(const RuntimeValue& x, std::size_t rank) {
+        Dims dims = x.dims, strides = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+        dims.insert(dims.begin(), rank - dims.size(), 1);
+        strides.insert(strides.begin(), rank - strides.size(), product(x.dims));
+        return {dims, dnnl::memory::data_type::f32, strides};
+    }
+
+    void runTogether(const RuntimeValue& q, const RuntimeValue& k, const RuntimeValue& v,
+                     const RuntimeValue* mask, const Dims& scoreDims, RuntimeValue& y) {
+        const std::size_t rank = y.dims.size();
+        Dims key;
+        for (const Dims* each : {&q.dims, &q.strides, &k.dims, &k.strides, &v.dims, &v.strides}) {
+            key.insert(key.end(), each->begin(), each->end());
+            key.push_back(-1);
+        }
+        auto found = m_together.find(key);
+        RuntimeValue scores;
+        scores.type = DataType::float32;
+        scores.dims = scoreDims;
+        if (found == m_together.end()) {
+            const TensorDesc a = matrices(q, scoreDims.size()), b = matrices(k, scoreDims.size()),
+                             s = plainDesc(scoreDims), p = matrices(scores, rank),
+                             c = matrices(v, rank), out = plainDesc(y.dims);
+            const auto& engine = OneDnn::instance().engine;
+            const dnnl::matmul::primitive_desc score(engine, a, b, s,
+                                                     Epilogue().attributes(m_scale)),
+                mix(engine, p, c, out, plainAttributes());
+            Products made;
+            made.score = Primitive(dnnl::matmul(score), score,
+                                   {{DNNL_ARG_SRC, a}, {DNNL_ARG_WEIGHTS, b}, {DNNL_ARG_DST, s}});
+            made.mix = Primitive(dnnl::matmul(mix), mix,
+                                 {{DNNL_ARG_SRC, p}, {DNNL_ARG_WEIGHTS, c}, {DNNL_ARG_DST, out}});
+            found = m_together.emplace(std::move(key), std::move(made)).first;
+        }
+        Products& products = found->second;
+        scores.data =
+            static_cast<std::byte*>(scratchMemory(plainDesc(scoreDims), 0).get_data_handle());
+        products.score.set(DNNL_ARG_SRC, q.data);
+        products.score.set(DNNL_ARG_WEIGHTS, k.data);
+        products.score.set(DNNL_ARG_DST, scores.data);
+        products.score.run();
+        softmaxAll(scores, mask);
+        products.mix.set(DNNL_ARG_SRC, scores.data);
+        products.mix.set(DNNL_ARG_WEIGHTS, v.data);
+        products.mix.set(DNNL_ARG_DST, y.data);
+        products.mix.run();
+    }
+
+    static void softmaxAll(RuntimeValue& scores, const RuntimeValue* mask) {
+        const Dims& dims = scores.dims;
+        const std::int64_t count = dims.back(), rows = product(dims, 0, dims.size() - 1);
+        const Dims steps = mask ? broadcastStrides(mask->dims, dims) : Dims(dims.size());
+        float* data = scores.as<float>();
+        parallelFor(rows, std::max<std::int64_t>(1, 8192 / count),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t row = begin; row < end; ++row) {
+                            std::int64_t offset = 0, rest = row;
+                            for (std::size_t i = dims.size() - 1; mask && i-- > 0;) {
+                                offset += rest % dims[i] * steps[i];
+                                rest /= dims[i];
+                            }
+                            softmaxRow(data + row * count,
+                                       mask ? mask->as<float>() + offset : nullptr, steps.back(),
+                                       count);
+                        }
+                    });
+    }
+
+    const Products& products(const Shape& shape, std::int64_t rows, const Work& work) {
+        const auto key = std::tuple(shape, rows, work.q.rowStep, work.q.columnStep);
+        const auto found = m_products.find(key);
+        if (found != m_products.end())
+            return found->second;
+        // Each thread works on heads of its own, with products for one thread.
+        const int threads = ThreadTeam::threads();
+        ThreadTeam::setThreads(1);
+        const auto& engine = OneDnn::instance().engine;
+        const auto type = dnnl::memory::data_type::f32;
+        Products made;
+        const TensorDesc queries({rows, shape.depth}, type,
+                                 Dims{work.q.rowStep, work.q.columnStep});
+        const TensorDesc scores = plainDesc({rows, shape.columns}),
+                         mixed = plainDesc({rows, shape.width});
+        const dnnl::matmul::primitive_desc score(engine, queries,
+                                                 anyDesc({shape.depth, shape.columns}), scores,
+                                                 Epilogue().attributes(m_scale));
+        const dnnl::matmul::primitive_desc mix(
+            engine, scores, anyDesc({shape.columns, shape.width}), mixed, plainAttributes());
+        made.keys = score.weights_desc();
+        made.values = mix.weights_desc();
+        made.score = Primitive(
+            dnnl::matmul(score), score,
+            {{DNNL_ARG_SRC, queries}, {DNNL_ARG_WEIGHTS, made.keys}, {DNNL_ARG_DST, scores}});
+        made.mix = Primitive(
+            dnnl::matmul(mix), mix,
+            {{DNNL_ARG_SRC, scores}, {DNNL_ARG_WEIGHTS, made.values}, {DNNL_ARG_DST, mixed}});
+        ThreadTeam::setThreads(threads);
+        return m_products.emplace(key, std::move(made)).first->second;
+    }
+
+    static void runBlocks(const Work& work, float* out, std::int64_t block, std::int64_t blocks,
+                          std::int64_t begin, std::int64_t end) {
+        const Shape& shape = work.shape;
+        const auto type = dnnl::memory::data_type::f32;
+        const TensorDesc scoreBlock = plainDesc({block, shape.columns});
+        auto* scores = static_cast<float*>(scratchMemory(scoreBlock, 0).get_data_handle());
+        const TensorDesc keysGiven({shape.depth, shape.columns}, type,
+                                   Dims{work.k.rowStep, work.k.columnStep}),
+            valuesGiven({shape.columns, shape.width}, type,
+                        Dims{work.v.rowStep, work.v.columnStep});
+        CachedReorder packKeys, packValues;
+        Primitive score, mix; // this thread's own
+        const Products* ready = nullptr;
+        std::int64_t packedHead = -1;
+        for (std::int64_t unit = begin; unit < end; ++unit) {
+            const std::int64_t head = unit / blocks, first = unit % blocks * block,
+                               rows = std::min(block, shape.rows - first);
+            const Products& products = rows == block ? *work.whole : *work.last;
+            if (&products != ready) {
+                score = products.score.clone();
+                mix = products.mix.clone();
+            }
+            if (&products != ready || head != packedHead) {
+                const dnnl::memory keys = scratchMemory(products.keys, 1),
+                                   values = scratchMemory(products.values, 2);
+                packKeys.run(wrap(keysGiven, work.k.data + offsetOf(work.k, work.batch, head)),
+                             keys);
+                packValues.run(wrap(valuesGiven, work.v.data + offsetOf(work.v, work.batch, head)),
+                               values);
+                score.set(DNNL_ARG_WEIGHTS, keys.get_data_handle());
+                mix.set(DNNL_ARG_WEIGHTS, values.get_data_handle());
+                ready = &products;
+                packedHead = head;
+            }
+            score.set(DNNL_ARG_SRC,
+                      work.q.data + offsetOf(work.q, work.batch, head) + first * work.q.rowStep);
+            score.set(DNNL_ARG_DST, scores);
+            score.run();
+            const float* mask =
+                work.mask.data ? work.mask.data + offsetOf(work.mask, work.batch, head) : nullptr;
+            for (std::int64_t row = 0; row < rows; ++row)
+                softmaxRow(scores + row * shape.columns,
+                           mask ? mask + (first + row) * work.mask.rowStep : nullptr,
+                           work.mask.columnStep, shape.columns);
+            mix.set(DNNL_ARG_SRC, scores);
+            mix.set(DNNL_ARG_DST, out + (head * shape.rows + first) * shape.width);
+            mix.run();
+        }
+    }
+
+    float m_scale;
+    std::map<Dims, Products> m_together; ///< by dims and strides of Q, K and V
+    std::map<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t>, Products> m_products;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> makeBlockedAttention(const KernelInit& init) {
+    return std::make_unique<BlockedAttention>(init);
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/softmax_row.h"
+#include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
+
+namespace partita::cpu {
+
+PARTITA_FOR_EACH_CPU
+void softmaxRow(float* row, const float* mask, std::int64_t maskStep, std::int64_t count) {
+    constexpr std::int64_t kLanes = 16;
+    if (mask && maskStep == 1)
+        for (std::int64_t i = 0; i < count; ++i)
+            row[i] += mask[i];
+    else if (mask)
+        for (std::int64_t i = 0; i < count; ++i)
+            row[i] += mask[i * maskStep];
+    std::array<float, kLanes> most{}, sums{};
+    most.fill(-HUGE_VALF);
+    std::int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            const float v = row[i + k], other = most[static_cast<std::size_t>(k)];
+            most[static_cast<std::size_t>(k)] = v > other ? v : other;
+        }
+    float largest = *std::max_element(most.begin(), most.end());
+    for (; i < count; ++i)
+        largest = row[i] > largest ? row[i] : largest;
+    for (i = 0; i + kLanes <= count; i += kLanes)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            row[i + k] = vectorExp(row[i + k] - largest);
+            sums[static_cast<std::size_t>(k)] += row[i + k];
+        }
+    for (; i < count; ++i) {
+        row[i] = vectorExp(row[i] - largest);
+        sums[static_cast<std::size_t>(i % kLanes)] += row[i];
+    }
+    float sum = 0;
+    for (const float each : sums)
+        sum += each;
+    const float factor = 1.0F / sum;
+    // What is masked out comes near to 0, and numbers too small to be normal slow down whatever is
+    // computed with them by a factor of ten: they are 0.
+    for (i = 0; i < count; ++i) {
+        const float weight = row[i] * factor;
+        row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
+    }
+}
+
+namespace {
+
+/// x - log Σ e^x
+void logSoftmaxRow(float* row, std::int64_t count) {
+    const float largest = *std::max_element(row, row + count);
+    float sum = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        sum += std::exp(row[i] - largest);
+    const float shift = largest + std::log(sum);
+    for (std::int64_t i = 0; i < count; ++i)
+        row[i] -= shift;
+}
+
+/// Calls work(row, count) with a copy of each row along the axis, and writes it back. Before
+/// version 13 the input is a matrix that is cut at `axis`; since then a row goes along it.
+template <class F> void forEachRow(KernelContext& context, F&& work) {
+    const RuntimeValue& x = context.input(0);
+    const bool matrix = context.version() < 13;
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", matrix ? 1 : -1), x.dims.size());
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    if (y.count() == 0)
+        return;
+    const std::int64_t outer = product(x.dims, 0, axis),
+                       count = matrix           ? product(x.dims, axis)
+                               : x.dims.empty() ? 1
+                                                : x.dims[axis],
+                       inner = matrix ? 1 : product(x.dims, axis + 1);
+    const float* from = x.as<float>();
+    float* to = y.as<float>();
+    parallelFor(outer * inner, std::max<std::int64_t>(1, 8192 / count),
+                [&](std::int64_t begin, std::int64_t end) {
+                    std::vector<float> row(static_cast<std::size_t>(inner == 1 ? 0 : count));
+                    for (std::int64_t n = begin; n < end; ++n) {
+                        if (inner == 1) {
+                            if (to != from)
+                                std::memcpy(to + n * count, from + n * count,
+                                            static_cast<std::size_t>(count) * sizeof(float));
+                            work(to + n * count, count);
+                            continue;
+                        }
+                        const std::int64_t at = n / inner * inner * count + n % inner;
+                        for (std::int64_t i = 0; i < count; ++i)
+                            row[static_cast<std::size_t>(i)] = from[at + i * inner];
+                        work(row.data(), count);
+                        for (std::int64_t i = 0; i < count; ++i)
+                            to[at + i * inner] = row[static_cast<std::size_t>(i)];
+                    }
+                });
+}
+
+} // namespace
+
+void softmaxKernel(KernelContext& context) {
+    forEachRow(context, [](float* row, std::int64_t count) { softmaxRow(row, nullptr, 0, count); });
+}
+
+void logSoftmaxKernel(KernelContext& context) { forEachRow(context, logSoftmaxRow); }
+
+} // namespace partita::cpu
