@@ -1,0 +1,164 @@
+// Several nodes in one kernel give what each of them would give by itself.
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <thread>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
+#include "core/runtime/tensor_files.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+struct FusionCase {
+    const char* name;
+    std::size_t kernels; ///< that are run when nodes are put together
+    const char* text;
+};
+
+std::ostream& operator<<(std::ostream& out, const FusionCase& each) { return out << each.name; }
+
+std::unique_ptr<Session> sessionFor(const Model& model, const char* fusion) {
+    auto session = Session::create(
+        model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}}}));
+    EXPECT_TRUE(session) << session.error().message();
+    return session ? *std::move(session) : nullptr;
+}
+
+class Fusion : public testing::TestWithParam<FusionCase> {};
+
+TEST_P(Fusion, GivesWhatTheNodesGiveOneByOne) {
+    const auto model = inferShapes(test::modelFromText(GetParam().text));
+    ASSERT_TRUE(model) << model.error().message();
+    const auto fused = sessionFor(*model, "1"), plain = sessionFor(*model, "0");
+    ASSERT_TRUE(fused && plain);
+    for (const std::uint64_t seed : {1U, 2U, 3U}) { // the second run reuses all memory
+        const Feeds feeds = *randomFeeds(*model, seed, {{"n", static_cast<std::int64_t>(seed)}});
+        const auto expected = plain->run(feeds), got = fused->run(feeds);
+        ASSERT_TRUE(expected) << expected.error().message();
+        ASSERT_TRUE(got) << got.error().message();
+        EXPECT_EQ(got->timings.size(), GetParam().kernels);
+        for (std::size_t i = 0; i < expected->outputs.size(); ++i) {
+            const auto difference =
+                compareValues(expected->outputs[i], got->outputs[i], 1e-4, 1e-5);
+            EXPECT_TRUE(difference.comparable && difference.within)
+                << "seed " << seed << ", output " << i << ": " << difference.problem
+                << difference.maxAbsolute;
+        }
+    }
+}
+
+#define HEAD "<ir_version: 9, opset_import: [\"\" : 18]> g "
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, Fusion,
+    testing::Values(
+        FusionCase{"ConvTakesNormalizationAndActivation", 1,
+                   HEAD R"((float[1,2,5,5] x) => (float[1,4,5,5] y)
+          <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}, float[4] s = {1,2,3,4}, float[4] b = {0,1,0,1},
+           float[4] m = {1,0,1,0}, float[4] v = {1,2,3,4}> {
+          c = Conv(x, w) n = BatchNormalization(c, s, b, m, v) y = Relu(n) })"},
+        FusionCase{"ConvReadsABiasThatIsComputed", 2,
+                   HEAD R"((float[1,2,5,5] x, float[4] p) => (float[1,4,5,5] y)
+          <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}> { b = Exp(p) y = Conv(x, w, b) })"},
+        FusionCase{"ConvAddsInPlaceOfWhatNobodyNeedsAnyMore", 3,
+                   HEAD R"((float[1,2,6,6] x) => (float[1,2,6,6] y)
+          <float[2,2,3,3] w = {1,2,3,4,5,6,7,8,9,-1,-2,-3,-4,-5,-6,-7,-8,-9,
+                               1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0}> {
+          a = Conv<pads = [1,1,1,1]>(x, w) r = Relu(a) b = Conv<pads = [1,1,1,1]>(r, w)
+          s = Add(b, r) z = Relu(s) y = Conv<pads = [1,1,1,1]>(z, w) })"},
+        FusionCase{"ConvAddsWhatIsReadAgainLater", 4,
+                   HEAD R"((float[1,2,6,6] x) => (float[1,2,6,6] y)
+          <float[2,2,1,1] w = {1,2,3,4}> {
+          r = Conv(x, w) b = Conv(r, w) s = Add(b, r) z = Conv(s, w) y = Mul(z, r) })"},
+        FusionCase{"ChannelsLastReachPoolingAndConcat", 6,
+                   HEAD R"((float[1,2,8,8] x) => (float[1,4,1,1] y)
+          <float[2,2,1,1] w = {1,2,3,4}> {
+          a = Conv(x, w) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)
+          c = AveragePool<kernel_shape = [2,2], strides = [2,2]>(a) d = Concat<axis = 1>(b, c)
+          e = Sigmoid(d) y = GlobalAveragePool(e) })"},
+        FusionCase{"AChannelsLastValueMeetsOneRowByRow", 3,
+                   HEAD R"((float[1,2,4,4] x, float[1,2,4,4] p) => (float[1,2,4,4] y)
+          <float[2,2,1,1] w = {1,2,3,4}> {
+          a = Conv(x, w) i = InstanceNormalization(p, s, s) b = Add(a, i) c = Tanh(b)
+          s = Constant<value_floats = [1.0, 2.0]>() y = Conv(c, w) })"},
+        FusionCase{"MatMulTakesBiasResidualAndGelu", 2,
+                   HEAD R"((float[2,3,4] x) => (float[2,3,4] y)
+          <float[4,4] w = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] b = {1,2,3,4},
+           float root = {1.41421356}, float one = {1}, float half = {0.5}> {
+          m = MatMul(x, w) a = Add(b, m) d = Div(a, root) e = Erf(d) p = Add(e, one)
+          q = Mul(a, p) g = Mul(q, half) n = MatMul(g, w) c = Add(n, b) y = Add(c, x) })"},
+        FusionCase{"AProductOfTransposedViews", 3,
+                   HEAD R"((float[2,3,2,4] q, float[2,5,2,4] k) => (float[2,2,3,5] y) {
+          a = Transpose<perm = [0,2,1,3]>(q) b = Transpose<perm = [0,2,3,1]>(k) y = MatMul(a, b) })"},
+        FusionCase{"GemmAddsItsOwnCAndAResidual", 2,
+                   HEAD R"((float[3,2] x, float[3,2] r) => (float[3,2] y)
+          <float[2,2] w = {1,2,3,4}, float[3,1] c = {1,2,3}> {
+          q = Exp(r) g = Gemm<alpha = 0.5, beta = 2.0>(x, w, c) s = Add(g, q) y = Relu(s) })"},
+        FusionCase{"LayerNormalizationWrittenOut", 1,
+                   HEAD R"((float[2,3,5] x) => (float[2,3,5] y)
+          <float two = {2}, float tiny = {0.00001}, float[5] s = {1,2,3,4,5}, float[5] b = {5,4,3,2,1}> {
+          m = ReduceMean<keepdims = 1>(x, axes) axes = Constant<value_ints = [-1]>()
+          d = Sub(x, m) p = Pow(d, two) v = ReduceMean<keepdims = 1>(p, axes) e = Add(v, tiny)
+          r = Sqrt(e) q = Div(d, r) t = Mul(q, s) y = Add(t, b) })"},
+        FusionCase{"HardSwishAndSwishWrittenOut", 2,
+                   HEAD R"((float[1,2,3,3] x) => (float[1,2,3,3] y)
+          <float[2,2,1,1] w = {1,2,3,4}, float three = {3}, float zero = {0}, float six = {6}> {
+          a = Conv(x, w) b = Add(a, three) c = Clip(b, zero, six) d = Mul(a, c) e = Div(d, six)
+          f = Conv(e, w) s = Sigmoid(f) y = Mul(f, s) })"},
+        FusionCase{"ElementWiseNodesInOneLoop", 1,
+                   HEAD R"((float[n,3,4] x, float[3,1] b, float[4] c) => (float[n,3,4] y) {
+          t = Tanh(x) a = Add(t, x) m = Mul(a, x) e = Exp(m) s = Sub(e, t) r = Neg(s) y = Abs(r) })"},
+        FusionCase{"AValueThatIsAnOutputIsNotSwallowed", 2,
+                   HEAD R"((float[2,2] x) => (float[2,2] a, float[2,2] y) { a = Exp(x) y = Neg(a) })"},
+        FusionCase{"AttentionOfAFewRows", 1,
+                   HEAD R"((float[2,2,5,4] q, float[2,2,4,7] k, float[2,2,7,3] v, float[2,1,1,7] m) =>
+                           (float[2,2,5,3] y) <float root = {2}> {
+          s = MatMul(q, k) d = Div(s, root) a = Add(d, m) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
+        FusionCase{"AttentionInBlocks", 1,
+                   HEAD R"((float[1,2,300,8] q, float[1,2,8,200] k, float[1,2,200,16] v,
+                            float[1,2,300,200] m) => (float[1,2,300,16] y) {
+          s = MatMul(q, k) a = Add(m, s) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
+        FusionCase{"OneHeadOfValuesForAllHeads", 1,
+                   HEAD R"((float[1,3,300,8] q, float[1,1,8,200] k, float[1,1,200,16] v) =>
+                           (float[1,3,300,16] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })"}),
+    [](const testing::TestParamInfo<FusionCase>& each) { return std::string(each.param.name); });
+
+TEST(Fusion, ASessionRunsOnAnotherThreadThanTheOneThatPreparedIt) {
+    const auto model = inferShapes(test::modelFromText(
+        HEAD R"((float[1,3,64,64] x, float[8,3,3,3] w) => (float[1,8,64,64] y)  {
+          y = Conv<pads = [1,1,1,1]>(x, w) })"));
+    const auto session = sessionFor(*model, "1");
+    ASSERT_TRUE(session);
+    const Feeds feeds = *randomFeeds(*model, 0, {});
+    const auto here = session->run(feeds);
+    ASSERT_TRUE(here);
+    Result<RunReport> there = Error{Errc::internal, "not run", {}, {}};
+    std::thread([&] { there = session->run(feeds); }).join();
+    ASSERT_TRUE(there) << there.error().message();
+    EXPECT_EQ(elements(here->outputs[0].tensor)->text(), elements(there->outputs[0].tensor)->text());
+}
+
+TEST(Fusion, ThreadsDoNotChangeABit) {
+    const auto model = inferShapes(test::modelFromText(
+        HEAD R"((float[1,40,96] x, float[96,96] w, float[96] b) => (float[1,40,96] y) {
+          m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })"));
+    std::string first;
+    for (const char* threads : {"1", "2", "3"}) {
+        auto session = Session::create(*model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
+        ASSERT_TRUE(session);
+        const auto report = (*session)->run(*randomFeeds(*model, 7, {}));
+        ASSERT_TRUE(report);
+        const std::string bytes(elements(report->outputs[0].tensor)->text());
+        first = first.empty() ? bytes : first;
+        EXPECT_EQ(bytes, first) << threads;
+    }
+}
+
+} // namespace
+} // namespace partita
