@@ -3,6 +3,7 @@
 #include <onnx/defs/schema.h>
 #include <onnx/defs/shape_inference.h>
 
+#include "core/onnx/microsoft_functions.h"
 #include "core/onnx/schema.h"
 
 // The operators that ONNX Runtime's optimizer and its EPContext writer put into models, with
@@ -339,6 +340,7 @@ OpSchema makeSchema(const SchemaRow& row) {
     schema.AllowUncheckedAttributes();
     if (row.infer == Infer::likeFirst)
         schema.TypeAndShapeInferenceFunction(copyFirst);
+    defineMicrosoftOperator(schema);
     return schema;
 }
 

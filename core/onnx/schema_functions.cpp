@@ -4,6 +4,7 @@
 
 #include "core/ir/inline_functions.h"
 #include "core/onnx/emit_messages.h"
+#include "core/onnx/function_body.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/model_emitter.h"
 #include "core/onnx/onnx_library.h"
@@ -85,6 +86,10 @@ private:
         for (const auto& [name, attribute] : schema.attributes())
             if (!attribute.default_value.name().empty() && !node.attribute(name))
                 *proto.add_attribute() = attribute.default_value;
+        auto& told = *proto.add_attribute();
+        told.set_name(kOpsetAttribute);
+        told.set_type(onnx::AttributeProto::INT);
+        told.set_i(m_model.info().opset("").value_or(0));
         std::vector<onnx::TypeProto> types;
         for (const ValueId input : node.inputs) {
             types.emplace_back();

@@ -76,6 +76,7 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
     if (!partitioning)
         return std::move(partitioning).error();
     const NodeId end{model.nodes().keyEnd()};
+    bool anyWanted = false;
     const auto wanted = [&](const Model& current) {
         const OpVersions versions(current); // once: it goes through all nodes
         std::vector<NodeId> found;
@@ -89,13 +90,13 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
                 provider->runsAsFunction(current, *node, versions))
                 found.push_back(id);
         });
+        anyWanted = anyWanted || !found.empty();
         return found;
     };
     auto expanded = expandSchemaFunctions(model, wanted);
     if (!expanded)
         return std::move(expanded).error();
-    if (expanded->nodes().keyEnd() != model.nodes().keyEnd() ||
-        expanded->nodes().count() != model.nodes().count()) {
+    if (anyWanted) {
         partitioning = partitionModel(*expanded, providers, options, progress);
         if (!partitioning)
             return std::move(partitioning).error();

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <onnx/defs/function.h>
+#include <onnx/defs/schema.h>
+
+namespace partita {
+
+/// The attribute by which whoever expands a function tells its builder the opset of the model: the
+/// body is written in operators of that one.
+inline constexpr const char* kOpsetAttribute = "partita_opset";
+
+/// The body of the function that defines an operator, while it is written for one call: ONNX text,
+/// statement by statement. Names of inputs and outputs are those of the schema.
+class FunctionBody {
+public:
+    FunctionBody(const onnx::FunctionBodyBuildContext& context, const onnx::OpSchema& schema,
+                 onnx::FunctionProto& function);
+
+    FunctionBody& operator<<(const std::string& statement);
+    /// Whether everything so far could be said in this opset.
+    [[nodiscard]] bool complete() const { return m_complete; }
+    [[nodiscard]] std::int64_t opset() const { return m_opset; }
+
+    [[nodiscard]] bool has(int input) const { return m_context.hasInput(input); }
+    [[nodiscard]] bool wants(int output) const { return m_context.hasOutput(output); }
+    [[nodiscard]] bool given(const char* attribute) const {
+        return m_context.getAttribute(attribute) != nullptr;
+    }
+    /// The name of an input, or nothing where it is omitted.
+    [[nodiscard]] std::string input(int index) const;
+    [[nodiscard]] std::int64_t integer(const char* name, std::int64_t otherwise) const;
+    [[nodiscard]] float number(const char* name, float otherwise) const;
+    [[nodiscard]] std::string text(const char* name) const;
+    [[nodiscard]] std::vector<std::int64_t> integers(const char* name) const;
+    [[nodiscard]] std::vector<float> numbers(const char* name) const;
+    [[nodiscard]] int rank(int input) const;        ///< -1: not known
+    [[nodiscard]] int elementType(int input) const; ///< 0: not known
+
+    /// `name = c` of the type of input `like`.
+    void constant(const std::string& name, float value, const std::string& like);
+    /// `name = [values]`
+    void list(const std::string& name, const std::vector<std::int64_t>& values);
+    /// `to = from` as elements of the type of input `like`.
+    void castLike(const std::string& from, const std::string& like, const std::string& to);
+    /// `to = [size of that axis]`
+    void size(const std::string& of, int axis, const std::string& to);
+    /// Equal parts along an axis.
+    void split(const std::string& from, const std::vector<std::string>& to, int axis);
+    void reduceMean(const std::string& from, const std::string& to,
+                    const std::vector<std::int64_t>& axes, bool keepDims);
+    /// `like`: an input of the same type.
+    void gelu(const std::string& from, const std::string& to, const std::string& like, bool tanh);
+    /// Over the last axis; `bias` may be empty. Leaves `mean_` and `inverse_deviation_` as well.
+    void layerNormalization(const std::string& from, const std::string& scale,
+                            const std::string& bias, float epsilon, const std::string& to,
+                            const std::string& like);
+    void rmsNormalization(const std::string& from, const std::string& scale, float epsilon,
+                          const std::string& to, const std::string& like);
+
+private:
+    const onnx::FunctionBodyBuildContext& m_context;
+    const onnx::OpSchema& m_schema;
+    onnx::FunctionBuilder m_builder;
+    std::int64_t m_opset;
+    bool m_complete = true;
+};
+
+/// ", name" or nothing.
+inline std::string more(const std::string& name) { return name.empty() ? "" : ", " + name; }
+std::string listText(const std::vector<std::int64_t>& values);
+
+} // namespace partita

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include "core/onnx/microsoft_definitions.h"
+
+namespace partita::microsoft {
+
+namespace {
+
+/// `result` = Softmax(scale · query × keyᵀ + biases) × value of [batch, heads, length, size] each,
+/// back as [batch, length, heads · size]. `mask` names a tensor of 0 and 1 for each key (rank 2:
+/// for all rows of a batch, rank 3: for each row), or of counts of valid keys (rank 1).
+bool attend(FunctionBody& body, const std::string& mask, int maskRank,
+            const std::string& attentionBias, const std::string& like, const std::string& result) {
+    body << "key_turned = Transpose<perm = [0, 1, 3, 2]>(key_all)";
+    if (body.number("scale", 0) != 0) {
+        body.constant("scale_", body.number("scale", 0), like);
+        body << "products = MatMul(query_heads, key_turned)"
+             << "scores_0 = Mul(products, scale_)";
+    } else {
+        body.size("query_heads", 3, "size_");
+        body.castLike("size_", like, "size_like");
+        body << "root = Sqrt(size_like)"
+             << "products = MatMul(query_heads, key_turned)"
+             << "scores_0 = Div(products, root)";
+    }
+    body << (attentionBias.empty() ? "scores_1 = Identity(scores_0)"
+                                   : "scores_1 = Add(scores_0, " + attentionBias + ")");
+    body.constant("filter", body.number("mask_filter_value", -10000.0F), like);
+    body.constant("one_", 1, like);
+    body.size("key_all", 2, "key_count");
+    if (maskRank == 1) {
+        body.list("mask_axis", {1});
+        body << "count_scalar = Squeeze(key_count)"
+             << "zero_i = Constant<value_int = 0>()"
+             << "one_i = Constant<value_int = 1>()"
+             << "places = Range(zero_i, count_scalar, one_i)"
+             << fmt::format("counts_0 = Cast<to = 7>({})", mask)
+             << "counts = Unsqueeze(counts_0, mask_axis)"
+             << "valid = Less(places, counts)";
+        body.castLike("valid", like, "mask_like");
+    } else if (maskRank > 1) {
+        body.castLike(mask, like, "mask_like");
+    }
+    if (maskRank > 0) {
+        body.list("mask_axes",
+                  maskRank == 3 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2});
+        body << "masked_out = Sub(one_, mask_like)"
+             << "mask_bias_0 = Mul(masked_out, filter)"
+             << "mask_bias = Unsqueeze(mask_bias_0, mask_axes)"
+             << "scores_2 = Add(scores_1, mask_bias)";
+    } else {
+        body << "scores_2 = Identity(scores_1)";
+    }
+    if (body.integer("unidirectional", 0) != 0) { // row i sees the keys up to its own place
+        body.size("query_heads", 2, "row_count");
+        body.list("column_axis", {1});
+        body << "past_count = Sub(key_count, row_count)"
+             << "first_row = Squeeze(past_count)"
+             << "row_end = Squeeze(key_count)"
+             << "zero_r = Constant<value_int = 0>()"
+             << "one_r = Constant<value_int = 1>()"
+             << "row_places = Range(first_row, row_end, one_r)"
+             << "rows_ = Unsqueeze(row_places, column_axis)"
+             << "columns_ = Range(zero_r, row_end, one_r)"
+             << "later = Less(rows_, columns_)";
+        body.castLike("later", like, "hidden");
+        body << "future = Mul(hidden, filter)"
+             << "scores = Add(scores_2, future)";
+    } else {
+        body << "scores = Identity(scores_2)";
+    }
+    body.list("flat", {0, 0, -1});
+    body << "weights_ = Softmax<axis = -1>(scores)"
+         << "mixed = MatMul(weights_, value_all)"
+         << "mixed_turned = Transpose<perm = [0, 2, 1, 3]>(mixed)"
+         << fmt::format("{} = Reshape(mixed_turned, flat)", result);
+    return true;
+}
+
+/// `to` [batch, heads, length, size] of `from` [batch, length, heads · size].
+void splitHeads(FunctionBody& body, const std::string& from, const std::string& to) {
+    body << fmt::format("{0}_split = Reshape({1}, heads_shape)", to, from)
+         << fmt::format("{0} = Transpose<perm = [0, 2, 1, 3]>({0}_split)", to);
+}
+
+} // namespace
+
+bool attention(FunctionBody& body) {
+    const std::int64_t heads = body.integer("num_heads", 0);
+    const int maskRank = body.has(3) ? body.rank(3) : 0;
+    if (heads < 1 || maskRank < 0 || maskRank > 3 || body.integer("do_rotary", 0) != 0 ||
+        body.has(6))
+        return false;
+    body.list("heads_shape", {0, 0, heads, -1});
+    body << "projected = MatMul(input, weights)"
+         << (body.has(2) ? "qkv = Add(projected, bias)" : "qkv = Identity(projected)");
+    if (const auto sizes = body.integers("qkv_hidden_sizes"); sizes.size() == 3) {
+        body.list("sizes", sizes);
+        body << "q, k, v = Split<axis = -1>(qkv, sizes)";
+    } else {
+        body.split("qkv", {"q", "k", "v"}, -1);
+    }
+    splitHeads(body, "q", "query_heads");
+    splitHeads(body, "k", "key_new");
+    splitHeads(body, "v", "value_new");
+    if (body.has(4)) {
+        body.split("past", {"past_k_0", "past_v_0"}, 0);
+        body.list("first", {0});
+        body << "past_k = Squeeze(past_k_0, first)"
+             << "past_v = Squeeze(past_v_0, first)"
+             << "key_all = Concat<axis = 2>(past_k, key_new)"
+             << "value_all = Concat<axis = 2>(past_v, value_new)";
+    } else {
+        body << "key_all = Identity(key_new)"
+             << "value_all = Identity(value_new)";
+    }
+    if (body.wants(1)) {
+        body.list("front", {0});
+        body << "present_k = Unsqueeze(key_all, front)"
+             << "present_v = Unsqueeze(value_all, front)"
+             << "present = Concat<axis = 0>(present_k, present_v)";
+    }
+    return attend(body, body.input(3), maskRank, body.input(5), "input", "output");
+}
+
+bool multiHeadAttention(FunctionBody& body) {
+    const std::int64_t heads = body.integer("num_heads", 0);
+    const int maskRank = body.has(4) ? body.rank(4) : 0, keyRank = body.rank(1);
+    if (heads < 1 || maskRank < 0 || maskRank > 3 || body.rank(0) != 3 || !body.has(1) ||
+        !body.has(2) || (keyRank != 3 && keyRank != 4) || body.has(8) || body.has(9) ||
+        body.wants(3))
+        return false;
+    body.list("heads_shape", {0, 0, heads, -1});
+    if (body.has(3)) {
+        body.split("bias", {"bias_q", "bias_k", "bias_v"}, 0);
+        body << "query_b = Add(query, bias_q)";
+        if (keyRank == 3)
+            body << "key_b = Add(key, bias_k)"
+                 << "value_b = Add(value, bias_v)";
+    } else {
+        body << "query_b = Identity(query)"
+             << "key_b = Identity(key)"
+             << "value_b = Identity(value)";
+    }
+    splitHeads(body, "query_b", "query_heads");
+    if (keyRank == 3) {
+        splitHeads(body, "key_b", "key_new");
+        splitHeads(body, "value_b", "value_new");
+    } else { // they come as heads
+        body << "key_new = Identity(key)"
+             << "value_new = Identity(value)";
+    }
+    const bool past = body.has(6) && body.has(7);
+    body << (past ? "key_all = Concat<axis = 2>(past_key, key_new)" : "key_all = Identity(key_new)")
+         << (past ? "value_all = Concat<axis = 2>(past_value, value_new)"
+                  : "value_all = Identity(value_new)");
+    if (body.wants(1))
+        body << "present_key = Identity(key_all)";
+    if (body.wants(2))
+        body << "present_value = Identity(value_all)";
+    return attend(body, body.input(4), maskRank, body.input(5), "query", "output");
+}
+
+} // namespace partita::microsoft

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/onnx/function_body.h"
+
+namespace partita::microsoft {
+
+// What single operators compute; false for a call that the definition does not cover.
+
+bool attention(FunctionBody& body);
+bool multiHeadAttention(FunctionBody& body);
+
+bool dynamicQuantizeMatMul(FunctionBody& body);
+bool matMulIntegerToFloat(FunctionBody& body);
+bool matMulNBits(FunctionBody& body);
+bool quantizedBinary(FunctionBody& body, const char* op);
+bool quantizedPool(FunctionBody& body, const std::string& op);
+bool quantizedReduceMean(FunctionBody& body);
+bool quantizedUnary(FunctionBody& body, const std::string& op);
+bool quantizedWhere(FunctionBody& body);
+
+/// The attributes of a window that the call has, as text; `flags`: further whole numbers.
+std::string windowText(const FunctionBody& body, std::initializer_list<const char*> flags);
+
+} // namespace partita::microsoft

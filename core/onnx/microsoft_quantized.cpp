@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include "core/onnx/microsoft_definitions.h"
+
+namespace partita::microsoft {
+
+namespace {
+
+/// `to` = the numbers that inputs `at` (codes, scale, optional zero point) stand for.
+void dequantize(FunctionBody& body, int at, const std::string& to) {
+    body << fmt::format("{} = DequantizeLinear({}, {}{})", to, body.input(at), body.input(at + 1),
+                        more(body.input(at + 2)));
+}
+
+/// `to` = codes of `from`, of the type of the codes `like` where there is no zero point.
+void quantize(FunctionBody& body, const std::string& from, int scale, const std::string& like,
+              const std::string& to) {
+    if (body.has(scale + 1)) {
+        body << fmt::format("{} = QuantizeLinear({}, {}, {})", to, from, body.input(scale),
+                            body.input(scale + 1));
+        return;
+    }
+    body.constant("zero_", 0, like);
+    body << fmt::format("{} = QuantizeLinear({}, {}, zero_)", to, from, body.input(scale));
+}
+
+} // namespace
+
+/// Weights of 2, 4 or 8 bits in blocks along K, two or four to a byte, with a scale for each block.
+bool matMulNBits(FunctionBody& body) {
+    const std::int64_t k = body.integer("K", 0), n = body.integer("N", 0),
+                       bits = body.integer("bits", 4), block = body.integer("block_size", 0);
+    if (k < 1 || n < 1 || block < 16 || (bits != 2 && bits != 4 && bits != 8) || body.has(4))
+        return false;
+    const std::int64_t blocks = (k + block - 1) / block, perByte = 8 / bits;
+    const auto unpack = [&](const std::string& from, const std::string& to, std::int64_t columns) {
+        body.list(to + "_last", {-1});
+        std::string parts;
+        for (std::int64_t i = 0; i < perByte; ++i) { // (byte / 2^(i · bits)) mod 2^bits
+            body << fmt::format("{}_p{} = Constant<value_int = {}>()", to, i, 1 << (i * bits))
+                 << fmt::format("{0}_d{1} = Cast<to = 6>({0}_p{1})", to, i)
+                 << fmt::format("{0}_j{1} = Cast<to = 6>({2})", to, i, from)
+                 << fmt::format("{0}_q{1} = Div({0}_j{1}, {0}_d{1})", to, i)
+                 << fmt::format("{}_n{} = Constant<value_int = {}>()", to, i, 1 << bits)
+                 << fmt::format("{0}_w{1} = Cast<to = 6>({0}_n{1})", to, i)
+                 << fmt::format("{0}_m{1} = Mod({0}_q{1}, {0}_w{1})", to, i)
+                 << fmt::format("{0}_u{1} = Unsqueeze({0}_m{1}, {0}_last)", to, i);
+            parts += fmt::format("{}{}_u{}", i ? ", " : "", to, i);
+        }
+        body << fmt::format("{}_all = Concat<axis = -1>({})", to, parts);
+        body.list(to + "_shape", {n, -1});
+        body << fmt::format("{0}_flat = Reshape({0}_all, {0}_shape)", to);
+        body.list(to + "_from", {0});
+        body.list(to + "_to", {columns});
+        body.list(to + "_axis", {1});
+        body << fmt::format("{0} = Slice({0}_flat, {0}_from, {0}_to, {0}_axis)", to);
+    };
+    unpack("B", "codes", blocks * block);
+    body.list("block_shape", {n, blocks, block});
+    body.list("scale_shape", {n, blocks, 1});
+    body.castLike("codes", "A", "codes_like");
+    body << "blocks_ = Reshape(codes_like, block_shape)"
+         << "scales_ = Reshape(scales, scale_shape)";
+    if (body.has(3) && body.elementType(3) == onnx::TensorProto::UINT8) {
+        unpack("zero_points", "zeros", blocks);
+        body.castLike("zeros", "A", "zeros_like");
+        body << "offset = Reshape(zeros_like, scale_shape)";
+    } else if (body.has(3)) {
+        body << "offset = Reshape(zero_points, scale_shape)";
+    } else {
+        body.constant("offset", static_cast<float>(1 << (bits - 1)), "A");
+    }
+    body.list("weight_shape", {n, -1});
+    body.list("none_", {0});
+    body.list("depth", {k});
+    body.list("second", {1});
+    body << "centred = Sub(blocks_, offset)"
+         << "weights_0 = Mul(centred, scales_)"
+         << "weights_1 = Reshape(weights_0, weight_shape)"
+         << "weights_2 = Slice(weights_1, none_, depth, second)"
+         << "weights_ = Transpose<perm = [1, 0]>(weights_2)"
+         << "product = MatMul(A, weights_)"
+         << (body.has(5) ? "Y = Add(product, bias)" : "Y = Identity(product)");
+    return true;
+}
+
+bool dynamicQuantizeMatMul(FunctionBody& body) {
+    body << "codes, code_scale, code_zero = DynamicQuantizeLinear(A)"
+         << fmt::format("sums = MatMulInteger(codes, B, code_zero{})", more(body.input(3)));
+    body.castLike("sums", "A", "sums_like");
+    body << "both = Mul(code_scale, b_scale)"
+         << "product = Mul(sums_like, both)"
+         << (body.has(4) ? "Y = Add(product, bias)" : "Y = Identity(product)");
+    return true;
+}
+
+bool matMulIntegerToFloat(FunctionBody& body) {
+    const std::string zeroA = body.has(4) ? "a_zero_point" : "",
+                      zeroB = body.has(5) ? "b_zero_point" : "";
+    if (zeroA.empty() && !zeroB.empty())
+        return false;
+    body << fmt::format("sums = MatMulInteger(A, B{}{})", more(zeroA), more(zeroB));
+    body.castLike("sums", "a_scale", "sums_like");
+    body << "both = Mul(a_scale, b_scale)"
+         << "product = Mul(sums_like, both)"
+         << (body.has(6) ? "Y = Add(product, bias)" : "Y = Identity(product)");
+    return true;
+}
+
+bool quantizedBinary(FunctionBody& body, const char* op) {
+    dequantize(body, 0, "left");
+    dequantize(body, 3, "right");
+    body << fmt::format("result = {}(left, right)", op);
+    quantize(body, "result", 6, "A", "C");
+    return true;
+}
+
+bool quantizedUnary(FunctionBody& body, const std::string& op) {
+    dequantize(body, 0, "values");
+    body << fmt::format("result = {}(values)", op);
+    quantize(body, "result", 3, body.input(0), "Y");
+    return true;
+}
+
+bool quantizedPool(FunctionBody& body, const std::string& op) {
+    const bool last = body.integer("channels_last", 0) != 0;
+    if (last && body.rank(0) != 4)
+        return false;
+    dequantize(body, 0, "values");
+    body << (last ? "planes = Transpose<perm = [0, 3, 1, 2]>(values)" : "planes = Identity(values)")
+         << fmt::format("pooled = {}(planes)", op)
+         << (last ? "result = Transpose<perm = [0, 2, 3, 1]>(pooled)"
+                  : "result = Identity(pooled)");
+    quantize(body, "result", 3, "X", "Y");
+    return true;
+}
+
+bool quantizedReduceMean(FunctionBody& body) {
+    dequantize(body, 0, "values");
+    body.reduceMean("values", "result", body.integers("axes"), body.integer("keepdims", 1) != 0);
+    quantize(body, "result", 3, "data", "reduced");
+    return true;
+}
+
+bool quantizedWhere(FunctionBody& body) {
+    dequantize(body, 1, "left");
+    dequantize(body, 4, "right");
+    body << "result = Where(condition, left, right)";
+    quantize(body, "result", 7, "X", "Z");
+    return true;
+}
+
+} // namespace partita::microsoft

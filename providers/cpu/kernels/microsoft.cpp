@@ -1,0 +1,90 @@
+// Operators of ONNX Runtime's own that ONNX has no words for.
+
+#include <cmath>
+
+#include <Eigen/Dense>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+/// The inverse of each of the matrices [… N, N].
+void inverseKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 2 && x.dims.back() == x.dims[x.dims.size() - 2],
+            "square matrices were expected");
+    const std::int64_t size = x.dims.back(), count = product(x.dims, 0, x.dims.size() - 2);
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    const auto invert = [&]<class T>() {
+        using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        for (std::int64_t i = 0; i < count; ++i)
+            Eigen::Map<Matrix>(y.as<T>() + i * size * size, size, size) =
+                Eigen::Map<const Matrix>(x.as<T>() + i * size * size, size, size).inverse();
+    };
+    if (x.type == DataType::float32)
+        invert.template operator()<float>();
+    else
+        invert.template operator()<double>();
+}
+
+/// Concat of quantized tensors, each with a scale and a zero point: codes of one scale and zero
+/// point for all. Inputs: Y_scale, Y_zero_point, then (tensor, scale, zero point) for each.
+void qLinearConcatKernel(KernelContext& context) {
+    require(context.inputCount() >= 5 && (context.inputCount() - 2) % 3 == 0,
+            "each tensor needs a scale and a zero point");
+    const std::size_t tensors = (context.inputCount() - 2) / 3;
+    const auto tensor = [&](std::size_t i) -> const RuntimeValue& {
+        return context.input(2 + 3 * i);
+    };
+    const RuntimeValue &scale = context.input(0), &zero = context.input(1);
+    const std::size_t axis =
+        normalizeAxis(context.node().intAttribute("axis", 0), tensor(0).dims.size());
+    Dims dims = tensor(0).dims;
+    dims[axis] = 0;
+    for (std::size_t i = 0; i < tensors; ++i) {
+        const RuntimeValue& x = tensor(i);
+        require(x.type == zero.type && x.dims.size() == dims.size() &&
+                    context.input(3 + 3 * i).type == DataType::float32 &&
+                    context.input(3 + 3 * i).count() == 1 &&
+                    context.input(4 + 3 * i).count() == 1 &&
+                    context.input(4 + 3 * i).type == zero.type,
+                "tensors, scales and zero points do not fit");
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            require(d == axis || x.dims[d] == dims[d],
+                    "the inputs differ in another dimension than the axis");
+        dims[axis] += x.dims[axis];
+    }
+    require(scale.type == DataType::float32 && scale.count() == 1 && zero.count() == 1,
+            "the scale is one float32, the zero point one code");
+    RuntimeValue& y = context.output(0, zero.type, dims);
+    const std::int64_t outer = product(dims, 0, axis), inner = product(dims, axis + 1);
+    const auto convert = [&]<class T>() {
+        std::int64_t at = 0; // along the axis
+        for (std::size_t i = 0; i < tensors; ++i) {
+            const RuntimeValue& x = tensor(i);
+            const float factor = context.input(3 + 3 * i).as<float>()[0] / scale.as<float>()[0];
+            const auto own = static_cast<float>(context.input(4 + 3 * i).as<T>()[0]),
+                       target = static_cast<float>(zero.as<T>()[0]);
+            const std::int64_t row = x.dims[axis] * inner;
+            for (std::int64_t o = 0; o < outer; ++o)
+                for (std::int64_t n = 0; n < row; ++n) {
+                    const float code =
+                        std::nearbyint((static_cast<float>(x.as<T>()[o * row + n]) - own) *
+                                       factor) +
+                        target;
+                    y.as<T>()[o * dims[axis] * inner + at * inner + n] = static_cast<T>(
+                        std::clamp(code, static_cast<float>(std::numeric_limits<T>::min()),
+                                   static_cast<float>(std::numeric_limits<T>::max())));
+                }
+            at += x.dims[axis];
+        }
+    };
+    if (zero.type == DataType::uint8)
+        convert.template operator()<std::uint8_t>();
+    else if (zero.type == DataType::int8)
+        convert.template operator()<std::int8_t>();
+    else
+        throw KernelFailure("codes of 8 bits were expected");
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""ONNX Runtime's own operators (com.microsoft): Partita's results against ONNX Runtime's.
+
+  compare_microsoft_operators.py PARTITA_CLI [PATTERN]
+
+One model of one node for each case, in old and new opsets. Exits with 77 where Python's onnx or onnxruntime is
+missing.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy as np
+    import onnx
+    import onnxruntime as ort
+    from onnx import TensorProto, helper
+except ImportError:
+    print("onnx or onnxruntime is not installed: skipped")
+    sys.exit(77)
+
+RNG = np.random.default_rng(5)
+
+
+def f(*shape):
+    return RNG.standard_normal(shape).astype(np.float32)
+
+
+def u8(*shape):
+    return RNG.integers(0, 256, shape).astype(np.uint8)
+
+
+def scalar(value, dtype=np.float32):
+    return np.array(value, dtype)
+
+
+SCALES = {"s": scalar(0.02), "z": scalar(120, np.uint8), "t": scalar(0.03), "w": scalar(110, np.uint8)}
+MASK = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
+HIDDEN = {"x": f(2, 4, 8), "y": f(2, 4, 8), "g": f(8), "b": f(8), "c": f(8)}
+
+# name, operator, inputs (in order; "" is omitted), number of outputs, attributes
+CASES = [
+    ("gelu", "Gelu", {"x": f(3, 8)}, 1, {}),
+    ("bias_gelu", "BiasGelu", {"x": f(3, 8), "b": f(8)}, 1, {}),
+    ("fast_gelu", "FastGelu", {"x": f(3, 8), "b": f(8)}, 1, {}),
+    ("fast_gelu_no_bias", "FastGelu", {"x": f(3, 8)}, 1, {}),
+    ("quick_gelu", "QuickGelu", {"x": f(3, 8)}, 1, {"alpha": 1.5}),
+    ("skip_layer_norm", "SkipLayerNormalization", HIDDEN, 1, {"epsilon": 1e-5}),
+    ("skip_layer_norm_sum", "SkipLayerNormalization", {k: HIDDEN[k] for k in "xygb"}, -4, {"epsilon": 1e-5}),
+    ("skip_simplified", "SkipSimplifiedLayerNormalization", {k: HIDDEN[k] for k in "xyg"}, 1, {}),
+    ("fused_matmul", "FusedMatMul", {"a": f(2, 5, 3), "b": f(2, 4, 5)}, 1,
+     {"alpha": 0.5, "transA": 1, "transB": 1}),
+    ("fused_matmul_batch", "FusedMatMul", {"a": f(3, 2, 5), "b": f(5, 2, 4)}, 1,
+     {"transBatchA": 1, "transBatchB": 1}),
+    ("fused_gemm", "FusedGemm", {"a": f(3, 5), "b": f(5, 4), "c": f(4)}, 1, {"activation": "Relu"}),
+    ("fused_gemm_leaky", "FusedGemm", {"a": f(3, 5), "b": f(4, 5)}, 1,
+     {"activation": "LeakyRelu", "activation_alpha": 0.3, "transB": 1}),
+    ("fused_conv", "FusedConv", {"x": f(1, 3, 6, 6), "w": f(4, 3, 3, 3), "b": f(4), "z": f(1, 4, 6, 6)}, 1,
+     {"activation": "Relu", "pads": [1, 1, 1, 1]}),
+    ("fused_conv_clip", "FusedConv", {"x": f(1, 3, 6, 6), "w": f(4, 3, 3, 3)}, 1,
+     {"activation": "Clip", "activation_params": [-0.5, 0.5]}),
+    ("embed", "EmbedLayerNormalization",
+     {"i": RNG.integers(0, 9, (2, 4)).astype(np.int32), "s": RNG.integers(0, 2, (2, 4)).astype(np.int32),
+      "e": f(9, 8), "p": f(6, 8), "q": f(2, 8), "g": f(8), "b": f(8), "m": MASK}, 2, {"epsilon": 1e-5}),
+    ("attention", "Attention", {"x": f(2, 4, 8), "w": f(8, 24), "b": f(24)}, 1, {"num_heads": 2}),
+    ("attention_mask", "Attention", {"x": f(2, 4, 8), "w": f(8, 24), "b": f(24), "m": MASK}, 1, {"num_heads": 2}),
+    ("attention_lengths", "Attention",
+     {"x": f(2, 4, 8), "w": f(8, 24), "b": f(24), "m": np.array([3, 2], np.int32)}, 1, {"num_heads": 2}),
+    ("attention_causal", "Attention", {"x": f(2, 4, 8), "w": f(8, 24), "b": f(24)}, 1,
+     {"num_heads": 2, "unidirectional": 1}),
+    ("attention_past", "Attention",
+     {"x": f(2, 4, 8), "w": f(8, 24), "b": f(24), "m": None, "p": f(2, 2, 2, 3, 4)}, 2, {"num_heads": 2}),
+    ("attention_sizes", "Attention", {"x": f(2, 4, 8), "w": f(8, 28), "b": f(28)}, 1,
+     {"num_heads": 2, "qkv_hidden_sizes": [8, 8, 12]}),
+    ("multi_head", "MultiHeadAttention", {"q": f(2, 4, 8), "k": f(2, 5, 8), "v": f(2, 5, 8)}, 1, {"num_heads": 2}),
+    ("multi_head_bias", "MultiHeadAttention",
+     {"q": f(2, 4, 8), "k": f(2, 5, 8), "v": f(2, 5, 8), "b": f(24), "m": None, "a": f(2, 2, 4, 5)}, 3,
+     {"num_heads": 2, "scale": 0.3}),
+    ("multi_head_past", "MultiHeadAttention",
+     {"q": f(2, 4, 8), "k": f(2, 4, 8), "v": f(2, 4, 8), "b": None, "m": None, "a": None, "p": f(2, 2, 3, 4),
+      "r": f(2, 2, 3, 4)}, 3, {"num_heads": 2, "unidirectional": 1}),
+    ("nbits", "MatMulNBits", {"x": f(3, 40), "b": u8(6, 3, 8), "s": f(18)}, 1,
+     {"K": 40, "N": 6, "bits": 4, "block_size": 16}),
+    ("nbits_zero", "MatMulNBits", {"x": f(3, 64), "b": u8(6, 2, 16), "s": f(12), "z": u8(6)}, 1,
+     {"K": 64, "N": 6, "bits": 4, "block_size": 32}),
+    ("dynamic_matmul", "DynamicQuantizeMatMul",
+     {"a": f(3, 5), "b": u8(5, 4), "s": scalar(0.02), "z": scalar(120, np.uint8), "c": f(4)}, 1, {}),
+    ("integer_to_float", "MatMulIntegerToFloat",
+     {"a": u8(3, 5), "b": u8(5, 4), "s": scalar(0.02), "t": f(4), "z": scalar(120, np.uint8),
+      "w": u8(4)}, 1, {}),
+    ("qadd", "QLinearAdd", {"a": u8(3, 5), "s": SCALES["s"], "z": SCALES["z"], "b": u8(5), "t": SCALES["t"],
+                            "w": SCALES["w"], "u": scalar(0.05), "v": scalar(128, np.uint8)}, 1, {}),
+    ("qmul", "QLinearMul", {"a": u8(3, 5), "s": SCALES["s"], "z": SCALES["z"], "b": u8(5), "t": SCALES["t"],
+                            "w": SCALES["w"], "u": scalar(0.05), "v": scalar(128, np.uint8)}, 1, {}),
+    ("qsigmoid", "QLinearSigmoid", {"a": u8(3, 5), **SCALES}, 1, {}),
+    ("qleaky", "QLinearLeakyRelu", {"a": u8(3, 5), **SCALES}, 1, {"alpha": 0.2}),
+    ("qaverage", "QLinearAveragePool", {"a": u8(1, 2, 6, 6), **SCALES}, 1,
+     {"kernel_shape": [2, 2], "strides": [2, 2]}),
+    ("qglobal", "QLinearGlobalAveragePool", {"a": u8(1, 2, 6, 6), **SCALES}, 1, {}),
+    ("qconcat", "QLinearConcat", {"u": scalar(0.05), "v": scalar(128, np.uint8), "a": u8(2, 3), "s": SCALES["s"],
+                                  "z": SCALES["z"], "b": u8(2, 4), "t": SCALES["t"], "w": SCALES["w"]}, 1,
+     {"axis": 1}),
+    ("nhwc_max_pool", "NhwcMaxPool", {"a": u8(1, 6, 6, 2)}, 1, {"kernel_shape": [2, 2], "strides": [2, 2]}),
+    ("inverse", "Inverse", {"x": f(2, 4, 4)}, 1, {}),
+    ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),
+]
+
+
+def model_of(op, inputs, outputs, attributes, opset):
+    names = ["" if array is None else name for name, array in inputs.items()]
+    declared = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape)
+                for name, array in inputs.items() if array is not None]
+    # A negative number: only the first and the last of so many.
+    wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
+    graph = helper.make_graph([helper.make_node(op, names, wanted, domain="com.microsoft", **attributes)], "g",
+                              declared, [helper.make_empty_tensor_value_info(name) for name in wanted if name])
+    return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", opset),
+                                                                 helper.make_opsetid("com.microsoft", 1)])
+
+
+def check(cli, folder, case, opset):
+    """None, or what went wrong."""
+    _, op, inputs, outputs, attributes = case
+    path, data = os.path.join(folder, "m.onnx"), os.path.join(folder, "in.npz")
+    feeds = {name: array for name, array in inputs.items() if array is not None}
+    with open(path, "wb") as file:
+        file.write(model_of(op, inputs, outputs, attributes, opset).SerializeToString())
+    session = ort.InferenceSession(path, providers=["CPUExecutionProvider"])
+    expected = dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds)))
+    np.savez(data, **feeds)
+    out = os.path.join(folder, "out.npz")
+    done = subprocess.run([cli, "run", path, "-p", "cpu", "--inputs", data, "--outputs", out, "--force"],
+                          capture_output=True, text=True, timeout=60, check=False)
+    if done.returncode != 0:
+        return done.stderr.strip()
+    for name, array in np.load(out).items():
+        want = expected[name]
+        if array.shape != want.shape or array.dtype != want.dtype:
+            return f"{name}: {array.dtype}{array.shape}, expected {want.dtype}{want.shape}"
+        # Quantized results may fall to the other side of a rounding boundary.
+        slack = 1 if want.dtype.kind in "iu" else 1e-5 + 1e-4 * np.abs(want).max()
+        worst = np.abs(array.astype(np.float64) - want.astype(np.float64)).max()
+        if not worst <= slack:
+            return f"{name} differs by {worst:.3g} of {np.abs(want).max():.3g}"
+    return None
+
+
+def main():
+    cli, pattern = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "."
+    ort.set_default_logger_severity(4)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for case in CASES:
+            if not re.search(pattern, case[0]):
+                continue
+            for opset in (13, 21):
+                try:
+                    problem = check(cli, folder, case, opset)
+                except Exception as error:  # one case that ONNX Runtime refuses must not hide the others
+                    problem = f"could not be judged: {str(error).splitlines()[0][:150]}"
+                if problem:
+                    failed += 1
+                    print(f"{case[0]} (opset {opset}): {problem}")
+    print(f"{2 * len(CASES)} cases, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
