@@ -279,6 +279,8 @@ void MainWindow::connectDocument() {
     });
     connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
     connect(&m_document, &DocumentController::runFinished, this, [this] {
+        if (m_messageIsError) // what was wrong has been put right
+            m_messageBar->hide();
         if (action("colourTime")->isChecked())
             toggleTimeColours();
     });
@@ -560,6 +562,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::showMessage(const QString& text, bool isError, bool withReload) {
     m_message->setText(text);
+    m_messageIsError = isError;
     m_messageBar->setStyleSheet(QStringLiteral("#messageBar { background: %1; }")
                                     .arg((isError ? m_theme->badFill : m_theme->header).name()));
     m_messageReload->setVisible(withReload);

@@ -116,6 +116,7 @@ private:
     QWidget* m_centre;
     QLabel *m_header, *m_providersLine, *m_message;
     QWidget *m_messageBar, *m_breadcrumb, *m_emptyState;
+    bool m_messageIsError = false;
     QToolButton *m_messageReload, *m_messageKeep;
     GraphView* m_graph;
     Minimap* m_minimap;

@@ -61,6 +61,13 @@
             <numerusform>%n transfers, %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n runs: min %1, p90 %2</source>
+        <translation>
+            <numerusform>%n run: min %1, p90 %2</numerusform>
+            <numerusform>%n runs: min %1, p90 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::Texts</name>

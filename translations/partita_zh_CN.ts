@@ -843,6 +843,32 @@
         <source>With</source>
         <translation>合并</translation>
     </message>
+    <message numerus="yes">
+        <source>%n runs: min %1, p90 %2</source>
+        <translation>
+            <numerusform>%n 次运行：最短 %1，p90 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Sizes of random inputs, for example %1</source>
+        <translation>随机输入的尺寸，例如 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::TablePanel</name>

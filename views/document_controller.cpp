@@ -42,6 +42,11 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
+struct Runs {
+    std::shared_ptr<RunReport> best;
+    RunStatistics statistics;
+};
+
 /// Nodes of inlined functions count for the call that the document shows.
 void attributeToCalls(RunReport& report, const Model& inlined, const Model& shown) {
     const auto shownNode = [&](NodeId id) {
@@ -274,18 +279,19 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     Q_EMIT currentNodeChanged(node, reveal);
 }
 
-void DocumentController::run(std::uint64_t seed, const QString& inputFile, int repeat) {
+void DocumentController::run(std::uint64_t seed, const QString& inputFile, int repeat,
+                             std::map<std::string, std::int64_t> sizes) {
     if (!m_state)
         return;
     const auto work = [model = m_state->model, providers = m_providers, wishes = m_options, seed,
-                       file = inputFile.toStdString(),
-                       repeat](const Progress& progress) -> Result<std::shared_ptr<RunReport>> {
+                       file = inputFile.toStdString(), sizes = std::move(sizes),
+                       repeat](const Progress& progress) -> Result<Runs> {
         auto session = Session::create(model, providers, wishes, progress);
         if (!session)
             return std::move(session).error();
         Result<Feeds> feeds = Error{};
         if (file.empty()) {
-            feeds = randomFeeds(model, seed);
+            feeds = randomFeeds(model, seed, sizes);
         } else {
             auto arrays = readNpz(file);
             feeds = arrays ? Result<Feeds>(Feeds(arrays->begin(), arrays->end()))
@@ -293,28 +299,35 @@ void DocumentController::run(std::uint64_t seed, const QString& inputFile, int r
         }
         if (!feeds)
             return std::move(feeds).error();
-        std::shared_ptr<RunReport> best;
-        for (int i = 0; i < repeat; ++i) {
+        Runs runs;
+        RunRecorder recorder;
+        // The first run packs weights and plans memory: it is not what the others are.
+        const int first = repeat > 1 ? -1 : 0;
+        for (int i = first; i < repeat; ++i) {
             auto report = (*session)->run(*feeds, progress.stop);
             if (!report)
                 return std::move(report).error();
-            if (!best || report->total < best->total)
-                best = std::make_shared<RunReport>(*std::move(report));
             progress.at(static_cast<double>(i + 1) / repeat);
+            if (i < 0)
+                continue;
+            attributeToCalls(*report, (*session)->model(), model);
+            recorder.add(*report);
+            if (!runs.best || report->total < runs.best->total)
+                runs.best = std::make_shared<RunReport>(*std::move(report));
         }
-        attributeToCalls(*best, (*session)->model(), model);
-        return best;
+        runs.statistics = recorder.statistics(model);
+        return runs;
     };
-    m_jobs.start<std::shared_ptr<RunReport>>(tr("Running"), work,
-                                             [this](Result<std::shared_ptr<RunReport>> result) {
-                                                 if (!result) {
-                                                     if (result.error().code != Errc::cancelled)
-                                                         Q_EMIT failed(result.error());
-                                                     return;
-                                                 }
-                                                 m_runReport = *std::move(result);
-                                                 Q_EMIT runFinished();
-                                             });
+    m_jobs.start<Runs>(tr("Running"), work, [this](Result<Runs> result) {
+        if (!result) {
+            if (result.error().code != Errc::cancelled)
+                Q_EMIT failed(result.error());
+            return;
+        }
+        m_runReport = result->best;
+        m_runStatistics = std::move(result->statistics);
+        Q_EMIT runFinished();
+    });
 }
 
 } // namespace partita

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/layout/graph_scene.h"
+#include "core/report/run_statistics.h"
 #include "core/runtime/partitioner.h"
 #include "core/runtime/session.h"
 #include "views/job_runner.h"
@@ -39,7 +40,10 @@ public:
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
+    /// The fastest of the last runs; null: not run yet.
     [[nodiscard]] const std::shared_ptr<const RunReport>& runReport() const { return m_runReport; }
+    /// Times of all of them.
+    [[nodiscard]] const RunStatistics& runStatistics() const { return m_runStatistics; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }
@@ -61,7 +65,9 @@ public:
     /// Closes the innermost open group around a node; false if there is none.
     bool collapseAround(NodeId node);
     void setFont(const QFont& font);
-    void run(std::uint64_t seed, const QString& inputFile, int repeat);
+    /// `sizes`: of symbols that random inputs need.
+    void run(std::uint64_t seed, const QString& inputFile, int repeat,
+             std::map<std::string, std::int64_t> sizes);
 
 public Q_SLOTS:
     /// Selects a node; a folded one selects the node it is shown in. `reveal`: bring it into view.
@@ -88,6 +94,7 @@ private:
     PartitionOptions m_options;
     std::shared_ptr<const DocumentState> m_state;
     std::shared_ptr<const RunReport> m_runReport;
+    RunStatistics m_runStatistics;
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/report/run_report.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
@@ -23,6 +24,8 @@ struct RunCommand {
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
     bool force = false;
+    std::size_t kernels = 0;
+    std::vector<std::string> values;
     std::vector<std::string> dims;
     PartitionArguments arguments;
 };
@@ -158,52 +161,34 @@ Result<void> writeOutputs(const RunCommand& command, const std::vector<DataValue
     return writeNpz(command.outputs, tensors);
 }
 
-/// Chrome trace events, as Perfetto opens them.
-nlohmann::json traceOf(const Session& session, const RunReport& report) {
-    nlohmann::json events = nlohmann::json::array();
-    for (const NodeTiming& timing : report.timings) {
-        const auto& node = session.model().node(timing.node);
-        const auto provider = session.partitioning().providerOf(timing.node).value_or(0);
-        std::vector<std::string> fused;
-        for (const NodeId id : timing.fusedWith)
-            fused.push_back(session.model().node(id)->label());
-        events.push_back({{"ph", "X"},
-                          {"pid", 1},
-                          {"tid", provider + 1},
-                          {"name", node->label()},
-                          {"cat", node->opType},
-                          {"ts", static_cast<double>(timing.start.count()) / 1e3},
-                          {"dur", static_cast<double>(timing.duration.count()) / 1e3},
-                          {"args",
-                           {{"op_type", node->opType},
-                            {"provider", session.partitioning().providers[provider]},
-                            {"fused_with", fused}}}});
-    }
-    return {{"traceEvents", events}, {"displayTimeUnit", "ms"}};
+double milliseconds(std::chrono::nanoseconds time) {
+    return static_cast<double>(time.count()) / 1e6;
 }
 
-nlohmann::json nodesJson(const Session& session, const RunReport& report) {
-    nlohmann::json nodes = nlohmann::json::array();
-    for (const NodeTiming& timing : report.timings) {
-        const auto& node = session.model().node(timing.node);
-        const auto provider = session.partitioning().providerOf(timing.node).value_or(0);
-        nlohmann::json fused = nlohmann::json::array();
-        for (const NodeId id : timing.fusedWith)
-            fused.push_back(session.model().node(id)->label());
-        nodes.push_back({{"name", node->label()},
-                         {"op_type", node->opType},
-                         {"provider", session.partitioning().providers[provider]},
-                         {"ms", static_cast<double>(timing.duration.count()) / 1e6},
-                         {"fused_with", fused}});
+/// The slowest kernels, and what was put together in them.
+void printKernels(const Session& session, RunStatistics statistics, std::optional<double> peak,
+                  std::size_t most) {
+    std::ranges::stable_sort(statistics.kernels, [](const auto& a, const auto& b) {
+        return a.time.median > b.time.median;
+    });
+    if (peak)
+        std::cout << fmt::format("peak of these threads: {:.0f} GFLOP/s\n", *peak / 1e9);
+    std::cout << fmt::format("  {:>9} {:>9} {:>9} {:>8} {:>5}  kernel\n", "min ms", "median", "p90",
+                             "GFLOP/s", "peak");
+    for (std::size_t i = 0; i < std::min(most, statistics.kernels.size()); ++i) {
+        const KernelStatistics& kernel = statistics.kernels[i];
+        const auto& node = session.model().node(kernel.node);
+        const auto speed = kernel.flopsPerSecond();
+        std::string with;
+        for (const NodeId id : kernel.fusedWith)
+            with += (with.empty() ? " + " : ", ") + session.model().node(id)->opType.str();
+        std::cout << fmt::format("  {:9.4f} {:9.4f} {:9.4f} {:>8} {:>5}  {} {}{}\n",
+                                 milliseconds(kernel.time.min), milliseconds(kernel.time.median),
+                                 milliseconds(kernel.time.p90),
+                                 speed ? fmt::format("{:.1f}", *speed / 1e9) : "",
+                                 speed && peak ? fmt::format("{:.0f} %", 100 * *speed / *peak) : "",
+                                 node->opType.str(), node->label(), with);
     }
-    return nodes;
-}
-
-double percentile(std::vector<double> sorted, double fraction) {
-    std::sort(sorted.begin(), sorted.end());
-    const auto at =
-        static_cast<std::size_t>(fraction * static_cast<double>(sorted.size() - 1) + 0.5);
-    return sorted[at];
 }
 
 int runModel(const RunCommand& command, const Common& common) {
@@ -225,6 +210,12 @@ int runModel(const RunCommand& command, const Common& common) {
     auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
         return fail(model.error());
+    if (!command.values.empty()) {
+        auto more = withOutputs(*model, command.values);
+        if (!more)
+            return fail(more.error());
+        *model = *std::move(more);
+    }
     auto session = Session::create(*model, *providers, {}, common.progress);
     if (!session)
         return fail(session.error());
@@ -233,7 +224,7 @@ int runModel(const RunCommand& command, const Common& common) {
     auto feeds = readFeeds(command, *model);
     if (!feeds)
         return fail(feeds.error());
-    std::vector<double> times;
+    RunRecorder recorder;
     RunReport report;
     for (int i = 0; i < command.warmup + std::max(1, command.repeat); ++i) {
         auto ran = (*session)->run(*feeds, common.progress.stop);
@@ -241,13 +232,18 @@ int runModel(const RunCommand& command, const Common& common) {
             return fail(ran.error());
         report = *std::move(ran);
         if (i >= command.warmup)
-            times.push_back(static_cast<double>(report.total.count()) / 1e6);
+            recorder.add(report);
     }
+    const RunStatistics statistics = recorder.statistics((*session)->model());
+    std::optional<double> peak;
+    if (command.kernels)
+        if (const auto measured = measurePeakFlops(*providers, common.progress))
+            peak = *measured;
     if (auto written = writeOutputs(command, report.outputs); !written)
         return fail(written.error());
     if (!command.profile.empty())
         if (auto written =
-                writeOutput(command.profile, traceOf(**session, report).dump(), command.force);
+                writeOutput(command.profile, traceJson(**session, report).dump(), command.force);
             !written)
             return fail(written.error());
     nlohmann::json outputs = nlohmann::json::array();
@@ -257,14 +253,17 @@ int runModel(const RunCommand& command, const Common& common) {
              {"type", output.kindText()},
              {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
     nlohmann::json json = {{"latency_ms",
-                            {{"min", percentile(times, 0)},
-                             {"median", percentile(times, 0.5)},
-                             {"p90", percentile(times, 0.9)}}},
+                            {{"min", milliseconds(statistics.latency.min)},
+                             {"median", milliseconds(statistics.latency.median)},
+                             {"p90", milliseconds(statistics.latency.p90)}}},
                            {"create_ms", createMs},
                            {"peak_rss_bytes", peakRss()},
                            {"arena_bytes", (*session)->arenaBytes()},
                            {"outputs", outputs},
-                           {"nodes", nodesJson(**session, report)}};
+                           {"memory", memoryJson(**session)},
+                           {"nodes", kernelsJson(**session, statistics)}};
+    if (peak)
+        json["peak_gflops_per_s"] = *peak / 1e9;
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
         transfers.push_back({{"name", model->value(transfer.value)->name},
@@ -290,12 +289,15 @@ int runModel(const RunCommand& command, const Common& common) {
     }
     std::cout << (*session)->partitioning().headline() << '\n';
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
-                             createMs, percentile(times, 0), percentile(times, 0.5),
-                             percentile(times, 0.9));
+                             createMs, milliseconds(statistics.latency.min),
+                             milliseconds(statistics.latency.median),
+                             milliseconds(statistics.latency.p90));
     for (const DataValue& output : report.outputs)
         std::cout << fmt::format("  {}  {} {}\n", output.name,
                                  output.isTensor() ? shapeText(output.tensor.shape()) : "",
                                  output.kindText());
+    if (command.kernels)
+        printKernels(**session, statistics, peak, command.kernels);
     if (comparison) {
         for (const auto& problem : comparison->problems)
             std::cout << "  " << problem << '\n';
@@ -333,6 +335,12 @@ Subcommand addRun(CLI::App& program, Common& common) {
         ->check(CLI::Range(0, 1024));
     app->add_option("--executor", command->executor, "sequential or parallel")
         ->check(CLI::IsMember({"sequential", "parallel"}));
+    app->add_option("--values", command->values,
+                    "Further values of the graph to compute and write with the outputs")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app->add_option("--kernels", command->kernels,
+                    "Print so many of the slowest kernels, against the measured peak");
     app->add_option("--profile", command->profile, "Chrome trace of the last run");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
     app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")

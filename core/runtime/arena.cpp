@@ -73,6 +73,23 @@ std::uint64_t knownBytes(const Value& value, const Environment& environment) {
     return std::max(valueBytes(value).value_or(0), environment.grownTo(value.id));
 }
 
+std::vector<MemoryStep> timelineOf(std::span<const PartitionStep> steps,
+                                   const std::vector<Lifetime>& lifetimes) {
+    // Times count from 1; what a value adds when it begins goes after its end.
+    std::vector<std::int64_t> change(steps.size() + 2);
+    for (const Lifetime& life : lifetimes) {
+        change[life.first] += static_cast<std::int64_t>(life.bytes);
+        change[std::min(life.last, steps.size()) + 1] -= static_cast<std::int64_t>(life.bytes);
+    }
+    std::vector<MemoryStep> timeline;
+    std::int64_t live = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        live += change[i + 1];
+        timeline.push_back({steps[i].nodes.front(), static_cast<std::uint64_t>(live)});
+    }
+    return timeline;
+}
+
 } // namespace
 
 void Arena::plan(const Request& request, Environment& environment) {
@@ -107,6 +124,7 @@ void Arena::plan(const Request& request, Environment& environment) {
             placed.emplace_back(id, lifetimeOf.at(root));
         }
     }
+    m_timeline = timelineOf(request.steps, lifetimes);
     const MemoryPlan plan = planMemory(lifetimes);
     m_memory = {allocate(plan.arenaBytes), &std::free};
     m_bytes = m_memory ? plan.arenaBytes : 0; // without memory for all, each value gets its own

@@ -9,6 +9,12 @@
 
 namespace partita {
 
+/// How much of an arena holds values that are still needed while one step runs.
+struct MemoryStep {
+    NodeId node; ///< the first one of the step
+    std::uint64_t liveBytes = 0;
+};
+
 /// The memory that the values of one graph share, by when they are live.
 class Arena {
 public:
@@ -27,10 +33,13 @@ public:
     void plan(const Request& request, Environment& environment);
 
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
+    /// One entry for each step, in order of execution.
+    [[nodiscard]] const std::vector<MemoryStep>& timeline() const { return m_timeline; }
 
 private:
     std::unique_ptr<std::byte, void (*)(void*)> m_memory{nullptr, nullptr};
     std::uint64_t m_bytes = 0;
+    std::vector<MemoryStep> m_timeline;
 };
 
 } // namespace partita

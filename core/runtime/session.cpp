@@ -106,6 +106,27 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
 
 } // namespace
 
+Result<Model> withOutputs(const Model& model, const std::vector<std::string>& names) {
+    std::unordered_map<std::string, ValueId> values;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->graph == model.mainGraph() && model.producer(id))
+            values.emplace(value->name, id);
+    });
+    ModelEditor editor(model);
+    for (const std::string& name : names) {
+        const auto found = values.find(name);
+        if (found == values.end())
+            return Error{Errc::usage,
+                         "no node of the main graph makes this value",
+                         {"value '" + name + "'"},
+                         "`info` and the graph show the names"};
+        if (!editor.model().isGraphOutput(found->second))
+            editor.changeGraph(model.mainGraph(),
+                               [&](Graph& graph) { graph.outputs.push_back(found->second); });
+    }
+    return editor.model();
+}
+
 Session::Session(Model model, Partitioning partitioning)
     : m_model(std::move(model)), m_partitioning(std::move(partitioning)), m_versions(m_model) {}
 
@@ -289,6 +310,10 @@ std::uint64_t Session::arenaBytes() const {
     for (const Arena& arena : m_arenas)
         bytes += arena.bytes();
     return bytes;
+}
+
+const std::vector<MemoryStep>& Session::memoryTimeline() const {
+    return m_arenas[m_model.mainGraph().value].timeline();
 }
 
 Result<void> Session::feed(const Feeds& feeds) {

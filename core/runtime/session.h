@@ -22,6 +22,11 @@ struct RunReport {
     std::chrono::nanoseconds total{};
 };
 
+/// The same model with further values of its main graph as outputs, so that a run returns them:
+/// they are computed by kernels of their own, not swallowed by others. Fails for a name that is not
+/// there or is a constant.
+Result<Model> withOutputs(const Model& model, const std::vector<std::string>& names);
+
 using Feeds = std::map<std::string, DataValue>; ///< by input name
 
 /// A model made ready on its providers; runs as often as wanted, one run at a time.
@@ -44,6 +49,8 @@ public:
     [[nodiscard]] const Model& model() const { return m_model; }
     /// Of all graphs' intermediate values together.
     [[nodiscard]] std::uint64_t arenaBytes() const;
+    /// Of the main graph's values in its arena, as last planned.
+    [[nodiscard]] const std::vector<MemoryStep>& memoryTimeline() const;
 
 private:
     Session(Model model, Partitioning partitioning);

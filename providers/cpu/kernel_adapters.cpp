@@ -103,7 +103,7 @@ RuntimeValue widened(const RuntimeValue& value) {
 
 Tensor widened(const Tensor& tensor) {
     const auto value = RuntimeValue::from(tensor);
-    return value && isHalf(value->type) ? widened(*value).toTensor(tensor.name) : tensor;
+    return value && isHalf(value->type) ? widened(value->aligned()).toTensor(tensor.name) : tensor;
 }
 
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow) {

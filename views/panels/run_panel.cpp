@@ -33,13 +33,18 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_fileLabel = new QLabel;
     m_file = new QLineEdit;
     m_browse = new QPushButton;
+    m_sizesLabel = new QLabel;
+    m_sizes = new QLineEdit;
+    m_sizes->setObjectName(QStringLiteral("symbolSizes"));
     m_summary = new QLabel;
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed,
                                                            m_repeatLabel, m_repeat, m_fileLabel})
         bar->addWidget(widget);
-    bar->addWidget(m_file, 1);
+    bar->addWidget(m_file, 2);
     bar->addWidget(m_browse);
+    bar->addWidget(m_sizesLabel);
+    bar->addWidget(m_sizes, 1);
     layout->addLayout(bar);
     layout->addWidget(m_summary);
     m_view = new QTableView;
@@ -52,10 +57,8 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);
     layout->addWidget(m_view, 1);
-    connect(m_run, &QPushButton::clicked, this, [this] {
-        document().run(static_cast<std::uint64_t>(m_seed->value()), m_file->text().trimmed(),
-                       m_repeat->value());
-    });
+    connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
+    connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
     connect(m_browse, &QPushButton::clicked, this, [this] {
         if (const QString file = QFileDialog::getOpenFileName(this, tr("Input data"), {},
                                                               tr("NumPy archives (*.npz)"));
@@ -79,14 +82,52 @@ void RunPanel::refresh() {
     m_fileLabel->setText(tr("Inputs"));
     m_file->setPlaceholderText(tr("random, or an .npz file"));
     m_browse->setText(tr("Browse…"));
+    m_sizesLabel->setText(tr("Sizes"));
+    const QStringList names = symbols();
+    m_sizesLabel->setVisible(!names.isEmpty());
+    m_sizes->setVisible(!names.isEmpty());
+    m_sizes->setPlaceholderText(names.join(QStringLiteral("=1, ")) + QStringLiteral("=1"));
+    m_sizes->setToolTip(tr("Sizes of random inputs, for example %1")
+                            .arg(names.join(QStringLiteral("=64, ")) + QStringLiteral("=64")));
     for (const auto& [label, field] : {std::pair<QLabel*, QWidget*>{m_seedLabel, m_seed},
                                        {m_repeatLabel, m_repeat},
-                                       {m_fileLabel, m_file}}) {
+                                       {m_fileLabel, m_file},
+                                       {m_sizesLabel, m_sizes}}) {
         label->setBuddy(field);
         field->setAccessibleName(label->text());
     }
     m_run->setEnabled(document().hasDocument());
     showReport();
+}
+
+/// Symbols that the sizes of the inputs depend on, each once.
+QStringList RunPanel::symbols() const {
+    QStringList names;
+    if (!document().hasDocument())
+        return names;
+    const Model& model = document().model();
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const auto& type = model.value(id)->type;
+        if (!type || !type->isTensor() || !type->shape)
+            continue;
+        for (const Dim& dim : *type->shape)
+            if (!dim.value && !dim.param.empty() && !names.contains(toQString(dim.param)))
+                names += toQString(dim.param);
+    }
+    return names;
+}
+
+/// "batch=1, height=320" gives random inputs those sizes; anything else is left at 1.
+void RunPanel::runModel() {
+    std::map<std::string, std::int64_t> sizes;
+    for (const QString& part : m_sizes->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const qlonglong size = part.section(QLatin1Char('='), 1).trimmed().toLongLong(&isNumber);
+        if (isNumber && size >= 0)
+            sizes[part.section(QLatin1Char('='), 0, 0).trimmed().toStdString()] = size;
+    }
+    document().run(static_cast<std::uint64_t>(m_seed->value()), m_file->text().trimmed(),
+                   m_repeat->value(), std::move(sizes));
 }
 
 void RunPanel::showReport() {
@@ -97,8 +138,17 @@ void RunPanel::showReport() {
         m_model->reset({}, {}, {});
         return;
     }
-    const double total = static_cast<double>(report->total.count()) / 1e6;
+    const RunStatistics& statistics = document().runStatistics();
+    const auto milliseconds = [](std::chrono::nanoseconds time) {
+        return static_cast<double>(time.count()) / 1e6;
+    };
+    const double total = milliseconds(statistics.latency.median);
     QString text = tr("<b>%1 ms</b> measured on the CPU kernels").arg(total, 0, 'f', 3);
+    if (statistics.runs > 1)
+        text += QStringLiteral(" · ") +
+                tr("%n runs: min %1, p90 %2", nullptr, static_cast<int>(statistics.runs))
+                    .arg(milliseconds(statistics.latency.min), 0, 'f', 3)
+                    .arg(milliseconds(statistics.latency.p90), 0, 'f', 3);
     std::uint64_t moved = 0;
     for (const Transfer& transfer : report->transfers)
         moved += transfer.bytes;
@@ -113,40 +163,49 @@ void RunPanel::showReport() {
                                        : report->outputs[i].kindText()));
     m_summary->setText(text);
     std::vector<NodeId> rows;
-    for (const NodeTiming& timing : report->timings)
-        rows.push_back(timing.node);
-    auto cells = [this, report, total](std::size_t row, int column) -> Cell {
-        const NodeTiming& timing = report->timings[row];
-        const auto& node = document().model().node(timing.node);
-        const double ms = static_cast<double>(timing.duration.count()) / 1e6;
+    for (const KernelStatistics& kernel : statistics.kernels)
+        rows.push_back(kernel.node);
+    auto cells = [this, total, milliseconds](std::size_t row, int column) -> Cell {
+        const KernelStatistics& kernel = document().runStatistics().kernels[row];
+        const auto& node = document().model().node(kernel.node);
         if (!node)
             return {};
+        const auto number = [](double value, int digits, const QString& unit = {}) -> Cell {
+            return {QString::number(value, 'f', digits) + unit, value, {}, true, {}};
+        };
+        const double median = milliseconds(kernel.time.median);
         switch (column) {
-        case 0: return {QString::number(ms, 'f', 4), ms, {}, true, {}};
-        case 1:
-            return {QString::number(total > 0 ? 100 * ms / total : 0, 'f', 1) +
-                        QStringLiteral(" %"),
-                    ms,
-                    {},
-                    true,
-                    {}};
-        case 2: return {toQString(node->opType), {}, {}, false, {}};
-        case 3: return {toQString(node->label()), {}, {}, false, {}};
-        default: {
-            QString fused;
-            for (const NodeId id : timing.fusedWith)
-                if (document().model().node(id))
-                    fused += (fused.isEmpty() ? QString() : QStringLiteral(", ")) +
-                             toQString(document().model().node(id)->label());
-            return {fused, {}, {}, false, {}};
-        }
+        case 0: return number(median, 4);
+        case 1: return number(milliseconds(kernel.time.min), 4);
+        case 2: return number(milliseconds(kernel.time.p90), 4);
+        case 3: return number(total > 0 ? 100 * median / total : 0, 1, QStringLiteral(" %"));
+        case 4:
+            if (const auto speed = kernel.flopsPerSecond())
+                return number(*speed / 1e9, 1);
+            return {{}, 0, {}, true, {}};
+        case 5: return {toQString(node->opType), {}, {}, false, {}};
+        case 6: return {toQString(node->label()), {}, {}, false, {}};
+        default: return {fusedText(kernel), {}, {}, false, {}};
         }
     };
-    m_model->reset({tr("ms"), tr("Share"), tr("Op"), tr("Node"), tr("With")}, rows, cells);
+    m_model->reset({tr("ms"), tr("min"), tr("p90"), tr("Share"), tr("GFLOP/s"), tr("Op"),
+                    tr("Node"), tr("With")},
+                   rows, cells);
     m_view->sortByColumn(0, Qt::DescendingOrder);
-    m_view->setColumnWidth(0, 90);
-    m_view->setColumnWidth(2, 140);
-    m_view->setColumnWidth(3, 360);
+    for (const int column : {0, 1, 2, 3, 4})
+        m_view->setColumnWidth(column, 78);
+    m_view->setColumnWidth(5, 140);
+    m_view->setColumnWidth(6, 300);
+}
+
+/// The nodes that a kernel computed together with its first.
+QString RunPanel::fusedText(const KernelStatistics& kernel) const {
+    QString text;
+    for (const NodeId id : kernel.fusedWith)
+        if (const auto& node = document().model().node(id))
+            text += (text.isEmpty() ? QString() : QStringLiteral(", ")) +
+                    toQString(node->opType.str() + " " + node->label());
+    return text;
 }
 
 } // namespace partita

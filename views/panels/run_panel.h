@@ -11,6 +11,7 @@ class QTableView;
 namespace partita {
 
 class RowTableModel;
+struct KernelStatistics;
 
 /// Runs the model on the providers as placed: seeded random inputs or an .npz; times by node.
 class RunPanel : public Panel {
@@ -21,9 +22,12 @@ public:
 
 private:
     void showReport();
-    QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_summary;
+    [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
+    void runModel();
+    [[nodiscard]] QStringList symbols() const;
+    QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;
-    QLineEdit* m_file;
+    QLineEdit *m_file, *m_sizes;
     QPushButton *m_run, *m_browse;
     QTableView* m_view;
     RowTableModel* m_model;

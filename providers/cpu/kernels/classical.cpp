@@ -19,7 +19,7 @@ std::optional<RuntimeValue> tensorAttribute(const Node& node, std::string_view n
         return std::nullopt;
     auto value = RuntimeValue::from(**tensor);
     require(value.has_value(), "a tensor attribute cannot be read");
-    return *std::move(value);
+    return value->aligned();
 }
 
 /// A list attribute of any kind as a value.
