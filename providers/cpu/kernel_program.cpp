@@ -130,10 +130,10 @@ void KernelProgram::runOne(Instruction& instruction, Environment& environment,
                           instruction.memory);
     const auto& inputs = instruction.record->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (!inputs[i] || instruction.acceptsStrides[i])
+        if (!inputs[i])
             continue;
         RuntimeValue& value = environment.at(inputs[i]);
-        if (!value.strides.empty())
+        if (!value.strides.empty() && !instruction.acceptsStrides[i])
             value = rowMajor(value);
         else if (!value.isAligned() && !instruction.takesRaw[i])
             value = value.aligned();

@@ -189,6 +189,49 @@ public:
     }
 
     void run(KernelContext& context) override {
+        if (!runAtOnce(context))
+            runByWalks(context);
+    }
+
+private:
+    /// Few elements, row by row and all of one shape or single: nothing has to be walked over.
+    bool runAtOnce(KernelContext& context) const {
+        const RuntimeValue* largest = nullptr;
+        for (std::size_t i = 0; i < m_operands; ++i) {
+            const RuntimeValue& x = context.input(i);
+            if (!x.strides.empty())
+                return false;
+            if (!largest || x.dims.size() > largest->dims.size() ||
+                (x.dims.size() == largest->dims.size() && x.count() > largest->count()))
+                largest = &x;
+        }
+        const std::int64_t count = largest->count();
+        if (count > static_cast<std::int64_t>(kVectorBlock))
+            return false;
+        alignas(64) std::array<float, kVectorBlock * kMostRegisters> memory; // NOLINT: filled below
+        std::array<const float*, kMostRegisters> registers{};
+        for (std::size_t i = 0; i < m_operands; ++i) {
+            const RuntimeValue& x = context.input(i);
+            registers[i] = x.as<float>();
+            if (x.dims == largest->dims)
+                continue;
+            if (x.count() != 1)
+                return false;
+            float* all = memory.data() + i * kVectorBlock;
+            std::fill_n(all, count, *x.as<float>());
+            registers[i] = all;
+        }
+        float* out = context.output(0, DataType::float32, largest->dims).as<float>();
+        for (const VectorStep& step : m_steps) {
+            float* z = &step == &m_steps.back() ? out : memory.data() + step.z * kVectorBlock;
+            registers[step.z] = z;
+            runVectorStep(step, registers[step.x], registers[step.y], z,
+                          static_cast<std::size_t>(count));
+        }
+        return true;
+    }
+
+    void runByWalks(KernelContext& context) {
         Dims dims;
         for (std::size_t i = 0; i < m_operands; ++i)
             dims = broadcastDims(context.input(i).dims, dims);
@@ -223,7 +266,6 @@ public:
         });
     }
 
-private:
     static VectorStep stepOf(const FusionGraph& graph, const Node& node) {
         for (const auto& [op, code] : kBinary)
             if (node.opType == op)

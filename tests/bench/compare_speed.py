@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """How fast Partita's CPU provider is against ONNX Runtime's, on the same models in one run.
 
-  compare_speed.py PARTITA_CLI MODEL [MODEL ...] [--threads N] [--rounds N]
+  compare_speed.py PARTITA_CLI [MODEL ...] [--built-in] [--threads N] [--rounds N]
+
+--built-in adds models made here: a product of 2048 x 2048 matrices, four 3x3 convolutions, 100 tiny nodes (what
+a node costs by itself) and a loop of 200 rounds.
 
 Both run in turns, so that a busy machine slows both. Prints medians and the ratio ONNX Runtime's time /
 ours (above 1: we are faster), the time to make a session and the peak memory. Exits with 77 where
@@ -28,6 +31,54 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from compare_with_onnxruntime import feeds_for  # noqa: E402  the same inputs as the comparison
 
 BLOCK_SECONDS = 0.5
+
+
+def built_in(folder):
+    """Paths of models that single out one cost each; needs Python's onnx."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    rng = np.random.default_rng(3)
+
+    def save(name, nodes, inputs, outputs, weights):
+        graph = helper.make_graph(
+            nodes, name, [helper.make_tensor_value_info(n, t, d) for n, t, d in inputs],
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, d) for n, d in outputs],
+            [numpy_helper.from_array(array, n) for n, array in weights.items()])
+        model = helper.make_model(graph, ir_version=9, opset_imports=[helper.make_opsetid("", 18)])
+        path = os.path.join(folder, name + ".onnx")
+        onnx.save(onnx.shape_inference.infer_shapes(model), path)
+        return path
+
+    def weight(*shape):
+        return (rng.standard_normal(shape) / np.sqrt(np.prod(shape[1:]))).astype(np.float32)
+
+    real = TensorProto.FLOAT
+    paths = [save("gemm_2048", [helper.make_node("MatMul", ["x", "w"], ["y"])], [("x", real, [2048, 2048])],
+                  [("y", [2048, 2048])], {"w": weight(2048, 2048)})]
+    nodes = []
+    for i in range(4):
+        nodes += [helper.make_node("Conv", [f"r{i}", f"w{i}"], [f"c{i}"], pads=[1, 1, 1, 1]),
+                  helper.make_node("Relu", [f"c{i}"], [f"r{i + 1}"])]
+    paths.append(save("four_convolutions", nodes, [("r0", real, [1, 256, 14, 14])], [("r4", [1, 256, 14, 14])],
+                      {f"w{i}": weight(256, 256, 3, 3) for i in range(4)}))
+    # Neither side puts these together: each sum is read twice.
+    nodes = [helper.make_node("Add", ["s0", "s0"], ["s1"])]
+    nodes += [helper.make_node("Add", [f"s{i}", f"s{i - 1}"], [f"s{i + 1}"]) for i in range(1, 99)]
+    nodes.append(helper.make_node("ReduceSum", ["s99"], ["y"], keepdims=1))
+    paths.append(save("tiny_100", nodes, [("s0", real, [1, 4])], [("y", [1, 1])], {}))
+    body = helper.make_graph(
+        [helper.make_node("MatMul", ["h", "w"], ["m"]), helper.make_node("Tanh", ["m"], ["t"]),
+         helper.make_node("Add", ["t", "x"], ["h_out"]), helper.make_node("Identity", ["go"], ["go_out"])], "body",
+        [helper.make_tensor_value_info("i", TensorProto.INT64, []),
+         helper.make_tensor_value_info("go", TensorProto.BOOL, []),
+         helper.make_tensor_value_info("h", real, [1, 32])],
+        [helper.make_tensor_value_info("go_out", TensorProto.BOOL, []),
+         helper.make_tensor_value_info("h_out", real, [1, 32])])
+    paths.append(save("loop_200", [helper.make_node("Loop", ["count", "", "x"], ["y"], body=body)],
+                      [("x", real, [1, 32])], [("y", [1, 32])],
+                      {"w": weight(32, 32), "count": np.array(200, np.int64)}))
+    return paths
 
 
 def ours(cli, model, inputs, threads, repeat):
@@ -77,18 +128,20 @@ def compare(cli, model, threads, rounds):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("cli")
-    parser.add_argument("models", nargs="+")
+    parser.add_argument("models", nargs="*")
+    parser.add_argument("--built-in", action="store_true")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     print(f"ONNX Runtime {ort.__version__}, {given.threads} thread(s)")
     print(f"{'model':34} {'theirs ms':>9} {'ours ms':>9} {'ratio':>6} | {'create':>8} {'create':>8} |"
           f" {'peak MB':>7}")
-    for model in given.models:
-        try:
-            compare(given.cli, model, given.threads, given.rounds)
-        except Exception as error:  # one model that fails must not hide the others
-            print(f"{os.path.basename(model):34} {error}")
+    with tempfile.TemporaryDirectory() as folder:
+        for model in given.models + (built_in(folder) if given.built_in else []):
+            try:
+                compare(given.cli, model, given.threads, given.rounds)
+            except Exception as error:  # one model that fails must not hide the others
+                print(f"{os.path.basename(model):34} {error}")
     print(f"peak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
 
 

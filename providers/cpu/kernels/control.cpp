@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "providers/cpu/kernels/kernels.h"
@@ -69,8 +70,11 @@ public:
     explicit LoopKernel(const KernelInit& init) : m_body(bodyOf(init.node, "body")) {
         m_inputs = init.model.graph(m_body)->inputs;
         m_outputs = init.model.graph(m_body)->outputs;
-        for (const ValueId id : m_outputs)
+        for (const ValueId id : m_outputs) {
             m_types.push_back(init.model.value(id)->type);
+            m_madeHere.push_back(init.model.value(id)->graph == m_body && init.model.producer(id) &&
+                                 std::ranges::count(m_outputs, id) == 1);
+        }
     }
     void run(KernelContext& context) override {
         auto& environment = context.environment();
@@ -81,61 +85,71 @@ public:
         const std::int64_t trips =
             limit ? context.ints(0).at(0) : std::numeric_limits<std::int64_t>::max();
         bool go = !context.optional(1) || *context.input(1).as<bool>();
-        std::vector<RuntimeValue> state;
-        for (std::size_t i = 0; i < carried; ++i)
-            state.push_back(context.input(i + 2).settled());
+        for (std::size_t i = 0; i < carried; ++i) // a copy: the loop's values change places
+            environment.at(m_inputs[i + 2]) = context.input(i + 2).settled();
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
         for (std::int64_t trip = 0; go && trip < trips; ++trip) {
             require(!context.stop().stop_requested(), "cancelled");
-            enter(environment, trip, state);
+            *environment.allocate(m_inputs[0], DataType::int64, {}).as<std::int64_t>() = trip;
+            *environment.allocate(m_inputs[1], DataType::boolean, {}).as<bool>() = true;
             runBody(context, m_body);
-            const RuntimeValue& again = environment.at(m_outputs[0]);
-            go = *again.as<bool>();
-            for (std::size_t i = 0; i < carried; ++i)
-                state[i] = environment.at(m_outputs[i + 1]).settled();
+            go = *environment.at(m_outputs[0]).as<bool>();
             for (std::size_t i = 0; i < scans.size(); ++i)
                 scans[i].push_back(environment.at(m_outputs[carried + 1 + i]).settled());
+            carryOver(environment, carried);
         }
-        leave(context, state, scans);
+        leave(context, carried, scans);
     }
 
 private:
-    void enter(Environment& environment, std::int64_t trip,
-               const std::vector<RuntimeValue>& state) {
-        RuntimeValue counter = RuntimeValue::allocate(DataType::int64, {});
-        *counter.as<std::int64_t>() = trip;
-        RuntimeValue condition = RuntimeValue::allocate(DataType::boolean, {});
-        *condition.as<bool>() = true;
-        environment.at(m_inputs[0]) = counter;
-        environment.at(m_inputs[1]) = condition;
-        for (std::size_t i = 0; i < state.size(); ++i)
-            environment.at(m_inputs[i + 2]) = state[i];
+    /// What an iteration made is what the next one reads. Where the body made it, the memory of
+    /// what it read is free for what it makes next.
+    void carryOver(Environment& environment, std::size_t carried) {
+        if (carried >
+            1) { // outputs may be inputs in another order: all are taken before any is given
+            m_next.clear();
+            for (std::size_t i = 0; i < carried; ++i)
+                m_next.push_back(m_madeHere[i + 1] ? RuntimeValue()
+                                                   : environment.at(m_outputs[i + 1]).settled());
+        }
+        for (std::size_t i = 0; i < carried; ++i) {
+            RuntimeValue& read = environment.at(m_inputs[i + 2]);
+            RuntimeValue& made = environment.at(m_outputs[i + 1]);
+            if (m_madeHere[i + 1] && !environment.isFixed(m_outputs[i + 1]))
+                std::swap(read, made);
+            else
+                read = carried > 1 && !m_madeHere[i + 1] ? std::move(m_next[i]) : made.settled();
+        }
     }
-    void leave(KernelContext& context, const std::vector<RuntimeValue>& state,
+    void leave(KernelContext& context, std::size_t carried,
                const std::vector<std::vector<RuntimeValue>>& scans) {
         auto& environment = context.environment();
-        for (std::size_t i = 0; i < state.size(); ++i)
+        for (std::size_t i = 0; i < carried; ++i) {
             if (context.wants(i))
-                environment.at(context.node().outputs[i]) = state[i];
+                environment.at(context.node().outputs[i]) = environment.at(m_inputs[i + 2]);
+            environment.release(m_inputs[i + 2]);
+        }
         for (std::size_t i = 0; i < scans.size(); ++i) {
-            if (!context.wants(state.size() + i))
+            if (!context.wants(carried + i))
                 continue;
             RuntimeValue pattern;
             if (scans[i].empty()) { // no iteration: the declared type tells what is missing
-                const TypePtr& type = m_types[state.size() + 1 + i];
+                const TypePtr& type = m_types[carried + 1 + i];
                 pattern.type = type ? type->element : DataType::float32;
                 for (const Dim& dim : type && type->shape ? *type->shape : Shape())
                     pattern.dims.push_back(dim.value.value_or(0));
             } else {
                 pattern = scans[i].front();
             }
-            environment.at(context.node().outputs[state.size() + i]) = stacked(scans[i], pattern);
+            environment.at(context.node().outputs[carried + i]) = stacked(scans[i], pattern);
         }
     }
 
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
     std::vector<TypePtr> m_types;
+    std::vector<bool> m_madeHere; ///< by output: a node of the body makes it, for this output alone
+    std::vector<RuntimeValue> m_next;
 };
 
 } // namespace

@@ -72,7 +72,7 @@ Primitive Primitive::clone() const {
 
 void Primitive::run() {
     if (m_scratch.get_size() > 0)
-        set(DNNL_ARG_SCRATCHPAD, scratchMemory(m_scratch, kPrimitiveScratch).get_data_handle());
+        set(DNNL_ARG_SCRATCHPAD, scratchBytes(m_scratch.get_size(), kPrimitiveScratch));
     auto& dnn = OneDnn::instance();
     m_primitive.execute(dnn.stream, m_arguments);
     dnn.stream.wait();
@@ -130,9 +130,13 @@ private:
 
 } // namespace
 
-dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot) {
+void* scratchBytes(std::size_t bytes, std::size_t slot) {
     thread_local std::array<Scratch, kPrimitiveScratch + 1> scratch;
-    return wrap(desc, scratch.at(slot).atLeast(desc.get_size()));
+    return scratch.at(slot).atLeast(bytes);
+}
+
+dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot) {
+    return wrap(desc, scratchBytes(desc.get_size(), slot));
 }
 
 } // namespace partita::cpu

@@ -85,6 +85,7 @@ private:
 
 /// Memory for one step of one kernel on this thread; it grows as needed and is used again and
 /// again. Different `slot`s (0 to 2) do not overlap.
+void* scratchBytes(std::size_t bytes, std::size_t slot);
 dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot);
 
 } // namespace partita::cpu
