@@ -24,6 +24,7 @@ constexpr TypeSet kAny = kMovable | TypeSet{string, complex128};
 
 constexpr TypeSet kEverything = kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1, float8e8m0};
 constexpr TypeSet kString{string};
+constexpr TypeSet kStringOrInt64{string, int64};
 constexpr TypeSet kUnique = kNumbersAndBool | kString;
 constexpr TypeSet kIntegers{int8, int16, int32, int64, uint8, uint16, uint32, uint64};
 constexpr TypeSet kFloatsAndHalves{float32, float64, float16, bfloat16};

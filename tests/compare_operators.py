@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""ONNX Runtime's own operators (com.microsoft): Partita's results against ONNX Runtime's.
+"""Operators that ONNX's node tests do not cover (com.microsoft, ai.onnx.ml): Partita's results against ONNX
+Runtime's.
 
-  compare_microsoft_operators.py PARTITA_CLI [PATTERN]
+  compare_operators.py PARTITA_CLI [PATTERN]
 
 One model of one node for each case, in old and new opsets. Exits with 77 where Python's onnx or onnxruntime is
 missing.
@@ -39,6 +40,24 @@ def scalar(value, dtype=np.float32):
 SCALES = {"s": scalar(0.02), "z": scalar(120, np.uint8), "t": scalar(0.03), "w": scalar(110, np.uint8)}
 MASK = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
 HIDDEN = {"x": f(2, 4, 8), "y": f(2, 4, 8), "g": f(8), "b": f(8), "c": f(8)}
+
+TREES = {
+    "nodes_treeids": [0, 0, 0, 0, 0, 1, 1, 1], "nodes_nodeids": [0, 1, 2, 3, 4, 0, 1, 2],
+    "nodes_featureids": [0, 0, 2, 0, 0, 1, 0, 0], "nodes_values": [0.1, 0, -0.2, 0, 0, 0.3, 0, 0],
+    "nodes_modes": ["BRANCH_LEQ", "LEAF", "BRANCH_GT", "LEAF", "LEAF", "BRANCH_LT", "LEAF", "LEAF"],
+    "nodes_truenodeids": [1, 0, 3, 0, 0, 1, 0, 0], "nodes_falsenodeids": [2, 0, 4, 0, 0, 2, 0, 0]}
+LEAVES = {"treeids": [0, 0, 0, 1, 1], "nodeids": [1, 3, 4, 1, 2]}
+
+
+def trees(prefix, ids, weights, **more):
+    leaves = {f"{prefix}_{key}": value for key, value in LEAVES.items()}
+    return {**TREES, **leaves, f"{prefix}_ids": ids, f"{prefix}_weights": weights, **more}
+
+
+X = {"x": f(7, 3)}
+LINEAR = {"coefficients": [0.5, -1.0, 2.0], "intercepts": [0.2]}
+LINEAR_3 = {"coefficients": [float(v) for v in f(9)], "intercepts": [0.1, 0.2, -0.3], "classlabels_ints": [5, 6, 7]}
+POSTS = ("NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO")
 
 # name, operator, inputs (in order; "" is omitted), number of outputs, attributes
 CASES = [
@@ -104,6 +123,33 @@ CASES = [
      {"axis": 1}),
     ("nhwc_max_pool", "NhwcMaxPool", {"a": u8(1, 6, 6, 2)}, 1, {"kernel_shape": [2, 2], "strides": [2, 2]}),
     ("inverse", "Inverse", {"x": f(2, 4, 4)}, 1, {}),
+    ("scaler", "ml:Scaler", X, 1, {"offset": [0.5, 0.1, -1.0], "scale": [1.0, 2.0, 3.0]}),
+    *((f"normalizer_{n}", "ml:Normalizer", X, 1, {"norm": n}) for n in ("MAX", "L1", "L2")),
+    ("imputer", "ml:Imputer", {"x": np.array([[1, np.nan, 3], [np.nan, 5, 6]], np.float32)}, 1,
+     {"imputed_value_floats": [7.0, 8.0, 9.0], "replaced_value_float": float("nan")}),
+    ("one_hot", "ml:OneHotEncoder", {"x": np.array([[1, 3], [2, 9]], np.int64)}, 1, {"cats_int64s": [1, 2, 3]}),
+    ("vectorizer", "ml:FeatureVectorizer", {"x": f(4, 2), "y": f(4, 3)}, 1, {"inputdimensions": [2, 3]}),
+    ("linear_regressor", "ml:LinearRegressor", X, 1, {**LINEAR, "targets": 1}),
+    *((f"linear_binary_{p}", "ml:LinearClassifier", X, 2,
+       {**LINEAR, "classlabels_ints": [3, 4], "post_transform": p}) for p in POSTS),
+    *((f"linear_classes_{p}", "ml:LinearClassifier", X, 2, {**LINEAR_3, "post_transform": p}) for p in POSTS),
+    *((f"svm_{k}", "ml:SVMRegressor", X, 1,
+       {"kernel_type": k, "kernel_params": [0.5, 0.3, 2.0], "n_supports": 2, "coefficients": [0.5, -0.7],
+        "support_vectors": [float(v) for v in f(6)], "rho": [0.2]}) for k in ("LINEAR", "POLY", "RBF", "SIGMOID")),
+    *((f"trees_{a}", "ml:TreeEnsembleRegressor", X, 1,
+       trees("target", [0, 1, 0, 1, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=2, aggregate_function=a))
+      for a in ("SUM", "AVERAGE", "MIN", "MAX")),
+    ("trees_base", "ml:TreeEnsembleRegressor", X, 1,
+     trees("target", [0] * 5, [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=1, base_values=[0.5])),
+    *((f"forest_classes_{p}", "ml:TreeEnsembleClassifier", X, 2,
+       trees("class", [0, 1, 2, 1, 0], [0.3, 0.7, 0.5, 0.2, 0.6], classlabels_int64s=[4, 5, 6], post_transform=p))
+      for p in POSTS),
+    *((f"forest_binary_{p}", "ml:TreeEnsembleClassifier", X, 2,
+       trees("class", [0] * 5, [0.3, 0.4, 0.1, 0.2, 0.5], classlabels_int64s=[0, 1], post_transform=p))
+      for p in POSTS),
+    *((f"forest_signed_{p}", "ml:TreeEnsembleClassifier", X, 2,
+       trees("class", [0] * 5, [0.3, -0.4, 0.1, -0.2, 0.5], classlabels_int64s=[0, 1], post_transform=p))
+      for p in POSTS),
     ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),
 ]
 
@@ -114,10 +160,13 @@ def model_of(op, inputs, outputs, attributes, opset):
                 for name, array in inputs.items() if array is not None]
     # A negative number: only the first and the last of so many.
     wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
-    graph = helper.make_graph([helper.make_node(op, names, wanted, domain="com.microsoft", **attributes)], "g",
+    domain = "ai.onnx.ml" if op.startswith("ml:") else "com.microsoft"
+    version = 3 if domain == "ai.onnx.ml" else 1
+    node = helper.make_node(op.removeprefix("ml:"), names, wanted, domain=domain, **attributes)
+    graph = helper.make_graph([node], "g",
                               declared, [helper.make_empty_tensor_value_info(name) for name in wanted if name])
     return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", opset),
-                                                                 helper.make_opsetid("com.microsoft", 1)])
+                                                                 helper.make_opsetid(domain, version)])
 
 
 def check(cli, folder, case, opset):

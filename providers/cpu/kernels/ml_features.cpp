@@ -1,0 +1,173 @@
+// Operators of ai.onnx.ml that prepare features.
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/ml_scores.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Element of a list that has one entry for all features, or one for each.
+template <class T> T perFeature(const std::vector<T>& list, std::int64_t feature) {
+    return list.size() == 1 ? list[0] : list[static_cast<std::size_t>(feature)];
+}
+
+std::int64_t featureCount(const RuntimeValue& x) { return x.dims.empty() ? 1 : x.dims.back(); }
+
+void requireList(std::size_t size, std::int64_t features, const char* what) {
+    require(size == 1 || size == static_cast<std::size_t>(features), what);
+}
+
+} // namespace
+
+/// (X - offset) · scale for each feature.
+void scalerKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const std::int64_t features = featureCount(x);
+    const auto offset = floatsAttribute(context.node(), "offset"),
+               scale = floatsAttribute(context.node(), "scale");
+    requireList(offset.size(), features, "offset has one number, or one for each feature");
+    requireList(scale.size(), features, "scale has one number, or one for each feature");
+    RuntimeValue& y = context.output(0, DataType::float32, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        y.as<float>()[i] = static_cast<float>(
+            (readNumber(x, i) - static_cast<double>(perFeature(offset, i % features))) *
+            static_cast<double>(perFeature(scale, i % features)));
+}
+
+/// Each row divided by its largest element, the sum of absolute values or the Euclidean length;
+/// rows of zeros stay.
+void normalizerKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const std::string_view norm = context.node().stringAttribute("norm", "MAX");
+    require(norm == "MAX" || norm == "L1" || norm == "L2", "this norm is not known");
+    const std::int64_t width = featureCount(x), rows = width ? x.count() / width : 0;
+    RuntimeValue& y = context.output(0, DataType::float32, x.dims);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        double length = norm == "MAX" ? -HUGE_VAL : 0;
+        for (std::int64_t i = row * width; i < (row + 1) * width; ++i) {
+            const double v = readNumber(x, i);
+            length = norm == "MAX" ? std::max(length, v)
+                                   : length + (norm == "L1" ? std::fabs(v) : v * v);
+        }
+        if (norm == "L2")
+            length = std::sqrt(length);
+        for (std::int64_t i = row * width; i < (row + 1) * width; ++i)
+            y.as<float>()[i] = static_cast<float>(readNumber(x, i) / (length != 0 ? length : 1));
+    }
+}
+
+/// A value that stands for "missing" is replaced, by one number or one for each feature.
+void imputerKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Node& node = context.node();
+    const std::int64_t features = featureCount(x);
+    const bool real = x.type == DataType::float32 || x.type == DataType::float64;
+    const auto reals = floatsAttribute(node, "imputed_value_floats");
+    const Dims whole = node.intsAttribute("imputed_value_int64s");
+    requireList(real ? reals.size() : whole.size(), features,
+                "there is one imputed value, or one for each feature");
+    const double missing = real
+                               ? static_cast<double>(node.floatAttribute("replaced_value_float", 0))
+                               : static_cast<double>(node.intAttribute("replaced_value_int64", 0));
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const double value = readNumber(x, i);
+        const bool gone = std::isnan(missing) ? std::isnan(value) : value == missing;
+        const double instead = real ? static_cast<double>(perFeature(reals, i % features))
+                                    : static_cast<double>(perFeature(whole, i % features));
+        writeNumber(y, i, gone ? instead : value);
+    }
+}
+
+/// A new last axis with a 1 at the place of the category.
+void oneHotEncoderKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const auto texts = stringsAttribute(context.node(), "cats_strings");
+    const Dims numbers = context.node().intsAttribute("cats_int64s");
+    const bool zeros = context.node().intAttribute("zeros", 1) != 0;
+    require((x.type == DataType::string ? texts.size() : numbers.size()) > 0,
+            "there are no categories of the input's type");
+    const auto count =
+        static_cast<std::int64_t>(x.type == DataType::string ? texts.size() : numbers.size());
+    Dims dims = x.dims;
+    dims.push_back(count);
+    RuntimeValue& y = context.output(0, DataType::float32, dims);
+    std::fill_n(y.as<float>(), y.count(), 0.0F);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const auto at =
+            x.type == DataType::string
+                ? std::ranges::find(texts, (*x.strings)[static_cast<std::size_t>(i)]) -
+                      texts.begin()
+                : std::ranges::find(numbers, static_cast<std::int64_t>(readNumber(x, i))) -
+                      numbers.begin();
+        require(at < count || zeros, "an input is of none of the categories");
+        if (at < count)
+            y.as<float>()[i * count + at] = 1;
+    }
+}
+
+/// Columns of all inputs next to each other, as float32.
+void featureVectorizerKernel(KernelContext& context) {
+    const Dims widths = context.node().intsAttribute("inputdimensions");
+    require(widths.size() == context.inputCount(), "there is one input dimension for each input");
+    const RuntimeValue& first = context.input(0);
+    const std::int64_t rows = first.dims.size() < 2 ? 1 : first.dims[0];
+    std::int64_t total = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const RuntimeValue& x = context.input(i);
+        require(widths[i] >= 0 && (x.dims.size() < 2 ? 1 : x.dims[0]) == rows &&
+                    x.count() >= rows * widths[i],
+                "an input has another number of rows or fewer columns than it says");
+        total += widths[i];
+    }
+    RuntimeValue& y = context.output(0, DataType::float32, {rows, total});
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const RuntimeValue& x = context.input(i);
+        const std::int64_t width = rows ? x.count() / rows : 0;
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t c = 0; c < widths[i]; ++c)
+                y.as<float>()[row * total + at + c] =
+                    static_cast<float>(readNumber(x, row * width + c));
+        at += widths[i];
+    }
+}
+
+/// Texts become numbers, numbers become texts.
+void categoryMapperKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const Node& node = context.node();
+    const auto texts = stringsAttribute(node, "cats_strings");
+    const Dims numbers = node.intsAttribute("cats_int64s");
+    require(texts.size() == numbers.size(), "there is one number for each text");
+    if (x.type == DataType::string) {
+        std::unordered_map<std::string, std::int64_t> places;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            places.emplace(texts[i], numbers[i]);
+        RuntimeValue& y = context.output(0, DataType::int64, x.dims);
+        for (std::size_t i = 0; i < x.strings->size(); ++i) {
+            const auto found = places.find((*x.strings)[i]);
+            y.as<std::int64_t>()[i] =
+                found == places.end() ? node.intAttribute("default_int64", -1) : found->second;
+        }
+        return;
+    }
+    std::unordered_map<std::int64_t, std::string> places;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        places.emplace(numbers[i], texts[i]);
+    RuntimeValue& y = context.output(0, DataType::string, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const auto found = places.find(x.as<std::int64_t>()[i]);
+        (*y.strings)[static_cast<std::size_t>(i)] =
+            found == places.end() ? std::string(node.stringAttribute("default_string", "_Unused"))
+                                  : found->second;
+    }
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "providers/cpu/kernel.h"
+
+namespace partita::cpu {
+
+/// A list attribute; empty where it is missing or of another kind.
+std::vector<float> floatsAttribute(const Node& node, std::string_view name);
+std::vector<std::string> stringsAttribute(const Node& node, std::string_view name);
+
+/// Scores of one row as ai.onnx.ml's post_transform wants them: NONE, LOGISTIC, SOFTMAX,
+/// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT.
+void transformScores(std::vector<float>& scores, std::string_view kind);
+
+/// The labels of a classifier, texts or whole numbers, and its two outputs.
+class ClassLabels {
+public:
+    explicit ClassLabels(const Node& node);
+    [[nodiscard]] std::size_t size() const;
+    /// Output 0 for `rows` rows.
+    RuntimeValue& makeOutput(KernelContext& context, std::int64_t rows) const;
+    /// Row `row` is of class `index`.
+    void write(RuntimeValue& output, std::int64_t row, std::size_t index) const;
+
+private:
+    std::vector<std::string> m_texts;
+    Dims m_numbers;
+};
+
+} // namespace partita::cpu
