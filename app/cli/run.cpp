@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunCommand {
-    std::string model, inputs, outputs, compare, executor = "sequential", profile;
+    std::string model, inputs, outputs, compare, executor, profile;
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
@@ -192,20 +192,19 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
 }
 
 int runModel(const RunCommand& command, const Common& common) {
-    if (command.executor == "parallel")
-        return fail({Errc::unsupported,
-                     "the parallel executor is not there yet",
-                     {},
-                     "use --executor sequential"});
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
-    if (command.threads)
-        for (const auto& provider : *providers)
-            if (provider->info().id == "cpu")
-                if (auto set = provider->setOption("threads", std::to_string(command.threads));
-                    !set)
-                    return fail(set.error());
+    for (const auto& provider : *providers) {
+        if (provider->info().id != "cpu")
+            continue;
+        if (command.threads)
+            if (auto set = provider->setOption("threads", std::to_string(command.threads)); !set)
+                return fail(set.error());
+        if (!command.executor.empty())
+            if (auto set = provider->setOption("executor", command.executor); !set)
+                return fail(set.error());
+    }
     const auto begin = std::chrono::steady_clock::now();
     auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
@@ -333,7 +332,9 @@ Subcommand addRun(CLI::App& program, Common& common) {
     app->add_option("--threads", command->threads,
                     "Threads inside one operator; 0: one for each core")
         ->check(CLI::Range(0, 1024));
-    app->add_option("--executor", command->executor, "sequential or parallel")
+    app->add_option("--executor", command->executor,
+                    "sequential: kernel by kernel; parallel: those that do not need each other at "
+                    "the same time")
         ->check(CLI::IsMember({"sequential", "parallel"}));
     app->add_option("--values", command->values,
                     "Further values of the graph to compute and write with the outputs")

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
-#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -51,7 +51,7 @@ public:
     /// Bytes that a value needed when its place was too small or it had none; 0: never.
     [[nodiscard]] std::uint64_t grownTo(ValueId id) const { return m_grown[id.value]; }
     /// Whether that happened since it was last asked.
-    [[nodiscard]] bool takeGrown() { return std::exchange(m_anyGrown, false); }
+    [[nodiscard]] bool takeGrown() { return m_anyGrown.exchange(false); }
 
     std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked
     std::chrono::steady_clock::time_point start;
@@ -64,8 +64,8 @@ private:
     std::vector<RuntimeValue> m_values;
     std::vector<Place> m_planned;
     std::vector<std::uint64_t> m_grown;
-    bool m_anyGrown = false;
-    std::vector<bool> m_fixed;
+    std::atomic<bool> m_anyGrown = false; // kernels may run at the same time
+    std::vector<bool> m_fixed; // not changed while a model runs
     SubgraphRunner m_runner;
 };
 

@@ -20,7 +20,8 @@ public:
     CpuPartition(cpu::KernelProgram program, int threads)
         : m_program(std::move(program)), m_threads(threads) {}
     Result<void> run(Environment& environment, std::stop_token stop) override {
-        cpu::ThreadTeam::setThreads(m_threads);
+        if (!cpu::ThreadTeam::inRegion()) // a body of a kernel that has one thread stays on it
+            cpu::ThreadTeam::setThreads(m_threads);
         return m_program.run(environment, stop);
     }
     void prepare(Environment& environment) override { m_program.prepare(environment); }
@@ -99,7 +100,13 @@ std::vector<ProviderOption> CpuProvider::options() const {
              m_fusion ? "1" : "0",
              "1",
              "1: one kernel may compute several nodes; 0: each node by itself, with its own time",
-             {"1", "0"}}};
+             {"1", "0"}},
+            {"executor",
+             m_parallel ? "parallel" : "sequential",
+             "sequential",
+             "parallel: kernels that do not need each other run at the same time, each on one "
+             "thread",
+             {"sequential", "parallel"}}};
 }
 
 Result<void> CpuProvider::setOption(const std::string& name, const std::string& value) {
@@ -107,6 +114,13 @@ Result<void> CpuProvider::setOption(const std::string& name, const std::string& 
         if (value != "0" && value != "1")
             return Error{Errc::usage, "fusion is '" + value + "'", {}, "give 0 or 1"};
         m_fusion = value == "1";
+        return {};
+    }
+    if (name == "executor") {
+        if (value != "sequential" && value != "parallel")
+            return Error{
+                Errc::usage, "executor is '" + value + "'", {}, "give sequential or parallel"};
+        m_parallel = value == "parallel";
         return {};
     }
     if (name != "threads")
@@ -144,7 +158,8 @@ Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& mod
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) {
-    auto program = cpu::KernelProgram::compile(model, partition, versions, stop, m_fusion);
+    auto program =
+        cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel});
     if (!program)
         return std::move(program).error();
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

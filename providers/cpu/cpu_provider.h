@@ -20,7 +20,7 @@ public:
 
 private:
     int m_threads = 0;
-    bool m_fusion = true; ///< 0: as many as there are cores
+    bool m_fusion = true, m_parallel = false; ///< 0: as many as there are cores
 };
 
 } // namespace partita

@@ -87,6 +87,7 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
     try {
         KernelInit adapted = init;
+        chosen.adapted = answer.adapter != Adapter::none;
         adapted.widen = answer.adapter == Adapter::widen;
         chosen.kernel = adapt(answer.kernel->make(adapted), answer.adapter, answer.type);
     } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 
 #include "providers/cpu/fusion.h"
 #include "providers/cpu/output_plan.h"
+#include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_program.h"
 
 namespace partita::cpu {
@@ -67,14 +68,37 @@ void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructio
         }
 }
 
+/// Who reads what whom makes; a node that holds bodies reads what they read.
+StepDependencies dependenciesOf(const Model& model, const std::vector<Instruction>& instructions) {
+    StepDependencies dependencies(instructions.size());
+    std::unordered_map<NodeId, std::size_t> at;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const NodeId id : instructions[i].members)
+            at[id] = i;
+    const auto stepOf = [&](NodeId id) {
+        auto found = at.find(id);
+        while (id && found == at.end()) {
+            id = model.graph(model.node(id)->graph)->parent;
+            found = at.find(id);
+        }
+        return found;
+    };
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const ValueId output : instructions[i].record->outputs)
+            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
+                if (const auto found = stepOf(reader); found != at.end() && found->second != i)
+                    dependencies.add(i, found->second);
+    return dependencies;
+}
+
 } // namespace
 
 Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
                                              const OpVersions& versions, std::stop_token stop,
-                                             bool fuse) {
+                                             Options options) {
     KernelProgram program;
     ConstantValues constants(model, partition, versions, stop);
-    const FusionGraph graph = planFusion(model, partition, versions, constants, fuse);
+    const FusionGraph graph = planFusion(model, partition, versions, constants, options.fuse);
     auto outputs = planOutputs(graph);
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
@@ -97,7 +121,18 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.kernel = *std::move(chosen);
         program.m_instructions.push_back(std::move(instruction));
     }
-    planReleases(graph, program.m_instructions);
+    const bool adapted = std::ranges::any_of(
+        program.m_instructions, [](const Instruction& each) { return each.kernel.adapted; });
+    // A kernel that is given its inputs in another type changes them while it runs.
+    program.m_parallel = options.parallel && !adapted;
+    if (program.m_parallel) {
+        for (Instruction& instruction : program.m_instructions)
+            if (!instruction.memory.isView) // somebody else may still be reading it
+                instruction.sharesWith = {};
+        program.m_dependencies = dependenciesOf(model, program.m_instructions);
+    } else {
+        planReleases(graph, program.m_instructions);
+    }
     program.m_constants = std::move(constants).takeResults();
     return program;
 }
@@ -108,6 +143,12 @@ void KernelProgram::prepare(Environment& environment) {
         environment.fix(id);
     }
     m_constants.clear();
+    if (!m_parallel)
+        return;
+    for (const Instruction& instruction : m_instructions) // not by whoever reads them first
+        for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
+            if (const ValueId id = instruction.record->inputs[i]; id && !instruction.takesRaw[i])
+                environment.at(id) = environment.at(id).aligned();
 }
 
 std::vector<PartitionStep> KernelProgram::steps() const {
@@ -119,7 +160,13 @@ std::vector<PartitionStep> KernelProgram::steps() const {
                 step.writes.push_back(output);
         if (instruction.sharesWith)
             step.aliases.push_back({step.writes.front(), instruction.sharesWith});
-        steps.push_back(std::move(step));
+        if (m_parallel && !steps.empty()) { // all at the same time: nobody may use another's place
+            std::ranges::copy(step.nodes, std::back_inserter(steps[0].nodes));
+            std::ranges::copy(step.writes, std::back_inserter(steps[0].writes));
+            std::ranges::copy(step.aliases, std::back_inserter(steps[0].aliases));
+        } else {
+            steps.push_back(std::move(step));
+        }
     }
     return steps;
 }
@@ -143,33 +190,61 @@ void KernelProgram::runOne(Instruction& instruction, Environment& environment,
         environment.release(id);
 }
 
+bool KernelProgram::runsInParallel() const {
+    return m_parallel && ThreadTeam::threads() > 1 && !ThreadTeam::inRegion();
+}
+
 Result<void> KernelProgram::run(Environment& environment, const std::stop_token& stop) {
-    for (auto& instruction : m_instructions) {
-        if (stop.stop_requested())
-            return Error{Errc::cancelled, "cancelled", {}, {}};
-        const auto begin = environment.timings ? std::chrono::steady_clock::now()
-                                               : std::chrono::steady_clock::time_point();
-        const auto fail = [&](const char* what) {
-            return Error{Errc::shapeMismatch,
-                         instruction.record->opType + ": " + what,
-                         {"node '" + instruction.record->label() + "'"},
-                         {}};
-        };
-        try {
-            runOne(instruction, environment, stop);
-        } catch (const dnnl::error& error) {
-            return fail(error.message);
-        } catch (const std::bad_alloc&) {
-            return fail("not enough memory");
-        } catch (const std::exception& error) {
-            return fail(error.what());
-        }
-        if (environment.timings)
-            environment.timings->push_back(
-                {instruction.members.front(),
-                 begin - environment.start,
-                 std::chrono::steady_clock::now() - begin,
-                 {instruction.members.begin() + 1, instruction.members.end()}});
+    if (!runsInParallel())
+        return runAll(environment, stop);
+    std::mutex timingsMutex;
+    const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
+        return runStep(m_instructions[i], environment, stop, &timingsMutex);
+    });
+    if (environment.timings)
+        std::ranges::stable_sort(*environment.timings, {}, &NodeTiming::start);
+    return result;
+}
+
+Result<void> KernelProgram::runAll(Environment& environment, const std::stop_token& stop) {
+    for (auto& instruction : m_instructions)
+        if (auto ran = runStep(instruction, environment, stop, nullptr); !ran)
+            return ran;
+    return {};
+}
+
+Result<void> KernelProgram::runStep(Instruction& instruction, Environment& environment,
+                                    const std::stop_token& stop, std::mutex* timingsMutex) {
+    if (stop.stop_requested())
+        return Error{Errc::cancelled, "cancelled", {}, {}};
+    const auto begin = environment.timings ? std::chrono::steady_clock::now()
+                                           : std::chrono::steady_clock::time_point();
+    const auto fail = [&](const char* what) {
+        return Error{Errc::shapeMismatch,
+                     instruction.record->opType + ": " + what,
+                     {"node '" + instruction.record->label() + "'"},
+                     {}};
+    };
+    try {
+        runOne(instruction, environment, stop);
+    } catch (const dnnl::error& error) {
+        return fail(error.message);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory");
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
+    if (!environment.timings)
+        return {};
+    NodeTiming timing{instruction.members.front(),
+                      begin - environment.start,
+                      std::chrono::steady_clock::now() - begin,
+                      {instruction.members.begin() + 1, instruction.members.end()}};
+    if (timingsMutex) {
+        const std::lock_guard lock(*timingsMutex);
+        environment.timings->push_back(std::move(timing));
+    } else {
+        environment.timings->push_back(std::move(timing));
     }
     return {};
 }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <mutex>
+
 #include "core/runtime/execution_provider.h"
 #include "providers/cpu/kernel_choice.h"
+#include "providers/cpu/parallel_executor.h"
 
 namespace partita::cpu {
 
@@ -9,11 +12,14 @@ namespace partita::cpu {
 /// timed together.
 class KernelProgram {
 public:
-    /// Fails with node, operator, version and type when there is no kernel. `fuse`: several nodes
-    /// may be computed by one kernel.
+    struct Options {
+        bool fuse = true;      ///< several nodes may be computed by one kernel
+        bool parallel = false; ///< kernels that do not need each other run at the same time
+    };
+    /// Fails with node, operator, version and type when there is no kernel.
     static Result<KernelProgram> compile(const Model& model, const Partition& partition,
                                          const OpVersions& versions, std::stop_token stop,
-                                         bool fuse = true);
+                                         Options options);
 
     Result<void> run(Environment& environment, const std::stop_token& stop);
 
@@ -34,9 +40,15 @@ public:
     [[nodiscard]] std::vector<PartitionStep> steps() const;
 
 private:
+    [[nodiscard]] bool runsInParallel() const;
+    Result<void> runAll(Environment& environment, const std::stop_token& stop);
+    Result<void> runStep(Instruction& instruction, Environment& environment,
+                         const std::stop_token& stop, std::mutex* timingsMutex);
     static void runOne(Instruction& instruction, Environment& environment,
                        const std::stop_token& stop);
     std::vector<Instruction> m_instructions;
+    bool m_parallel = false;
+    StepDependencies m_dependencies; ///< of the instructions, if they may run in parallel
     std::vector<std::pair<ValueId, RuntimeValue>> m_constants;
 };
 

@@ -12,7 +12,10 @@ bool isOneOf(const Node& node, std::initializer_list<std::string_view> names) {
 }
 
 bool isPooling(const Node& node) {
-    return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1;
+    // What oneDNN does not do is done row by row.
+    const bool partial = isOneOf(node, {"AveragePool"}) && node.intAttribute("ceil_mode", 0) != 0 &&
+                         node.intAttribute("count_include_pad", 0) != 0;
+    return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
 }
 
 bool makesAnyOrder(const PlannedNode& planned) {

@@ -153,7 +153,7 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) {
-    auto program = cpu::KernelProgram::compile(model, partition, versions, stop);
+    auto program = cpu::KernelProgram::compile(model, partition, versions, stop, {});
     if (!program)
         return std::move(program).error();
     return std::unique_ptr<CompiledPartition>(std::make_unique<NpuProgram>(*std::move(program)));

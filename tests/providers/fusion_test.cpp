@@ -22,9 +22,11 @@ struct FusionCase {
 
 std::ostream& operator<<(std::ostream& out, const FusionCase& each) { return out << each.name; }
 
-std::unique_ptr<Session> sessionFor(const Model& model, const char* fusion) {
+std::unique_ptr<Session> sessionFor(const Model& model, const char* fusion,
+                                    const char* executor = "sequential") {
     auto session = Session::create(
-        model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}}}));
+        model, *makeProviders(
+                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}));
     EXPECT_TRUE(session) << session.error().message();
     return session ? *std::move(session) : nullptr;
 }
@@ -34,14 +36,20 @@ class Fusion : public testing::TestWithParam<FusionCase> {};
 TEST_P(Fusion, GivesWhatTheNodesGiveOneByOne) {
     const auto model = inferShapes(test::modelFromText(GetParam().text));
     ASSERT_TRUE(model) << model.error().message();
-    const auto fused = sessionFor(*model, "1"), plain = sessionFor(*model, "0");
-    ASSERT_TRUE(fused && plain);
+    const auto fused = sessionFor(*model, "1"), plain = sessionFor(*model, "0"),
+               parallel = sessionFor(*model, "1", "parallel");
+    ASSERT_TRUE(fused && plain && parallel);
     for (const std::uint64_t seed : {1U, 2U, 3U}) { // the second run reuses all memory
         const Feeds feeds = *randomFeeds(*model, seed, {{"n", static_cast<std::int64_t>(seed)}});
         const auto expected = plain->run(feeds), got = fused->run(feeds);
         ASSERT_TRUE(expected) << expected.error().message();
         ASSERT_TRUE(got) << got.error().message();
         EXPECT_EQ(got->timings.size(), GetParam().kernels);
+        const auto together = parallel->run(feeds);
+        ASSERT_TRUE(together) << together.error().message();
+        for (std::size_t i = 0; i < got->outputs.size(); ++i)
+            EXPECT_EQ(elements(got->outputs[i].tensor)->text(),
+                      elements(together->outputs[i].tensor)->text());
         for (std::size_t i = 0; i < expected->outputs.size(); ++i) {
             const auto difference =
                 compareValues(expected->outputs[i], got->outputs[i], 1e-4, 1e-5);
@@ -86,8 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
           <float[2,2,1,1] w = {1,2,3,4}> {
           a = Conv(x, w) i = InstanceNormalization(p, s, s) b = Add(a, i) c = Tanh(b)
           s = Constant<value_floats = [1.0, 2.0]>() y = Conv(c, w) })"},
-        FusionCase{"MatMulTakesBiasResidualAndGelu", 2,
-                   HEAD R"((float[2,3,4] x) => (float[2,3,4] y)
+        FusionCase{"MatMulTakesBiasResidualAndGelu", 2, HEAD R"((float[2,3,4] x) => (float[2,3,4] y)
           <float[4,4] w = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] b = {1,2,3,4},
            float root = {1.41421356}, float one = {1}, float half = {0.5}> {
           m = MatMul(x, w) a = Add(b, m) d = Div(a, root) e = Erf(d) p = Add(e, one)
@@ -99,8 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
                    HEAD R"((float[3,2] x, float[3,2] r) => (float[3,2] y)
           <float[2,2] w = {1,2,3,4}, float[3,1] c = {1,2,3}> {
           q = Exp(r) g = Gemm<alpha = 0.5, beta = 2.0>(x, w, c) s = Add(g, q) y = Relu(s) })"},
-        FusionCase{"LayerNormalizationWrittenOut", 1,
-                   HEAD R"((float[2,3,5] x) => (float[2,3,5] y)
+        FusionCase{"LayerNormalizationWrittenOut", 1, HEAD R"((float[2,3,5] x) => (float[2,3,5] y)
           <float two = {2}, float tiny = {0.00001}, float[5] s = {1,2,3,4,5}, float[5] b = {5,4,3,2,1}> {
           m = ReduceMean<keepdims = 1>(x, axes) axes = Constant<value_ints = [-1]>()
           d = Sub(x, m) p = Pow(d, two) v = ReduceMean<keepdims = 1>(p, axes) e = Add(v, tiny)
@@ -114,9 +120,11 @@ INSTANTIATE_TEST_SUITE_P(
                    HEAD R"((float[n,3,4] x, float[3,1] b, float[4] c) => (float[n,3,4] y) {
           t = Tanh(x) a = Add(t, x) m = Mul(a, x) e = Exp(m) s = Sub(e, t) r = Neg(s) y = Abs(r) })"},
         FusionCase{"AValueThatIsAnOutputIsNotSwallowed", 2,
-                   HEAD R"((float[2,2] x) => (float[2,2] a, float[2,2] y) { a = Exp(x) y = Neg(a) })"},
+                   HEAD
+                   R"((float[2,2] x) => (float[2,2] a, float[2,2] y) { a = Exp(x) y = Neg(a) })"},
         FusionCase{"AttentionOfAFewRows", 1,
-                   HEAD R"((float[2,2,5,4] q, float[2,2,4,7] k, float[2,2,7,3] v, float[2,1,1,7] m) =>
+                   HEAD
+                   R"((float[2,2,5,4] q, float[2,2,4,7] k, float[2,2,7,3] v, float[2,1,1,7] m) =>
                            (float[2,2,5,3] y) <float root = {2}> {
           s = MatMul(q, k) d = Div(s, root) a = Add(d, m) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
         FusionCase{"AttentionInBlocks", 1,
@@ -141,7 +149,8 @@ TEST(Fusion, ASessionRunsOnAnotherThreadThanTheOneThatPreparedIt) {
     Result<RunReport> there = Error{Errc::internal, "not run", {}, {}};
     std::thread([&] { there = session->run(feeds); }).join();
     ASSERT_TRUE(there) << there.error().message();
-    EXPECT_EQ(elements(here->outputs[0].tensor)->text(), elements(there->outputs[0].tensor)->text());
+    EXPECT_EQ(elements(here->outputs[0].tensor)->text(),
+              elements(there->outputs[0].tensor)->text());
 }
 
 TEST(Fusion, ThreadsDoNotChangeABit) {
@@ -150,7 +159,8 @@ TEST(Fusion, ThreadsDoNotChangeABit) {
           m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })"));
     std::string first;
     for (const char* threads : {"1", "2", "3"}) {
-        auto session = Session::create(*model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
+        auto session =
+            Session::create(*model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
         ASSERT_TRUE(session);
         const auto report = (*session)->run(*randomFeeds(*model, 7, {}));
         ASSERT_TRUE(report);

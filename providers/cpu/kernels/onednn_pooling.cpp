@@ -89,7 +89,7 @@ private:
 
 /// One number for each row of `count` elements that lie `step` apart.
 template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
-    const RuntimeValue& x = context.input(0);
+    const RuntimeValue x = rowMajor(context.input(0));
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
     Dims dims = x.dims;
     std::fill(dims.begin() + 2, dims.end(), 1);
@@ -145,7 +145,6 @@ void globalAveragePoolKernel(KernelContext& c) {
         averageChannelsLast(x, c.output(0, x.type, dims).as<float>());
         return;
     }
-    (void)c.rowMajorInput(0);
     globalPool(c, [](const float* row, std::int64_t count) {
         double sum = 0;
         for (std::int64_t i = 0; i < count; ++i)
