@@ -65,7 +65,7 @@ private:
     std::vector<Place> m_planned;
     std::vector<std::uint64_t> m_grown;
     std::atomic<bool> m_anyGrown = false; // kernels may run at the same time
-    std::vector<bool> m_fixed; // not changed while a model runs
+    std::vector<bool> m_fixed;            // not changed while a model runs
     SubgraphRunner m_runner;
 };
 

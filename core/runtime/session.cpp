@@ -16,42 +16,6 @@ namespace partita {
 
 namespace {
 
-Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
-    return {Errc::shapeMismatch, std::move(what), {"input '" + name + "'"}, std::move(remedy)};
-}
-
-Result<void> checkFeed(const Value& value, const DataValue& given) {
-    if (!value.type)
-        return {};
-    const bool optional = value.type->kind == Type::Kind::optional;
-    const bool sequence =
-        (optional && value.type->nested ? *value.type->nested : *value.type).kind ==
-        Type::Kind::sequence;
-    if ((given.none && !optional) || (!given.none && sequence != (given.items != nullptr)))
-        return wrongFeed(value.name,
-                         "is " + given.kindText() + ", the model wants " + value.type->text(),
-                         "give data of that kind");
-    if (!value.type->isTensor())
-        return {};
-    const Tensor& tensor = given.tensor;
-    if (tensor.type != value.type->element)
-        return wrongFeed(value.name,
-                         "is " + std::string(dataTypeName(tensor.type)) + ", the model wants " +
-                             std::string(dataTypeName(value.type->element)),
-                         "convert the data");
-    if (!value.type->shape)
-        return {};
-    bool fits = tensor.dims.size() == value.type->shape->size();
-    for (std::size_t i = 0; fits && i < tensor.dims.size(); ++i)
-        fits = !(*value.type->shape)[i].value || *(*value.type->shape)[i].value == tensor.dims[i];
-    if (!fits)
-        return wrongFeed(value.name,
-                         "has shape " + shapeText(tensor.shape()) + ", the model wants " +
-                             shapeText(value.type->shape),
-                         "reshape the data");
-    return {};
-}
-
 /// Kernels are chosen by type, so types that the file does not tell are inferred.
 Model typed(Model model) {
     bool known = true;
@@ -316,33 +280,6 @@ const std::vector<MemoryStep>& Session::memoryTimeline() const {
     return m_arenas[m_model.mainGraph().value].timeline();
 }
 
-Result<void> Session::feed(const Feeds& feeds) {
-    const auto& graph = *m_model.graph(m_model.mainGraph());
-    for (const auto& entry : feeds) {
-        const std::string& name = entry.first;
-        const bool known = std::any_of(graph.inputs.begin(), graph.inputs.end(),
-                                       [&](ValueId id) { return m_model.value(id)->name == name; });
-        if (!known)
-            return wrongFeed(name, "is not an input of the model", "`info` lists the inputs");
-    }
-    for (const ValueId id : graph.inputs) {
-        const auto& value = *m_model.value(id);
-        const auto given = feeds.find(value.name);
-        if (given == feeds.end()) {
-            if (value.initializer)
-                continue; // its default
-            return wrongFeed(value.name, "has no data", "give every input");
-        }
-        if (auto fits = checkFeed(value, given->second); !fits)
-            return fits;
-        auto loaded = RuntimeValue::from(given->second);
-        if (!loaded)
-            return std::move(loaded).error();
-        m_environment->at(id) = loaded->aligned();
-    }
-    return {};
-}
-
 Result<void> Session::runGraph(GraphId graph, Environment& environment, std::stop_token stop) {
     for (Step& step : m_steps[graph.value]) {
         if (stop.stop_requested())
@@ -370,36 +307,6 @@ void Session::recordTransfers(RunReport& report) {
         if (!boundary.sameProvider)
             report.transfers.push_back({boundary.value, boundary.from, boundary.to,
                                         boundary.bytes.value_or(boundary.bytesPerSymbol)});
-}
-
-Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
-    RunReport report;
-    if (auto fed = feed(feeds); !fed)
-        return std::move(fed).error();
-    m_environment->timings = &report.timings;
-    m_environment->start = std::chrono::steady_clock::now();
-    const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
-    report.total = std::chrono::steady_clock::now() - m_environment->start;
-    m_environment->timings = nullptr;
-    if (auto same = constantsUnchanged(); !same)
-        return std::move(same).error();
-    if (!ran)
-        return ran.error();
-    for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
-        const RuntimeValue& value = m_environment->at(id);
-        if (!value.present())
-            return Error{Errc::internal,
-                         "nothing was computed",
-                         {"output '" + m_model.value(id)->name + "'"},
-                         {}};
-        report.outputs.push_back(value.toData(m_model.value(id)->name));
-    }
-    recordTransfers(report);
-    if (m_environment->takeGrown()) {
-        releaseComputed();
-        planArenas();
-    }
-    return report;
 }
 
 } // namespace partita

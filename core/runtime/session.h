@@ -4,6 +4,7 @@
 
 #include "core/base/progress.h"
 #include "core/runtime/arena.h"
+#include "core/runtime/io_binding.h"
 #include "core/runtime/partitioner.h"
 
 namespace partita {
@@ -44,6 +45,9 @@ public:
 
     /// Feeds must have the declared type and, where it is known, the declared shape.
     Result<RunReport> run(const Feeds& feeds, std::stop_token stop = {});
+    /// The same with inputs and outputs that stay where they are: outputs that are bound are left
+    /// in the binding, the report has the others.
+    Result<RunReport> run(IoBinding& binding, std::stop_token stop = {});
 
     [[nodiscard]] const Partitioning& partitioning() const { return m_partitioning; }
     [[nodiscard]] const Model& model() const { return m_model; }
@@ -66,7 +70,8 @@ private:
     void planReleases();
     void planArenas();
     void releaseComputed();
-    Result<void> feed(const Feeds& feeds);
+    Result<void> feed(const Feeds& feeds, const IoBinding* binding);
+    Result<RunReport> runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop);
     Result<void> runGraph(GraphId graph, Environment& environment, std::stop_token stop);
     void recordTransfers(RunReport& report);
 

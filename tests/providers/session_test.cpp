@@ -431,5 +431,49 @@ const KernelCase kCases[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, Kernels, testing::ValuesIn(kCases),
                          [](const auto& each) { return std::string(each.param.name); });
 
+TEST(IoBinding, WhatOneRunReturnsIsWhatTheNextOneReads) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, float[2] s) => (float[2] y, float[2] t) {
+          y = Mul(x, s)  t = Add(x, s) })");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session);
+    IoBinding binding;
+    ASSERT_TRUE(binding.bindInput("x", DataValue(floats({2}, {1, 2}))));
+    ASSERT_TRUE(binding.bindInput("s", DataValue(floats({2}, {0, 0}))));
+    binding.bindOutput("t");
+    for (int round = 1; round <= 3; ++round) {
+        const auto report = (*session)->run(binding);
+        ASSERT_TRUE(report) << report.error().message();
+        ASSERT_EQ(report->outputs.size(), 1U); // t stayed
+        EXPECT_EQ(numbers(*report), (std::vector<double>{1.0 * (round - 1), 4.0 * (round - 1)}));
+        binding.bindInput("s", binding.output("t"));
+        EXPECT_EQ(binding.output("t").as<float>()[1], 2.0F * static_cast<float>(round));
+    }
+}
+
+TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Neg(x) })");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session);
+    IoBinding binding;
+    binding.bindOutput("z");
+    const auto report = (*session)->run(binding);
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().where.front(), "output 'z'");
+}
+
+TEST(Session, ADefaultComesBackWhenItIsNotOverriddenAnyMore) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, float[2] d) => (float[2] y)
+          <float[2] d = {1, 1}> { y = Add(x, d) })");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session);
+    const auto x = floats({2}, {0, 0});
+    EXPECT_EQ(numbers(*(*session)->run({{"x", x}, {"d", floats({2}, {5, 6})}})),
+              (std::vector<double>{5, 6}));
+    EXPECT_EQ(numbers(*(*session)->run({{"x", x}})), (std::vector<double>{1, 1}));
+}
+
 } // namespace
 } // namespace partita
