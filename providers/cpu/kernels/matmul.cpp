@@ -5,63 +5,11 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/prepared_product.h"
 
 namespace partita::cpu {
 
 namespace {
-
-/// A matrix product made ready for given shapes; constant weights are packed once. Everything but
-/// the addresses stays the same from run to run.
-class PreparedProduct {
-public:
-    struct Layout {
-        TensorDesc a, b, y;
-        TensorDesc bias; ///< empty: none
-    };
-
-    /// `packed`: the same weights as an earlier product of the kernel packed them; empty: none.
-    PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale, bool constantB,
-                    const void* b, const PackedWeights& packed)
-        : m_constantB(constantB) {
-        const TensorDesc weights = constantB
-                                       ? TensorDesc(layout.b.get_dims(), layout.b.get_data_type(),
-                                                    dnnl::memory::format_tag::any)
-                                       : layout.b;
-        const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, layout.a, weights,
-                                                layout.bias, layout.y, epilogue.attributes(scale));
-        std::vector<std::pair<int, TensorDesc>> arguments = {
-            {DNNL_ARG_SRC, layout.a},
-            {DNNL_ARG_WEIGHTS, m_constantB ? desc.weights_desc() : layout.b},
-            {DNNL_ARG_DST, layout.y}};
-        if (!layout.bias.is_zero())
-            arguments.emplace_back(DNNL_ARG_BIAS, layout.bias);
-        m_product = Primitive(dnnl::matmul(desc), desc, arguments);
-        if (!m_constantB)
-            return;
-        const bool fits = packed.memory && packed.memory.get_desc() == desc.weights_desc();
-        m_weights =
-            fits ? packed
-                 : pack(packed.memory ? packed.memory : wrap(layout.b, b), desc.weights_desc());
-        m_product.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
-    }
-
-    void run(const void* a, const void* b, const void* bias, void* y) {
-        m_product.set(DNNL_ARG_SRC, a);
-        m_product.set(DNNL_ARG_DST, y);
-        if (!m_constantB)
-            m_product.set(DNNL_ARG_WEIGHTS, b);
-        if (m_product.has(DNNL_ARG_BIAS))
-            m_product.set(DNNL_ARG_BIAS, bias);
-        m_product.run();
-    }
-
-    [[nodiscard]] const PackedWeights& weights() const { return m_weights; }
-
-private:
-    Primitive m_product;
-    bool m_constantB;
-    PackedWeights m_weights; ///< empty: B is computed
-};
 
 /// Makes `y` hold what is to be added to; nothing to do where it lies there already.
 void startFrom(const RuntimeValue& residual, RuntimeValue& y) {

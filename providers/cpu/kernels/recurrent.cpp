@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include <Eigen/Core>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/prepared_product.h"
+#include "providers/cpu/kernels/recurrent_math.h"
 
 namespace partita::cpu {
 
 namespace {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixView = Eigen::Map<const Matrix>;
 using Activation = std::function<float(float)>;
 
 float sigmoid(float x) { return 1.0F / (1.0F + std::exp(-x)); }
@@ -105,15 +107,12 @@ struct Shape {
     }
 };
 
-/// One direction: weights, state and one step. Gates are in ONNX's order.
+/// One direction: recurrent weights, state and one step. Gates are in ONNX's order.
 class Cell {
 public:
-    Cell(const KernelContext& context, const Shape& shape, std::int64_t d)
-        : hidden(initial(context, shape, d, 5)), m_shape(shape),
-          m_w(context.input(1).as<float>() + d * shape.gates * shape.hidden * shape.input,
-              shape.gates * shape.hidden, shape.input),
-          m_r(context.input(2).as<float>() + d * shape.gates * shape.hidden * shape.hidden,
-              shape.gates * shape.hidden, shape.hidden),
+    /// `r`: recurrent weights, turned around: [hidden, gates · hidden].
+    Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const float* r)
+        : hidden(initial(context, shape, d, 5)), m_shape(shape), m_r(r),
           m_biasW(Eigen::RowVectorXf::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
         const std::int64_t width = shape.gates * shape.hidden;
         if (const RuntimeValue* bias = context.optional(3))
@@ -131,27 +130,30 @@ public:
                 m_peephole = peephole->as<float>() + d * 3 * shape.hidden;
         }
         readActivations(node, d);
+        m_usual = m_usual && m_clip <= 0 && !m_peephole && !m_inputForget;
     }
 
-    /// `x` [batch, input]; only the sequences that are `active` change their state.
-    void step(const Matrix& x, const std::vector<bool>& active) {
-        Matrix fromX = x * m_w.transpose();
-        fromX.rowwise() += m_biasW;
-        Matrix fromH = hidden * m_r.transpose();
-        fromH.rowwise() += m_biasR;
-        if (m_shape.gates == 3) {
-            stepGru(fromX, fromH, active);
-            return;
-        }
-        const Matrix gates = fromX + fromH;
-        for (std::int64_t b = 0; b < m_shape.batch; ++b)
-            for (std::int64_t i = 0; active[static_cast<std::size_t>(b)] && i < m_shape.hidden;
-                 ++i) {
-                if (m_shape.gates == 1)
-                    hidden(b, i) = m_f[0](clipped(gates(b, i)));
-                else
-                    stepLstm(gates, b, i);
-            }
+    /// One step of sequence `b`; `fromX`: what the input gives to each gate.
+    void step(std::int64_t b, const float* fromX) {
+        const std::int64_t width = m_shape.gates * m_shape.hidden;
+        m_sums.resize(static_cast<std::size_t>(width));
+        // A GRU that resets first makes the recurrent part of its last gate later.
+        const std::int64_t made =
+            m_shape.gates == 3 && !m_linearBeforeReset ? 2 * m_shape.hidden : width;
+        multiplyColumns(m_r, width, hidden.data() + b * m_shape.hidden, m_biasR.data(),
+                        m_sums.data(), made, m_shape.hidden);
+        if (m_shape.gates == 3)
+            return stepGru(b, fromX);
+        for (std::int64_t i = 0; i < width; ++i)
+            m_sums[static_cast<std::size_t>(i)] += fromX[i] + m_biasW(i);
+        if (m_shape.gates == 4 && m_usual)
+            return lstmStep(m_sums.data(), cell.data() + b * m_shape.hidden,
+                            hidden.data() + b * m_shape.hidden, m_shape.hidden);
+        for (std::int64_t i = 0; i < m_shape.hidden; ++i)
+            if (m_shape.gates == 1)
+                hidden(b, i) = m_f[0](clipped(m_sums[static_cast<std::size_t>(i)]));
+            else
+                stepLstm(m_sums.data(), b, i);
     }
 
     Matrix hidden, cell;
@@ -182,6 +184,10 @@ private:
                         names.emplace_back(name);
         require(names.size() == each * static_cast<std::size_t>(m_shape.directions),
                 "the number of activations does not fit");
+        m_usual = true;
+        for (std::size_t i = 0; i < each; ++i)
+            m_usual = m_usual && names[static_cast<std::size_t>(d) * each + i] ==
+                                     (i == 0 ? "Sigmoid" : "Tanh");
         const auto floats = [&](const char* name) {
             const Attribute* given = node.attribute(name);
             const auto* list = given ? std::get_if<std::vector<float>>(&given->value) : nullptr;
@@ -202,54 +208,117 @@ private:
     }
 
     /// Gates z, r, h. `linear_before_reset`: the recurrent part of h is made before it is reset.
-    void stepGru(const Matrix& fromX, const Matrix& fromH, const std::vector<bool>& active) {
+    void stepGru(std::int64_t b, const float* given) {
         const std::int64_t h = m_shape.hidden;
-        Matrix z(m_shape.batch, h), reset(m_shape.batch, h);
-        for (std::int64_t b = 0; b < m_shape.batch; ++b)
-            for (std::int64_t i = 0; i < h; ++i) {
-                z(b, i) = m_f[0](clipped(fromX(b, i) + fromH(b, i)));
-                reset(b, i) = m_f[0](clipped(fromX(b, h + i) + fromH(b, h + i)));
-            }
-        Matrix candidate;
-        if (m_linearBeforeReset) {
-            candidate = reset.cwiseProduct(fromH.rightCols(h));
-        } else {
-            candidate = reset.cwiseProduct(hidden) * m_r.bottomRows(h).transpose();
-            candidate.rowwise() += m_biasR.tail(h);
+        const auto size = static_cast<std::size_t>(h);
+        m_fromX.assign(given, given + 3 * h);
+        for (std::int64_t i = 0; i < 3 * h; ++i)
+            m_fromX[static_cast<std::size_t>(i)] += m_biasW(i);
+        m_z.resize(size);
+        m_reset.resize(size);
+        m_candidate.resize(size);
+        float* state = hidden.data() + b * h;
+        if (m_usual)
+            gruGates(m_fromX.data(), m_sums.data(), m_z.data(), m_reset.data(), h);
+        for (std::size_t i = 0; i < size && !m_usual; ++i) {
+            m_z[i] = m_f[0](clipped(m_fromX[i] + m_sums[i]));
+            m_reset[i] = m_f[0](clipped(m_fromX[size + i] + m_sums[size + i]));
         }
-        for (std::int64_t b = 0; b < m_shape.batch; ++b)
-            for (std::int64_t i = 0; active[static_cast<std::size_t>(b)] && i < h; ++i) {
-                const float made = m_f[1](clipped(fromX(b, 2 * h + i) + candidate(b, i)));
-                hidden(b, i) = (1 - z(b, i)) * made + z(b, i) * hidden(b, i);
-            }
+        if (m_linearBeforeReset) {
+            for (std::size_t i = 0; i < size; ++i)
+                m_candidate[i] = m_reset[i] * m_sums[2 * size + i];
+        } else {
+            for (std::size_t i = 0; i < size; ++i)
+                m_reset[i] *= state[i];
+            multiplyColumns(m_r + 2 * h, 3 * h, m_reset.data(), m_biasR.data() + 2 * h,
+                            m_candidate.data(), h, h);
+        }
+        if (m_usual)
+            return gruStep(m_fromX.data(), m_candidate.data(), m_z.data(), state, h);
+        for (std::size_t i = 0; i < size; ++i) {
+            const float made = m_f[1](clipped(m_fromX[2 * size + i] + m_candidate[i]));
+            state[i] = (1 - m_z[i]) * made + m_z[i] * state[i];
+        }
     }
 
     /// Gates i, o, f, c; peepholes in the order i, o, f.
-    void stepLstm(const Matrix& gates, std::int64_t b, std::int64_t i) {
+    void stepLstm(const float* gates, std::int64_t b, std::int64_t i) {
         const std::int64_t h = m_shape.hidden;
         const auto look = [&](std::int64_t gate, float c) {
             return m_peephole ? m_peephole[gate * h + i] * c : 0.0F;
         };
         const float before = cell(b, i);
-        const float in = m_f[0](clipped(gates(b, i) + look(0, before)));
+        const float in = m_f[0](clipped(gates[i] + look(0, before)));
         const float forget =
-            m_inputForget ? 1 - in : m_f[0](clipped(gates(b, 2 * h + i) + look(2, before)));
-        cell(b, i) = forget * before + in * m_f[1](clipped(gates(b, 3 * h + i)));
-        hidden(b, i) = m_f[0](clipped(gates(b, h + i) + look(1, cell(b, i)))) * m_f[2](cell(b, i));
+            m_inputForget ? 1 - in : m_f[0](clipped(gates[2 * h + i] + look(2, before)));
+        cell(b, i) = forget * before + in * m_f[1](clipped(gates[3 * h + i]));
+        hidden(b, i) = m_f[0](clipped(gates[h + i] + look(1, cell(b, i)))) * m_f[2](cell(b, i));
     }
 
     Shape m_shape;
-    MatrixView m_w, m_r;
+    const float* m_r;
     Eigen::RowVectorXf m_biasW, m_biasR;
     const float* m_peephole = nullptr;
     std::vector<Activation> m_f;
     float m_clip = 0;
     bool m_linearBeforeReset = false, m_inputForget = false;
+    bool m_usual = false; ///< sigmoid and tanh, and nothing that comes between
+    std::vector<float> m_sums, m_fromX, m_z, m_reset, m_candidate; ///< of one step
+};
+
+/// The weights of all directions as they are used, and what the input gives to the gates for all
+/// steps of one direction in one product.
+class RecurrentWeights {
+public:
+    /// The recurrent weights of one direction turned around: [hidden, gates · hidden].
+    const float* recurrentWeights(KernelContext& context, const Shape& shape, std::int64_t d) {
+        const std::int64_t width = shape.gates * shape.hidden;
+        const auto size = static_cast<std::size_t>(width * shape.hidden);
+        auto& turned = m_recurrent[d];
+        if (turned.size() == size && context.environment().isFixed(context.node().inputs[2]))
+            return turned.data();
+        turned.resize(size);
+        copyStrided(DataType::float32,
+                    context.input(2).data + size * sizeof(float) * static_cast<std::size_t>(d),
+                    {1, shape.hidden}, reinterpret_cast<std::byte*>(turned.data()), {width, 1},
+                    {shape.hidden, width});
+        return turned.data();
+    }
+
+    const float* run(KernelContext& context, const Shape& shape, std::int64_t d) {
+        const RuntimeValue &x = context.input(0), &w = context.input(1);
+        const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
+        const auto key = std::pair(rows, d);
+        auto found = m_products.find(key);
+        const float* weights = w.as<float>() + d * width * shape.input;
+        if (found == m_products.end() || !context.weightsStay()) {
+            const PreparedProduct::Layout layout{plainDesc({rows, shape.input}),
+                                                 TensorDesc({shape.input, width},
+                                                            dnnl::memory::data_type::f32,
+                                                            Dims{1, shape.input}),
+                                                 plainDesc({rows, width}), TensorDesc()};
+            m_products.erase(key);
+            found = m_products
+                        .emplace(key, PreparedProduct(layout, {}, 1.0F, context.weightsStay(),
+                                                      weights, PackedWeights()))
+                        .first;
+        }
+        m_sums.resize(static_cast<std::size_t>(rows * width));
+        if (rows > 0 && shape.input > 0)
+            found->second.run(x.data, weights, nullptr, m_sums.data());
+        return m_sums.data();
+    }
+
+private:
+    std::map<std::pair<std::int64_t, std::int64_t>, PreparedProduct>
+        m_products;                                         ///< by rows, direction
+    std::map<std::int64_t, std::vector<float>> m_recurrent; ///< by direction
+    std::vector<float> m_sums;
 };
 
 /// X [steps, batch, input] → Y [steps, directions, batch, hidden], Y_h and Y_c [directions, batch,
 /// hidden]; with layout 1 the batch comes first.
-void recurrent(KernelContext& context, std::int64_t gates) {
+void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights& products) {
     const Shape shape(context, gates);
     const RuntimeValue x = context.input(0);
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(shape.batch), shape.steps);
@@ -259,30 +328,24 @@ void recurrent(KernelContext& context, std::int64_t gates) {
                 std::clamp<std::int64_t>(given->as<std::int32_t>()[b], 0, shape.steps);
     std::vector<Cell> cells;
     for (std::int64_t d = 0; d < shape.directions; ++d)
-        cells.emplace_back(context, shape, d);
+        cells.emplace_back(context, shape, d, products.recurrentWeights(context, shape, d));
     std::vector<float> y(static_cast<std::size_t>(product(shape.yDims())));
     const bool onlyBackward = context.node().stringAttribute("direction", "forward") == "reverse";
-    for (std::int64_t d = 0; d < shape.directions; ++d) {
+    const std::int64_t width = shape.gates * shape.hidden;
+    for (std::int64_t d = 0; d < shape.directions && x.count() > 0; ++d) {
         const bool backward = onlyBackward || d == 1;
-        Matrix row = Matrix::Zero(shape.batch, shape.input);
-        std::vector<bool> active(static_cast<std::size_t>(shape.batch));
-        for (std::int64_t i = 0; i < shape.steps; ++i) {
-            const auto stepOf = [&](std::int64_t b) {
-                return backward ? lengths[static_cast<std::size_t>(b)] - 1 - i : i;
-            };
+        const float* fromX = products.run(context, shape, d);
+        Cell& cell = cells[static_cast<std::size_t>(d)];
+        for (std::int64_t i = 0; i < shape.steps; ++i)
             for (std::int64_t b = 0; b < shape.batch; ++b) {
-                active[static_cast<std::size_t>(b)] = i < lengths[static_cast<std::size_t>(b)];
-                if (active[static_cast<std::size_t>(b)])
-                    std::copy_n(x.as<float>() + shape.xAt(stepOf(b), b), shape.input,
-                                row.data() + b * shape.input);
+                const std::int64_t length = lengths[static_cast<std::size_t>(b)];
+                if (i >= length)
+                    continue;
+                const std::int64_t step = backward ? length - 1 - i : i;
+                cell.step(b, fromX + shape.xAt(step, b) / shape.input * width);
+                std::copy_n(cell.hidden.data() + b * shape.hidden, shape.hidden,
+                            y.data() + shape.yAt(step, d, b));
             }
-            Cell& cell = cells[static_cast<std::size_t>(d)];
-            cell.step(row, active);
-            for (std::int64_t b = 0; b < shape.batch; ++b)
-                if (active[static_cast<std::size_t>(b)])
-                    std::copy_n(cell.hidden.data() + b * shape.hidden, shape.hidden,
-                                y.data() + shape.yAt(stepOf(b), d, b));
-        }
     }
     if (context.wants(0))
         std::copy(y.begin(), y.end(), context.output(0, x.type, shape.yDims()).as<float>());
@@ -300,10 +363,21 @@ void recurrent(KernelContext& context, std::int64_t gates) {
     }
 }
 
+/// RNN, GRU or LSTM by the number of gates.
+class RecurrentKernel : public Kernel {
+public:
+    explicit RecurrentKernel(std::int64_t gates) : m_gates(gates) {}
+    void run(KernelContext& context) override { recurrent(context, m_gates, m_products); }
+
+private:
+    std::int64_t m_gates;
+    RecurrentWeights m_products;
+};
+
 } // namespace
 
-void rnnKernel(KernelContext& context) { recurrent(context, 1); }
-void gruKernel(KernelContext& context) { recurrent(context, 3); }
-void lstmKernel(KernelContext& context) { recurrent(context, 4); }
+std::unique_ptr<Kernel> makeRnn(const KernelInit&) { return std::make_unique<RecurrentKernel>(1); }
+std::unique_ptr<Kernel> makeGru(const KernelInit&) { return std::make_unique<RecurrentKernel>(3); }
+std::unique_ptr<Kernel> makeLstm(const KernelInit&) { return std::make_unique<RecurrentKernel>(4); }
 
 } // namespace partita::cpu
