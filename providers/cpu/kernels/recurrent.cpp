@@ -10,6 +10,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/kernels/recurrent_math.h"
+#include "providers/cpu/packed_memory.h"
 
 namespace partita::cpu {
 
@@ -110,7 +111,7 @@ struct Shape {
 /// One direction: recurrent weights, state and one step. Gates are in ONNX's order.
 class Cell {
 public:
-    /// `r`: recurrent weights, turned around: [hidden, gates · hidden].
+    /// `r`: recurrent weights in panels.
     Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const float* r)
         : hidden(initial(context, shape, d, 5)), m_shape(shape), m_r(r),
           m_biasW(Eigen::RowVectorXf::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
@@ -138,10 +139,9 @@ public:
         const std::int64_t width = m_shape.gates * m_shape.hidden;
         m_sums.resize(static_cast<std::size_t>(width));
         // A GRU that resets first makes the recurrent part of its last gate later.
-        const std::int64_t made =
-            m_shape.gates == 3 && !m_linearBeforeReset ? 2 * m_shape.hidden : width;
-        multiplyColumns(m_r, width, hidden.data() + b * m_shape.hidden, m_biasR.data(),
-                        m_sums.data(), made, m_shape.hidden);
+        const std::int64_t made = m_shape.gates == 3 && !m_linearBeforeReset ? 2 : m_shape.gates;
+        multiplyPanels(m_r, 0, made, hidden.data() + b * m_shape.hidden, m_biasR.data(),
+                       m_sums.data(), m_shape.hidden, m_shape.hidden);
         if (m_shape.gates == 3)
             return stepGru(b, fromX);
         for (std::int64_t i = 0; i < width; ++i)
@@ -230,8 +230,8 @@ private:
         } else {
             for (std::size_t i = 0; i < size; ++i)
                 m_reset[i] *= state[i];
-            multiplyColumns(m_r + 2 * h, 3 * h, m_reset.data(), m_biasR.data() + 2 * h,
-                            m_candidate.data(), h, h);
+            multiplyPanels(m_r, 2, 3, m_reset.data(), m_biasR.data() + 2 * h, m_candidate.data(), h,
+                           h);
         }
         if (m_usual)
             return gruStep(m_fromX.data(), m_candidate.data(), m_z.data(), state, h);
@@ -270,19 +270,22 @@ private:
 /// steps of one direction in one product.
 class RecurrentWeights {
 public:
-    /// The recurrent weights of one direction turned around: [hidden, gates · hidden].
+    /// The recurrent weights of one direction in panels.
     const float* recurrentWeights(KernelContext& context, const Shape& shape, std::int64_t d) {
-        const std::int64_t width = shape.gates * shape.hidden;
-        const auto size = static_cast<std::size_t>(width * shape.hidden);
-        auto& turned = m_recurrent[d];
-        if (turned.size() == size && context.environment().isFixed(context.node().inputs[2]))
-            return turned.data();
-        turned.resize(size);
-        copyStrided(DataType::float32,
-                    context.input(2).data + size * sizeof(float) * static_cast<std::size_t>(d),
-                    {1, shape.hidden}, reinterpret_cast<std::byte*>(turned.data()), {width, 1},
-                    {shape.hidden, width});
-        return turned.data();
+        const auto size =
+            static_cast<std::size_t>(packedSize(shape.gates, shape.hidden, shape.hidden));
+        Panels& panels = m_recurrent[d];
+        auto* packed = static_cast<float*>(panels.memory.get());
+        if (panels.size == size && context.environment().isFixed(context.node().inputs[2]))
+            return packed;
+        if (panels.size < size) {
+            panels.memory = allocatePacked(size * sizeof(float));
+            packed = static_cast<float*>(panels.memory.get());
+        }
+        panels.size = size;
+        packPanels(context.input(2).as<float>() + d * shape.gates * shape.hidden * shape.hidden,
+                   packed, shape.gates, shape.hidden, shape.hidden);
+        return packed;
     }
 
     const float* run(KernelContext& context, const Shape& shape, std::int64_t d) {
@@ -311,8 +314,12 @@ public:
 
 private:
     std::map<std::pair<std::int64_t, std::int64_t>, PreparedProduct>
-        m_products;                                         ///< by rows, direction
-    std::map<std::int64_t, std::vector<float>> m_recurrent; ///< by direction
+        m_products; ///< by rows, direction
+    struct Panels {
+        std::shared_ptr<void> memory;
+        std::size_t size = 0;
+    };
+    std::map<std::int64_t, Panels> m_recurrent; ///< by direction
     std::vector<float> m_sums;
 };
 

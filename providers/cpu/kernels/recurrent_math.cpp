@@ -1,26 +1,57 @@
 #include "providers/cpu/kernels/recurrent_math.h"
 
+#include <cstring>
+
 #include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
 
-// Four rows at a time: each element of the result is read and written once for them, and all rows
-// are read from one end to the other.
+namespace {
+
+using Lanes = float __attribute__((vector_size(16 * sizeof(float))));
+
+std::int64_t panelsOf(std::int64_t hidden) { return (hidden + kPanel - 1) / kPanel; }
+
+} // namespace
+
+std::int64_t packedSize(std::int64_t gates, std::int64_t hidden, std::int64_t depth) {
+    return gates * panelsOf(hidden) * depth * kPanel;
+}
+
+void packPanels(const float* weights, float* packed, std::int64_t gates, std::int64_t hidden,
+                std::int64_t depth) {
+    for (std::int64_t gate = 0; gate < gates; ++gate)
+        for (std::int64_t panel = 0; panel < panelsOf(hidden); ++panel)
+            for (std::int64_t k = 0; k < depth; ++k)
+                for (std::int64_t i = 0; i < kPanel; ++i) {
+                    const std::int64_t column = panel * kPanel + i;
+                    *packed++ = column < hidden ? weights[(gate * hidden + column) * depth + k] : 0;
+                }
+}
+
+// The weights are read once from one end to the other; the sums of a panel stay in registers.
 PARTITA_FOR_EACH_CPU
-void multiplyColumns(const float* weights, std::int64_t step, const float* x, const float* bias,
-                     float* __restrict__ out, std::int64_t columns, std::int64_t depth) {
-    for (std::int64_t i = 0; i < columns; ++i)
-        out[i] = bias ? bias[i] : 0;
-    std::int64_t k = 0;
-    for (; k + 4 <= depth; k += 4) {
-        const float *a = weights + k * step, *b = a + step, *c = b + step, *d = c + step;
-        const float p = x[k], q = x[k + 1], r = x[k + 2], s = x[k + 3];
-        for (std::int64_t i = 0; i < columns; ++i)
-            out[i] += (a[i] * p + b[i] * q) + (c[i] * r + d[i] * s);
+void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
+                    const float* bias, float* out, std::int64_t hidden, std::int64_t depth) {
+    const std::int64_t panels = panelsOf(hidden);
+    for (std::int64_t at = first * panels; at < last * panels; ++at) {
+        const float* weights = packed + at * depth * kPanel;
+        Lanes sums[4] = {};
+        for (std::int64_t k = 0; k < depth; ++k)
+            for (std::int64_t i = 0; i < 4; ++i) {
+                Lanes weight;
+                std::memcpy(&weight, weights + k * kPanel + i * 16, sizeof weight);
+                sums[i] += weight * x[k];
+            }
+        float all[kPanel];
+        std::memcpy(all, sums, sizeof all);
+        const std::int64_t column = at % panels * kPanel, gate = at / panels - first;
+        const std::int64_t count = hidden - column < kPanel ? hidden - column : kPanel;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t to = gate * hidden + column + i;
+            out[to] = all[i] + (bias ? bias[to] : 0);
+        }
     }
-    for (; k < depth; ++k)
-        for (std::int64_t i = 0; i < columns; ++i)
-            out[i] += weights[k * step + i] * x[k];
 }
 
 PARTITA_FOR_EACH_CPU
