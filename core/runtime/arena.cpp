@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <unordered_map>
 
-#include <sys/mman.h>
-
+#include "core/base/large_memory.h"
 #include "core/runtime/memory_plan.h"
 #include "core/runtime/partitioner.h"
 
@@ -55,19 +53,6 @@ private:
     const Arena::Request& m_request;
     std::unordered_map<NodeId, std::size_t> m_when;
 };
-
-/// Null where there is not that much, or nothing is wanted. Large arenas ask for large pages.
-std::byte* allocate(std::uint64_t bytes) {
-    constexpr std::uint64_t kLargePage = std::uint64_t{2} << 20;
-    const std::uint64_t alignment = bytes >= kLargePage ? kLargePage : 64;
-    if (bytes == 0 || bytes > std::numeric_limits<std::uint64_t>::max() / 2)
-        return nullptr;
-    const std::uint64_t padded = (bytes + alignment - 1) / alignment * alignment;
-    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, padded));
-    if (memory && alignment == kLargePage)
-        ::madvise(memory, padded, MADV_HUGEPAGE);
-    return memory;
-}
 
 std::uint64_t knownBytes(const Value& value, const Environment& environment) {
     return std::max(valueBytes(value).value_or(0), environment.grownTo(value.id));
@@ -126,7 +111,7 @@ void Arena::plan(const Request& request, Environment& environment) {
     }
     m_timeline = timelineOf(request.steps, lifetimes);
     const MemoryPlan plan = planMemory(lifetimes);
-    m_memory = {allocate(plan.arenaBytes), &std::free};
+    m_memory = {plan.arenaBytes ? allocateAligned(plan.arenaBytes) : nullptr, &std::free};
     m_bytes = m_memory ? plan.arenaBytes : 0; // without memory for all, each value gets its own
     for (const auto& [id, life] : placed)
         environment.plan(id, m_memory ? m_memory.get() + plan.offsets[life] : nullptr,

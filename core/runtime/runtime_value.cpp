@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/base/large_memory.h"
+
 namespace partita {
 
 namespace {
@@ -38,7 +40,7 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
         return value;
     }
     const std::size_t bytes = (value.byteSize() + kAlignment) / kAlignment * kAlignment;
-    void* memory = std::aligned_alloc(kAlignment, bytes);
+    void* memory = allocateAligned(bytes);
     if (!memory)
         throw std::bad_alloc();
     value.owner = std::shared_ptr<void>(memory, [](void* p) { std::free(p); });

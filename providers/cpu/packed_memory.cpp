@@ -5,23 +5,21 @@
 #include <new>
 #include <utility>
 
-#include <sys/mman.h>
+#include "core/base/large_memory.h"
 
 namespace partita::cpu {
 
 namespace {
 
-constexpr std::size_t kPage = std::size_t{2} << 20;
 constexpr std::size_t kStretch = std::size_t{32} << 20; ///< of addresses; memory when it is written
 
 /// A stretch of memory that is handed out from its beginning on.
 class Stretch {
 public:
     explicit Stretch(std::size_t bytes) : m_size(bytes) {
-        m_memory = static_cast<std::byte*>(std::aligned_alloc(kPage, bytes));
+        m_memory = allocateAligned(bytes);
         if (!m_memory)
             throw std::bad_alloc();
-        ::madvise(m_memory, bytes, MADV_HUGEPAGE); // only a wish: any page size will do
     }
     Stretch(const Stretch&) = delete;
     Stretch& operator=(const Stretch&) = delete;
@@ -47,8 +45,7 @@ std::shared_ptr<void> allocatePacked(std::size_t bytes) {
     std::shared_ptr<Stretch> stretch = t_current.lock();
     std::byte* place = stretch ? stretch->take(padded) : nullptr;
     if (!place) {
-        stretch =
-            std::make_shared<Stretch>((std::max(padded, kStretch) + kPage - 1) / kPage * kPage);
+        stretch = std::make_shared<Stretch>(std::max(padded, kStretch));
         place = stretch->take(padded);
         t_current = stretch;
     }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "core/base/large_memory.h"
 #include "providers/cpu/kernel.h"
 #include "providers/cpu/packed_memory.h"
 
@@ -114,7 +115,7 @@ public:
         if (bytes > m_bytes) {
             std::free(m_memory);
             m_bytes = (bytes + 4095) / 4096 * 4096;
-            m_memory = std::aligned_alloc(64, m_bytes);
+            m_memory = allocateAligned(m_bytes);
             if (!m_memory) {
                 m_bytes = 0;
                 throw std::bad_alloc();

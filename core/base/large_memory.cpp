@@ -1,0 +1,23 @@
+#include "core/base/large_memory.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include <sys/mman.h>
+
+namespace partita {
+
+std::byte* allocateAligned(std::size_t bytes) {
+    constexpr std::size_t kLargePage = std::size_t{2} << 20;
+    const std::size_t alignment = bytes >= kLargePage ? kLargePage : 64;
+    if (bytes > SIZE_MAX / 2)
+        return nullptr;
+    const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
+    auto* memory =
+        static_cast<std::byte*>(std::aligned_alloc(alignment, padded ? padded : alignment));
+    if (memory && alignment == kLargePage)
+        ::madvise(memory, padded, MADV_HUGEPAGE); // only a wish: any page size will do
+    return memory;
+}
+
+} // namespace partita
