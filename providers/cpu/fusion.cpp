@@ -34,7 +34,7 @@ public:
                 return;
             Node record = *planned.record;
             Epilogue epilogue = planned.epilogue;
-            if (!absorb(*m_graph.at(*reader).record, value, record, epilogue))
+            if (!absorb(m_graph.at(*reader), value, record, epilogue))
                 return;
             record.outputs = m_graph.at(*reader).record->outputs;
             m_graph.merge(m_slot, *reader);
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    bool absorb(const Node& next, ValueId value, Node& record, Epilogue& epilogue) const {
+    bool absorb(const PlannedNode& reader, ValueId value, Node& record, Epilogue& epilogue) const {
+        const Node& next = *reader.record;
         if (next.outputs.size() != 1 || !next.isOnnx())
             return false;
         if (next.opType == "BatchNormalization")
@@ -56,7 +57,8 @@ private:
                 epilogue.activations.push_back(*activation);
                 return true;
             }
-        if (next.inputs.size() != 2 || next.inputs[0] == next.inputs[1])
+        // Before version 7 an attribute says how the second operand is broadcast.
+        if (next.inputs.size() != 2 || next.inputs[0] == next.inputs[1] || reader.version < 7)
             return false;
         const bool first = next.inputs[0] == value;
         const ValueId other = next.inputs[first ? 1 : 0];

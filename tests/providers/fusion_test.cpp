@@ -170,5 +170,20 @@ TEST(Fusion, ThreadsDoNotChangeABit) {
     }
 }
 
+TEST(Fusion, AnOldAddWithAnAxisIsNoBias) {
+    const auto model = inferShapes(test::modelFromText(
+        R"(<ir_version: 3, opset_import: ["" : 6]> g (float[2,2] x) => (float[2,2] y)
+          <float[2,2] w = {1,0,0,1}> {
+          b = Constant<value = float[2] {10,20}>() m = MatMul(x, w)
+          y = Add<broadcast = 1, axis = 0>(m, b) })"));
+    ASSERT_TRUE(model) << model.error().message();
+    const auto session = sessionFor(*model, "1");
+    ASSERT_TRUE(session);
+    const auto report = session->run(
+        {{"x", Tensor::of(DataType::float32, {2, 2}, std::vector<float>{1, 2, 3, 4})}});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(*elementsAsDoubles(report->outputs[0].tensor), (std::vector<double>{11, 12, 23, 24}));
+}
+
 } // namespace
 } // namespace partita
