@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operators that ONNX's node tests do not cover (com.microsoft, ai.onnx.ml): Partita's results against ONNX
+"""Operators that ONNX's node tests do not cover (com.microsoft, most of ai.onnx.ml): Partita's results against ONNX
 Runtime's.
 
   compare_operators.py PARTITA_CLI [PATTERN]
@@ -150,6 +150,9 @@ CASES = [
     *((f"forest_signed_{p}", "ml:TreeEnsembleClassifier", X, 2,
        trees("class", [0] * 5, [0.3, -0.4, 0.1, -0.2, 0.5], classlabels_int64s=[0, 1], post_transform=p))
       for p in POSTS),
+    ("max_roi_pool", "onnx:MaxRoiPool",
+     {"x": f(2, 3, 9, 11), "r": np.array([[0, 1, 1, 6, 7], [1, 0, 2, 20, 30], [1, 5, 5, 5, 5]], np.float32)}, 1,
+     {"pooled_shape": [3, 2], "spatial_scale": 0.8}),
     ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),
 ]
 
@@ -160,13 +163,13 @@ def model_of(op, inputs, outputs, attributes, opset):
                 for name, array in inputs.items() if array is not None]
     # A negative number: only the first and the last of so many.
     wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
-    domain = "ai.onnx.ml" if op.startswith("ml:") else "com.microsoft"
+    domain = {"ml": "ai.onnx.ml", "onnx": ""}.get(op.split(":")[0], "com.microsoft")
     version = 3 if domain == "ai.onnx.ml" else 1
-    node = helper.make_node(op.removeprefix("ml:"), names, wanted, domain=domain, **attributes)
+    node = helper.make_node(op.split(":")[-1], names, wanted, domain=domain, **attributes)
     graph = helper.make_graph([node], "g",
                               declared, [helper.make_empty_tensor_value_info(name) for name in wanted if name])
-    return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", opset),
-                                                                 helper.make_opsetid(domain, version)])
+    opsets = [helper.make_opsetid("", opset)] + ([helper.make_opsetid(domain, version)] if domain else [])
+    return helper.make_model(graph, ir_version=8, opset_imports=opsets)
 
 
 def check(cli, folder, case, opset):

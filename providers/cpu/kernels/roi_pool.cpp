@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <cmath>
+
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Elements [begin, end) of an axis that bin `bin` of a region covers.
+struct Span {
+    std::int64_t begin, end;
+
+    Span(std::int64_t bin, double binSize, std::int64_t start, std::int64_t size)
+        : begin(std::clamp<std::int64_t>(
+              static_cast<std::int64_t>(std::floor(static_cast<double>(bin) * binSize)) + start, 0,
+              size)),
+          end(std::clamp<std::int64_t>(
+              static_cast<std::int64_t>(std::ceil(static_cast<double>(bin + 1) * binSize)) + start,
+              0, size)) {}
+};
+
+std::int64_t rounded(float place, float scale) {
+    return static_cast<std::int64_t>(std::round(std::clamp(place * scale, -1e9F, 1e9F)));
+}
+
+} // namespace
+
+/// X [N, C, H, W], regions [count, 5] with batch index and corners → the largest element of each
+/// bin of each region, 0 where a bin is empty.
+void maxRoiPoolKernel(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &rois = context.input(1);
+    const Dims pooled = context.node().intsAttribute("pooled_shape");
+    require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 5,
+            "an image and regions [count, 5] were expected");
+    require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0, "pooled_shape is two sizes");
+    const float scale = context.node().floatAttribute("spatial_scale", 1);
+    const std::int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
+    RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, pooled[0], pooled[1]});
+    float* out = y.as<float>();
+    for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
+        const float* roi = rois.as<float>() + 5 * r;
+        require(roi[0] >= 0 && roi[0] < static_cast<float>(x.dims[0]),
+                "a batch index is out of range");
+        const auto batch = static_cast<std::int64_t>(roi[0]);
+        const std::int64_t left = rounded(roi[1], scale), top = rounded(roi[2], scale),
+                           right = rounded(roi[3], scale), bottom = rounded(roi[4], scale);
+        const double binHeight = static_cast<double>(std::max<std::int64_t>(bottom - top + 1, 1)) /
+                                 static_cast<double>(pooled[0]),
+                     binWidth = static_cast<double>(std::max<std::int64_t>(right - left + 1, 1)) /
+                                static_cast<double>(pooled[1]);
+        for (std::int64_t c = 0; c < channels; ++c) {
+            const float* plane = x.as<float>() + (batch * channels + c) * height * width;
+            for (std::int64_t i = 0; i < pooled[0]; ++i)
+                for (std::int64_t j = 0; j < pooled[1]; ++j) {
+                    const Span rows(i, binHeight, top, height), columns(j, binWidth, left, width);
+                    const bool empty = rows.begin >= rows.end || columns.begin >= columns.end;
+                    float most = empty ? 0 : std::numeric_limits<float>::lowest();
+                    for (std::int64_t row = rows.begin; row < rows.end && !empty; ++row)
+                        most = std::max(most, *std::max_element(plane + row * width + columns.begin,
+                                                                plane + row * width + columns.end));
+                    *out++ = most;
+                }
+        }
+    }
+}
+
+} // namespace partita::cpu
