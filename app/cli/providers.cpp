@@ -21,6 +21,8 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                     if (!common.json)
                         std::cout << fmt::format("{:<6}{} · {}\n", info.id, info.displayName,
                                                  info.device);
+                    if (!common.json && !info.leavesOut.empty())
+                        std::cout << "      " << info.leavesOut << '\n';
                     for (const auto& option : provider->options()) {
                         options.push_back({{"name", option.name},
                                            {"default", option.defaultValue},
@@ -38,6 +40,7 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                                     {"name", info.displayName},
                                     {"device", info.device},
                                     {"context_source", info.contextSource},
+                                    {"leaves_out", info.leavesOut},
                                     {"options", options}});
                 }
                 if (common.json)

@@ -87,7 +87,9 @@ private:
 
 ProviderInfo CpuProvider::info() const {
     const auto* version = dnnl_version();
-    return {"cpu", "CPU", fmt::format("oneDNN {}.{}", version->major, version->minor), ""};
+    return {"cpu", "CPU", fmt::format("oneDNN {}.{}", version->major, version->minor), "",
+            "leaves out: training (ai.onnx.preview.training), ImageDecoder, and of ai.onnx.ml "
+            "SVMClassifier, ZipMap, CastMap and DictVectorizer"};
 }
 
 std::vector<ProviderOption> CpuProvider::options() const {

@@ -81,7 +81,7 @@ Result<std::shared_ptr<NpuProvider>> NpuProvider::create(const std::string& devi
 }
 
 ProviderInfo NpuProvider::info() const {
-    return {"npu", "NPU", m_profile.name, m_profile.contextSource};
+    return {"npu", "NPU", m_profile.name, m_profile.contextSource, ""};
 }
 
 std::vector<ProviderOption> NpuProvider::options() const {

@@ -15,7 +15,7 @@ class FakeProvider : public ExecutionProvider {
 public:
     FakeProvider(std::string id, std::set<std::string> ops, bool oneGroup = false)
         : m_id(std::move(id)), m_ops(std::move(ops)), m_oneGroup(oneGroup) {}
-    ProviderInfo info() const override { return {m_id, m_id, "", ""}; }
+    ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
     std::vector<ProviderOption> options() const override { return {}; }
     Result<void> setOption(const std::string&, const std::string&) override { return {}; }
     Capabilities getCapability(const CapabilityRequest& request) const override {
