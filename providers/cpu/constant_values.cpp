@@ -40,8 +40,7 @@ public:
                 return false;
         const int version = m_versions.inForce(node);
         const auto& schema = m_versions.of(node).schema;
-        const auto chosen =
-            chooseKernel({m_model, node, version, {}, false}, schema ? &*schema : nullptr);
+        const auto chosen = chooseKernel({m_model, node, version, {}}, schema ? &*schema : nullptr);
         if (!chosen)
             return false;
         try {

@@ -1,10 +1,8 @@
 #include "providers/cpu/fusion.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
-#include "core/ir/constants.h"
 #include "providers/cpu/fusion_graph.h"
 #include "providers/cpu/fusion_patterns.h"
 #include "providers/cpu/vector_program.h"

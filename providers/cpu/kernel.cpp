@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/base/mapped_files.h"
-#include "providers/cpu/kernel_adapters.h"
 
 namespace partita::cpu {
 
@@ -38,13 +37,6 @@ void KernelContext::dropWeights() {
         return;
     weights.owner = nullptr;
     weights.data = nullptr;
-}
-
-std::optional<Tensor> KernelInit::constant(std::size_t input) const {
-    if (input >= node.inputs.size() || !node.inputs[input])
-        return std::nullopt;
-    auto tensor = constantOf(model, node.inputs[input]);
-    return tensor && widen ? std::optional(widened(*tensor)) : tensor;
 }
 
 RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {

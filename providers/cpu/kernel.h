@@ -86,10 +86,7 @@ struct KernelInit {
     const Model& model;
     const Node& node;
     int version;
-    /// The constant behind an input; nothing if it is computed or omitted.
-    [[nodiscard]] std::optional<Tensor> constant(std::size_t input) const;
-    Epilogue epilogue;  ///< what the kernel does to its result as well
-    bool widen = false; ///< halves are given as float32
+    Epilogue epilogue; ///< what the kernel does to its result as well
 };
 
 class Kernel {

@@ -29,6 +29,21 @@ RuntimeValue unpacked(const RuntimeValue& value) {
     return bytes;
 }
 
+/// float32 elements of a float16 or bfloat16 value.
+RuntimeValue widened(const RuntimeValue& value) {
+    RuntimeValue wide = RuntimeValue::allocate(DataType::float32, value.dims);
+    const auto* in = value.as<std::uint16_t>();
+    float* out = wide.as<float>();
+    const std::int64_t count = value.count();
+    if (value.type == DataType::float16)
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = halfToFloat(in[i]);
+    else
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = bfloat16ToFloat(in[i]);
+    return wide;
+}
+
 class Adapted : public Kernel {
 public:
     Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow)
@@ -86,25 +101,6 @@ private:
 };
 
 } // namespace
-
-RuntimeValue widened(const RuntimeValue& value) {
-    RuntimeValue wide = RuntimeValue::allocate(DataType::float32, value.dims);
-    const auto* in = value.as<std::uint16_t>();
-    float* out = wide.as<float>();
-    const std::int64_t count = value.count();
-    if (value.type == DataType::float16)
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = halfToFloat(in[i]);
-    else
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = bfloat16ToFloat(in[i]);
-    return wide;
-}
-
-Tensor widened(const Tensor& tensor) {
-    const auto value = RuntimeValue::from(tensor);
-    return value && isHalf(value->type) ? widened(value->aligned()).toTensor(tensor.name) : tensor;
-}
 
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow) {
     if (adapter == Adapter::none)

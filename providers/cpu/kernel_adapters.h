@@ -15,8 +15,4 @@ enum class Adapter {
 /// type that was asked for.
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow);
 
-/// float32 elements of a float16 or bfloat16 value.
-RuntimeValue widened(const RuntimeValue& value);
-Tensor widened(const Tensor& tensor);
-
 } // namespace partita::cpu

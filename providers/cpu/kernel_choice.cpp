@@ -86,10 +86,8 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
     if (schema)
         chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
     try {
-        KernelInit adapted = init;
         chosen.adapted = answer.adapter != Adapter::none;
-        adapted.widen = answer.adapter == Adapter::widen;
-        chosen.kernel = adapt(answer.kernel->make(adapted), answer.adapter, answer.type);
+        chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type);
     } catch (const std::exception& error) {
         return Error{Errc::provider, error.what(), {place}, {}};
     }

@@ -20,9 +20,8 @@ Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& plann
                               const OpVersions& versions) {
     if (!planned.vectorProgram) {
         const auto& schema = versions.of(*planned.record).schema;
-        return chooseKernel(
-            {graph.model(), *planned.record, planned.version, planned.epilogue, false},
-            schema && planned.members.size() == 1 ? &*schema : nullptr);
+        return chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
+                            schema && planned.members.size() == 1 ? &*schema : nullptr);
     }
     ChosenKernel chosen;
     chosen.types = TypeSet{DataType::float32};

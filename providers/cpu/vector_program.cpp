@@ -185,7 +185,6 @@ public:
             for (const NodeId id : planned.members)
                 add(*graph.model().node(id));
         require(next <= kMostRegisters, "too many element-wise nodes in one loop");
-        m_registers = next;
     }
 
     void run(KernelContext& context) override {
@@ -326,7 +325,7 @@ private:
         }
     }
 
-    std::size_t m_operands, m_registers = 0;
+    std::size_t m_operands;
     std::vector<VectorStep> m_steps;
 };
 

@@ -92,11 +92,7 @@ struct TransposedGeometry {
     TransposedGeometry(const Node& node, const Dims& in, const Dims& kernel) {
         const std::size_t rank = in.size();
         const auto list = [&](const char* name, std::size_t size, std::int64_t otherwise) {
-            Dims values = node.intsAttribute(name);
-            if (values.empty())
-                values.assign(size, otherwise);
-            require(values.size() == size, "an attribute does not fit the rank of the input");
-            return values;
+            return orDefault(node.intsAttribute(name), size, otherwise);
         };
         strides = list("strides", rank, 1);
         dilations = list("dilations", rank, 1);
@@ -142,33 +138,21 @@ void convTransposeKernel(KernelContext& context) {
     dims.insert(dims.end(), g.out.begin(), g.out.end());
     RuntimeValue& y = context.output(0, x.type, dims);
     const std::int64_t inSize = product(in), outSize = product(g.out), cells = product(kernel);
-    const Dims outStrides = denseStrides(g.out);
     float* out = y.as<float>();
     for (std::int64_t i = 0; i < y.count(); ++i)
         out[i] = bias ? bias->as<float>()[i / std::max<std::int64_t>(outSize, 1) % filters] : 0.0F;
-    for (std::int64_t place = 0; place < inSize; ++place)
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            std::int64_t to = 0, rest = place, inside = cell;
-            bool meets = true;
-            for (std::size_t i = in.size(); i-- > 0;) {
-                const std::int64_t at = rest % in[i] * g.strides[i] - g.padBegin[i] +
-                                        inside % kernel[i] * g.dilations[i];
-                rest /= in[i];
-                inside /= kernel[i];
-                meets = meets && at >= 0 && at < g.out[i];
-                to += at * outStrides[i];
+    // The same walk as a convolution's, from the side of the input.
+    const Window window{kernel, g.strides, g.dilations, g.padBegin, {}};
+    convolve(window, g.out, in, [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
+        for (std::int64_t n = 0; n < x.dims[0]; ++n)
+            for (std::int64_t c = 0; c < channels; ++c) {
+                const float value = x.as<float>()[(n * channels + c) * inSize + place];
+                const std::int64_t first = c / (channels / group) * perGroup;
+                for (std::int64_t m = 0; m < perGroup; ++m)
+                    out[(n * filters + first + m) * outSize + to] +=
+                        value * w.as<float>()[(c * perGroup + m) * cells + cell];
             }
-            if (!meets)
-                continue;
-            for (std::int64_t n = 0; n < x.dims[0]; ++n)
-                for (std::int64_t c = 0; c < channels; ++c) {
-                    const float value = x.as<float>()[(n * channels + c) * inSize + place];
-                    const std::int64_t first = c / (channels / group) * perGroup;
-                    for (std::int64_t m = 0; m < perGroup; ++m)
-                        out[(n * filters + first + m) * outSize + to] +=
-                            value * w.as<float>()[(c * perGroup + m) * cells + cell];
-                }
-        }
+    });
 }
 
 void convIntegerKernel(KernelContext& context) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/window.h"
 
 namespace partita::cpu {
 
@@ -172,11 +173,7 @@ void deformConvKernel(KernelContext& context) {
             "DeformConv takes images");
     const Node& node = context.node();
     const auto list = [&](const char* name, std::size_t size, std::int64_t otherwise) {
-        Dims values = node.intsAttribute(name);
-        if (values.empty())
-            values.assign(size, otherwise);
-        require(values.size() == size, "strides, dilations or pads do not fit");
-        return values;
+        return orDefault(node.intsAttribute(name), size, otherwise);
     };
     const Dims strides = list("strides", 2, 1), dilations = list("dilations", 2, 1),
                pads = list("pads", 4, 0);

@@ -2,8 +2,6 @@
 
 namespace partita::cpu {
 
-namespace {
-
 Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
     if (values.empty())
         values.assign(rank, otherwise);
@@ -11,8 +9,6 @@ Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
             "kernel_shape, strides, dilations or pads do not fit the rank of the input");
     return values;
 }
-
-} // namespace
 
 Dims Window::outDims(const Dims& spatial, bool ceil) const {
     Dims out;

@@ -10,6 +10,10 @@ struct Window {
     Dims outDims(const Dims& spatial, bool ceil) const;
 };
 
+/// A list that an attribute gives, or `rank` times the same where it gives none; fails for any
+/// other length.
+Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise);
+
 /// From the node's attributes, with auto_pad resolved for this input.
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
 
