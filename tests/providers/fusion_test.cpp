@@ -94,6 +94,11 @@ INSTANTIATE_TEST_SUITE_P(
           <float[2,2,1,1] w = {1,2,3,4}> {
           a = Conv(x, w) i = InstanceNormalization(p, s, s) b = Add(a, i) c = Tanh(b)
           s = Constant<value_floats = [1.0, 2.0]>() y = Conv(c, w) })"},
+        FusionCase{"AResultGoesOverAnOperandThatLiesInAnotherOrder", 3,
+                   HEAD R"((float[1,2,32,32] x, float[1,2,32,32] p) => (float[1,2,32,32] y)
+          <float[2,2,1,1] w = {1,2,3,4}> {
+          i = InstanceNormalization(p, s, s) a = Conv(x, w) b = Add(i, a) c = Tanh(b)
+          s = Constant<value_floats = [1.0, 2.0]>() y = Conv(c, w) })"},
         FusionCase{"MatMulTakesBiasResidualAndGelu", 2, HEAD R"((float[2,3,4] x) => (float[2,3,4] y)
           <float[4,4] w = {1,2,3,4,5,6,7,8,-1,-2,-3,-4,-5,-6,-7,-8}, float[4] b = {1,2,3,4},
            float root = {1.41421356}, float one = {1}, float half = {0.5}> {
