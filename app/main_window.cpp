@@ -271,17 +271,17 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
         action("collapse")->setChecked(m_document.isCollapsed());
-        if (action("colourTime")->isChecked() && m_document.runReport())
+        if (action("colourTime")->isChecked() && m_document.runs().result())
             toggleTimeColours();
         updateBreadcrumb();
         updateStatus();
         placeOverlays();
     });
     connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
-    connect(&m_document, &DocumentController::runFinished, this, [this] {
-        if (m_messageIsError) // what was wrong has been put right
+    connect(&m_document.runs(), &RunController::finished, this, [this] {
+        if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
             m_messageBar->hide();
-        if (action("colourTime")->isChecked())
+        if (action("colourTime")->isChecked() && m_document.runs().result())
             toggleTimeColours();
     });
     connect(&m_document, &DocumentController::failed, this,
@@ -549,6 +549,7 @@ void MainWindow::placeOverlays() {
     m_legend->adjustSize();
     m_legend->move(12, 12);
     m_legend->setVisible(m_document.hasDocument() && m_graph->width() > m_legend->width() + 120);
+    m_graph->coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
     m_providersLine->setVisible(m_centre->width() > 760);
     m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
     m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);

@@ -148,18 +148,18 @@ void MainWindow::toggleShapes() {
 }
 
 void MainWindow::toggleTimeColours() {
-    const auto report = m_document.runReport();
+    const auto result = m_document.runs().result();
     if (!action("colourTime")->isChecked() || !m_document.hasDocument()) {
         m_graph->setHeat({});
         return;
     }
-    if (!report) {
+    if (!result) {
         runModel();
         return;
     }
     const GraphScene& scene = m_document.scene();
     std::vector<float> heat(scene.boxes.size(), 0);
-    for (const NodeTiming& timing : report->timings)
+    for (const NodeTiming& timing : result->best.timings)
         if (const auto at = scene.boxOf(timing.node)) // of a group: the sum of its nodes
             heat[*at] += static_cast<float>(timing.duration.count());
     const float most = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());

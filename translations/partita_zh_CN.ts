@@ -200,10 +200,6 @@
         <source>Laying out</source>
         <translation>正在布局</translation>
     </message>
-    <message>
-        <source>Running</source>
-        <translation>正在运行</translation>
-    </message>
 </context>
 <context>
     <name>partita::FallbackPanel</name>
@@ -429,10 +425,6 @@
         <translation>%1 个值 · %2</translation>
     </message>
     <message>
-        <source>mean %1 · std %2 · zeros %3 · NaN %4</source>
-        <translation>均值 %1 · 标准差 %2 · 零 %3 · NaN %4</translation>
-    </message>
-    <message>
         <source>depends on the input&apos;s shape</source>
         <translation>取决于输入的形状</translation>
     </message>
@@ -633,6 +625,33 @@
     </message>
 </context>
 <context>
+    <name>partita::MemoryChart</name>
+    <message>
+        <source>Memory in use, step by step: at most %1</source>
+        <translation>各步使用的内存：最多 %1</translation>
+    </message>
+    <message>
+        <source>Memory in use appears here after a run</source>
+        <translation>运行后在此显示内存使用</translation>
+    </message>
+    <message>
+        <source>Memory in use · at most %1</source>
+        <translation>使用的内存 · 最多 %1</translation>
+    </message>
+    <message>
+        <source>arena %1</source>
+        <translation>内存池 %1</translation>
+    </message>
+    <message>
+        <source>first step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>partita::Minimap</name>
     <message>
         <source>Overview</source>
@@ -716,6 +735,10 @@
         <source>Log</source>
         <translation>日志</translation>
     </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
 </context>
 <context>
     <name>partita::PartitionsPanel</name>
@@ -765,6 +788,17 @@
     <message>
         <source>Device profiles (*.json)</source>
         <translation>设备配置 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RunController</name>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>正在计算</translation>
     </message>
 </context>
 <context>
@@ -869,6 +903,30 @@
         <source>Sizes of random inputs, for example %1</source>
         <translation>随机输入的尺寸，例如 %1</translation>
     </message>
+    <message>
+        <source>Export profile…</source>
+        <translation>导出性能数据…</translation>
+    </message>
+    <message>
+        <source>Save the fastest run as a Chrome trace, which Perfetto opens</source>
+        <translation>将最快的一次运行保存为 Chrome trace，可用 Perfetto 打开</translation>
+    </message>
+    <message>
+        <source>Export the profile</source>
+        <translation>导出性能数据</translation>
+    </message>
+    <message>
+        <source>Chrome trace (*.json)</source>
+        <translation>Chrome trace (*.json)</translation>
+    </message>
+    <message>
+        <source>peak of the processor %1 GFLOP/s</source>
+        <translation>处理器峰值 %1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>占峰值</translation>
+    </message>
 </context>
 <context>
     <name>partita::TablePanel</name>
@@ -879,6 +937,88 @@
     <message>
         <source>nothing</source>
         <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorPanel</name>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Runs the model on the last run&apos;s inputs and keeps this value</source>
+        <translation>用上次运行的输入再运行一次模型，并保留此值</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save this value as .npy, .npz or .pb</source>
+        <translation>将此值保存为 .npy、.npz 或 .pb</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Values of the selected node; of the model where none is selected</source>
+        <translation>所选节点的值；未选节点时为模型的值</translation>
+    </message>
+    <message>
+        <source>Item of the sequence</source>
+        <translation>序列中的项</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Open a model to look into its values</source>
+        <translation>打开模型以查看其中的值</translation>
+    </message>
+    <message>
+        <source>A run keeps only inputs and outputs: compute this one</source>
+        <translation>一次运行只保留输入和输出：请计算此值</translation>
+    </message>
+    <message>
+        <source>Known after a run</source>
+        <translation>运行后可知</translation>
+    </message>
+    <message>
+        <source>Inside a body, which may run many times: no single value</source>
+        <translation>位于子图内，可能运行多次：没有唯一的值</translation>
+    </message>
+    <message>
+        <source>item %1</source>
+        <translation>第 %1 项</translation>
+    </message>
+    <message>
+        <source>Index of dimension %1</source>
+        <translation>第 %1 维的下标</translation>
+    </message>
+    <message>
+        <source>Save the value</source>
+        <translation>保存此值</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)</source>
+        <translation>NumPy 数组 (*.npy);;NumPy 归档 (*.npz);;ONNX protobuf (*.pb)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TensorSummary</name>
+    <message>
+        <source>mean %1 · std %2 · zeros %3 · NaN %4</source>
+        <translation>均值 %1 · 标准差 %2 · 零 %3 · NaN %4</translation>
+    </message>
+    <message>
+        <source>infinite %1</source>
+        <translation>无穷 %1</translation>
     </message>
 </context>
 <context>

@@ -8,8 +8,6 @@
 #include "core/base/log.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/tensor_files.h"
 
 namespace partita {
 
@@ -40,29 +38,6 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     state->openSeconds = secondsSince(start);
     log(LogLevel::info, "opened " + path.filename().string());
     return state;
-}
-
-struct Runs {
-    std::shared_ptr<RunReport> best;
-    RunStatistics statistics;
-};
-
-/// Nodes of inlined functions count for the call that the document shows.
-void attributeToCalls(RunReport& report, const Model& inlined, const Model& shown) {
-    const auto shownNode = [&](NodeId id) {
-        while (!shown.node(id)) {
-            const auto& node = inlined.node(id);
-            if (!node || !node->origin || node->origin->derivedFrom.empty())
-                return id;
-            id = node->origin->derivedFrom.front();
-        }
-        return id;
-    };
-    for (NodeTiming& timing : report.timings) {
-        timing.node = shownNode(timing.node);
-        for (NodeId& fused : timing.fusedWith)
-            fused = shownNode(fused);
-    }
 }
 
 } // namespace
@@ -145,7 +120,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_options = {};
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
-        m_runReport.reset();
+        m_runs.clear();
         Q_EMIT documentChanged();
     }
     if (newPlacement)
@@ -171,7 +146,7 @@ void DocumentController::reload() {
 void DocumentController::close() {
     m_jobs.cancel();
     m_state.reset();
-    m_runReport.reset();
+    m_runs.clear();
     m_current = {};
     m_scope = {};
     Q_EMIT documentChanged();
@@ -277,57 +252,6 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
         return;
     m_current = node;
     Q_EMIT currentNodeChanged(node, reveal);
-}
-
-void DocumentController::run(std::uint64_t seed, const QString& inputFile, int repeat,
-                             std::map<std::string, std::int64_t> sizes) {
-    if (!m_state)
-        return;
-    const auto work = [model = m_state->model, providers = m_providers, wishes = m_options, seed,
-                       file = inputFile.toStdString(), sizes = std::move(sizes),
-                       repeat](const Progress& progress) -> Result<Runs> {
-        auto session = Session::create(model, providers, wishes, progress);
-        if (!session)
-            return std::move(session).error();
-        Result<Feeds> feeds = Error{};
-        if (file.empty()) {
-            feeds = randomFeeds(model, seed, sizes);
-        } else {
-            auto arrays = readNpz(file);
-            feeds = arrays ? Result<Feeds>(Feeds(arrays->begin(), arrays->end()))
-                           : Result<Feeds>(std::move(arrays).error());
-        }
-        if (!feeds)
-            return std::move(feeds).error();
-        Runs runs;
-        RunRecorder recorder;
-        // The first run packs weights and plans memory: it is not what the others are.
-        const int first = repeat > 1 ? -1 : 0;
-        for (int i = first; i < repeat; ++i) {
-            auto report = (*session)->run(*feeds, progress.stop);
-            if (!report)
-                return std::move(report).error();
-            progress.at(static_cast<double>(i + 1) / repeat);
-            if (i < 0)
-                continue;
-            attributeToCalls(*report, (*session)->model(), model);
-            recorder.add(*report);
-            if (!runs.best || report->total < runs.best->total)
-                runs.best = std::make_shared<RunReport>(*std::move(report));
-        }
-        runs.statistics = recorder.statistics(model);
-        return runs;
-    };
-    m_jobs.start<Runs>(tr("Running"), work, [this](Result<Runs> result) {
-        if (!result) {
-            if (result.error().code != Errc::cancelled)
-                Q_EMIT failed(result.error());
-            return;
-        }
-        m_runReport = result->best;
-        m_runStatistics = std::move(result->statistics);
-        Q_EMIT runFinished();
-    });
 }
 
 } // namespace partita

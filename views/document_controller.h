@@ -5,10 +5,9 @@
 #include <memory>
 
 #include "core/layout/graph_scene.h"
-#include "core/report/run_statistics.h"
 #include "core/runtime/partitioner.h"
-#include "core/runtime/session.h"
 #include "views/job_runner.h"
+#include "views/run_controller.h"
 #include "views/text_widths.h"
 
 namespace partita {
@@ -40,10 +39,7 @@ public:
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
-    /// The fastest of the last runs; null: not run yet.
-    [[nodiscard]] const std::shared_ptr<const RunReport>& runReport() const { return m_runReport; }
-    /// Times of all of them.
-    [[nodiscard]] const RunStatistics& runStatistics() const { return m_runStatistics; }
+    [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }
@@ -65,9 +61,6 @@ public:
     /// Closes the innermost open group around a node; false if there is none.
     bool collapseAround(NodeId node);
     void setFont(const QFont& font);
-    /// `sizes`: of symbols that random inputs need.
-    void run(std::uint64_t seed, const QString& inputFile, int repeat,
-             std::map<std::string, std::int64_t> sizes);
 
 public Q_SLOTS:
     /// Selects a node; a folded one selects the node it is shown in. `reveal`: bring it into view.
@@ -78,7 +71,6 @@ Q_SIGNALS:
     void partitioningChanged(); ///< same model, other placement
     void sceneChanged();        ///< another picture
     void currentNodeChanged(partita::NodeId node, bool reveal);
-    void runFinished();
     void failed(const partita::Error& error);
 
 private:
@@ -93,8 +85,6 @@ private:
     ProviderList m_providers;
     PartitionOptions m_options;
     std::shared_ptr<const DocumentState> m_state;
-    std::shared_ptr<const RunReport> m_runReport;
-    RunStatistics m_runStatistics;
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
@@ -102,6 +92,7 @@ private:
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     JobRunner m_jobs;
+    RunController m_runs{*this};
 };
 
 } // namespace partita

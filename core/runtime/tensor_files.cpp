@@ -269,15 +269,40 @@ std::string npyBytes(const Tensor& tensor) {
     return out + header + std::string(data->text());
 }
 
+namespace {
+
+Error noNumpyForm(const DataValue& value) {
+    return {Errc::unsupported,
+            value.kindText() + " has no numpy form",
+            {"value '" + value.name + "'"},
+            "write .pb instead"};
+}
+
+} // namespace
+
+Result<void> writeValue(const fs::path& path, const DataValue& value) {
+    const std::string ending = path.extension().string();
+    if (ending == ".pb")
+        return writeFile(path, serializeValue(value));
+    if (ending != ".npy" && ending != ".npz")
+        return Error{Errc::usage,
+                     "the name does not say how to write it",
+                     {path.string()},
+                     "end it with .npy, .npz or .pb"};
+    if (!value.isTensor())
+        return noNumpyForm(value);
+    if (ending == ".npz")
+        return writeNpz(path, {value.tensor});
+    const std::string bytes = npyBytes(value.tensor);
+    return bytes.empty() ? noNumpyForm(value) : writeFile(path, bytes);
+}
+
 Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) {
     std::string out, directory;
     for (const Tensor& tensor : tensors) {
         const std::string name = tensor.name + ".npy", data = npyBytes(tensor);
         if (data.empty())
-            return Error{Errc::unsupported,
-                         "type " + std::string(dataTypeName(tensor.type)) + " has no numpy form",
-                         {"tensor '" + tensor.name + "'"},
-                         "write a directory of .pb files instead"};
+            return noNumpyForm(tensor);
         if (out.size() + data.size() > 0xF0000000U)
             return Error{Errc::unsupported,
                          "more than 3.7 GiB in one .npz",

@@ -17,6 +17,8 @@ Result<Tensor> readNpy(Bytes bytes);
 /// Writes the tensors uncompressed under their names; strings are refused.
 Result<void> writeNpz(const std::filesystem::path& path, const std::vector<Tensor>& tensors);
 std::string npyBytes(const Tensor& tensor);
+/// Writes one value as the ending of `path` says: .npy, .npz (tensors only) or .pb.
+Result<void> writeValue(const std::filesystem::path& path, const DataValue& value);
 
 /// input_0.pb, input_1.pb … (or `prefix`_N.pb) of ONNX's test data, in order. `types` say which
 /// of them are sequences or optionals; the others are tensors.

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -206,10 +207,39 @@ TEST_F(Window, RunsTheModelAndColoursByTime) {
     open(kSample);
     QTest::mouseClick(window.panel("run")->findChild<QPushButton*>(QStringLiteral("runButton")),
                       Qt::LeftButton);
-    ASSERT_TRUE(waitFor([&] { return window.document().runReport() != nullptr; }));
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
     EXPECT_GT(window.panel("run")->findChild<QTableView*>()->model()->rowCount(), 30);
     QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window.graph().hasHeat());
+}
+
+TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {
+    open(kSample);
+    Panel* panel = window.panel("tensor");
+    window.document().setCurrentNode(node("stem/conv"));
+    auto* compute = panel->findChild<QPushButton*>(QStringLiteral("computeValue"));
+    auto* table = panel->findChild<QTableView*>();
+    ASSERT_FALSE(compute->isHidden());
+    EXPECT_EQ(table->model()->rowCount(), 0);
+    compute->click();
+    ASSERT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+    const auto& model = window.document().model();
+    const ValueId output = model.node(node("stem/conv"))->outputs[0];
+    const auto value = window.document().runs().value(output);
+    ASSERT_TRUE(value);
+    EXPECT_EQ(table->model()->rowCount(), value->tensor.dims[2]);
+    EXPECT_EQ(table->model()->columnCount(), value->tensor.dims[3]);
+    // The second channel is other numbers than the first.
+    const QString first = table->model()->index(3, 3).data().toString();
+    const auto fields = panel->findChildren<QSpinBox*>();
+    ASSERT_EQ(fields.size(), 2);
+    fields[1]->setValue(1);
+    EXPECT_NE(table->model()->index(3, 3).data().toString(), first);
+    // Weights are known without a run, and another model knows none of this.
+    EXPECT_TRUE(window.document().runs().value(model.node(node("stem/conv"))->inputs[1]));
+    window.close();
+    window.document().close();
+    EXPECT_FALSE(window.document().runs().value(output));
 }
 
 TEST_F(Window, ABodyOpensInPlaceAndBackspaceLeavesIt) {

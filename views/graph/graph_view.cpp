@@ -106,8 +106,33 @@ void GraphView::fit() {
     if (bounds.width() * m_scale > width()) // then the inputs are what to start from
         center.setX(m_painter.boxRect(0).center().x());
     m_origin = center - QPointF(width(), height()) / m_scale / 2;
+    leaveCorner(bounds);
     update();
     Q_EMIT viewChanged();
+}
+
+/// Moves the picture away from what covers the corner: to the right where there is room, else down.
+void GraphView::leaveCorner(const QRectF& bounds) {
+    const QRectF covered(m_origin, QSizeF(m_coveredCorner) / m_scale);
+    bool hidden = false;
+    for (std::size_t i = 0; !hidden && i < m_painter.scene()->boxes.size(); ++i)
+        hidden = covered.intersects(m_painter.boxRect(i));
+    if (!hidden)
+        return;
+    const QPointF away =
+        bounds.topLeft() - covered.bottomRight(); // negative: how far it reaches in
+    if (bounds.width() + covered.width() <= width() / m_scale)
+        m_origin.rx() += away.x();
+    else
+        m_origin.ry() += away.y();
+}
+
+void GraphView::coverCorner(QSize size) {
+    if (size == m_coveredCorner)
+        return;
+    m_coveredCorner = size;
+    if (m_untouched && m_painter.scene())
+        fit();
 }
 
 void GraphView::setScale(double scale, const QPointF& anchor) {

@@ -40,6 +40,8 @@ public:
 
 public Q_SLOTS:
     void fit();
+    /// The top left corner that something else covers: `fit` leaves it free.
+    void coverCorner(QSize size);
     void zoomIn() { setScale(m_scale * 1.25, QRectF(rect()).center()); }
     void zoomOut() { setScale(m_scale / 1.25, QRectF(rect()).center()); }
     void zoomTo100() { setScale(1, QRectF(rect()).center()); }
@@ -77,6 +79,7 @@ private:
     void openBox(std::uint32_t box);
     void closeAround();
     void remember();
+    void leaveCorner(const QRectF& bounds);
     void showTip(const QPoint& at, const QPoint& global);
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t box, bool above) const;
     [[nodiscard]] QString boxTip(std::uint32_t box) const;
@@ -87,6 +90,7 @@ private:
     GraphPainter m_painter;
     SceneMarks m_marks;
     double m_scale = 1;
+    QSize m_coveredCorner{0, 0};
     QPointF m_origin; ///< scene point at the widget's top left
     bool m_fitPending = true, m_untouched = false;
     GraphId m_shownGraph;

@@ -5,12 +5,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPainter>
 #include <QVBoxLayout>
 
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
+#include "views/panels/histogram_widget.h"
 #include "views/panels/wrapped_text.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
@@ -26,8 +26,6 @@ std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
     const auto opset = model.info().opset(node.domain).value_or(1);
     return findSchema(node.opType, node.domain, opset);
 }
-
-QString number(double value) { return QString::number(value, 'g', 4); }
 
 /// "6.88 MFLOP"; what is not known before the input is, is said.
 QString workText(const ModelSummary& summary) {
@@ -53,35 +51,6 @@ QString workText(const ModelSummary& summary) {
 }
 
 } // namespace
-
-HistogramWidget::HistogramWidget(TensorStatistics statistics, const Theme& theme)
-    : m_statistics(std::move(statistics)), m_theme(theme) {
-    setMinimumHeight(64);
-    setAccessibleName(tr("Histogram"));
-}
-
-void HistogramWidget::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const auto& bins = m_statistics.histogram;
-    const std::uint64_t most =
-        std::max<std::uint64_t>(1, *std::max_element(bins.begin(), bins.end()));
-    const double step = static_cast<double>(width()) / static_cast<double>(bins.size()),
-                 full = height() - 16;
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-        const double bar =
-            bins[i] ? std::max(1.0, full * static_cast<double>(bins[i]) / static_cast<double>(most))
-                    : 0;
-        painter.fillRect(QRectF(static_cast<double>(i) * step, full - bar, step - 1, bar),
-                         m_theme.second);
-    }
-    painter.setPen(m_theme.lineStrong);
-    painter.drawLine(QPointF(0, full + 0.5), QPointF(width(), full + 0.5));
-    painter.setPen(m_theme.second);
-    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignLeft | Qt::AlignBottom,
-                     number(m_statistics.minimum));
-    painter.drawText(QRectF(0, full, width(), 16), Qt::AlignRight | Qt::AlignBottom,
-                     number(m_statistics.maximum));
-}
 
 InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     auto* outer = new QVBoxLayout(this);
@@ -158,7 +127,6 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
 }
 
 void InspectorPanel::refresh() {
-    m_jobs.cancel();
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("inspectorContent"));
     content->setStyleSheet(
@@ -350,44 +318,12 @@ void InspectorPanel::addWeights(const Node& node) {
     }
 }
 
-/// Statistics of large weights take time: they come from a worker and are filled in when ready.
 void InspectorPanel::addStatistics(const QString& name, const TensorPtr& tensor) {
     heading(QStringLiteral("%1    %2")
                 .arg(name, tr("%1 values · %2")
                                .arg(QLocale().toString(static_cast<qlonglong>(tensor->count())),
                                     toQString(byteText(tensor->byteSize())))));
-    auto* holder = new QWidget;
-    auto* box = new QVBoxLayout(holder);
-    box->setContentsMargins(0, 0, 0, 0);
-    m_layout->addWidget(holder);
-    const auto show = [this, box](const Result<TensorStatistics>& result) {
-        auto* text = new QLabel;
-        text->setWordWrap(true);
-        text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        if (!result) {
-            text->setText(errorText(result.error()));
-            box->addWidget(text);
-            return;
-        }
-        if (result->count > 1)
-            box->addWidget(new HistogramWidget(*result, theme()));
-        text->setText(tr("mean %1 · std %2 · zeros %3 · NaN %4")
-                          .arg(number(result->mean), number(result->deviation),
-                               QLocale().toString(static_cast<qlonglong>(result->zeros)),
-                               QLocale().toString(static_cast<qlonglong>(result->nans))));
-        box->addWidget(text);
-    };
-    constexpr std::int64_t kAtOnce = 1 << 16;
-    if (tensor->count() <= kAtOnce) {
-        show(tensorStatistics(*tensor));
-        return;
-    }
-    auto* watcher = new QFutureWatcher<std::shared_ptr<Result<TensorStatistics>>>(holder);
-    connect(watcher, &QFutureWatcherBase::finished, holder,
-            [watcher, show] { show(*watcher->result()); });
-    watcher->setFuture(QtConcurrent::run([tensor] {
-        return std::make_shared<Result<TensorStatistics>>(tensorStatistics(*tensor));
-    }));
+    m_layout->addWidget(new TensorSummary(tensor, theme()));
 }
 
 } // namespace partita

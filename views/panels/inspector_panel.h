@@ -2,28 +2,12 @@
 
 #include <QScrollArea>
 
-#include "core/report/tensor_statistics.h"
 #include "views/panels/panel.h"
 
 class QLabel;
 class QVBoxLayout;
 
 namespace partita {
-
-/// Bars of a weight's values.
-class HistogramWidget : public QWidget {
-    Q_OBJECT
-public:
-    HistogramWidget(TensorStatistics statistics, const Theme& theme);
-    [[nodiscard]] QSize sizeHint() const override { return {240, 64}; }
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    TensorStatistics m_statistics;
-    const Theme& m_theme;
-};
 
 /// All about the selected node: who runs it and why, inputs, outputs, attributes, weights.
 /// Without a selection: all about the model.
@@ -48,7 +32,6 @@ private:
 
     QScrollArea* m_scroll;
     QVBoxLayout* m_layout = nullptr;
-    JobRunner m_jobs;
 };
 
 } // namespace partita

@@ -3,6 +3,7 @@
 #include "views/panels/providers_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/table_panels.h"
+#include "views/panels/tensor_panel.h"
 
 namespace partita {
 

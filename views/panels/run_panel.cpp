@@ -7,11 +7,14 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/base/buffer.h"
 #include "views/models/row_table_model.h"
+#include "views/panels/memory_chart.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -36,6 +39,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_sizesLabel = new QLabel;
     m_sizes = new QLineEdit;
     m_sizes->setObjectName(QStringLiteral("symbolSizes"));
+    m_export = new QPushButton;
     m_summary = new QLabel;
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_seedLabel, m_seed,
@@ -45,6 +49,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     bar->addWidget(m_browse);
     bar->addWidget(m_sizesLabel);
     bar->addWidget(m_sizes, 1);
+    bar->addWidget(m_export);
     layout->addLayout(bar);
     layout->addWidget(m_summary);
     m_view = new QTableView;
@@ -56,7 +61,17 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_view->verticalHeader()->setDefaultSectionSize(22);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);
-    layout->addWidget(m_view, 1);
+    m_memory = new MemoryChart(theme());
+    auto* split = new QSplitter;
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_view);
+    split->addWidget(m_memory);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
+    layout->addWidget(split, 1);
+    connect(m_memory, &MemoryChart::nodeClicked, this,
+            [this](NodeId node) { document().setCurrentNode(node); });
+    connect(m_export, &QPushButton::clicked, this, &RunPanel::exportTrace);
     connect(m_run, &QPushButton::clicked, this, &RunPanel::runModel);
     connect(m_sizes, &QLineEdit::returnPressed, this, &RunPanel::runModel);
     connect(m_browse, &QPushButton::clicked, this, [this] {
@@ -71,7 +86,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
                     document().setCurrentNode(node);
             });
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
-    connect(&document(), &DocumentController::runFinished, this, &RunPanel::showReport);
+    connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
 }
 
 void RunPanel::refresh() {
@@ -82,6 +97,9 @@ void RunPanel::refresh() {
     m_fileLabel->setText(tr("Inputs"));
     m_file->setPlaceholderText(tr("random, or an .npz file"));
     m_browse->setText(tr("Browse…"));
+    m_export->setText(tr("Export profile…"));
+    m_export->setToolTip(tr("Save the fastest run as a Chrome trace, which Perfetto opens"));
+    m_memory->setTheme(theme());
     m_sizesLabel->setText(tr("Sizes"));
     const QStringList names = symbols();
     m_sizesLabel->setVisible(!names.isEmpty());
@@ -126,19 +144,41 @@ void RunPanel::runModel() {
         if (isNumber && size >= 0)
             sizes[part.section(QLatin1Char('='), 0, 0).trimmed().toStdString()] = size;
     }
-    document().run(static_cast<std::uint64_t>(m_seed->value()), m_file->text().trimmed(),
-                   m_repeat->value(), std::move(sizes));
+    document().runs().run({static_cast<std::uint64_t>(m_seed->value()),
+                           m_file->text().trimmed().toStdString(), m_repeat->value(),
+                           std::move(sizes)});
+}
+
+void RunPanel::exportTrace() {
+    const auto result = document().runs().result();
+    if (!result)
+        return;
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export the profile"), QStringLiteral("profile.json"),
+                                     tr("Chrome trace (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), result->trace);
+        !written)
+        Q_EMIT document().failed(written.error());
 }
 
 void RunPanel::showReport() {
-    const auto report = document().runReport();
-    if (!report) {
+    const auto result = document().runs().result();
+    m_export->setEnabled(result != nullptr);
+    if (!result) {
         m_summary->setText(document().hasDocument() ? tr("Not run yet")
                                                     : tr("Open a model to run it"));
         m_model->reset({}, {}, {});
+        m_memory->setSteps({}, 0, {});
         return;
     }
-    const RunStatistics& statistics = document().runStatistics();
+    const RunReport* report = &result->best;
+    const RunStatistics& statistics = result->statistics;
+    m_memory->setSteps(result->memory, result->arenaBytes, [this](NodeId id) {
+        const auto& node = document().model().node(id);
+        return node ? toQString(node->opType.str() + " " + node->label()) : QString();
+    });
     const auto milliseconds = [](std::chrono::nanoseconds time) {
         return static_cast<double>(time.count()) / 1e6;
     };
@@ -149,6 +189,9 @@ void RunPanel::showReport() {
                 tr("%n runs: min %1, p90 %2", nullptr, static_cast<int>(statistics.runs))
                     .arg(milliseconds(statistics.latency.min), 0, 'f', 3)
                     .arg(milliseconds(statistics.latency.p90), 0, 'f', 3);
+    if (result->peakFlops)
+        text += QStringLiteral(" · ") +
+                tr("peak of the processor %1 GFLOP/s").arg(*result->peakFlops / 1e9, 0, 'f', 0);
     std::uint64_t moved = 0;
     for (const Transfer& transfer : report->transfers)
         moved += transfer.bytes;
@@ -165,8 +208,8 @@ void RunPanel::showReport() {
     std::vector<NodeId> rows;
     for (const KernelStatistics& kernel : statistics.kernels)
         rows.push_back(kernel.node);
-    auto cells = [this, total, milliseconds](std::size_t row, int column) -> Cell {
-        const KernelStatistics& kernel = document().runStatistics().kernels[row];
+    auto cells = [this, result, total, milliseconds](std::size_t row, int column) -> Cell {
+        const KernelStatistics& kernel = result->statistics.kernels[row];
         const auto& node = document().model().node(kernel.node);
         if (!node)
             return {};
@@ -183,19 +226,23 @@ void RunPanel::showReport() {
             if (const auto speed = kernel.flopsPerSecond())
                 return number(*speed / 1e9, 1);
             return {{}, 0, {}, true, {}};
-        case 5: return {toQString(node->opType), {}, {}, false, {}};
-        case 6: return {toQString(node->label()), {}, {}, false, {}};
+        case 5:
+            if (const auto speed = kernel.flopsPerSecond(); speed && result->peakFlops)
+                return number(100 * *speed / *result->peakFlops, 0, QStringLiteral(" %"));
+            return {{}, 0, {}, true, {}};
+        case 6: return {toQString(node->opType), {}, {}, false, {}};
+        case 7: return {toQString(node->label()), {}, {}, false, {}};
         default: return {fusedText(kernel), {}, {}, false, {}};
         }
     };
-    m_model->reset({tr("ms"), tr("min"), tr("p90"), tr("Share"), tr("GFLOP/s"), tr("Op"),
-                    tr("Node"), tr("With")},
+    m_model->reset({tr("ms"), tr("min"), tr("p90"), tr("Share"), tr("GFLOP/s"), tr("Of peak"),
+                    tr("Op"), tr("Node"), tr("With")},
                    rows, cells);
     m_view->sortByColumn(0, Qt::DescendingOrder);
-    for (const int column : {0, 1, 2, 3, 4})
-        m_view->setColumnWidth(column, 78);
-    m_view->setColumnWidth(5, 140);
-    m_view->setColumnWidth(6, 300);
+    for (const int column : {0, 1, 2, 3, 4, 5})
+        m_view->setColumnWidth(column, 72);
+    m_view->setColumnWidth(6, 140);
+    m_view->setColumnWidth(7, 280);
 }
 
 /// The nodes that a kernel computed together with its first.

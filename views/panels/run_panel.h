@@ -10,6 +10,7 @@ class QTableView;
 
 namespace partita {
 
+class MemoryChart;
 class RowTableModel;
 struct KernelStatistics;
 
@@ -24,12 +25,14 @@ private:
     void showReport();
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
     void runModel();
+    void exportTrace();
     [[nodiscard]] QStringList symbols() const;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;
     QLineEdit *m_file, *m_sizes;
-    QPushButton *m_run, *m_browse;
+    QPushButton *m_run, *m_browse, *m_export;
     QTableView* m_view;
+    MemoryChart* m_memory;
     RowTableModel* m_model;
 };
 
