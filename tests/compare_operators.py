@@ -17,7 +17,7 @@ try:
     import numpy as np
     import onnx
     import onnxruntime as ort
-    from onnx import TensorProto, helper
+    from onnx import MapProto, SequenceProto, TensorProto, helper, numpy_helper
 except ImportError:
     print("onnx or onnxruntime is not installed: skipped")
     sys.exit(77)
@@ -57,6 +57,26 @@ def trees(prefix, ids, weights, **more):
 X = {"x": f(7, 3)}
 LINEAR = {"coefficients": [0.5, -1.0, 2.0], "intercepts": [0.2]}
 LINEAR_3 = {"coefficients": [float(v) for v in f(9)], "intercepts": [0.1, 0.2, -0.3], "classlabels_ints": [5, 6, 7]}
+# Two and three classes, with chances and without, with all weights positive, and linear.
+SVC = {
+    "pair": {"kernel_type": "RBF", "kernel_params": [0.5, 0.0, 3.0], "vectors_per_class": [2, 1],
+             "coefficients": [0.7, -0.3, 0.4], "support_vectors": [float(v) for v in f(9)], "rho": [0.1],
+             "classlabels_ints": [3, 8]},
+    "positive": {"kernel_type": "RBF", "kernel_params": [0.5, 0.0, 3.0], "vectors_per_class": [1, 1],
+                 "coefficients": [0.7, 0.3], "support_vectors": [float(v) for v in f(6)], "rho": [-0.4],
+                 "classlabels_ints": [3, 8]},
+    "pair_chances": {"kernel_type": "LINEAR", "kernel_params": [0.0, 0.0, 0.0], "vectors_per_class": [2, 1], "coefficients": [0.7, -0.3, 0.4],
+                     "support_vectors": [float(v) for v in f(9)], "rho": [0.1], "prob_a": [-1.2],
+                     "prob_b": [0.3], "classlabels_ints": [3, 8]},
+    "three": {"kernel_type": "POLY", "kernel_params": [0.5, 0.2, 2.0], "vectors_per_class": [2, 1, 2],
+              "coefficients": [float(v) for v in f(10)], "support_vectors": [float(v) for v in f(15)],
+              "rho": [0.1, -0.2, 0.05], "classlabels_ints": [3, 8, 9]},
+    "three_chances": {"kernel_type": "SIGMOID", "kernel_params": [0.5, 0.2, 2.0], "vectors_per_class": [2, 1, 2],
+                      "coefficients": [float(v) for v in f(10)], "support_vectors": [float(v) for v in f(15)],
+                      "rho": [0.1, -0.2, 0.05], "prob_a": [-1.0, -0.5, -2.0], "prob_b": [0.1, 0.2, -0.3],
+                      "classlabels_ints": [3, 8, 9]},
+    "linear": {"kernel_params": [0.0, 0.0, 0.0], "coefficients": [float(v) for v in f(9)], "rho": [0.1], "classlabels_ints": [5, 6, 7]},
+}
 POSTS = ("NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO")
 
 # name, operator, inputs (in order; "" is omitted), number of outputs, attributes
@@ -136,6 +156,15 @@ CASES = [
     *((f"svm_{k}", "ml:SVMRegressor", X, 1,
        {"kernel_type": k, "kernel_params": [0.5, 0.3, 2.0], "n_supports": 2, "coefficients": [0.5, -0.7],
         "support_vectors": [float(v) for v in f(6)], "rho": [0.2]}) for k in ("LINEAR", "POLY", "RBF", "SIGMOID")),
+    *((f"svc_{name}_{p}", "ml:SVMClassifier", X, 2, {**SVC[name], "post_transform": p}) for name in SVC for p in POSTS),
+    ("zip_map", "ml:ZipMap", {"x": f(4, 3)}, 1, {"classlabels_int64s": [7, 2, 5]}),
+    ("zip_map_texts", "ml:ZipMap", {"x": f(4, 3)}, 1, {"classlabels_strings": ["b", "a", "c"]}),
+    *((f"cast_map_{to}_{form}", "ml:CastMap", {"x": {4: 1.5, 1: -2.0, 2: 3.25}}, 1,
+       {"cast_to": f"TO_{to}", "map_form": form, "max_map": 6})
+      for to in ("FLOAT", "INT64", "STRING") for form in ("DENSE", "SPARSE")
+      if (to, form) != ("STRING", "SPARSE")),  # ONNX Runtime writes the text "0.f" where there is no key
+    ("dict_texts", "ml:DictVectorizer", {"x": {"b": 1.5, "a": 2.5}}, 1, {"string_vocabulary": ["a", "c", "b"]}),
+    ("dict_numbers", "ml:DictVectorizer", {"x": {3: 1.5, 9: 2.5}}, 1, {"int64_vocabulary": [9, 1, 3]}),
     *((f"trees_{a}", "ml:TreeEnsembleRegressor", X, 1,
        trees("target", [0, 1, 0, 1, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=2, aggregate_function=a))
       for a in ("SUM", "AVERAGE", "MIN", "MAX")),
@@ -157,10 +186,28 @@ CASES = [
 ]
 
 
+def type_of(value):
+    """The ONNX type of an input: an array's, or of a dict the map's."""
+    if not isinstance(value, dict):
+        return helper.make_tensor_type_proto(helper.np_dtype_to_tensor_dtype(value.dtype), value.shape)
+    key = TensorProto.STRING if isinstance(next(iter(value)), str) else TensorProto.INT64
+    return helper.make_map_type_proto(key, helper.make_tensor_type_proto(TensorProto.FLOAT, []))
+
+
+def map_proto(entries):
+    proto = MapProto(values=numpy_helper.from_list([np.array(each, np.float32) for each in entries.values()]))
+    texts = isinstance(next(iter(entries)), str)
+    proto.key_type = TensorProto.STRING if texts else TensorProto.INT64
+    if texts:
+        proto.string_keys.extend(key.encode() for key in entries)
+    else:
+        proto.keys.extend(entries)
+    return proto
+
+
 def model_of(op, inputs, outputs, attributes, opset):
     names = ["" if array is None else name for name, array in inputs.items()]
-    declared = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape)
-                for name, array in inputs.items() if array is not None]
+    declared = [helper.make_value_info(name, type_of(value)) for name, value in inputs.items() if value is not None]
     # A negative number: only the first and the last of so many.
     wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
     domain = {"ml": "ai.onnx.ml", "onnx": ""}.get(op.split(":")[0], "com.microsoft")
@@ -181,12 +228,35 @@ def check(cli, folder, case, opset):
         file.write(model_of(op, inputs, outputs, attributes, opset).SerializeToString())
     session = ort.InferenceSession(path, providers=["CPUExecutionProvider"])
     expected = dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds)))
-    np.savez(data, **feeds)
-    out = os.path.join(folder, "out.npz")
+    arrays = all(not isinstance(value, dict) for value in feeds.values())
+    if arrays:
+        np.savez(data, **feeds)
+    else:
+        data = os.path.join(folder, "in")
+        os.makedirs(data, exist_ok=True)
+        for i, (name, value) in enumerate(feeds.items()):
+            proto = map_proto(value)
+            with open(os.path.join(data, f"input_{i}.pb"), "wb") as file:
+                file.write(proto.SerializeToString())
+    # What .npz cannot hold comes as a folder.
+    plain = all(isinstance(value, np.ndarray) and value.dtype.kind != "O" for value in expected.values())
+    out = os.path.join(folder, "out.npz" if plain else "out")
     done = subprocess.run([cli, "run", path, "-p", "cpu", "--inputs", data, "--outputs", out, "--force"],
                           capture_output=True, text=True, timeout=60, check=False)
     if done.returncode != 0:
         return done.stderr.strip()
+    if not plain:
+        (name, want), = expected.items()
+        with open(os.path.join(out, "output_0.pb"), "rb") as file:
+            data = file.read()
+        if isinstance(want, list):
+            got = [numpy_helper.to_dict(each) for each in SequenceProto.FromString(data).map_values]
+            got = [{k.decode() if isinstance(k, bytes) else k: float(v) for k, v in each.items()} for each in got]
+            same = got == want
+        else:
+            got = numpy_helper.to_array(TensorProto.FromString(data))
+            same = got.tolist() == want.tolist()
+        return None if same else f"{name}: {got}, expected {want}"
     for name, array in np.load(out).items():
         want = expected[name]
         if array.shape != want.shape or array.dtype != want.dtype:

@@ -21,6 +21,7 @@ int exitCode(Errc code) {
     case Errc::usage: return wrongUsage;
     case Errc::provider: return providerFailed;
     case Errc::internal: return internalError;
+    case Errc::cancelled: return interrupted;
     default: return badInput;
     }
 }

@@ -19,7 +19,8 @@ enum ExitCode {
     wrongUsage = 2,
     badInput = 3,
     providerFailed = 4,
-    internalError = 5
+    internalError = 5,
+    interrupted = 130
 };
 
 /// Options that every subcommand has.

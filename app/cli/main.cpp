@@ -1,20 +1,11 @@
-#include <csignal>
 #include <exception>
 #include <iostream>
-#include <stop_token>
 
 #include "app/cli/command_line.h"
+#include "app/cli/interruption.h"
 #include "core/base/log.h"
 
 namespace {
-
-std::stop_source& stopSource() {
-    static std::stop_source source;
-    return source;
-}
-
-// request_stop is lock-free when nobody registered a callback, and nobody does.
-void stopOnSignal(int) { stopSource().request_stop(); }
 
 int runProgram(int argc, char** argv) {
     using namespace partita;
@@ -24,7 +15,7 @@ int runProgram(int argc, char** argv) {
     program.require_subcommand(1);
     program.fallthrough();
     cli::Common common;
-    common.progress.stop = stopSource().get_token();
+    common.progress.stop = cli::stopAtSignals();
     std::string level = "info";
     program.add_flag("--json", common.json, "Machine-readable result on standard output");
     program.add_flag("--quiet", common.quiet, "Only errors on standard error");
@@ -54,8 +45,6 @@ int runProgram(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGINT, stopOnSignal);
-    std::signal(SIGTERM, stopOnSignal);
     try {
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {

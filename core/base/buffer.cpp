@@ -1,4 +1,5 @@
 #include "core/base/buffer.h"
+#include "core/base/file_writing.h"
 
 #include <cerrno>
 #include <cstring>
@@ -58,6 +59,7 @@ Buffer Buffer::own(std::vector<std::byte> bytes) {
 Buffer Buffer::copyOf(Bytes bytes) { return own({bytes.begin(), bytes.end()}); }
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces) {
+    const FileWriting writing;
     std::string temporary = path.string() + ".XXXXXX";
     const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.fd < 0)

@@ -1,5 +1,8 @@
 #include "core/onnx/value_proto.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "core/onnx/read.h"
 #include "core/onnx/wire.h"
 #include "core/onnx/write.h"
@@ -9,15 +12,29 @@ namespace partita {
 namespace {
 
 // SequenceProto and OptionalProto number what they hold alike.
-enum Held : std::uint32_t { elementKind = 2, tensorHeld = 3, sequenceHeld = 5, optionalHeld = 7 };
+enum Held : std::uint32_t {
+    elementKind = 2,
+    tensorHeld = 3,
+    sequenceHeld = 5,
+    mapHeld = 6,
+    optionalHeld = 7
+};
 // Their element kinds.
-enum Kind : std::uint64_t { kindNone = 0, kindTensor = 1, kindSequence = 3, kindOptional = 5 };
+enum Kind : std::uint64_t {
+    kindNone = 0,
+    kindTensor = 1,
+    kindSequence = 3,
+    kindMap = 4,
+    kindOptional = 5
+};
+// MapProto.
+enum MapField : std::uint32_t { keyType = 2, numberKeys = 3, textKeys = 4, mapValues = 5 };
 
 Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested) {
     std::vector<DataValue> values;
     wire::Reader reader(bytes.bytes(), {0, bytes.size()});
     for (wire::Field field; reader.next(field);) {
-        if (field.number != tensorHeld && field.number != sequenceHeld &&
+        if (field.number != tensorHeld && field.number != sequenceHeld && field.number != mapHeld &&
             field.number != optionalHeld)
             continue;
         const Type tensor;
@@ -33,14 +50,142 @@ Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested)
 }
 
 Kind kindOf(const DataValue& value) {
-    return value.none ? kindOptional : value.items ? kindSequence : kindTensor;
+    return value.none    ? kindOptional
+           : value.isMap ? kindMap
+           : value.items ? kindSequence
+                         : kindTensor;
 }
 
-void emitHeld(const DataValue& value, wire::Rope& out) {
-    out.stringField(value.none    ? optionalHeld
-                    : value.items ? sequenceHeld
-                                  : tensorHeld,
-                    serializeValue(value));
+Held heldAs(const DataValue& value) {
+    switch (kindOf(value)) {
+    case kindOptional: return optionalHeld;
+    case kindMap: return mapHeld;
+    case kindSequence: return sequenceHeld;
+    default: return tensorHeld;
+    }
+}
+
+/// One tensor of one dimension from tensors of one element each, as a map's values are stored.
+Result<Tensor> joined(const std::vector<DataValue>& values) {
+    Tensor all;
+    std::vector<std::byte> bytes;
+    for (const DataValue& value : values) {
+        const Tensor& one = value.tensor;
+        if (!value.isTensor() || one.count() != 1 || (!all.dims.empty() && one.type != all.type))
+            return Error{Errc::unsupported,
+                         "a map of anything but numbers or texts of one type cannot be read",
+                         {},
+                         "give a map of scalars"};
+        all.type = one.type;
+        all.dims = {all.dims.empty() ? 1 : all.dims[0] + 1};
+        if (one.type == DataType::string) {
+            all.storage = Tensor::Storage::strings;
+            all.strings.insert(all.strings.end(), one.strings.begin(), one.strings.end());
+            continue;
+        }
+        const auto element = elements(one);
+        if (!element)
+            return element.error();
+        bytes.insert(bytes.end(), element->bytes().begin(), element->bytes().end());
+    }
+    if (all.type != DataType::string)
+        all =
+            Tensor::fromBytes(all.type, all.dims.empty() ? std::vector<std::int64_t>{0} : all.dims,
+                              Buffer::own(std::move(bytes)));
+    return all;
+}
+
+/// Entries in ascending order of their keys, which is how they are compared and iterated.
+template <class Key>
+Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>& values,
+                            Tensor (*keyTensor)(std::vector<Key>)) {
+    if (keys.size() != values.size())
+        return Error{Errc::invalidModel, "the map has not as many values as keys", {}, {}};
+    std::vector<std::size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) -> const Key& { return keys[i]; });
+    std::vector<Key> sortedKeys;
+    std::vector<DataValue> sortedValues;
+    for (const std::size_t i : order) {
+        sortedKeys.push_back(keys[i]);
+        sortedValues.push_back(values[i]);
+    }
+    auto tensor = joined(sortedValues);
+    if (!tensor)
+        return std::move(tensor).error();
+    return DataValue::map(keyTensor(std::move(sortedKeys)), *std::move(tensor));
+}
+
+Tensor textTensor(std::vector<std::string> texts) {
+    Tensor tensor;
+    tensor.type = DataType::string;
+    tensor.dims = {static_cast<std::int64_t>(texts.size())};
+    tensor.storage = Tensor::Storage::strings;
+    tensor.strings = std::move(texts);
+    return tensor;
+}
+
+Tensor numberTensor(std::vector<std::int64_t> numbers) { return Tensor::int64s(numbers); }
+
+/// MapProto, with keys of whole numbers or texts.
+Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
+    std::vector<std::int64_t> numbers;
+    std::vector<std::string> texts;
+    std::vector<DataValue> values;
+    wire::Reader reader(bytes.bytes(), {0, bytes.size()});
+    for (wire::Field field; reader.next(field);) {
+        const Buffer part = bytes.slice(field.payload.begin, field.payload.size);
+        if (field.number == textKeys) {
+            texts.emplace_back(part.text());
+        } else if (field.number == mapValues) {
+            auto read = readHeld(part, type.nested.get());
+            if (!read)
+                return std::move(read).error();
+            values = *std::move(read);
+        } else if (field.number == numberKeys && field.type != wire::WireType::bytes) {
+            numbers.push_back(field.asInt());
+        } else if (field.number == numberKeys) { // packed
+            wire::Reader packed(part.bytes(), {0, part.size()});
+            std::uint64_t number = 0;
+            while (!packed.atEnd() && packed.varint(number))
+                numbers.push_back(static_cast<std::int64_t>(number));
+        }
+    }
+    if (reader.damaged())
+        return Error{Errc::invalidModel, "the data is damaged", {}, {}};
+    return texts.empty() ? sortedMap(std::move(numbers), values, numberTensor)
+                         : sortedMap(std::move(texts), values, textTensor);
+}
+
+/// Element `i` of a tensor of one dimension.
+Tensor scalarAt(const Tensor& tensor, std::size_t i) {
+    Tensor one = tensor;
+    one.dims = {};
+    one.name.clear();
+    if (tensor.type == DataType::string) {
+        one.strings = {tensor.strings[i]};
+        return one;
+    }
+    const std::size_t width = dataTypeBits(tensor.type) / 8;
+    const auto all = elements(tensor);
+    return Tensor::fromBytes(tensor.type, {}, all->slice(i * width, width));
+}
+
+std::string serializeMap(const DataValue& map) {
+    const Tensor &keys = map.items->front().tensor, &values = map.items->back().tensor;
+    wire::Rope out, sequence;
+    out.varintField(keyType, static_cast<std::uint64_t>(keys.type));
+    const auto numbers = keys.type == DataType::string ? std::vector<std::int64_t>()
+                                                       : *elementsAsInts(keys, keys.count());
+    for (const std::int64_t key : numbers)
+        out.varintField(numberKeys, static_cast<std::uint64_t>(key));
+    for (const std::string& key : keys.strings)
+        out.stringField(textKeys, key);
+    sequence.varintField(elementKind, values.count() ? kindTensor : kindNone);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(values.count()); ++i)
+        sequence.stringField(tensorHeld, serializeTensor(scalarAt(values, i)));
+    out.messageField(mapValues, std::move(sequence));
+    return out.toString();
 }
 
 } // namespace
@@ -55,11 +200,13 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
             return DataValue::sequence(*std::move(values));
         return values->empty() ? DataValue::nothing() : std::move(values->front());
     }
-    if (kind == Type::Kind::map || kind == Type::Kind::opaque || kind == Type::Kind::sparseTensor)
+    if (kind == Type::Kind::map)
+        return readMap(bytes, *type);
+    if (kind == Type::Kind::opaque || kind == Type::Kind::sparseTensor)
         return Error{Errc::unsupported,
-                     "maps, sparse tensors and opaque values cannot be read",
+                     "sparse tensors and opaque values cannot be read",
                      {},
-                     "give tensors and sequences"};
+                     "give tensors, sequences and maps"};
     auto tensor = readTensorProto(bytes);
     if (!tensor)
         return std::move(tensor).error();
@@ -69,12 +216,14 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
 std::string serializeValue(const DataValue& value) {
     if (value.isTensor())
         return serializeTensor(value.tensor);
+    if (value.isMap)
+        return serializeMap(value);
     wire::Rope out;
     const bool empty = value.none || value.items->empty();
     out.varintField(elementKind, empty ? kindNone : kindOf(value.items->front()));
     if (!value.none)
         for (const DataValue& item : *value.items)
-            emitHeld(item, out);
+            out.stringField(heldAs(item), serializeValue(item));
     return out.toString();
 }
 

@@ -1,4 +1,5 @@
 #include "core/onnx/write.h"
+#include "core/base/file_writing.h"
 
 #include <unordered_map>
 
@@ -197,6 +198,7 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
         return plan;
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled, nothing was written", {path.string()}, {}};
+    const FileWriting writing; // of both files, or none
     // The data file first: a model must never point to data that is not there yet.
     if (plan->dataBytes)
         if (auto written = writeFile(plan->dataFile, placement.dataPieces()); !written)

@@ -30,6 +30,7 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     value.strides.clear();
     value.strings = nullptr;
     value.items = nullptr;
+    value.isMap = false;
     value.none = false;
     return value;
 }

@@ -20,7 +20,7 @@ struct ProviderInfo {
     std::string displayName;   ///< "NPU"
     std::string device;        ///< "ascend310", "oneDNN 3.2"
     std::string contextSource; ///< `source` of the EPContext nodes it loads; empty: none
-    std::string leavesOut;     ///< operators that it does not run, in a sentence; empty: see its rules
+    std::string leavesOut; ///< operators that it does not run, in a sentence; empty: see its rules
 };
 
 /// One option of a provider, for lists and forms.

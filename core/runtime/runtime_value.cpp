@@ -115,12 +115,20 @@ Result<RuntimeValue> RuntimeValue::from(const DataValue& value) {
             return each;
         values.push_back(*std::move(each));
     }
-    return sequence(std::move(values));
+    made = sequence(std::move(values));
+    made.isMap = value.isMap;
+    return made;
 }
 
 RuntimeValue RuntimeValue::sequence(std::vector<RuntimeValue> values) {
     RuntimeValue made;
     made.items = std::make_shared<const std::vector<RuntimeValue>>(std::move(values));
+    return made;
+}
+
+RuntimeValue RuntimeValue::map(RuntimeValue keys, RuntimeValue values) {
+    RuntimeValue made = sequence({std::move(keys), std::move(values)});
+    made.isMap = true;
     return made;
 }
 
@@ -133,6 +141,7 @@ DataValue RuntimeValue::toData(std::string name) const {
         for (const RuntimeValue& item : *items)
             values.push_back(item.toData({}));
         made = DataValue::sequence(std::move(values));
+        made.isMap = isMap;
     } else {
         made = DataValue::nothing();
     }

@@ -10,8 +10,8 @@ namespace partita {
 
 using Dims = std::vector<std::int64_t>;
 
-/// A value while a model runs: a tensor, as plain elements and whoever owns them; a sequence; or
-/// an optional without a value.
+/// A value while a model runs: a tensor, as plain elements and whoever owns them; a sequence; a
+/// map; or an optional without a value.
 struct RuntimeValue {
     DataType type = DataType::undefined;
     Dims dims;
@@ -22,8 +22,9 @@ struct RuntimeValue {
     std::uint64_t capacity = 0;                        ///< bytes that `owner` lets be written again
     std::shared_ptr<std::vector<std::string>> strings; ///< for DataType::string
 
-    std::shared_ptr<const std::vector<RuntimeValue>> items; ///< not null: a sequence
-    bool none = false;                                      ///< an optional without a value
+    std::shared_ptr<const std::vector<RuntimeValue>> items; ///< not null: a sequence or a map
+    bool isMap = false; ///< `items` are two tensors of one dimension: keys, ascending, and values
+    bool none = false;  ///< an optional without a value
 
     [[nodiscard]] bool present() const { return type != DataType::undefined || items || none; }
     [[nodiscard]] bool isTensor() const { return type != DataType::undefined; }
@@ -41,6 +42,7 @@ struct RuntimeValue {
     static Result<RuntimeValue> from(const Tensor& tensor);
     static Result<RuntimeValue> from(const DataValue& value);
     static RuntimeValue sequence(std::vector<RuntimeValue> values);
+    static RuntimeValue map(RuntimeValue keys, RuntimeValue values);
     [[nodiscard]] bool isAligned() const;
     [[nodiscard]] RuntimeValue aligned() const;
     /// A copy that outlives the session.

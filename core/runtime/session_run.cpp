@@ -15,6 +15,7 @@ Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
 
 std::string kindText(const RuntimeValue& value) {
     return value.none    ? "none"
+           : value.isMap ? "a map"
            : value.items ? "sequence of " + std::to_string(value.items->size())
                          : std::string(dataTypeName(value.type));
 }
@@ -30,10 +31,12 @@ Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
     if (!value.type)
         return {};
     const bool optional = value.type->kind == Type::Kind::optional;
-    const bool sequence =
-        (optional && value.type->nested ? *value.type->nested : *value.type).kind ==
-        Type::Kind::sequence;
-    if ((given.none && !optional) || (!given.none && sequence != (given.items != nullptr)))
+    const Type::Kind kind =
+        (optional && value.type->nested ? *value.type->nested : *value.type).kind;
+    const Type::Kind givenKind = given.isMap   ? Type::Kind::map
+                                 : given.items ? Type::Kind::sequence
+                                               : Type::Kind::tensor;
+    if ((given.none && !optional) || (!given.none && kind != givenKind))
         return wrongFeed(value.name,
                          "is " + kindText(given) + ", the model wants " + value.type->text(),
                          "give data of that kind");

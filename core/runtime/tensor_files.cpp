@@ -384,7 +384,8 @@ Difference compareValues(const DataValue& expected, const DataValue& actual, dou
     if (expected.isTensor() && actual.isTensor())
         return compareTensors(expected.tensor, actual.tensor, rtol, atol);
     Difference result;
-    const bool alike = expected.none == actual.none && !expected.items == !actual.items &&
+    const bool alike = expected.none == actual.none && expected.isMap == actual.isMap &&
+                       !expected.items == !actual.items &&
                        (!expected.items || expected.items->size() == actual.items->size());
     if (!alike) {
         result.problem = "is " + actual.kindText() + ", expected " + expected.kindText();

@@ -88,8 +88,7 @@ private:
 ProviderInfo CpuProvider::info() const {
     const auto* version = dnnl_version();
     return {"cpu", "CPU", fmt::format("oneDNN {}.{}", version->major, version->minor), "",
-            "leaves out: training (ai.onnx.preview.training), ImageDecoder, and of ai.onnx.ml "
-            "SVMClassifier, ZipMap, CastMap and DictVectorizer"};
+            "leaves out: training (ai.onnx.preview.training)"};
 }
 
 std::vector<ProviderOption> CpuProvider::options() const {

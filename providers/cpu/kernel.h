@@ -2,7 +2,6 @@
 
 #include <initializer_list>
 #include <memory>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -10,21 +9,9 @@
 #include "core/runtime/environment.h"
 #include "core/runtime/op_versions.h"
 #include "providers/cpu/epilogue.h"
+#include "providers/cpu/kernel_failure.h"
 
 namespace partita::cpu {
-
-/// Data that a kernel cannot work on: thrown inside kernels and caught where a node is run, which
-/// adds the node's name. The libraries behind the kernels throw as well.
-class KernelFailure : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// Fails with `what` unless `holds`.
-inline void require(bool holds, const char* what) {
-    if (!holds)
-        throw KernelFailure(what);
-}
 
 /// What was planned for the memory of a node's first output and of its weights.
 struct NodeMemory {

@@ -26,6 +26,39 @@ TEST(TensorFiles, AnNpzReadsBackWhatWasWritten) {
     EXPECT_TRUE(read->at("s").dims.empty());
 }
 
+TEST(TensorFiles, AMapReadsBackInTheOrderOfItsKeys) {
+    const test::TemporaryFolder folder;
+    Tensor keys;
+    keys.type = DataType::string;
+    keys.dims = {2};
+    keys.storage = Tensor::Storage::strings;
+    keys.strings = {"a", "b"};
+    const DataValue texts =
+        DataValue::map(keys, Tensor::of<float>(DataType::float32, {2}, {1.5F, -2}));
+    const DataValue numbers =
+        DataValue::map(Tensor::int64s({-3, 9}), Tensor::of<double>(DataType::float64, {2}, {4, 5}));
+    const auto mapType = [](DataType key, DataType value) {
+        auto type = std::make_shared<Type>();
+        type->kind = Type::Kind::map;
+        type->element = key;
+        type->nested = Type::tensor(value, Shape());
+        return type;
+    };
+    auto sequence = std::make_shared<Type>();
+    sequence->kind = Type::Kind::sequence;
+    sequence->nested = mapType(DataType::int64, DataType::float64);
+    const DataValue several = DataValue::sequence({numbers, numbers});
+    ASSERT_TRUE(writeValueDirectory(folder / "v", "v", {texts, several}));
+    const auto read = readValueDirectory(folder / "v", "v",
+                                         {mapType(DataType::string, DataType::float32), sequence});
+    ASSERT_TRUE(read) << read.error().message();
+    ASSERT_EQ(read->size(), 2U);
+    EXPECT_EQ((*read)[0].kindText(), "map of 2");
+    EXPECT_TRUE(compareValues(texts, (*read)[0], 0, 0).within);
+    EXPECT_TRUE(compareValues(several, (*read)[1], 0, 0).within);
+    EXPECT_FALSE(compareValues(several, texts, 0, 0).comparable);
+}
+
 TEST(TensorFiles, FortranOrderIsTurned) {
     std::string header = "{'descr': '<i8', 'fortran_order': True, 'shape': (2, 2), }";
     header.resize(118, ' ');

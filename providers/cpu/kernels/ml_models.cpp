@@ -1,4 +1,4 @@
-// Models of ai.onnx.ml as one operator each: linear ones, support vectors, trees.
+// Models of ai.onnx.ml as one operator each: linear ones and trees.
 
 #include <algorithm>
 #include <cmath>
@@ -12,32 +12,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// The input as rows of float32 features.
-struct Rows {
-    std::int64_t count = 0, width = 0;
-    std::vector<float> values;
-
-    explicit Rows(const RuntimeValue& x) {
-        require(x.dims.size() == 1 || x.dims.size() == 2,
-                "the input is [features] or [rows, features]");
-        count = x.dims.size() == 1 ? 1 : x.dims[0];
-        width = x.dims.back();
-        values.reserve(static_cast<std::size_t>(x.count()));
-        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-            values.push_back(static_cast<float>(readNumber(x, i)));
-    }
-    [[nodiscard]] const float* row(std::int64_t i) const { return values.data() + i * width; }
-};
-
-float dot(const float* a, const float* b, std::int64_t count) {
-    float sum = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        sum += a[i] * b[i];
-    return sum;
-}
-
 /// coefficients · x + intercepts for each of the targets.
-std::vector<float> linearScores(const Rows& rows, std::int64_t row,
+std::vector<float> linearScores(const FeatureRows& rows, std::int64_t row,
                                 const std::vector<float>& coefficients,
                                 const std::vector<float>& intercepts, std::size_t targets) {
     std::vector<float> scores(targets);
@@ -48,37 +24,11 @@ std::vector<float> linearScores(const Rows& rows, std::int64_t row,
     return scores;
 }
 
-std::string_view postTransform(const KernelContext& context) {
-    return context.node().stringAttribute("post_transform", "NONE");
-}
-
-/// Both scores from that of the second of two classes, as ONNX Runtime makes them: softmax is not
-/// for one score. `share`: it is a part of 1.
-std::vector<float> binaryScores(float score, bool share, std::string_view post) {
-    if (post == "LOGISTIC") {
-        std::vector<float> scores{-score, score};
-        transformScores(scores, post);
-        return scores;
-    }
-    if (post == "PROBIT") {
-        std::vector<float> one{score};
-        transformScores(one, post);
-        score = one[0];
-    }
-    return {share ? 1 - score : -score, score};
-}
-
-void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<float>& scores) {
-    require((row + 1) * static_cast<std::int64_t>(scores.size()) <= y.count(),
-            "a row has more scores than the output");
-    std::ranges::copy(scores, y.as<float>() + row * static_cast<std::int64_t>(scores.size()));
-}
-
 } // namespace
 
 /// X [N, F] → [N, targets].
 void linearRegressorKernel(KernelContext& context) {
-    const Rows rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const std::int64_t targets = context.node().intAttribute("targets", 1);
@@ -98,7 +48,7 @@ void linearRegressorKernel(KernelContext& context) {
 /// Labels [N] and scores [N, classes]; one row of coefficients is that of the second of two
 /// classes.
 void linearClassifierKernel(KernelContext& context) {
-    const Rows rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const ClassLabels labels(context.node());
@@ -123,58 +73,6 @@ void linearClassifierKernel(KernelContext& context) {
             scores = binaryScores(scores[0], true, post);
         else
             transformScores(scores, post);
-        writeRow(y, row, scores);
-    }
-}
-
-namespace {
-
-/// K(x, support vector).
-float vectorKernel(std::string_view kind, const std::vector<float>& parameters, const float* x,
-                   const float* support, std::int64_t width) {
-    const auto parameter = [&](std::size_t i) { return i < parameters.size() ? parameters[i] : 0; };
-    if (kind == "LINEAR")
-        return dot(x, support, width);
-    if (kind == "POLY")
-        return std::pow(parameter(0) * dot(x, support, width) + parameter(1), parameter(2));
-    if (kind == "SIGMOID")
-        return std::tanh(parameter(0) * dot(x, support, width) + parameter(1));
-    require(kind == "RBF", "this kernel is not known");
-    float distance = 0;
-    for (std::int64_t i = 0; i < width; ++i)
-        distance += (x[i] - support[i]) * (x[i] - support[i]);
-    return std::exp(-parameter(0) * distance);
-}
-
-} // namespace
-
-/// X [N, F] → [N, 1].
-void svmRegressorKernel(KernelContext& context) {
-    const Rows rows(context.input(0));
-    const Node& node = context.node();
-    const auto coefficients = floatsAttribute(node, "coefficients"),
-               supports = floatsAttribute(node, "support_vectors"),
-               parameters = floatsAttribute(node, "kernel_params"),
-               rho = floatsAttribute(node, "rho");
-    const std::int64_t count = node.intAttribute("n_supports", 0);
-    const std::string_view kind = node.stringAttribute("kernel_type", "LINEAR");
-    const bool linear = count == 0, oneClass = node.intAttribute("one_class", 0) != 0;
-    const auto coefficientCount = static_cast<std::int64_t>(coefficients.size());
-    require(!rho.empty() && count >= 0 && count <= coefficientCount &&
-                (linear ? coefficientCount == rows.width
-                        : static_cast<std::int64_t>(supports.size()) == count * rows.width),
-            "coefficients and support vectors do not fit the features");
-    RuntimeValue& y = context.output(0, DataType::float32, {rows.count, 1});
-    for (std::int64_t row = 0; row < rows.count; ++row) {
-        float sum = rho[0];
-        if (linear)
-            sum += vectorKernel(kind, parameters, rows.row(row), coefficients.data(), rows.width);
-        for (std::int64_t i = 0; i < count; ++i)
-            sum += coefficients[static_cast<std::size_t>(i)] *
-                   vectorKernel(kind, parameters, rows.row(row), supports.data() + i * rows.width,
-                                rows.width);
-        std::vector<float> scores{oneClass ? (sum > 0 ? 1.0F : -1.0F) : sum};
-        transformScores(scores, postTransform(context));
         writeRow(y, row, scores);
     }
 }
@@ -297,7 +195,7 @@ private:
 
 /// X [N, F] → [N, targets].
 void treeEnsembleRegressorKernel(KernelContext& context) {
-    const Rows rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const Node& node = context.node();
     const NumberedForest forest(node, "target");
     const std::int64_t targets = node.intAttribute("n_targets", forest.targets());
@@ -334,7 +232,7 @@ void treeEnsembleRegressorKernel(KernelContext& context) {
 /// Labels [N] and scores [N, classes]. Where all leaves weigh one class of two, their sum is the
 /// score of the second one.
 void treeEnsembleClassifierKernel(KernelContext& context) {
-    const Rows rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const Node& node = context.node();
     const NumberedForest forest(node, "class");
     const ClassLabels labels(node);

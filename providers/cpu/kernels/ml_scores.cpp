@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "providers/cpu/small_numbers.h"
+
 namespace partita::cpu {
 
 namespace {
@@ -53,6 +55,47 @@ void transformScores(std::vector<float>& scores, std::string_view kind) {
     require(kind == "LOGISTIC" || kind == "PROBIT", "this post transform is not known");
     for (float& each : scores)
         each = kind == "LOGISTIC" ? logistic(each) : 1.41421356F * inverseErf(2 * each - 1);
+}
+
+FeatureRows::FeatureRows(const RuntimeValue& x) {
+    require(x.dims.size() == 1 || x.dims.size() == 2,
+            "the input is [features] or [rows, features]");
+    count = x.dims.size() == 1 ? 1 : x.dims[0];
+    width = x.dims.back();
+    values.reserve(static_cast<std::size_t>(x.count()));
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        values.push_back(static_cast<float>(readNumber(x, i)));
+}
+
+float dot(const float* a, const float* b, std::int64_t count) {
+    float sum = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+std::string_view postTransform(const KernelContext& context) {
+    return context.node().stringAttribute("post_transform", "NONE");
+}
+
+std::vector<float> binaryScores(float score, bool share, std::string_view post) {
+    if (post == "LOGISTIC") {
+        std::vector<float> scores{-score, score};
+        transformScores(scores, post);
+        return scores;
+    }
+    if (post == "PROBIT") {
+        std::vector<float> one{score};
+        transformScores(one, post);
+        score = one[0];
+    }
+    return {share ? 1 - score : -score, score};
+}
+
+void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<float>& scores) {
+    require((row + 1) * static_cast<std::int64_t>(scores.size()) <= y.count(),
+            "a row has more scores than the output");
+    std::ranges::copy(scores, y.as<float>() + row * static_cast<std::int64_t>(scores.size()));
 }
 
 ClassLabels::ClassLabels(const Node& node)

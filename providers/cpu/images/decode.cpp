@@ -1,0 +1,38 @@
+#include "providers/cpu/images/decode.h"
+
+#include <string_view>
+
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+
+void Picture::resize(std::int64_t columns, std::int64_t rows) {
+    constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
+    require(columns > 0 && rows > 0 && columns <= kMostPixels && rows <= kMostPixels / columns,
+            "the picture is empty or has more than 2^28 pixels");
+    width = columns;
+    height = rows;
+    rgb.assign(static_cast<std::size_t>(columns * rows * 3), 0);
+}
+
+Picture decodeImage(Bytes bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    using namespace std::string_view_literals;
+    if (text.starts_with("\xFF\xD8\xFF"sv))
+        return decodeJpeg(bytes);
+    if (text.starts_with("\x89PNG"sv))
+        return decodePng(bytes);
+    if (text.starts_with("BM"sv))
+        return decodeBmp(bytes);
+    if (text.starts_with("RIFF"sv) && text.size() > 12 && text.substr(8, 4) == "WEBP"sv)
+        return decodeWebp(bytes);
+    if (text.starts_with("II*\0"sv) || text.starts_with("MM\0*"sv))
+        return decodeTiff(bytes);
+    if (text.starts_with("\0\0\0\x0CjP  "sv) || text.starts_with("\xFF\x4F\xFF\x51"sv))
+        return decodeJpeg2000(bytes);
+    require(text.size() > 2 && text[0] == 'P' && text[1] >= '1' && text[1] <= '6',
+            "the bytes are none of BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP");
+    return decodePnm(bytes);
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/buffer.h"
+
+namespace partita::cpu {
+
+/// A decoded picture: rows from the top, three bytes (red, green, blue) for each pixel.
+struct Picture {
+    std::int64_t width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+
+    /// Makes room. Throws (KernelFailure) where a file claims more than 2^28 pixels.
+    void resize(std::int64_t columns, std::int64_t rows);
+    [[nodiscard]] std::uint8_t* row(std::int64_t y) { return rgb.data() + y * width * 3; }
+};
+
+/// BMP, JPEG, JPEG 2000, PNG, PNM, TIFF or WebP, told apart by their first bytes. Transparency is
+/// dropped. Throws (KernelFailure) on anything else and on damage.
+Picture decodeImage(Bytes bytes);
+
+// One for each format, each in a file of its own.
+Picture decodeBmp(Bytes bytes);
+Picture decodeJpeg(Bytes bytes);
+Picture decodeJpeg2000(Bytes bytes);
+Picture decodePng(Bytes bytes);
+Picture decodePnm(Bytes bytes);
+Picture decodeTiff(Bytes bytes);
+Picture decodeWebp(Bytes bytes);
+
+} // namespace partita::cpu

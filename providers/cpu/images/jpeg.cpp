@@ -1,0 +1,73 @@
+#include <csetjmp>
+#include <cstdio>
+
+#include <jpeglib.h>
+
+#include "providers/cpu/images/decode.h"
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// libjpeg leaves by longjmp: nothing with a destructor may live in the functions it leaves.
+struct Reader {
+    jpeg_decompress_struct info{};
+    jpeg_error_mgr errors{};
+    std::jmp_buf left{};
+    char message[JMSG_LENGTH_MAX] = {};
+};
+
+void leave(j_common_ptr info) {
+    auto* reader = static_cast<Reader*>(info->client_data);
+    info->err->format_message(info, reader->message);
+    std::longjmp(reader->left, 1);
+}
+
+void ignore(j_common_ptr, int) {}
+
+bool begin(Reader& reader, Bytes bytes) {
+    if (setjmp(reader.left) != 0)
+        return false;
+    jpeg_create_decompress(&reader.info);
+    reader.info.client_data = &reader;
+    jpeg_mem_src(&reader.info, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    jpeg_read_header(&reader.info, TRUE);
+    reader.info.out_color_space = JCS_RGB;
+    jpeg_start_decompress(&reader.info);
+    return true;
+}
+
+bool readRows(Reader& reader, std::uint8_t* to) {
+    if (setjmp(reader.left) != 0)
+        return false;
+    while (reader.info.output_scanline < reader.info.output_height) {
+        JSAMPROW row = to + std::size_t{reader.info.output_scanline} * reader.info.output_width * 3;
+        jpeg_read_scanlines(&reader.info, &row, 1);
+    }
+    jpeg_finish_decompress(&reader.info);
+    return true;
+}
+
+} // namespace
+
+Picture decodeJpeg(Bytes bytes) {
+    Reader reader;
+    reader.info.err = jpeg_std_error(&reader.errors);
+    reader.info.client_data = &reader;
+    reader.errors.error_exit = leave;
+    reader.errors.emit_message = ignore;
+    struct Destroy {
+        Reader& reader;
+        ~Destroy() { jpeg_destroy_decompress(&reader.info); }
+    } destroy{reader};
+    if (!begin(reader, bytes))
+        throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
+    Picture picture;
+    picture.resize(reader.info.output_width, reader.info.output_height);
+    if (!readRows(reader, picture.rgb.data()))
+        throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
+    return picture;
+}
+
+} // namespace partita::cpu

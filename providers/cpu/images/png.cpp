@@ -1,0 +1,30 @@
+#include <png.h>
+
+#include "providers/cpu/images/decode.h"
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+
+Picture decodePng(Bytes bytes) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    Picture picture;
+    const bool begun = png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) != 0;
+    if (begun) {
+        // With its transparency, which is then dropped: without, it would be painted on black.
+        image.format = PNG_FORMAT_RGBA;
+        picture.resize(image.width, image.height);
+        std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(image));
+        if (png_image_finish_read(&image, nullptr, rgba.data(), 0, nullptr) != 0) {
+            for (std::size_t i = 0; i < rgba.size() / 4; ++i)
+                for (std::size_t channel = 0; channel < 3; ++channel)
+                    picture.rgb[i * 3 + channel] = rgba[i * 4 + channel];
+            return picture;
+        }
+    }
+    const std::string why = image.message;
+    png_image_free(&image);
+    throw KernelFailure("the PNG is damaged: " + why);
+}
+
+} // namespace partita::cpu

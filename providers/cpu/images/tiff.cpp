@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include <tiffio.h>
+
+#include "providers/cpu/images/decode.h"
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+
+namespace {
+
+struct Stream {
+    Bytes bytes;
+    std::uint64_t at = 0;
+};
+
+tmsize_t readSome(thandle_t handle, void* to, tmsize_t size) {
+    auto& stream = *static_cast<Stream*>(handle);
+    if (size <= 0 || stream.at >= stream.bytes.size())
+        return 0;
+    const auto count =
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(size), stream.bytes.size() - stream.at);
+    std::memcpy(to, stream.bytes.data() + stream.at, count);
+    stream.at += count;
+    return static_cast<tmsize_t>(count);
+}
+
+tmsize_t writeNothing(thandle_t, void*, tmsize_t) { return 0; }
+
+toff_t seek(thandle_t handle, toff_t offset, int whence) {
+    auto& stream = *static_cast<Stream*>(handle);
+    stream.at = offset + (whence == SEEK_CUR   ? stream.at
+                          : whence == SEEK_END ? stream.bytes.size()
+                                               : 0);
+    return stream.at;
+}
+
+int close(thandle_t) { return 0; }
+
+toff_t size(thandle_t handle) { return static_cast<Stream*>(handle)->bytes.size(); }
+
+} // namespace
+
+Picture decodeTiff(Bytes bytes) {
+    TIFFSetErrorHandler(nullptr); // what is wrong is said by our own error
+    TIFFSetWarningHandler(nullptr);
+    Stream stream{bytes};
+    const std::unique_ptr<TIFF, void (*)(TIFF*)> file(TIFFClientOpen("input", "rm", &stream,
+                                                                     readSome, writeNothing, seek,
+                                                                     close, size, nullptr, nullptr),
+                                                      TIFFClose);
+    require(file != nullptr, "the TIFF is damaged");
+    std::uint32_t width = 0, height = 0;
+    TIFFGetField(file.get(), TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(file.get(), TIFFTAG_IMAGELENGTH, &height);
+    Picture picture;
+    picture.resize(width, height);
+    std::vector<std::uint32_t> pixels(picture.rgb.size() / 3);
+    require(TIFFReadRGBAImageOriented(file.get(), width, height, pixels.data(), ORIENTATION_TOPLEFT,
+                                      1) != 0,
+            "the TIFF is damaged or of a kind that cannot be decoded");
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        picture.rgb[i * 3] = static_cast<std::uint8_t>(TIFFGetR(pixels[i]));
+        picture.rgb[i * 3 + 1] = static_cast<std::uint8_t>(TIFFGetG(pixels[i]));
+        picture.rgb[i * 3 + 2] = static_cast<std::uint8_t>(TIFFGetB(pixels[i]));
+    }
+    return picture;
+}
+
+} // namespace partita::cpu

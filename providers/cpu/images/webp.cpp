@@ -1,0 +1,20 @@
+#include <webp/decode.h>
+
+#include "providers/cpu/images/decode.h"
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+
+Picture decodeWebp(Bytes bytes) {
+    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    int width = 0, height = 0;
+    require(WebPGetInfo(data, bytes.size(), &width, &height) != 0, "the WebP is damaged");
+    Picture picture;
+    picture.resize(width, height);
+    require(WebPDecodeRGBInto(data, bytes.size(), picture.rgb.data(), picture.rgb.size(),
+                              width * 3) != nullptr,
+            "the WebP is damaged");
+    return picture;
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,32 @@
+#include "providers/cpu/images/decode.h"
+#include "providers/cpu/kernels/kernels.h"
+
+namespace partita::cpu {
+
+/// The bytes of a file [n] → [height, width, channels] in the order that pixel_format says.
+void imageDecoderKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    require(x.type == DataType::uint8 && x.dims.size() == 1 && x.count() > 0,
+            "the input is the bytes of one file");
+    const std::string_view format = context.node().stringAttribute("pixel_format", "RGB");
+    require(format == "RGB" || format == "BGR" || format == "Grayscale",
+            "pixel_format is RGB, BGR or Grayscale");
+    const Picture picture = decodeImage({x.data, static_cast<std::size_t>(x.count())});
+    const bool grey = format == "Grayscale";
+    auto* to = context.output(0, DataType::uint8, {picture.height, picture.width, grey ? 1 : 3})
+                   .as<std::uint8_t>();
+    for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
+        const std::uint8_t *rgb = picture.rgb.data() + i, first = format == "BGR" ? rgb[2] : rgb[0],
+                           last = format == "BGR" ? rgb[0] : rgb[2];
+        if (grey) { // the weights of ITU-R 601, as in the PNG and JPEG world
+            *to++ = static_cast<std::uint8_t>(
+                (rgb[0] * 19595 + rgb[1] * 38470 + rgb[2] * 7471 + 0x8000) >> 16);
+            continue;
+        }
+        *to++ = first;
+        *to++ = rgb[1];
+        *to++ = last;
+    }
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,144 @@
+// Maps of ai.onnx.ml: made from scores, turned into tensors.
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/ml_scores.h"
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+namespace {
+
+void give(KernelContext& context, RuntimeValue value) {
+    context.environment().at(context.node().outputs[0]) = std::move(value);
+}
+
+const RuntimeValue& keysOf(const RuntimeValue& map) {
+    require(map.isMap, "a map was expected");
+    return map.items->front();
+}
+const RuntimeValue& valuesOf(const RuntimeValue& map) {
+    require(map.isMap, "a map was expected");
+    return map.items->back();
+}
+
+/// The indices of `labels` in ascending order of what they stand for.
+template <class Label> std::vector<std::size_t> ascending(const std::vector<Label>& labels) {
+    std::vector<std::size_t> order(labels.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) -> const Label& { return labels[i]; });
+    return order;
+}
+
+/// One element of a map as CastMap's cast_to wants it.
+void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t at) {
+    if (to.type == DataType::string) {
+        (*to.strings)[static_cast<std::size_t>(at)] =
+            from.type == DataType::string
+                ? (*from.strings)[static_cast<std::size_t>(i)]
+                : fmt::format("{:f}", static_cast<float>(readNumber(from, i)));
+        return;
+    }
+    double number = 0;
+    if (from.type == DataType::string) {
+        const std::string& text = (*from.strings)[static_cast<std::size_t>(i)];
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        require(error == std::errc() && end == text.data() + text.size(),
+                "a text in the map is not a number");
+    } else {
+        number = readNumber(from, i);
+    }
+    if (to.type == DataType::int64)
+        to.as<std::int64_t>()[at] = static_cast<std::int64_t>(number);
+    else
+        to.as<float>()[at] = static_cast<float>(number);
+}
+
+} // namespace
+
+/// X [N, classes] → a sequence of N maps from label to score.
+void zipMapKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    const auto texts = stringsAttribute(context.node(), "classlabels_strings");
+    const Dims numbers = context.node().intsAttribute("classlabels_int64s");
+    require(texts.empty() != numbers.empty(), "class labels are texts or whole numbers");
+    const std::size_t classes = std::max(texts.size(), numbers.size());
+    require((x.dims.size() == 1 || x.dims.size() == 2) &&
+                x.dims.back() == static_cast<std::int64_t>(classes),
+            "there is one score for each label");
+    const auto order = texts.empty() ? ascending(numbers) : ascending(texts);
+    RuntimeValue keys = RuntimeValue::allocate(texts.empty() ? DataType::int64 : DataType::string,
+                                               {static_cast<std::int64_t>(classes)});
+    for (std::size_t i = 0; i < classes; ++i)
+        if (texts.empty())
+            keys.as<std::int64_t>()[i] = numbers[order[i]];
+        else
+            (*keys.strings)[i] = texts[order[i]];
+    std::vector<RuntimeValue> maps;
+    for (std::int64_t row = 0, rows = x.count() / static_cast<std::int64_t>(classes); row < rows;
+         ++row) {
+        RuntimeValue values =
+            RuntimeValue::allocate(DataType::float32, {static_cast<std::int64_t>(classes)});
+        for (std::size_t i = 0; i < classes; ++i)
+            values.as<float>()[i] = x.as<float>()[row * static_cast<std::int64_t>(classes) +
+                                                  static_cast<std::int64_t>(order[i])];
+        maps.push_back(RuntimeValue::map(keys, std::move(values)));
+    }
+    give(context, RuntimeValue::sequence(std::move(maps)));
+}
+
+/// A map from whole numbers to numbers or texts → [1, entries], or with map_form SPARSE
+/// [1, max_map], where keys that are not there are 0 or empty.
+void castMapKernel(KernelContext& context) {
+    const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
+    const std::string_view to = context.node().stringAttribute("cast_to", "TO_FLOAT");
+    const DataType type = to == "TO_STRING"  ? DataType::string
+                          : to == "TO_INT64" ? DataType::int64
+                                             : DataType::float32;
+    require(to == "TO_STRING" || to == "TO_INT64" || to == "TO_FLOAT", "this cast_to is not known");
+    const bool sparse = context.node().stringAttribute("map_form", "DENSE") == "SPARSE";
+    const std::int64_t most = context.node().intAttribute("max_map", 1);
+    require(!sparse || (most > 0 && most < (std::int64_t{1} << 28)),
+            "max_map is the length of the output");
+    RuntimeValue& y = context.output(0, type, {1, sparse ? most : keys.count()});
+    if (type != DataType::string)
+        std::fill_n(y.data, y.byteSize(), std::byte{});
+    for (std::int64_t i = 0, at = 0; i < keys.count(); ++i) {
+        at = sparse ? keys.as<std::int64_t>()[i] : i;
+        require(at >= 0 && at < y.dims[1], "a key is outside of the output");
+        castElement(values, i, y, at);
+    }
+}
+
+/// A map → [1, vocabulary]: for each word of the vocabulary its value, 0 where it has none.
+void dictVectorizerKernel(KernelContext& context) {
+    const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
+    const auto texts = stringsAttribute(context.node(), "string_vocabulary");
+    const Dims numbers = context.node().intsAttribute("int64_vocabulary");
+    require(texts.empty() != numbers.empty(), "the vocabulary has texts or whole numbers");
+    require((keys.type == DataType::string) == numbers.empty(),
+            "the map's keys are not of the vocabulary's type");
+    const std::size_t words = std::max(texts.size(), numbers.size());
+    RuntimeValue& y = context.output(0, values.type, {1, static_cast<std::int64_t>(words)});
+    const std::size_t width = dataTypeBits(values.type) / 8;
+    for (std::size_t word = 0; word < words; ++word) {
+        std::size_t found = 0;
+        const auto count = static_cast<std::size_t>(keys.count());
+        while (found < count && !(texts.empty() ? keys.as<std::int64_t>()[found] == numbers[word]
+                                                : (*keys.strings)[found] == texts[word]))
+            ++found;
+        if (values.type == DataType::string)
+            (*y.strings)[word] = found < count ? (*values.strings)[found] : std::string();
+        else if (found < count)
+            std::copy_n(values.data + found * width, width, y.data + word * width);
+        else
+            std::fill_n(y.data + word * width, width, std::byte{});
+    }
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,64 @@
+#include "providers/cpu/images/decode.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+#include "providers/cpu/kernel_failure.h"
+
+namespace partita::cpu {
+namespace {
+
+Bytes bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+/// Two rows of three pixels, 24 bits, bottom row first, each row filled up to 12 bytes.
+std::string bmp() {
+    std::string file("BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\3\0\0\0\2\0\0\0\1\0\x18\0", 30);
+    file.resize(54, '\0');
+    for (int i = 0; i < 24; ++i)
+        file += static_cast<char>(i);
+    return file;
+}
+
+TEST(Images, ABmpIsReadFromItsLastRowUp) {
+    const Picture picture = decodeImage(bytesOf(bmp()));
+    EXPECT_EQ(picture.width, 3);
+    EXPECT_EQ(picture.height, 2);
+    EXPECT_EQ(picture.rgb, (std::vector<std::uint8_t>{14, 13, 12, 17, 16, 15, 20, 19, 18, //
+                                                      2, 1, 0, 5, 4, 3, 8, 7, 6}));
+}
+
+TEST(Images, APnmIsReadFromTextAndBytesInGreyAndColour) {
+    EXPECT_EQ(decodeImage(bytesOf("P3 # a comment\n1 2\n255\n1 2 3 4 5 6")).rgb,
+              (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(decodeImage(bytesOf("P2 2 1 3 0 3")).rgb,
+              (std::vector<std::uint8_t>{0, 0, 0, 255, 255, 255}));
+    EXPECT_EQ(decodeImage(bytesOf("P5 2 1 255\nAB")).rgb,
+              (std::vector<std::uint8_t>{65, 65, 65, 66, 66, 66}));
+    EXPECT_EQ(decodeImage(bytesOf("P6 1 1 255\nABC")).rgb, (std::vector<std::uint8_t>{65, 66, 67}));
+}
+
+TEST(Images, WhatIsNoPictureOrClaimsMoreThanItHasIsRefused) {
+    using namespace std::string_literals;
+    for (const std::string& file :
+         {"P6 100000 100000 255\nABC"s, "P6 1 1 255"s, "P3 1 1 255 1 2"s, "P6"s, "hello"s, "BM"s,
+          "P4 1 1 "s, "P6 -1 1 255\nABC"s, "\x89PNG"s, "\xFF\xD8\xFF"s, "II*\0"s, "\0\0\0\x0CjP  "s,
+          "RIFF\0\0\0\0WEBPVP8 "s, "P6 0 0 255\n"s})
+        EXPECT_THROW(decodeImage(bytesOf(file)), KernelFailure) << file;
+}
+
+TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
+    std::mt19937 generator(1);
+    const std::string whole = bmp();
+    for (int i = 0; i < 20000; ++i) {
+        std::string file = whole.substr(0, generator() % (whole.size() + 1));
+        for (int change = 0; change < 3 && file.size() > 2; ++change)
+            file[2 + generator() % (file.size() - 2)] = static_cast<char>(generator());
+        try {
+            (void)decodeImage(bytesOf(file));
+        } catch (const KernelFailure&) {
+        }
+    }
+}
+
+} // namespace
+} // namespace partita::cpu
