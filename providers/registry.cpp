@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "providers/cpu/constant_evaluator.h"
 #include "providers/cpu/cpu_provider.h"
 #include "providers/npu/npu_provider.h"
 
@@ -74,6 +75,10 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
         if (auto set = applyOption(providers, key, value); !set)
             return std::move(set).error();
     return providers;
+}
+
+std::unique_ptr<ConstantEvaluator> makeConstantEvaluator() {
+    return std::make_unique<cpu::CpuConstantEvaluator>();
 }
 
 } // namespace partita

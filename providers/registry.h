@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/passes/pass.h"
 #include "core/runtime/partitioner.h"
 
 namespace partita {
@@ -19,5 +20,8 @@ struct ProviderChoice {
 
 /// Makes the providers; the CPU is added at the end where it is missing.
 Result<ProviderList> makeProviders(const ProviderChoice& choice);
+
+/// What folds constants: the CPU's kernels.
+std::unique_ptr<ConstantEvaluator> makeConstantEvaluator();
 
 } // namespace partita

@@ -61,6 +61,8 @@ Subcommand addProviders(CLI::App& program, Common& common);
 Subcommand addPartition(CLI::App& program, Common& common);
 Subcommand addRender(CLI::App& program, Common& common);
 Subcommand addRun(CLI::App& program, Common& common);
+Subcommand addSimplify(CLI::App& program, Common& common);
+Subcommand addPasses(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -25,7 +25,8 @@ int runProgram(int argc, char** argv) {
         cli::addInfo(program, common),      cli::addCheck(program, common),
         cli::addProviders(program, common), cli::addPartition(program, common),
         cli::addRender(program, common),    cli::addRun(program, common),
-        cli::addConvert(program, common)};
+        cli::addConvert(program, common),   cli::addSimplify(program, common),
+        cli::addPasses(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,5 +1,7 @@
 #include "core/ir/attribute.h"
 
+#include <algorithm>
+
 #include <array>
 
 #include <fmt/format.h>
@@ -76,6 +78,47 @@ AttributePtr Attribute::string(std::string name, std::string_view text) {
 std::int32_t Attribute::typeNumber() const {
     const std::int32_t number = kTypeNumbers[value.index()];
     return number ? number : declaredType;
+}
+
+namespace {
+
+bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
+    if (a == b)
+        return true;
+    if (!a || !b || a->type != b->type || a->dims != b->dims)
+        return false;
+    if (a->type == DataType::string)
+        return a->strings == b->strings;
+    const auto x = elements(*a), y = elements(*b);
+    return x && y && std::ranges::equal(x->bytes(), y->bytes());
+}
+
+/// What only has an identity is the same when it is one and the same.
+struct SameValue {
+    template <class T> bool operator()(const T& a, const T& b) const { return a == b; }
+    template <class A, class B> bool operator()(const A&, const B&) const { return false; }
+    bool operator()(const Buffer& a, const Buffer& b) const { return a.text() == b.text(); }
+    bool operator()(const TensorPtr& a, const TensorPtr& b) const { return sameTensor(a, b); }
+    bool operator()(const std::vector<TensorPtr>& a, const std::vector<TensorPtr>& b) const {
+        return std::ranges::equal(a, b, sameTensor);
+    }
+    bool operator()(GraphId, GraphId) const { return false; }
+    bool operator()(const std::vector<GraphId>&, const std::vector<GraphId>&) const {
+        return false;
+    }
+};
+
+} // namespace
+
+bool sameAttributes(const Attributes& a, const Attributes& b) {
+    if (a.size() != b.size())
+        return false;
+    return std::ranges::all_of(a, [&](const AttributePtr& each) {
+        const auto other =
+            std::ranges::find_if(b, [&](const auto& known) { return known->name == each->name; });
+        return other != b.end() && (*other)->reference == each->reference &&
+               std::visit(SameValue(), each->value, (*other)->value);
+    });
 }
 
 std::string_view attributeTypeName(std::int32_t typeNumber) {

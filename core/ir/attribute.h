@@ -34,6 +34,9 @@ struct Attribute {
 using AttributePtr = std::shared_ptr<const Attribute>;
 using Attributes = std::vector<AttributePtr>;
 
+/// Whether two nodes have the same attributes, in any order; graphs are never the same.
+bool sameAttributes(const Attributes& a, const Attributes& b);
+
 /// "ints", "tensor" … as ONNX spells them in lower case.
 std::string_view attributeTypeName(std::int32_t typeNumber);
 /// One line for tables: "[1, 1]", "\"SAME_UPPER\"", "tensor 3×3 fp32"; at most about `limit`

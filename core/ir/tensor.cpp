@@ -168,6 +168,33 @@ Tensor Tensor::fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer b
     return tensor;
 }
 
+Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
+                                const std::vector<double>& values) {
+    const auto as = [&]<class T>(auto convert) {
+        std::vector<T> converted;
+        converted.reserve(values.size());
+        for (const double value : values)
+            converted.push_back(convert(value));
+        return of(type, std::move(dims), converted);
+    };
+    switch (type) {
+    case DataType::float32:
+        return as.operator()<float>([](double v) { return static_cast<float>(v); });
+    case DataType::float64: return of(type, std::move(dims), values);
+    case DataType::float16:
+        return as.operator()<std::uint16_t>(
+            [](double v) { return floatToHalf(static_cast<float>(v)); });
+    case DataType::bfloat16:
+        return as.operator()<std::uint16_t>(
+            [](double v) { return floatToBfloat16(static_cast<float>(v)); });
+    default:
+        return Error{Errc::unsupported,
+                     "numbers cannot be written as " + std::string(dataTypeName(type)),
+                     {},
+                     {}};
+    }
+}
+
 Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
     return of(DataType::int64, {static_cast<std::int64_t>(values.size())}, values);
 }

@@ -69,6 +69,9 @@ struct Tensor {
     static Tensor of(DataType type, std::vector<std::int64_t> dims, const std::vector<T>& values) {
         return fromBytes(type, std::move(dims), Buffer::copyOf(std::as_bytes(std::span(values))));
     }
+    /// Numbers in a floating point type of 16 bits or more; fails for any other type.
+    static Result<Tensor> ofFloats(DataType type, std::vector<std::int64_t> dims,
+                                   const std::vector<double>& values);
     static Tensor int64s(const std::vector<std::int64_t>& values);
 };
 

@@ -1,5 +1,7 @@
 #include "core/runtime/random_feeds.h"
 
+#include "core/onnx/infer_shapes.h"
+
 #include <random>
 
 #include "core/ir/float_formats.h"
@@ -77,6 +79,16 @@ Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
         feeds.emplace(value.name, *std::move(tensor));
     }
     return feeds;
+}
+
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
+                          const std::map<std::string, std::vector<std::int64_t>>& shapes) {
+    if (shapes.empty())
+        return randomFeeds(model, seed, std::map<std::string, std::int64_t>());
+    auto fixed = fixInputShapes(model, shapes);
+    if (!fixed)
+        return std::move(fixed).error();
+    return randomFeeds(*fixed, seed, std::map<std::string, std::int64_t>());
 }
 
 } // namespace partita

@@ -8,5 +8,8 @@ namespace partita {
 /// in `symbols`), so that two runs and two machines see the same numbers.
 Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
                           const std::map<std::string, std::int64_t>& symbols = {});
+/// The same with whole shapes: of inputs by name, or of one size, of a symbol.
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
+                          const std::map<std::string, std::vector<std::int64_t>>& shapes);
 
 } // namespace partita

@@ -1,0 +1,305 @@
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command_line.h"
+#include "core/base/log.h"
+#include "core/onnx/check.h"
+#include "core/onnx/write.h"
+#include "core/passes/pass_report.h"
+#include "core/passes/recipe.h"
+#include "core/runtime/model_comparison.h"
+#include "core/runtime/random_feeds.h"
+
+namespace partita::cli {
+
+namespace {
+
+using Shapes = std::map<std::string, std::vector<std::int64_t>>;
+
+struct SimplifyCommand {
+    std::string input, output, recipe, saveRecipe, trace, inputData, threshold;
+    std::vector<std::string> passes, skipped, also, shapes, testShapes, unused;
+    int fixedPoint = 0, check = 0;
+    bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
+         mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
+};
+
+/// "x:1,3,224,224", or "1,3,224,224" where the model has one input.
+Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model) {
+    Shapes shapes;
+    for (const std::string& text : texts) {
+        const auto colon = text.rfind(':');
+        std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
+        const auto& inputs = model.graph(model.mainGraph())->inputs;
+        if (name.empty() && inputs.size() == 1)
+            name = model.value(inputs[0])->name;
+        std::vector<std::int64_t> dims;
+        for (const auto& part :
+             CLI::detail::split(colon == std::string::npos ? text : text.substr(colon + 1), ',')) {
+            std::int64_t size = -1;
+            if (!CLI::detail::lexical_cast(part, size) || size < 0)
+                return Error{Errc::usage,
+                             "'" + text + "' is no shape",
+                             {},
+                             "write for example x:1,3,224,224"};
+            dims.push_back(size);
+        }
+        if (name.empty())
+            return Error{Errc::usage,
+                         "'" + text + "' does not say which input",
+                         {},
+                         "write for example x:1,3,224,224"};
+        shapes[name] = dims;
+    }
+    return shapes;
+}
+
+Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
+    Recipe recipe;
+    if (!command.recipe.empty()) {
+        auto read = readRecipe(command.recipe);
+        if (!read)
+            return read;
+        recipe = *std::move(read);
+    }
+    auto shapes = parseShapes(command.shapes, model);
+    if (!shapes)
+        return std::move(shapes).error();
+    const auto append = [](std::vector<std::string>& list, const std::vector<std::string>& more) {
+        list.insert(list.end(), more.begin(), more.end());
+    };
+    if (!command.passes.empty())
+        recipe.passes = command.passes;
+    append(recipe.skipped, command.skipped);
+    append(recipe.also, command.also);
+    append(recipe.unusedOutputs, command.unused);
+    recipe.inputShapes.merge(*shapes);
+    if (command.fixedPoint)
+        recipe.rounds = command.fixedPoint;
+    recipe.fold = recipe.fold && !command.noFold;
+    recipe.inferShapes = recipe.inferShapes && !command.noShapes;
+    recipe.optimize = recipe.optimize && !command.noOptimize;
+    recipe.mutableInitializers = recipe.mutableInitializers || command.mutableInitializers;
+    recipe.mayGrow = recipe.mayGrow || command.grow;
+    if (command.noLargeTensor)
+        recipe.tensorSizeThreshold = 1024;
+    if (!command.threshold.empty()) {
+        auto size = parseSize(command.threshold);
+        if (!size)
+            return std::move(size).error();
+        recipe.tensorSizeThreshold = *size;
+    }
+    return recipe;
+}
+
+Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::uint64_t seed) {
+    if (!command.inputData.empty()) {
+        auto arrays = readNpz(command.inputData);
+        if (!arrays)
+            return std::move(arrays).error();
+        return Feeds(arrays->begin(), arrays->end());
+    }
+    auto shapes = parseShapes(command.testShapes, model);
+    if (!shapes)
+        return std::move(shapes).error();
+    return randomFeeds(model, seed, *shapes);
+}
+
+/// The largest differences over `count` inputs; fails where one cannot be run.
+Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& original,
+                                   const Model& simplified, int count, const Progress& progress) {
+    auto providers = makeProviders({{"cpu"}, {}, {}});
+    if (!providers)
+        return std::move(providers).error();
+    ModelDifference all;
+    for (int i = 0; i < count; ++i) {
+        auto feeds = feedsFor(command, original, static_cast<std::uint64_t>(i));
+        if (!feeds)
+            return std::move(feeds).error();
+        auto judge = ModelJudge::make(original, *providers, *std::move(feeds), progress);
+        if (!judge)
+            return std::move(judge).error();
+        auto difference = judge->judge(simplified, 1e-4, 1e-6, progress);
+        if (!difference)
+            return std::move(difference).error();
+        all.within = all.within && difference->problem.empty() && difference->maxRelative <= 1e-4;
+        all.maxAbsolute = std::max(all.maxAbsolute, difference->maxAbsolute);
+        all.maxRelative = std::max(all.maxRelative, difference->maxRelative);
+        if (!difference->problem.empty())
+            all.problem = difference->problem;
+    }
+    return all;
+}
+
+/// Operators whose number changed, and the totals.
+void printTable(const Model& before, const Model& after) {
+    const auto old = countOperators(before), now = countOperators(after);
+    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
+    std::map<std::string, std::pair<std::size_t, std::size_t>> both;
+    for (const auto& [op, count] : old)
+        both[op].first = count;
+    for (const auto& [op, count] : now)
+        both[op].second = count;
+    for (const auto& [op, counts] : both)
+        if (counts.first != counts.second)
+            std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, counts.first, counts.second);
+    std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "all but Constant", countNodes(before),
+                             countNodes(after));
+}
+
+int runSimplify(const SimplifyCommand& command, const Common& common) {
+    for (const std::string& file : {command.output, command.trace, command.saveRecipe})
+        if (!file.empty() && !command.force && std::filesystem::exists(file))
+            return fail({Errc::usage,
+                         "the output exists already",
+                         {file},
+                         "choose another name or add --force"});
+    auto original = openModel(command.input, Prepare::asStored, common.progress);
+    if (!original)
+        return fail(original.error());
+    auto recipe = recipeOf(command, *original);
+    if (!recipe)
+        return fail(recipe.error());
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    options.progress = common.progress;
+    const std::clock_t start = std::clock();
+    auto result = applyRecipe(*original, *recipe, options);
+    if (!result)
+        return fail(result.error());
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    if (!result->converged && recipe->passes.empty())
+        log(LogLevel::warning,
+            fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
+                        "ONNXSIM_FIXED_POINT_ITERS",
+                        result->rounds));
+    int status = done;
+    nlohmann::json json = {{"before",
+                            {{"nodes", countNodes(*original, true)},
+                             {"nodes_without_constants", countNodes(*original)}}},
+                           {"after",
+                            {{"nodes", countNodes(result->model, true)},
+                             {"nodes_without_constants", countNodes(result->model)}}},
+                           {"passes", passSummaryJson(*result)},
+                           {"rounds", result->rounds},
+                           {"cpu_seconds", seconds},
+                           {"converged", result->converged}};
+    std::string verdict;
+    if (command.check > 0) {
+        auto difference =
+            checkAlike(command, *original, result->model, command.check, common.progress);
+        if (!difference)
+            return fail(difference.error());
+        json["check"] = {{"passed", difference->within},
+                         {"max_abs", difference->maxAbsolute},
+                         {"max_rel", difference->maxRelative}};
+        status = difference->within ? done : answerIsNo;
+        verdict = difference->within
+                      ? fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative",
+                                    difference->maxAbsolute, difference->maxRelative)
+                      : "the outputs differ" +
+                            (difference->problem.empty()
+                                 ? fmt::format(" by {:.3g} relative", difference->maxRelative)
+                                 : ": " + difference->problem);
+    }
+    if (status == done) { // a model with other outputs is not written
+        if (auto plan = writeModel(result->model, command.output, {}, common.progress); !plan)
+            return fail(plan.error());
+        if (!command.saveRecipe.empty())
+            if (auto saved =
+                    writeOutput(command.saveRecipe, toJson(*recipe).dump(2) + "\n", command.force);
+                !saved)
+                return fail(saved.error());
+    }
+    if (!command.trace.empty())
+        if (auto written = writeOutput(command.trace, toJson(*result).dump(), command.force);
+            !written)
+            return fail(written.error());
+    if (common.json) {
+        printJson(json);
+        return status;
+    }
+    printTable(*original, result->model);
+    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", result->rewrites(),
+                             result->rounds, seconds);
+    if (!verdict.empty())
+        std::cout << verdict << '\n';
+    return status;
+}
+
+int listPasses(const Common& common) {
+    if (common.json) {
+        nlohmann::json list = nlohmann::json::array();
+        for (const PassInfo& info : passCatalogue())
+            list.push_back(toJson(info));
+        printJson(list);
+        return done;
+    }
+    for (const PassInfo& info : passCatalogue()) {
+        const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
+        std::cout << fmt::format("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ",
+                                 info.name, passKindName(info.kind),
+                                 passEfficiencyName(info.efficiency), passTargetName(info.target),
+                                 info.summary);
+    }
+    std::cout << "* runs without being asked for\n";
+    return done;
+}
+
+} // namespace
+
+Subcommand addPasses(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand("passes", "Every pass of the simplifier and what it does");
+    return {app, [&common] { return listPasses(common); }};
+}
+
+Subcommand addSimplify(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand("simplify", "Fewer nodes that compute the same");
+    auto command = std::make_shared<SimplifyCommand>();
+    const auto list = [&](const char* name, std::vector<std::string>& to, const char* help) {
+        return app->add_option(name, to, help)->delimiter(',')->allow_extra_args(false);
+    };
+    app->add_option("input", command->input, "ONNX model")->required();
+    app->add_option("output", command->output, "Model to write")->required();
+    auto* passes = list("--passes", command->passes, "Exactly these passes, in this order");
+    list("--skip", command->skipped, "Passes to leave out")->excludes(passes);
+    list("--also", command->also, "Passes to run as well that are not by default")
+        ->excludes(passes);
+    app->add_option("--fixed-point", command->fixedPoint,
+                    "Rounds at most; without it one of --passes, else 50")
+        ->check(CLI::Range(1, 100'000));
+    app->add_option("--overwrite-input-shape", command->shapes,
+                    "input:1,3,224,224, written into the model; a symbolic size as batch:1")
+        ->allow_extra_args(false);
+    app->add_option("--test-input-shape", command->testShapes, "The same, for --check only")
+        ->allow_extra_args(false);
+    app->add_option("--input-data", command->inputData, "Inputs for --check: FILE.npz");
+    app->add_option("--check", command->check,
+                    "Compare the outputs on so many random inputs before writing")
+        ->check(CLI::Range(0, 1000));
+    app->add_flag("--no-fold", command->noFold, "Fold no constants");
+    app->add_flag("--no-shape-inference", command->noShapes, "Infer no shapes");
+    app->add_flag("--no-optimize", command->noOptimize, "Only infer shapes and fold constants");
+    app->add_flag("--include-subgraph", command->subgraphs,
+                  "Bodies of If, Loop and Scan as well (always so)");
+    list("--unused-output", command->unused, "Outputs to take out");
+    app->add_option("--tensor-size-threshold", command->threshold,
+                    "Fold no Tile, ConstantOfShape, Expand into more: 1KB, 1.5GB …");
+    app->add_flag("--no-large-tensor", command->noLargeTensor, "The same with 1KB");
+    app->add_flag("--allow-growth", command->grow,
+                  "Fold constants even where that makes the file larger");
+    app->add_flag("--mutable-initializer", command->mutableInitializers,
+                  "Initializers that are inputs as well stay variable");
+    app->add_option("--trace", command->trace, "What every pass did, as JSON");
+    app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
+    app->add_option("--save-recipe", command->saveRecipe, "Writes what was asked for to a file");
+    app->add_flag("--force", command->force, "Overwrite outputs");
+    return {app, [command, &common] { return runSimplify(*command, common); }};
+}
+
+} // namespace partita::cli

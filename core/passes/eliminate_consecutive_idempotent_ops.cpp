@@ -1,0 +1,49 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+/// Whether a target shape says the same wherever it is applied: no 0, which copies a size.
+bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
+    const auto target = rewriter.ints(Rewriter::input(reshape, 1));
+    return target && (reshape.intAttribute("allowzero", 0) != 0 ||
+                      std::ranges::find(*target, 0) == target->end());
+}
+
+} // namespace
+
+/// Removes the first of two operators where the second would do alone.
+///
+/// Before:   Y = F(F(X))    F: Ceil, Floor, Round, Relu, Sign
+/// After:    Y = F(X)
+/// Before:   Y = Reshape(Reshape(X, s), t)
+/// After:    Y = Reshape(X, t)
+/// Declines: t is not constant or copies a size of its input (0)
+/// Source:   ONNX operators of these names
+bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
+    for (const char* op : {"Ceil", "Floor", "Round", "Relu", "Sign", "Reshape"}) {
+        if (!node.is(op))
+            continue;
+        const Node* inner = rewriter.producer(node.inputs[0]);
+        if (!inner || !inner->is(op))
+            return false;
+        if (!node.is("Reshape"))
+            return rewriter.bypass(node, node.inputs[0]);
+        if (rewriter.opset() < 5 || !isAbsolute(rewriter, node))
+            return false;
+        const Node first = *inner;
+        rewriter.setInput(node.id, 0, first.inputs[0]);
+        if (rewriter.model().consumers(first.outputs[0]).empty() &&
+            !rewriter.model().isGraphOutput(first.outputs[0])) {
+            rewriter.absorb(node.id, first);
+            rewriter.remove(first.id);
+        }
+        return true;
+    }
+    return false;
+}
+
+} // namespace partita

@@ -1,0 +1,61 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace partita {
+
+namespace {
+
+bool sameElements(const Tensor& a, const Tensor& b) {
+    if (a.type == DataType::string || b.type == DataType::string)
+        return a.strings == b.strings;
+    const auto x = elements(a), y = elements(b);
+    return x && y && std::ranges::equal(x->bytes(), y->bytes());
+}
+
+/// Type, shape and a few elements: few tensors that agree in those differ.
+std::string keyOf(const Value& value) {
+    const Tensor& tensor = *value.initializer;
+    std::string key = std::to_string(value.graph.value) + "|" +
+                      std::to_string(static_cast<int>(tensor.type)) + "|" +
+                      shapeText(tensor.shape()) + "|" + (value.sparseInitializer ? "sparse" : "");
+    const auto bytes = elements(tensor);
+    constexpr std::size_t kSample = 64;
+    if (bytes)
+        key += bytes->text().substr(0, kSample);
+    return key;
+}
+
+} // namespace
+
+/// Keeps one of several equal initializers.
+///
+/// Before:   A = T, B = T    of one type, shape and content, in one graph
+/// After:    A = T, for the readers of B as well
+/// Declines: one is an input or output of the graph, too
+Result<void> eliminateDuplicateInitializer(PassRun& run) {
+    const Model before = run.model();
+    std::unordered_map<std::string, std::vector<ValueId>> seen;
+    before.values().forEach([&](ValueId id, const auto& value) {
+        if (!value->initializer || before.graph(value->graph)->function ||
+            before.isGraphInput(id) || before.isGraphOutput(id) || before.consumers(id).empty() ||
+            run.stopped())
+            return;
+        auto& candidates = seen[keyOf(*value)];
+        for (const ValueId first : candidates)
+            if (sameElements(*before.value(first)->initializer, *value->initializer)) {
+                run.attempt({}, [&](Rewriter& rewriter) {
+                    if (!rewriter.forward(id, first))
+                        return false;
+                    rewriter.editor().removeValue(id);
+                    return true;
+                });
+                return;
+            }
+        candidates.push_back(id);
+    });
+    return {};
+}
+
+} // namespace partita

@@ -1,0 +1,15 @@
+#include "core/passes/passes.h"
+
+namespace partita {
+
+/// Removes an Identity.
+///
+/// Before:   Y = Identity(X)
+/// After:    X
+/// Declines: it makes an output of the graph from an input, a constant or a value of an outer graph
+/// Source:   ONNX Identity-1 … 25
+bool eliminateIdentity(Rewriter& rewriter, const Node& node) {
+    return node.is("Identity") && rewriter.bypass(node, node.inputs[0]);
+}
+
+} // namespace partita

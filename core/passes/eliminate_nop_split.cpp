@@ -1,0 +1,33 @@
+#include "core/passes/passes.h"
+
+namespace partita {
+
+/// Removes a Split into one part.
+///
+/// Before:   Y = Split(X)    one output, as long as X along the axis
+/// After:    X
+/// Source:   ONNX Split-1 … 18
+bool eliminateNopSplit(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Split") || node.outputs.size() != 1)
+        return false;
+    // One part is the whole, whatever its length is said to be; a length that does not fit is an
+    // error of the model, which must stay one.
+    std::optional<std::vector<std::int64_t>> parts = std::vector<std::int64_t>();
+    if (node.attribute("split"))
+        parts = node.intsAttribute("split");
+    else if (Rewriter::input(node, 1))
+        parts = rewriter.ints(node.inputs[1]);
+    if (!parts)
+        return false;
+    if (!parts->empty()) {
+        const Shape* shape = rewriter.shape(node.inputs[0]);
+        std::int64_t axis = node.intAttribute("axis", 0);
+        if (!shape || (axis < 0 && (axis += static_cast<std::int64_t>(shape->size())) < 0) ||
+            axis >= static_cast<std::int64_t>(shape->size()) ||
+            (*shape)[static_cast<std::size_t>(axis)].value != (*parts)[0])
+            return false;
+    }
+    return rewriter.bypass(node, node.inputs[0]);
+}
+
+} // namespace partita

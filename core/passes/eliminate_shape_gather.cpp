@@ -1,0 +1,31 @@
+#include "core/passes/passes.h"
+
+namespace partita {
+
+/// Computes a single size of a tensor where it is known.
+///
+/// Before:   Y = Gather(Shape(X), i)    i constant, those sizes of X known
+/// After:    Y = a constant
+/// Declines: a size that is asked for is not known
+/// Source:   ONNX Shape-1 … 25 (start and end since version 15), Gather-1 … 13
+bool eliminateShapeGather(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Gather") || node.intAttribute("axis", 0) > 0)
+        return false;
+    const Node* made = rewriter.producer(node.inputs[0]);
+    const auto sizes = made && made->is("Shape") ? rewriter.shapeRange(*made) : std::nullopt;
+    const auto indices = sizes ? rewriter.constant(node.inputs[1]) : std::nullopt;
+    const auto places = indices ? rewriter.ints(node.inputs[1]) : std::nullopt;
+    if (!places)
+        return false;
+    std::vector<std::int64_t> found;
+    for (std::int64_t place : *places) {
+        place += place < 0 ? static_cast<std::int64_t>(sizes->size()) : 0;
+        if (place < 0 || place >= static_cast<std::int64_t>(sizes->size()) ||
+            !(*sizes)[static_cast<std::size_t>(place)].value)
+            return false;
+        found.push_back(*(*sizes)[static_cast<std::size_t>(place)].value);
+    }
+    return rewriter.replaceByConstant(node, Tensor::of(DataType::int64, indices->dims, found));
+}
+
+} // namespace partita

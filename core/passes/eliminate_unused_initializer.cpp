@@ -1,0 +1,33 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+/// Takes out initializers that nobody reads.
+///
+/// Before:   an initializer that no node reads and no graph returns
+/// After:    nothing
+/// Declines: it is an input as well, which callers may feed
+Result<void> eliminateUnusedInitializer(PassRun& run) {
+    const Model before = run.model();
+    before.values().forEach([&](ValueId id, const auto& value) {
+        if (!value->isConstant() || before.graph(value->graph)->function ||
+            !before.consumers(id).empty() || before.isGraphOutput(id) || before.isGraphInput(id))
+            return;
+        const auto& annotations = before.graph(value->graph)->quantization;
+        const bool annotates = std::ranges::any_of(annotations, [&](const auto& annotation) {
+            return annotation.tensor == id ||
+                   std::ranges::any_of(annotation.parameters,
+                                       [&](const auto& entry) { return entry.second == id; });
+        });
+        if (!annotates)
+            run.attempt({}, [&](Rewriter& rewriter) {
+                rewriter.editor().removeValue(id);
+                return true;
+            });
+    });
+    return {};
+}
+
+} // namespace partita

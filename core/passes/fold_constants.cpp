@@ -1,0 +1,158 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/passes/constant_part.h"
+#include "core/runtime/partitioning.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::uint64_t kAlwaysSmall = 1 << 16; ///< bytes that a file may grow by for one node
+
+bool isOfficial(const Node& node) {
+    static constexpr std::string_view kExperimental[] = {"ATen",
+                                                         "Affine",
+                                                         "ConstantFill",
+                                                         "Crop",
+                                                         "DynamicSlice",
+                                                         "GRUUnit",
+                                                         "GivenTensorFill",
+                                                         "ImageScaler",
+                                                         "ParametricSoftplus",
+                                                         "Scale",
+                                                         "ScaledTanh"};
+    return (node.isOnnx() || node.domain == "ai.onnx.ml") &&
+           std::ranges::find(kExperimental, node.opType.str()) == std::end(kExperimental);
+}
+
+/// Bytes of what Tile, ConstantOfShape or Expand would make; nothing: not known.
+std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node& node) {
+    const ValueId sizes = Rewriter::input(node, node.is("ConstantOfShape") ? 0 : 1);
+    const auto target = rewriter.ints(sizes);
+    if (!target)
+        return std::nullopt;
+    std::vector<std::int64_t> dims = *target;
+    DataType type = DataType::float32;
+    if (node.is("ConstantOfShape")) {
+        if (const auto* value = node.attribute("value"))
+            if (const auto* tensor = std::get_if<TensorPtr>(&value->value))
+                type = (*tensor)->type;
+    } else {
+        const auto tensor = rewriter.constant(node.inputs[0]);
+        if (!tensor)
+            return std::nullopt;
+        type = tensor->type;
+        const std::vector<std::int64_t>& given = tensor->dims;
+        if (dims.size() < given.size())
+            dims.insert(dims.begin(), given.size() - dims.size(), 1);
+        for (std::size_t i = 1; i <= given.size(); ++i) {
+            std::int64_t& size = dims[dims.size() - i];
+            const std::int64_t own = given[given.size() - i];
+            const bool tile = node.is("Tile");
+            if (tile && size > 0 && own > std::numeric_limits<std::int64_t>::max() / size)
+                return std::nullopt;
+            size = tile ? size * own : std::max(size, own);
+        }
+    }
+    const auto count = elementCount(dims);
+    return count ? packedBytes(type, *count) : std::nullopt;
+}
+
+/// Why a node is not folded; empty: it may be.
+std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options) {
+    if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
+        return "quantization is kept for the device";
+    if (isRandomOperator(node))
+        return "it gives another result each time";
+    if (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand")) {
+        const auto bytes = expandedBytes(rewriter, node);
+        if (!bytes)
+            return "the size of its result is not known";
+        if (*bytes > options.tensorSizeThreshold)
+            return "its result of " + byteText(*bytes) + " is above the size threshold";
+        if (!options.mayGrow && *bytes > kAlwaysSmall + rewriter.freedBytes(node))
+            return "its result of " + byteText(*bytes) + " would make the file larger";
+    }
+    return {};
+}
+
+std::uint64_t bytesOf(const std::vector<Tensor>& tensors) {
+    std::uint64_t bytes = 0;
+    for (const Tensor& tensor : tensors)
+        bytes += tensor.byteSize();
+    return bytes;
+}
+
+/// The results become initializers of the same graph; what a graph returns, a Constant node.
+bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> results) {
+    const bool returned = std::ranges::any_of(node.outputs, [&](ValueId output) {
+        return output && rewriter.model().isGraphOutput(output);
+    });
+    if (returned && node.outputs.size() > 1)
+        return false;
+    if (node.outputs.size() == 1)
+        return rewriter.replaceByConstant(node, std::move(results[0]));
+    rewriter.editor().removeNode(node.id);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        const ValueId output = node.outputs[i];
+        if (!output)
+            continue;
+        if (rewriter.model().consumers(output).empty()) {
+            rewriter.editor().removeValue(output);
+            continue;
+        }
+        results[i].name = rewriter.model().value(output)->name;
+        rewriter.editor().changeValue(output, [&](Value& value) {
+            value.type = Type::tensor(results[i].type, results[i].shape());
+            value.initializer = std::make_shared<const Tensor>(std::move(results[i]));
+        });
+    }
+    rewriter.needsPlainInitializers();
+    return true;
+}
+
+bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options) {
+    if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
+        std::ranges::any_of(node.inputs,
+                            [&](ValueId input) { return input && !rewriter.isConstant(input); }))
+        return false;
+    if (const std::string why = obstacle(rewriter, node, options); !why.empty()) {
+        rewriter.note(node.id, why);
+        return false;
+    }
+    auto results = options.evaluator->evaluate(rewriter.model(), node);
+    if (!results) {
+        rewriter.note(node.id, results.error().what);
+        return false;
+    }
+    if (!options.mayGrow && bytesOf(*results) > kAlwaysSmall + rewriter.freedBytes(node)) {
+        rewriter.note(node.id, "its result of " + byteText(bytesOf(*results)) +
+                                   " would make the file larger");
+        return false;
+    }
+    return replaceByResults(rewriter, node, *std::move(results));
+}
+
+} // namespace
+
+/// Computes what depends on constants only.
+///
+/// Before:   Y = F(c, d …)    c, d constant
+/// After:    Y = a constant
+/// Declines: operators of other domains, random ones, QuantizeLinear and DequantizeLinear, nodes
+///           with bodies; Tile, ConstantOfShape and Expand above the size threshold; what would
+///           make the file larger; what the evaluator cannot compute
+Result<void> foldConstants(PassRun& run) {
+    if (!run.options().evaluator)
+        return {};
+    for (const NodeId id : run.order())
+        if (const auto node = run.model().node(id))
+            run.attempt(id,
+                        [&](Rewriter& rewriter) { return fold(rewriter, *node, run.options()); });
+    return {};
+}
+
+} // namespace partita

@@ -1,0 +1,84 @@
+#include "core/passes/passes.h"
+
+#include <cmath>
+
+namespace partita {
+
+namespace {
+
+struct Statistics {
+    std::vector<double> scale, bias, mean, variance;
+};
+
+std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std::size_t channels) {
+    std::vector<double> lists[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto tensor = rewriter.constant(node.inputs[i + 1]);
+        auto values = tensor ? elementsAsDoubles(*tensor) : Result<std::vector<double>>(Error{});
+        if (!values || values->size() != channels)
+            return std::nullopt;
+        lists[i] = *std::move(values);
+    }
+    return Statistics{lists[0], lists[1], lists[2], lists[3]};
+}
+
+} // namespace
+
+/// Folds BatchNormalization (inference) into the Conv before it.
+///
+/// Before:   Y = BatchNormalization(Conv(X, W, b), scale, bias, mean, var)
+/// After:    Y = Conv(X, W', b')    W' = W·s,  b' = (b − mean)·s + bias,  s = scale / sqrt(var +
+/// epsilon) Shapes:   W [M, C/group, kH, kW]; the others [M]; computed in float64, stored in W's
+/// type Declines: the Conv's result has another use or is a graph output; any of W, b, scale, … is
+/// not
+///           constant; training; a scale that is not finite
+/// Source:   ONNX BatchNormalization-7 … 15, Conv-1 … 22
+bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
+    if (!node.is("BatchNormalization") || node.intAttribute("training_mode", 0) != 0 ||
+        node.intAttribute("is_test", 1) == 0 || node.intAttribute("spatial", 1) == 0)
+        return false;
+    const Node* found = rewriter.soleProducer(node.inputs[0], node, "Conv");
+    const auto weights = found ? rewriter.constant(found->inputs[1]) : std::nullopt;
+    if (!weights || weights->dims.size() < 2 || weights->dims[0] <= 0)
+        return false;
+    const Node conv = *found;
+    const auto channels = static_cast<std::size_t>(weights->dims[0]);
+    const auto statistics = statisticsOf(rewriter, node, channels);
+    auto w = elementsAsDoubles(*weights);
+    std::vector<double> bias(channels, 0.0);
+    if (const ValueId given = Rewriter::input(conv, 2)) {
+        const auto tensor = rewriter.constant(given);
+        const auto values =
+            tensor ? elementsAsDoubles(*tensor) : Result<std::vector<double>>(Error{});
+        if (!values || values->size() != channels)
+            return false;
+        bias = *values;
+    }
+    if (!statistics || !w)
+        return false;
+    const double epsilon = static_cast<double>(node.floatAttribute("epsilon", 1e-5F));
+    const std::size_t each = w->size() / channels;
+    for (std::size_t m = 0; m < channels; ++m) {
+        const double s = statistics->scale[m] / std::sqrt(statistics->variance[m] + epsilon);
+        if (!std::isfinite(s)) {
+            rewriter.note(node.id, "a channel's variance is negative or 0");
+            return false;
+        }
+        for (std::size_t i = 0; i < each; ++i)
+            (*w)[m * each + i] *= s;
+        bias[m] = (bias[m] - statistics->mean[m]) * s + statistics->bias[m];
+    }
+    auto newWeights = Tensor::ofFloats(weights->type, weights->dims, *w);
+    auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);
+    if (!newWeights || !newBias)
+        return false;
+    const auto name = [&](ValueId id) { return rewriter.model().value(id)->name; };
+    const std::string biasName = name(Rewriter::input(conv, 2) ? conv.inputs[2] : node.inputs[2]);
+    rewriter.setInput(conv.id, 1,
+                      rewriter.addConstant(node.graph, name(conv.inputs[1]), *newWeights));
+    rewriter.setInput(conv.id, 2, rewriter.addConstant(node.graph, biasName, *newBias));
+    rewriter.absorb(conv.id, node);
+    return rewriter.bypass(node, conv.outputs[0]);
+}
+
+} // namespace partita

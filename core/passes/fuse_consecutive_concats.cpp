@@ -1,0 +1,39 @@
+#include "core/passes/passes.h"
+
+namespace partita {
+
+/// Joins a Concat into the one that reads it.
+///
+/// Before:   Y = Concat(A, Concat(B, C), D)    along the same axis
+/// After:    Y = Concat(A, B, C, D)
+/// Declines: the inner result is read by others; the axes are counted from different ends and the
+///           rank is not known
+/// Source:   ONNX Concat-4 … 13
+bool fuseConsecutiveConcats(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Concat") || rewriter.opset() < 4)
+        return false;
+    const auto rank = rewriter.rank(node.inputs[0]);
+    const auto axis = [&](const Node& concat) {
+        const std::int64_t given = concat.intAttribute("axis", 0);
+        return given < 0 && rank ? given + *rank : given;
+    };
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const Node* inner = rewriter.soleProducer(node.inputs[i], node, "Concat");
+        if (!inner || axis(*inner) != axis(node))
+            continue;
+        const Node merged = *inner;
+        rewriter.editor().changeNode(node.id, [&](Node& changed) {
+            std::vector<ValueId> inputs(node.inputs.begin(), node.inputs.end());
+            inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(i));
+            inputs.insert(inputs.begin() + static_cast<std::ptrdiff_t>(i), merged.inputs.begin(),
+                          merged.inputs.end());
+            changed.inputs.assign(inputs.begin(), inputs.end());
+        });
+        rewriter.absorb(node.id, merged);
+        rewriter.remove(merged.id);
+        return true;
+    }
+    return false;
+}
+
+} // namespace partita

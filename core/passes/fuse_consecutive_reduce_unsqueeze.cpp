@@ -1,0 +1,41 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+/// Keeps reduced axes instead of putting them back.
+///
+/// Before:   Y = Unsqueeze(Reduce*<keepdims = 0>(X, axes), axes)
+/// After:    Y = Reduce*<keepdims = 1>(X, axes)
+/// Declines: the axes differ or are not constant; the reduced tensor is read by others
+/// Source:   ONNX Reduce*-1 … 20, Unsqueeze-1 … 25
+bool fuseConsecutiveReduceUnsqueeze(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Unsqueeze"))
+        return false;
+    const Node* reduce = rewriter.producer(node.inputs[0]);
+    if (!reduce || !reduce->isOnnx() || !reduce->opType.str().starts_with("Reduce") ||
+        reduce->graph != node.graph || !rewriter.isReadOnce(node.inputs[0]) ||
+        reduce->intAttribute("keepdims", 1) != 0)
+        return false;
+    const auto rank = rewriter.rank(reduce->inputs[0]);
+    auto reduced = rewriter.axes(*reduce, 1), restored = rewriter.axes(node, 1);
+    if (!reduced || !restored || reduced->empty() || !rank)
+        return false;
+    for (auto* axes : {&*reduced, &*restored}) {
+        for (std::int64_t& axis : *axes)
+            axis += axis < 0 ? *rank : 0;
+        std::ranges::sort(*axes);
+    }
+    if (*reduced != *restored)
+        return false;
+    const Node merged = *reduce;
+    rewriter.editor().setAttribute(merged.id, Attribute::make("keepdims", std::int64_t{1}));
+    rewriter.editor().changeValue(merged.outputs[0], [&](Value& value) {
+        value.type = rewriter.model().value(node.outputs[0])->type;
+    });
+    rewriter.absorb(merged.id, node);
+    return rewriter.bypass(node, merged.outputs[0]);
+}
+
+} // namespace partita

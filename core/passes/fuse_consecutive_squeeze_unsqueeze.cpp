@@ -1,0 +1,48 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
+std::optional<std::vector<std::int64_t>> fromFirst(std::optional<std::vector<std::int64_t>> axes,
+                                                   std::optional<std::int64_t> rank) {
+    if (!axes)
+        return std::nullopt;
+    for (std::int64_t& axis : *axes) {
+        if (axis < 0 && !rank)
+            return std::nullopt;
+        axis += axis < 0 ? *rank : 0;
+    }
+    std::ranges::sort(*axes);
+    return axes;
+}
+
+} // namespace
+
+/// Takes out a Squeeze and an Unsqueeze that undo each other.
+///
+/// Before:   Y = Unsqueeze(Squeeze(X, a), a)  or  Squeeze(Unsqueeze(X, a), a)
+/// After:    X
+/// Declines: the axes differ, are left out, or are not constant
+/// Source:   ONNX Squeeze-1 … 25, Unsqueeze-1 … 25
+bool fuseConsecutiveSqueezeUnsqueeze(Rewriter& rewriter, const Node& node) {
+    const bool outerSqueezes = node.is("Squeeze");
+    if (!outerSqueezes && !node.is("Unsqueeze"))
+        return false;
+    const Node* inner = rewriter.producer(node.inputs[0]);
+    if (!inner || !inner->is(outerSqueezes ? "Unsqueeze" : "Squeeze"))
+        return false;
+    auto rank = rewriter.rank(inner->inputs[0]);
+    const auto first = rewriter.axes(*inner, 1), second = rewriter.axes(node, 1);
+    if (!first || !second || first->empty())
+        return false;
+    if (rank && outerSqueezes) // both count in the tensor that has the axes
+        *rank += static_cast<std::int64_t>(first->size());
+    const auto a = fromFirst(first, rank), b = fromFirst(second, rank);
+    return a && b && *a == *b && rewriter.bypass(node, inner->inputs[0]);
+}
+
+} // namespace partita

@@ -1,0 +1,63 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
+std::optional<std::vector<std::int64_t>> fromFirst(std::optional<std::vector<std::int64_t>> axes,
+                                                   std::optional<std::int64_t> rank) {
+    if (!axes)
+        return std::nullopt;
+    for (std::int64_t& axis : *axes) {
+        if (axis < 0 && !rank)
+            return std::nullopt;
+        axis += axis < 0 ? *rank : 0;
+    }
+    std::ranges::sort(*axes);
+    return axes;
+}
+
+} // namespace
+
+/// Two Unsqueezes are one.
+///
+/// Before:   Y = Unsqueeze(Unsqueeze(X, a), b)
+/// After:    Y = Unsqueeze(X, a and b, counted in Y)
+/// Declines: axes are not constant, or counted from the end with the rank unknown
+/// Source:   ONNX Unsqueeze-1 … 25 (axes are an input since version 13)
+bool fuseConsecutiveUnsqueezes(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Unsqueeze"))
+        return false;
+    const Node* inner = rewriter.producer(node.inputs[0]);
+    if (!inner || !inner->is("Unsqueeze"))
+        return false;
+    const auto given = rewriter.axes(*inner, 1), outer = rewriter.axes(node, 1);
+    auto rank = rewriter.rank(inner->inputs[0]);
+    if (!given || !outer)
+        return false;
+    if (rank)
+        *rank += static_cast<std::int64_t>(given->size());
+    const auto first = fromFirst(given, rank);
+    if (rank)
+        *rank += static_cast<std::int64_t>(outer->size());
+    const auto second = fromFirst(outer, rank);
+    if (!first || !second)
+        return false;
+    std::vector<std::int64_t> all = *second;
+    for (std::int64_t axis : *first) { // moved back by each new axis at or before it
+        for (const std::int64_t added : *second)
+            axis += added <= axis;
+        all.push_back(axis);
+    }
+    std::ranges::sort(all);
+    const Node merged = *inner;
+    rewriter.setInput(node.id, 0, merged.inputs[0]);
+    rewriter.setAxes(node.id, 1, all);
+    rewriter.removeIfUnread(merged, node.id);
+    return true;
+}
+
+} // namespace partita

@@ -1,0 +1,30 @@
+#include "core/passes/passes.h"
+
+namespace partita {
+
+/// Lets the Conv do the padding before it.
+///
+/// Before:   Y = Conv(Pad(X, pads, 0), W)    mode "constant"
+/// After:    Y = Conv<pads>(X, W)
+/// Declines: batch or channels are padded; a pad is negative; the value is not 0; auto_pad; the
+///           padded tensor is read by others
+/// Source:   ONNX Pad-1 … 25, Conv-1 … 22
+bool fusePadIntoConv(Rewriter& rewriter, const Node& node) {
+    if (!node.is("Conv") || node.stringAttribute("auto_pad", "NOTSET") != "NOTSET")
+        return false;
+    const Node* pad = rewriter.soleProducer(node.inputs[0], node, "Pad");
+    const auto spatial = pad ? rewriter.spatialPads(*pad) : std::nullopt;
+    if (!spatial || spatial->value != 0)
+        return false;
+    auto pads = node.intsAttribute("pads");
+    pads.resize(spatial->pads.size(), 0);
+    for (std::size_t i = 0; i < pads.size(); ++i)
+        pads[i] += spatial->pads[i];
+    const Node merged = *pad;
+    rewriter.setInput(node.id, 0, merged.inputs[0]);
+    rewriter.editor().setAttribute(node.id, Attribute::make("pads", pads));
+    rewriter.removeIfUnread(merged, node.id);
+    return true;
+}
+
+} // namespace partita

@@ -1,0 +1,31 @@
+#include "core/passes/passes.h"
+
+#include "core/onnx/infer_shapes.h"
+
+namespace partita {
+
+/// Writes down the types and shapes that follow from what is known.
+///
+/// Before:   values without a type, or with unknown sizes
+/// After:    the same with what ONNX's shape inference and data propagation say
+/// Declines: inference refuses the model: it stays as it is, and the note says why
+Result<void> inferShapesPass(PassRun& run) {
+    auto inferred = inferShapes(run.model(), {run.options().progress.stop, {}});
+    if (!inferred) {
+        if (inferred.error().code == Errc::cancelled)
+            return std::move(inferred).error();
+        run.note({}, inferred.error().message());
+        return {};
+    }
+    const Model& after = *inferred;
+    run.attempt({}, [&](Rewriter& rewriter) {
+        const ModelDelta delta = diff(rewriter.model(), after);
+        for (const auto& change : delta.values)
+            rewriter.editor().changeValue(change.id,
+                                          [&](Value& value) { value.type = change.after->type; });
+        return !delta.values.empty();
+    });
+    return {};
+}
+
+} // namespace partita

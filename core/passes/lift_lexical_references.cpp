@@ -1,0 +1,43 @@
+#include "core/passes/passes.h"
+
+#include <set>
+
+namespace partita {
+
+/// Writes beside each node with bodies what these read from outside.
+///
+/// Before:   a Loop, If or Scan whose body reads a value of an outer graph
+/// After:    the same with the attribute __control_inputs: the names of those values
+/// The result is for tools that know the attribute; it is not valid ONNX.
+Result<void> liftLexicalReferences(PassRun& run) {
+    const Model before = run.model();
+    for (const NodeId id : run.order()) {
+        const auto node = before.node(id);
+        std::set<std::string> names;
+        std::vector<GraphId> open = node->subgraphs();
+        std::set<GraphId> inside(open.begin(), open.end());
+        while (!open.empty()) {
+            const GraphId body = open.back();
+            open.pop_back();
+            for (const NodeId inner : before.nodesOf(body)) {
+                for (const GraphId deeper : before.node(inner)->subgraphs()) {
+                    open.push_back(deeper);
+                    inside.insert(deeper);
+                }
+                for (const ValueId input : before.node(inner)->inputs)
+                    if (input && !inside.contains(before.value(input)->graph))
+                        names.insert(before.value(input)->name);
+            }
+        }
+        if (!names.empty())
+            run.attempt(id, [&](Rewriter& rewriter) {
+                rewriter.editor().setAttribute(
+                    id, Attribute::make("__control_inputs",
+                                        std::vector<std::string>(names.begin(), names.end())));
+                return true;
+            });
+    }
+    return {};
+}
+
+} // namespace partita

@@ -1,0 +1,178 @@
+#include "core/passes/pipeline.h"
+
+#include <algorithm>
+
+#include "core/passes/passes.h"
+
+namespace partita {
+
+const std::vector<PassInfo>& passCatalogue() {
+    static const std::vector<PassInfo> kPasses = {
+#define NODE_PASS(name, function, kind, analysis, efficiency, target, set, summary)                \
+    {#name,                                                                                        \
+     summary,                                                                                      \
+     PassKind::kind,                                                                               \
+     PassAnalysis::analysis,                                                                       \
+     PassEfficiency::efficiency,                                                                   \
+     PassTarget::target,                                                                           \
+     PassSet::set,                                                                                 \
+     onEachNode<function>},
+#define GRAPH_PASS(name, function, kind, analysis, efficiency, target, set, summary)               \
+    {#name,                                                                                        \
+     summary,                                                                                      \
+     PassKind::kind,                                                                               \
+     PassAnalysis::analysis,                                                                       \
+     PassEfficiency::efficiency,                                                                   \
+     PassTarget::target,                                                                           \
+     PassSet::set,                                                                                 \
+     function},
+#include "core/passes/passes.def"
+#undef NODE_PASS
+#undef GRAPH_PASS
+    };
+    return kPasses;
+}
+
+const PassInfo* findPass(std::string_view name) {
+    for (const PassInfo& info : passCatalogue())
+        if (info.name == name)
+            return &info;
+    return nullptr;
+}
+
+std::string_view passKindName(PassKind kind) {
+    static constexpr std::string_view kNames[] = {"Fuse",      "Nop",     "Separate",
+                                                  "Immutable", "Replace", "Other"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view passAnalysisName(PassAnalysis analysis) {
+    return analysis == PassAnalysis::empty ? "Empty" : "CountBased";
+}
+
+std::string_view passEfficiencyName(PassEfficiency efficiency) {
+    return efficiency == PassEfficiency::partial ? "Partial" : "Complete";
+}
+
+std::string_view passTargetName(PassTarget target) {
+    static constexpr std::string_view kNames[] = {"None", "Compute", "Memory", "ComputeMemory",
+                                                  "Stability"};
+    return kNames[static_cast<std::size_t>(target)];
+}
+
+std::size_t PipelineResult::rewrites() const {
+    std::size_t count = 0;
+    for (const PassTrace& trace : traces)
+        count += trace.rewrites.size();
+    return count;
+}
+
+namespace {
+
+Error unknownPass(const std::string& name) {
+    return {Errc::usage, "there is no pass '" + name + "'", {}, "`passes` lists them"};
+}
+
+Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& names) {
+    std::vector<const PassInfo*> found;
+    for (const std::string& name : names) {
+        found.push_back(findPass(name));
+        if (!found.back())
+            return unknownPass(name);
+    }
+    return found;
+}
+
+} // namespace
+
+Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
+                                 int maxRounds, const PassOptions& options) {
+    auto rows = findAll(passes);
+    if (!rows)
+        return std::move(rows).error();
+    PipelineResult result;
+    result.model = model;
+    for (int round = 1; round <= maxRounds && !result.stopped; ++round) {
+        result.rounds = round;
+        result.converged = true;
+        for (const PassInfo* row : *rows) {
+            bool asked = false;
+            PassOptions each = options;
+            if (options.decide)
+                each.decide = [&](const Rewrite& rewrite, int at, const Model& after) {
+                    const Decision decision = options.decide(rewrite, at, after);
+                    asked = asked || decision == Decision::stop;
+                    return decision;
+                };
+            PassRun run(*row, result.model, each, round);
+            if (auto done = row->run(run); !done)
+                return std::move(done).error().at("pass " + std::string(row->name));
+            if (options.progress.cancelled())
+                return Error{Errc::cancelled, "cancelled", {}, {}};
+            result.model = run.model();
+            result.traces.push_back(std::move(run).finish());
+            // Shapes alone are no reason for another round.
+            if (!result.traces.back().rewrites.empty() && row->name != "infer_shapes")
+                result.converged = false;
+            if (asked) {
+                result.stopped = true;
+                break;
+            }
+        }
+        if (result.converged)
+            break;
+    }
+    if (maxRounds == 1)
+        result.converged = true;
+    return result;
+}
+
+Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options) {
+    for (const auto& list : {options.skipped, options.also})
+        if (auto known = findAll(list); !known)
+            return std::move(known).error();
+    const auto has = [](const std::vector<std::string>& list, std::string_view name) {
+        return std::ranges::find(list, name) != list.end();
+    };
+    std::vector<std::string> passes;
+    for (const PassInfo& row : passCatalogue()) {
+        const bool wanted = row.set == PassSet::standard || row.set == PassSet::additional ||
+                            has(options.also, row.name);
+        const bool off = has(options.skipped, row.name) ||
+                         (row.name == "infer_shapes" && !options.inferShapes) ||
+                         (row.name == "fold_constants" && !options.fold) ||
+                         (row.name == "fix_initializers" && options.mutableInitializers) ||
+                         (!options.optimize && row.name != "infer_shapes" &&
+                          row.name != "fold_constants" && row.name != "fix_initializers");
+        if (wanted && !off)
+            passes.emplace_back(row.name);
+    }
+    return passes;
+}
+
+Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& options) {
+    auto passes = simplifyPasses(options);
+    if (!passes)
+        return std::move(passes).error();
+    return runPasses(model, *passes, options.maxRounds, options.pass);
+}
+
+std::size_t countNodes(const Model& model, bool withConstants) {
+    std::size_t count = 0;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        count += !model.graph(node->graph)->function && (withConstants || !node->is("Constant"));
+    });
+    return count;
+}
+
+std::map<std::string, std::size_t> countOperators(const Model& model) {
+    std::map<std::string, std::size_t> counts;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (!model.graph(node->graph)->function)
+            ++counts[node->isOnnx() ? node->opType.str()
+                                    : node->domain + "::" + node->opType.str()];
+    });
+    return counts;
+}
+
+} // namespace partita

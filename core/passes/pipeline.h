@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+
+#include "core/passes/pass.h"
+
+namespace partita {
+
+/// What came of running passes.
+struct PipelineResult {
+    Model model;
+    std::vector<PassTrace> traces; ///< in order; of passes that did or noted nothing, too
+    int rounds = 0;
+    bool converged = true; ///< the last round changed nothing, or one round was all that was asked
+    bool stopped = false;  ///< by `decide`
+    [[nodiscard]] std::size_t rewrites() const;
+};
+
+/// Runs `passes` in that order, up to `maxRounds` times or until a round changes nothing. Fails for
+/// a name that is none, and when cancelled.
+Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
+                                 int maxRounds, const PassOptions& options);
+
+/// What a simplification does, in the words of onnxsim's parameters.
+struct SimplifyOptions {
+    PassOptions pass;
+    bool optimize = true, fold = true, inferShapes = true;
+    bool mutableInitializers = false; ///< initializers that are also inputs stay variable
+    std::vector<std::string> skipped; ///< passes not to run
+    std::vector<std::string> also;    ///< optional passes to run as well
+    int maxRounds = 50;
+};
+
+/// onnxsim's algorithm: shapes, passes and folding, round by round, until nothing changes.
+Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& options);
+/// The passes that it runs in each round.
+Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
+
+/// Nodes that are not constants, over all graphs but functions: what simplifiers are compared by.
+std::size_t countNodes(const Model& model, bool withConstants = false);
+/// The same by operator.
+std::map<std::string, std::size_t> countOperators(const Model& model);
+
+} // namespace partita

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/passes/pipeline.h"
+
+namespace partita {
+
+/// All that decides what a simplification does to a model: small, readable, fit for version
+/// control. Replaying it on the same model gives the same result.
+struct Recipe {
+    /// A rewrite not to make.
+    struct Skip {
+        std::string pass, anchor; ///< label of the node it is about
+        int round = 0;            ///< 0: in any
+        friend bool operator==(const Skip&, const Skip&) = default;
+    };
+    std::vector<std::string> passes;        ///< exactly these; empty: those of a simplification
+    int rounds = 0;                         ///< at most; 0: one for a list of passes, else 50
+    std::vector<std::string> skipped, also; ///< without a list: passes left out and added
+    std::vector<Skip> skips;
+    std::map<std::string, std::vector<std::int64_t>> inputShapes; ///< written into the model
+    std::vector<std::string> unusedOutputs;                       ///< taken out
+    bool optimize = true, fold = true, inferShapes = true;
+    bool mutableInitializers = false, mayGrow = false;
+    std::uint64_t tensorSizeThreshold = PassOptions().tensorSizeThreshold;
+    friend bool operator==(const Recipe&, const Recipe&) = default;
+};
+
+/// Applies a recipe. `options`: evaluator, progress, and who decides on what the recipe keeps.
+Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options);
+
+nlohmann::json toJson(const Recipe& recipe);
+/// Fails for unknown keys and passes, and says where.
+Result<Recipe> readRecipe(const std::filesystem::path& path);
+Result<Recipe> recipeFromJson(const std::string& text);
+
+/// "1KB", "1.5MB", "2GB" or a plain number of bytes, as onnxsim reads them (1 KB is 1024 bytes).
+Result<std::uint64_t> parseSize(const std::string& text);
+
+} // namespace partita

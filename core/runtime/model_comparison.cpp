@@ -1,0 +1,67 @@
+#include "core/runtime/model_comparison.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+Result<std::vector<DataValue>> outputsOf(const Model& model, const ProviderList& providers,
+                                         const Feeds& feeds, const Progress& progress) {
+    auto session = Session::create(model, providers, {}, progress);
+    if (!session)
+        return std::move(session).error();
+    // A model may have lost an input that it never needed.
+    Feeds wanted;
+    for (const ValueId id : model.graph(model.mainGraph())->inputs)
+        if (const auto found = feeds.find(model.value(id)->name); found != feeds.end())
+            wanted.insert(*found);
+    auto report = (*session)->run(wanted, progress.stop);
+    if (!report)
+        return std::move(report).error();
+    return std::move(report->outputs);
+}
+
+} // namespace
+
+Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& providers,
+                                    Feeds feeds, const Progress& progress) {
+    auto expected = outputsOf(original, providers, feeds, progress);
+    if (!expected)
+        return std::move(expected).error();
+    ModelJudge judge;
+    judge.m_providers = providers;
+    judge.m_feeds = std::move(feeds);
+    judge.m_expected = *std::move(expected);
+    return judge;
+}
+
+Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, double atol,
+                                          const Progress& progress) const {
+    auto actual = outputsOf(model, m_providers, m_feeds, progress);
+    if (!actual)
+        return std::move(actual).error();
+    ModelDifference result;
+    for (const DataValue& output : *actual) {
+        const auto expected = std::ranges::find_if(
+            m_expected, [&](const DataValue& each) { return each.name == output.name; });
+        if (expected == m_expected.end())
+            continue; // asked for one that the original does not give
+        const Difference difference = compareValues(*expected, output, rtol, atol);
+        if (!difference.comparable) {
+            result.within = false;
+            result.worst = output.name;
+            result.problem = "output '" + output.name + "' " + difference.problem;
+            return result;
+        }
+        result.within = result.within && difference.within;
+        result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
+        if (difference.maxRelative > result.maxRelative) {
+            result.maxRelative = difference.maxRelative;
+            result.worst = output.name;
+        }
+    }
+    return result;
+}
+
+} // namespace partita
