@@ -10,7 +10,15 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kAlwaysSmall = 1 << 16; ///< bytes that a file may grow by for one node
+/// Bytes that one node may add to the file: next to nothing beside its weights.
+std::uint64_t growthLimit(const Model& model) {
+    constexpr std::uint64_t kLeast = 1 << 16, kShare = 64;
+    std::uint64_t weights = 0;
+    model.values().forEach([&](ValueId, const auto& value) {
+        weights += value->initializer ? value->initializer->byteSize() : 0;
+    });
+    return std::max(kLeast, weights / kShare);
+}
 
 bool isOfficial(const Node& node) {
     static constexpr std::string_view kExperimental[] = {"ATen",
@@ -62,7 +70,8 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
 }
 
 /// Why a node is not folded; empty: it may be.
-std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options) {
+std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
+                     std::uint64_t growth) {
     if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
         return "quantization is kept for the device";
     if (isRandomOperator(node))
@@ -73,7 +82,7 @@ std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptio
             return "the size of its result is not known";
         if (*bytes > options.tensorSizeThreshold)
             return "its result of " + byteText(*bytes) + " is above the size threshold";
-        if (!options.mayGrow && *bytes > kAlwaysSmall + rewriter.freedBytes(node))
+        if (!options.mayGrow && *bytes > growth + rewriter.freedBytes(node))
             return "its result of " + byteText(*bytes) + " would make the file larger";
     }
     return {};
@@ -114,12 +123,12 @@ bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> 
     return true;
 }
 
-bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options) {
+bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std::uint64_t growth) {
     if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
         std::ranges::any_of(node.inputs,
                             [&](ValueId input) { return input && !rewriter.isConstant(input); }))
         return false;
-    if (const std::string why = obstacle(rewriter, node, options); !why.empty()) {
+    if (const std::string why = obstacle(rewriter, node, options, growth); !why.empty()) {
         rewriter.note(node.id, why);
         return false;
     }
@@ -128,7 +137,7 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options) {
         rewriter.note(node.id, results.error().what);
         return false;
     }
-    if (!options.mayGrow && bytesOf(*results) > kAlwaysSmall + rewriter.freedBytes(node)) {
+    if (!options.mayGrow && bytesOf(*results) > growth + rewriter.freedBytes(node)) {
         rewriter.note(node.id, "its result of " + byteText(bytesOf(*results)) +
                                    " would make the file larger");
         return false;
@@ -148,10 +157,12 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options) {
 Result<void> foldConstants(PassRun& run) {
     if (!run.options().evaluator)
         return {};
+    const std::uint64_t growth = growthLimit(run.model());
     for (const NodeId id : run.order())
         if (const auto node = run.model().node(id))
-            run.attempt(id,
-                        [&](Rewriter& rewriter) { return fold(rewriter, *node, run.options()); });
+            run.attempt(id, [&](Rewriter& rewriter) {
+                return fold(rewriter, *node, run.options(), growth);
+            });
     return {};
 }
 

@@ -1,0 +1,81 @@
+#include "core/passes/symbolic_shapes.h"
+
+#include <algorithm>
+
+#include "core/ir/constants.h"
+#include "core/ir/graph_order.h"
+#include "core/passes/shape_rules.h"
+
+namespace partita {
+
+const SymbolicSizes* SymbolicShapes::shape(ValueId value) const {
+    const auto found = m_shapes.find(value);
+    return found == m_shapes.end() ? nullptr : &found->second;
+}
+
+const SymbolicSizes* SymbolicShapes::elements(ValueId value) const {
+    const auto found = m_elements.find(value);
+    return found == m_elements.end() ? nullptr : &found->second;
+}
+
+SymbolicSize SymbolicShapes::fresh() { return {1, {m_next++}}; }
+
+SymbolicSize SymbolicShapes::named(const std::string& name) {
+    const auto [at, isNew] = m_names.try_emplace(name, m_next);
+    m_next += isNew;
+    return {1, {at->second}};
+}
+
+/// Inputs and constants.
+void SymbolicShapes::seed(const Model& model) {
+    constexpr std::int64_t kMostElements = 64; ///< of shapes and the like
+    model.values().forEach([&](ValueId id, const auto& value) {
+        const bool isInput = model.isGraphInput(id);
+        if (isInput && value->type && value->type->isTensor() && value->type->shape) {
+            SymbolicSizes sizes;
+            const bool isMain = value->graph == model.mainGraph();
+            for (const Dim& dim : *value->type->shape)
+                sizes.push_back(dim.value                      ? SymbolicSize{*dim.value, {}}
+                                : isMain && !dim.param.empty() ? named(dim.param)
+                                                               : fresh());
+            m_shapes[id] = std::move(sizes);
+            return;
+        }
+        const NodeId producer = model.producer(id);
+        if (isInput ||
+            (!value->initializer && (!producer || !model.node(producer)->is("Constant"))))
+            return;
+        const auto tensor = constantOf(model, id);
+        if (!tensor)
+            return;
+        SymbolicSizes sizes, numbers;
+        for (const std::int64_t size : tensor->dims)
+            sizes.push_back({size, {}});
+        m_shapes[id] = std::move(sizes);
+        if (tensor->dims.size() > 1 || tensor->count() > kMostElements)
+            return;
+        if (const auto ints = elementsAsInts(*tensor)) {
+            for (const std::int64_t number : *ints)
+                numbers.push_back({number, {}});
+            m_elements[id] = std::move(numbers);
+        }
+    });
+}
+
+SymbolicShapes::SymbolicShapes(const Model& model) {
+    seed(model);
+    GraphOrder order(model);
+    ShapeRules rules(model, *this);
+    // Bodies see the values of the graph around them, so that comes first.
+    const auto visit = [&](GraphId graph, auto&& self) -> void {
+        for (const NodeId id : order.topological(graph)) {
+            const Node& node = *model.node(id);
+            for (const GraphId body : node.subgraphs())
+                self(body, self);
+            rules.apply(node);
+        }
+    };
+    visit(model.mainGraph(), visit);
+}
+
+} // namespace partita
