@@ -6,14 +6,19 @@ namespace partita {
 ///
 /// Before:   Y = Slice(Slice(X, a), b)    constants; the axes of a and b are disjoint
 /// After:    Y = Slice(X, a and b)
-/// Declines: an axis is counted from the end; the inner result is read by others
+/// Declines: an axis is counted from the end; the inner result is read by anything but Slices
 /// Source:   ONNX Slice-10 … 13
 bool fuseConsecutiveSlices(Rewriter& rewriter, const Node& node) {
     if (!node.is("Slice") || rewriter.opset() < 10)
         return false;
-    const Node* inner = rewriter.soleProducer(node.inputs[0], node, "Slice");
-    if (!inner)
+    const Node* inner = rewriter.producer(node.inputs[0]);
+    if (!inner || !inner->is("Slice") || rewriter.model().isGraphOutput(inner->outputs[0]))
         return false;
+    for (const NodeId id : rewriter.model().consumers(inner->outputs[0])) {
+        const Node& reader = *rewriter.model().node(id);
+        if (!reader.is("Slice") || reader.inputs[0] != inner->outputs[0])
+            return false;
+    }
     auto first = rewriter.slice(*inner);
     const auto second = rewriter.slice(node);
     if (!first || !second)

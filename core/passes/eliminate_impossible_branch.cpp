@@ -1,0 +1,139 @@
+#include "core/passes/passes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace partita {
+
+namespace {
+
+constexpr int kDepth = 8; ///< of chains that are followed
+
+/// Operators whose result has the rank of input 0.
+bool keepsRank(const Node& node) {
+    for (const char* op : {"Identity", "Relu", "Sigmoid", "Tanh", "Cast", "Neg", "Abs", "Exp",
+                           "Sqrt", "Softmax", "Clip"})
+        if (node.is(op))
+            return true;
+    return false;
+}
+
+/// The rank that a value must have for the nodes of its graph that read it to work; nothing: any.
+std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value, GraphId graph,
+                                         int depth = 0) {
+    if (depth > kDepth)
+        return std::nullopt;
+    for (const NodeId id : rewriter.model().consumers(value)) {
+        const Node& reader = *rewriter.model().node(id);
+        if (reader.graph != graph)
+            continue;
+        if ((reader.is("LSTM") || reader.is("GRU") || reader.is("RNN")) &&
+            (reader.inputs[0] == value || Rewriter::input(reader, 5) == value ||
+             Rewriter::input(reader, 6) == value))
+            return 3;
+        if (reader.inputs[0] != value)
+            continue;
+        if (reader.is("Conv"))
+            return rewriter.rank(reader.inputs[1]);
+        const bool adds = reader.is("Unsqueeze"), takes = reader.is("Squeeze");
+        if (!adds && !takes && !keepsRank(reader))
+            continue;
+        const auto after = demandedRank(rewriter, reader.outputs[0], graph, depth + 1);
+        const auto axes =
+            adds || takes ? rewriter.axes(reader, 1) : std::optional(std::vector<std::int64_t>());
+        if (!after || !axes || (takes && axes->empty()))
+            continue;
+        const auto count = static_cast<std::int64_t>(axes->size());
+        return adds ? *after - count : *after + count;
+    }
+    return std::nullopt;
+}
+
+using Ranks = std::set<std::int64_t>;
+
+/// Every rank that a value can have; nothing: not known.
+std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int depth = 0) {
+    if (const auto rank = rewriter.rank(value))
+        return Ranks{*rank};
+    const Node* made = rewriter.producer(value);
+    if (!made || depth > kDepth)
+        return std::nullopt;
+    Ranks found;
+    if (made->is("If")) {
+        const auto at = std::ranges::find(made->outputs, value) - made->outputs.begin();
+        for (const GraphId body : made->subgraphs()) {
+            const auto ranks = possibleRanks(
+                rewriter, rewriter.model().graph(body)->outputs[static_cast<std::size_t>(at)],
+                depth + 1);
+            if (!ranks)
+                return std::nullopt;
+            found.insert(ranks->begin(), ranks->end());
+        }
+        return found;
+    }
+    const bool adds = made->is("Unsqueeze"), takes = made->is("Squeeze");
+    if (!adds && !takes && !keepsRank(*made))
+        return std::nullopt;
+    const auto before = possibleRanks(rewriter, made->inputs[0], depth + 1);
+    const auto axes =
+        adds || takes ? rewriter.axes(*made, 1) : std::optional(std::vector<std::int64_t>());
+    if (!before || !axes || (takes && axes->empty()))
+        return std::nullopt;
+    const auto count = static_cast<std::int64_t>(axes->size());
+    for (const std::int64_t rank : *before)
+        found.insert(adds ? rank + count : rank - count);
+    return found;
+}
+
+/// What the condition must be for the If's results to fit their readers; nothing: either.
+std::optional<bool> decided(const Rewriter& rewriter, const Node& node) {
+    const auto* yes = node.attribute("then_branch");
+    const auto* no = node.attribute("else_branch");
+    if (!yes || !no || !std::holds_alternative<GraphId>(yes->value) ||
+        !std::holds_alternative<GraphId>(no->value))
+        return std::nullopt;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        const auto wanted = demandedRank(rewriter, node.outputs[i], node.graph);
+        if (!wanted)
+            continue;
+        const auto fits = [&](const Attribute& branch) {
+            const auto& outputs = rewriter.model().graph(std::get<GraphId>(branch.value))->outputs;
+            const auto ranks = possibleRanks(rewriter, outputs[i]);
+            return !ranks || ranks->contains(*wanted);
+        };
+        const bool then = fits(*yes), other = fits(*no);
+        if (then != other)
+            return then;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+/// Decides an If of which one branch gives what its readers cannot take.
+///
+/// Before:   Y = If(c)<A, B>, Z = LSTM(Unsqueeze(Y) …)    only A has the rank that LSTM needs
+/// After:    the same with c = true, here and wherever c is read
+/// In runs where c were false, the model fails: no result changes.
+/// Declines: the ranks are not known
+/// Source:   ONNX If-1 … 25; LSTM, GRU, RNN (rank 3), Conv (the rank of W)
+bool eliminateImpossibleBranch(Rewriter& rewriter, const Node& node) {
+    if (!node.is("If") || rewriter.isConstant(node.inputs[0]))
+        return false;
+    const auto answer = decided(rewriter, node);
+    if (!answer)
+        return false;
+    const ValueId condition = node.inputs[0];
+    const ValueId known =
+        rewriter.addConstant(node.graph, rewriter.model().value(condition)->name + "_decided",
+                             Tensor::of<std::uint8_t>(DataType::boolean, {}, {*answer}));
+    // Other nodes of this graph and its bodies run together with this one.
+    const bool local = rewriter.model().value(condition)->graph == node.graph &&
+                       rewriter.model().producer(condition) &&
+                       !rewriter.model().isGraphOutput(condition);
+    if (!local || !rewriter.forward(condition, known))
+        rewriter.setInput(node.id, 0, known);
+    return true;
+}
+
+} // namespace partita

@@ -1,0 +1,67 @@
+#include "core/passes/passes.h"
+
+#include <cmath>
+
+namespace partita {
+
+namespace {
+
+constexpr std::int64_t kMostElements = 1 << 24; ///< of weights that are written anew for one node
+
+/// The number that a Mul multiplies with, and its other operand.
+std::optional<std::pair<double, ValueId>> scaleOf(const Rewriter& rewriter, const Node& mul) {
+    for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
+        const auto sizes = rewriter.dims(mul.inputs[side]);
+        const auto rank = rewriter.rank(mul.inputs[1 - side]);
+        if (!sizes || elementCount(*sizes) != 1 || !rewriter.isConstant(mul.inputs[side]) ||
+            (rank ? static_cast<std::int64_t>(sizes->size()) > *rank : !sizes->empty()))
+            continue;
+        if (const auto number = rewriter.uniform(mul.inputs[side]);
+            number && std::isfinite(*number))
+            return std::pair(*number, mul.inputs[1 - side]);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+/// Multiplies the weights once instead of what they are applied to each time.
+///
+/// Before:   Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    c one number, W constant
+/// After:    Y = Conv(X, c·W, b)        or  MatMul(X, c·W)
+/// Shapes:   computed in float64, stored in W's type
+/// Declines: the scaled tensor is read by others; W has more than 2^24 elements or is read by
+/// others;
+///           a weight would leave the range of its type; float16 and bfloat16, which have no digits
+///           to spare
+/// Source:   ONNX Conv-1 … 22, MatMul-1 … 13, Mul-7 … 14
+bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
+    if ((!node.is("Conv") && !node.is("MatMul")) || rewriter.opset() < 7)
+        return false;
+    const Node* mul = rewriter.soleProducer(node.inputs[0], node, "Mul");
+    const auto scale = mul ? scaleOf(rewriter, *mul) : std::nullopt;
+    const auto weights = scale ? rewriter.constant(node.inputs[1]) : std::nullopt;
+    if (!weights || weights->count() > kMostElements || !rewriter.isReadOnce(node.inputs[1]) ||
+        (weights->type != DataType::float32 && weights->type != DataType::float64))
+        return false;
+    auto values = elementsAsDoubles(*weights);
+    if (!values)
+        return false;
+    for (double& value : *values) {
+        const double scaled = value * scale->first;
+        if (value != 0 && (std::fabs(scaled) < 1e-37 || std::fabs(scaled) > 1e38))
+            return false;
+        value = scaled;
+    }
+    auto tensor = Tensor::ofFloats(weights->type, weights->dims, *values);
+    if (!tensor)
+        return false;
+    const Node merged = *mul;
+    const std::string name = rewriter.model().value(node.inputs[1])->name;
+    rewriter.setInput(node.id, 0, scale->second);
+    rewriter.setInput(node.id, 1, rewriter.addConstant(node.graph, name, *std::move(tensor)));
+    rewriter.removeIfUnread(merged, node.id);
+    return true;
+}
+
+} // namespace partita
