@@ -106,7 +106,7 @@ Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::
     auto shapes = parseShapes(command.testShapes, model);
     if (!shapes)
         return std::move(shapes).error();
-    return randomFeeds(model, seed, *shapes);
+    return randomFeedsOfShapes(model, seed, *shapes);
 }
 
 /// The largest differences over `count` inputs; fails where one cannot be run.

@@ -4,6 +4,11 @@
 
 namespace partita {
 
+/// An axis counted from the first one.
+inline std::int64_t counted(std::int64_t axis, std::size_t rank) {
+    return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
+}
+
 /// How operators make shapes, and shape arithmetic, of others. An operator without a rule has the
 /// sizes that are known as numbers; the rest of them are new symbols.
 class ShapeRules {

@@ -8,6 +8,32 @@
 
 namespace partita {
 
+std::optional<SymbolicSize> times(const SymbolicSize& a, const SymbolicSize& b) {
+    SymbolicSize product;
+    if (__builtin_mul_overflow(a.factor, b.factor, &product.factor))
+        return std::nullopt;
+    if (product.factor == 0)
+        return SymbolicSize{0, {}};
+    std::ranges::merge(a.symbols, b.symbols, std::back_inserter(product.symbols));
+    return product;
+}
+
+std::optional<SymbolicSize> dividedBy(const SymbolicSize& a, const SymbolicSize& b) {
+    if (b.factor == 0 || a.factor % b.factor != 0 || !std::ranges::includes(a.symbols, b.symbols))
+        return std::nullopt;
+    SymbolicSize quotient{a.factor / b.factor, {}};
+    std::ranges::set_difference(a.symbols, b.symbols, std::back_inserter(quotient.symbols));
+    return quotient;
+}
+
+std::optional<SymbolicSize> productOf(const SymbolicSizes& sizes) {
+    std::optional<SymbolicSize> all = SymbolicSize{1, {}};
+    for (const SymbolicSize& size : sizes)
+        if (all)
+            all = times(*all, size);
+    return all;
+}
+
 const SymbolicSizes* SymbolicShapes::shape(ValueId value) const {
     const auto found = m_shapes.find(value);
     return found == m_shapes.end() ? nullptr : &found->second;

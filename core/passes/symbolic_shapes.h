@@ -24,6 +24,12 @@ struct SymbolicSize {
 
 using SymbolicSizes = std::vector<SymbolicSize>;
 
+/// The product; nothing where the number leaves 63 bits.
+std::optional<SymbolicSize> times(const SymbolicSize& a, const SymbolicSize& b);
+/// The quotient where it comes out even whatever the symbols are.
+std::optional<SymbolicSize> dividedBy(const SymbolicSize& a, const SymbolicSize& b);
+std::optional<SymbolicSize> productOf(const SymbolicSizes& sizes);
+
 /// What can be proven about shapes, and about the small whole numbers that models compute shapes
 /// with. Symbols stand for the sizes that inputs name (equal names are equal sizes, as ONNX says)
 /// and for sizes that nothing is known of; nothing is guessed to be equal.

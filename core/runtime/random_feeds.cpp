@@ -81,14 +81,14 @@ Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
     return feeds;
 }
 
-Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
-                          const std::map<std::string, std::vector<std::int64_t>>& shapes) {
+Result<Feeds> randomFeedsOfShapes(const Model& model, std::uint64_t seed,
+                                  const std::map<std::string, std::vector<std::int64_t>>& shapes) {
     if (shapes.empty())
-        return randomFeeds(model, seed, std::map<std::string, std::int64_t>());
+        return randomFeeds(model, seed, {});
     auto fixed = fixInputShapes(model, shapes);
     if (!fixed)
         return std::move(fixed).error();
-    return randomFeeds(*fixed, seed, std::map<std::string, std::int64_t>());
+    return randomFeeds(*fixed, seed, {});
 }
 
 } // namespace partita

@@ -9,7 +9,7 @@ namespace partita {
 Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
                           const std::map<std::string, std::int64_t>& symbols = {});
 /// The same with whole shapes: of inputs by name, or of one size, of a symbol.
-Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
-                          const std::map<std::string, std::vector<std::int64_t>>& shapes);
+Result<Feeds> randomFeedsOfShapes(const Model& model, std::uint64_t seed,
+                                  const std::map<std::string, std::vector<std::int64_t>>& shapes);
 
 } // namespace partita
