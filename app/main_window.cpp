@@ -38,7 +38,7 @@ QString commandText(const char* title) {
 
 } // namespace
 
-MainWindow::MainWindow(ProviderList providers)
+MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator makeEvaluator)
     : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
@@ -54,6 +54,7 @@ MainWindow::MainWindow(ProviderList providers)
     buildToolBar();
     buildStatusBar();
     connectDocument();
+    m_document.simplifier().setEvaluator(std::move(makeEvaluator));
     m_defaultState = saveState();
     restore();
     translate();
@@ -139,6 +140,10 @@ void MainWindow::buildPanels() {
     }
     if (firstBottom)
         firstBottom->raise();
+    // A workbench of its own, which comes when it is called.
+    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    tabifyDockWidget(dock("providers"), dock("simplify"));
+    dock("simplify")->hide();
     QList<QDockWidget*> columns, rows;
     QList<int> widths;
     for (const auto& [row, dock] : m_docks) {
@@ -300,11 +305,16 @@ void MainWindow::connectDocument() {
 
 QAction* MainWindow::action(const char* id) const { return m_actions.at(id); }
 
-Panel* MainWindow::panel(const char* id) const {
-    for (const auto& [row, dock] : m_docks)
+QDockWidget* MainWindow::dock(const char* id) const {
+    for (const auto& [row, each] : m_docks)
         if (qstrcmp(row->id, id) == 0)
-            return static_cast<Panel*>(dock->widget());
+            return each;
     return nullptr;
+}
+
+Panel* MainWindow::panel(const char* id) const {
+    const QDockWidget* found = dock(id);
+    return found ? static_cast<Panel*>(found->widget()) : nullptr;
 }
 
 void MainWindow::translate() {

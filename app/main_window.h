@@ -26,13 +26,15 @@ namespace partita {
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(ProviderList providers);
+    explicit MainWindow(ProviderList providers,
+                        SimplifyController::MakeEvaluator makeEvaluator = {});
     ~MainWindow() override;
 
     void open(const QString& path);
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] FindBar& findBar() { return *m_find; }
+    [[nodiscard]] QDockWidget* dock(const char* id) const;
     [[nodiscard]] Panel* panel(const char* id) const;
     [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
     void setThemeKind(Theme::Kind kind);
@@ -74,6 +76,7 @@ public:
     void toggleFullScreen() { setWindowState(windowState() ^ Qt::WindowFullScreen); }
     void nextPane();
     void runModel();
+    void simplify();
     void cancelWork() { m_document.jobs().cancel(); }
     void openSample();
     void resetPanels();

@@ -172,12 +172,17 @@ void MainWindow::toggleTimeColours() {
 void MainWindow::runModel() {
     if (!m_document.hasDocument())
         return;
-    for (const auto& [row, dock] : m_docks)
-        if (qstrcmp(row->id, "run") == 0) {
-            dock->show();
-            dock->raise();
-            dock->widget()->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
-        }
+    dock("run")->show();
+    dock("run")->raise();
+    panel("run")->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
+}
+
+void MainWindow::simplify() {
+    dock("simplify")->show();
+    dock("simplify")->raise();
+    resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
+    if (m_document.hasDocument() && !m_document.simplifier().history())
+        m_document.simplifier().start();
 }
 
 void MainWindow::nextPane() {

@@ -70,6 +70,23 @@
     </message>
 </context>
 <context>
+    <name>partita::SimplifyPanel</name>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation type="unfinished">
+            <numerusform>%n partition</numerusform>
+            <numerusform>%n partitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n boundary tensor(s)</source>
+        <translation type="unfinished">
+            <numerusform>%n boundary tensor</numerusform>
+            <numerusform>%n boundary tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::Texts</name>
     <message numerus="yes">
         <source>%n partition(s)</source>

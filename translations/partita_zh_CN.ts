@@ -185,6 +185,10 @@
         <source>Collapse into groups</source>
         <translation>折叠为分组</translation>
     </message>
+    <message>
+        <source>Simplify</source>
+        <translation>简化</translation>
+    </message>
 </context>
 <context>
     <name>partita::DocumentController</name>
@@ -199,6 +203,10 @@
     <message>
         <source>Laying out</source>
         <translation>正在布局</translation>
+    </message>
+    <message>
+        <source>Showing the model</source>
+        <translation>正在显示模型</translation>
     </message>
 </context>
 <context>
@@ -739,6 +747,10 @@
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
+    <message>
+        <source>Simplifier</source>
+        <translation>简化器</translation>
+    </message>
 </context>
 <context>
     <name>partita::PartitionsPanel</name>
@@ -926,6 +938,188 @@
     <message>
         <source>Of peak</source>
         <translation>占峰值</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SimplifyController</name>
+    <message>
+        <source>Simplifying</source>
+        <translation>正在简化</translation>
+    </message>
+    <message>
+        <source>Comparing outputs</source>
+        <translation>正在比较输出</translation>
+    </message>
+    <message>
+        <source>Looking for the rewrite that changes the outputs</source>
+        <translation>正在查找改变输出的改写</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SimplifyPanel</name>
+    <message>
+        <source>no rewrite changes the outputs</source>
+        <translation>没有改写会改变输出</translation>
+    </message>
+    <message>
+        <source>outputs agree, at most %1 (%2 relative)</source>
+        <translation>输出一致，最多相差 %1（相对 %2）</translation>
+    </message>
+    <message>
+        <source>outputs differ by up to %1 (%2 relative)</source>
+        <translation>输出不一致，最多相差 %1（相对 %2）</translation>
+    </message>
+    <message>
+        <source>Simplify</source>
+        <translation>简化</translation>
+    </message>
+    <message>
+        <source>Runs all passes until nothing changes (Ctrl+Shift+S)</source>
+        <translation>运行全部 pass，直到不再变化 (Ctrl+Shift+S)</translation>
+    </message>
+    <message>
+        <source>Compare outputs</source>
+        <translation>比较输出</translation>
+    </message>
+    <message>
+        <source>Runs this state and the model as it was opened on random inputs</source>
+        <translation>用随机输入运行当前状态和打开时的模型</translation>
+    </message>
+    <message>
+        <source>Bisect</source>
+        <translation>二分查找</translation>
+    </message>
+    <message>
+        <source>Goes to the first rewrite after which the outputs differ</source>
+        <translation>转到第一个使输出不同的改写</translation>
+    </message>
+    <message>
+        <source>Save model…</source>
+        <translation>保存模型…</translation>
+    </message>
+    <message>
+        <source>Save recipe…</source>
+        <translation>保存配方…</translation>
+    </message>
+    <message>
+        <source>Passes and what was left out, for the command line: simplify --recipe</source>
+        <translation>所用的 pass 和略去的内容，供命令行使用：simplify --recipe</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message>
+        <source>One rewrite back</source>
+        <translation>后退一个改写</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>One rewrite on</source>
+        <translation>前进一个改写</translation>
+    </message>
+    <message>
+        <source>All rewrites</source>
+        <translation>全部改写</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>Rewrites</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>Pass, rewrite</source>
+        <translation>Pass、改写</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Every rewrite can be seen, judged and left out</source>
+        <translation>每个改写都可以查看、评判和略去</translation>
+    </message>
+    <message>
+        <source>Open a model to simplify it</source>
+        <translation>打开模型以简化</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 → %2 nodes&lt;/b&gt; · %3 rewrites in %4 rounds</source>
+        <translation>&lt;b&gt;%1 → %2 个节点&lt;/b&gt; · %4 轮共 %3 个改写</translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation>略去 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>The model as it was opened</source>
+        <translation>打开时的模型</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n 个分区</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n boundary tensor(s)</source>
+        <translation>
+            <numerusform>%n 个边界张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave this one out</source>
+        <translation>略去此改写</translation>
+    </message>
+    <message>
+        <source>Built on by %1 of %2</source>
+        <translation>%2 的 %1 依赖于它</translation>
+    </message>
+    <message>
+        <source>Leave out %1</source>
+        <translation>略去 %1</translation>
+    </message>
+    <message>
+        <source>Leave nothing out</source>
+        <translation>不略去任何内容</translation>
+    </message>
+    <message>
+        <source>Save the model as it is in view</source>
+        <translation>保存当前显示的模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>保存配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>配方 (*.json)</translation>
     </message>
 </context>
 <context>

@@ -67,6 +67,9 @@ void DocumentController::start(const QString& title, Request request) {
         std::shared_ptr<DocumentState> state;
         if (request.base) {
             state = std::make_shared<DocumentState>(*request.base);
+            if (request.inferTypes)
+                if (auto inferred = inferShapes(state->original, progress))
+                    state->model = *std::move(inferred);
         } else {
             auto read = readDocument(request.path, progress);
             if (!read)
@@ -121,6 +124,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
         m_runs.clear();
+        m_simplifier.clear();
+        m_changed.clear();
         Q_EMIT documentChanged();
     }
     if (newPlacement)
@@ -138,6 +143,20 @@ void DocumentController::open(const std::filesystem::path& path) {
           {path, nullptr, true});
 }
 
+void DocumentController::showModel(const Model& model, NodeId focus, std::vector<NodeId> changed) {
+    if (!m_state)
+        return;
+    auto state = std::make_shared<DocumentState>(*m_state);
+    state->original = state->model = model;
+    if (!model.graph(m_scope))
+        m_scope = model.mainGraph();
+    m_changed = std::move(changed);
+    m_current = focus;
+    m_revealPending = static_cast<bool>(focus);
+    m_runs.clear();
+    start(tr("Showing the model"), {state->path, state, true, true});
+}
+
 void DocumentController::reload() {
     if (m_state)
         open(m_state->path);
@@ -147,6 +166,8 @@ void DocumentController::close() {
     m_jobs.cancel();
     m_state.reset();
     m_runs.clear();
+    m_simplifier.clear();
+    m_changed.clear();
     m_current = {};
     m_scope = {};
     Q_EMIT documentChanged();

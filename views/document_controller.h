@@ -8,6 +8,7 @@
 #include "core/runtime/partitioner.h"
 #include "views/job_runner.h"
 #include "views/run_controller.h"
+#include "views/simplify_controller.h"
 #include "views/text_widths.h"
 
 namespace partita {
@@ -40,12 +41,18 @@ public:
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
     [[nodiscard]] RunController& runs() { return m_runs; }
+    [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
         return provider + 1 == m_providers.size();
     }
 
     void open(const std::filesystem::path& path);
     void reload();
+    /// Another state of the same document: ids mean what they meant. `changed` nodes are marked,
+    /// `focus` comes into view.
+    void showModel(const Model& model, NodeId focus, std::vector<NodeId> changed);
+    /// Nodes that the last `showModel` brought or changed.
+    [[nodiscard]] const std::vector<NodeId>& changedNodes() const { return m_changed; }
     void close();
     void setProviders(ProviderList providers);
     void setExcluded(NodeId node, const std::string& provider, bool excluded);
@@ -78,6 +85,7 @@ private:
         std::filesystem::path path;
         std::shared_ptr<const DocumentState> base; ///< null: read the file
         bool repartition = true;
+        bool inferTypes = false; ///< of `base`, whose model is another one than before
     };
     void start(const QString& title, Request request);
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
@@ -92,7 +100,9 @@ private:
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     JobRunner m_jobs;
+    std::vector<NodeId> m_changed;
     RunController m_runs{*this};
+    SimplifyController m_simplifier{*this};
 };
 
 } // namespace partita

@@ -62,6 +62,7 @@ Subcommand addPartition(CLI::App& program, Common& common);
 Subcommand addRender(CLI::App& program, Common& common);
 Subcommand addRun(CLI::App& program, Common& common);
 Subcommand addSimplify(CLI::App& program, Common& common);
+Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 

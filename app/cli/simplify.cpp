@@ -11,6 +11,7 @@
 #include "core/onnx/write.h"
 #include "core/passes/pass_report.h"
 #include "core/passes/recipe.h"
+#include "core/passes/rewrite_history.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 
@@ -24,6 +25,7 @@ struct SimplifyCommand {
     std::string input, output, recipe, saveRecipe, trace, inputData, threshold;
     std::vector<std::string> passes, skipped, also, shapes, testShapes, unused;
     int fixedPoint = 0, check = 0;
+    double rtol = 1e-4;
     bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
          mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
 };
@@ -232,6 +234,66 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
     return status;
 }
 
+/// Names the first rewrite after which the outputs differ.
+int runBisect(const SimplifyCommand& command, const Common& common) {
+    auto original = openModel(command.input, Prepare::asStored, common.progress);
+    if (!original)
+        return fail(original.error());
+    auto recipe = recipeOf(command, *original);
+    if (!recipe)
+        return fail(recipe.error());
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    options.progress = common.progress;
+    auto result = applyRecipe(*original, *recipe, options);
+    if (!result)
+        return fail(result.error());
+    auto providers = makeProviders({{"cpu"}, {}, {}});
+    auto feeds = feedsFor(command, *original, 0);
+    if (!providers || !feeds)
+        return fail(providers ? feeds.error() : providers.error());
+    auto judge = ModelJudge::make(*original, *providers, *std::move(feeds), common.progress);
+    if (!judge)
+        return fail(judge.error());
+    RewriteHistory history(*original, *std::move(result));
+    ModelDifference difference;
+    const auto found = bisect(history, [&](const Model& model) -> Result<bool> {
+        auto judged = judge->judge(model, command.rtol, 1e-6, common.progress);
+        if (!judged)
+            return std::move(judged).error();
+        const bool same = judged->problem.empty() && judged->maxRelative <= command.rtol;
+        if (!same)
+            difference = *std::move(judged);
+        return same;
+    });
+    if (!found)
+        return fail(found.error());
+    nlohmann::json json = {{"rewrites", history.size()}, {"first_different", nullptr}};
+    if (*found)
+        json["first_different"] = {{"rewrite", **found + 1},
+                                   {"pass", history.rewrite(**found).pass},
+                                   {"round", history.trace(**found).round},
+                                   {"node", history.rewrite(**found).anchorName},
+                                   {"max_abs", difference.maxAbsolute},
+                                   {"max_rel", difference.maxRelative}};
+    if (common.json)
+        printJson(json);
+    else if (*found)
+        std::cout << fmt::format("rewrite {} of {} changes the outputs: {} at {}, round {}\n"
+                                 "{}; leave it out with --skip {}, or by a recipe\n",
+                                 **found + 1, history.size(), history.rewrite(**found).pass,
+                                 history.rewrite(**found).anchorName, history.trace(**found).round,
+                                 difference.problem.empty()
+                                     ? fmt::format("difference {:.3g}, {:.3g} relative",
+                                                   difference.maxAbsolute, difference.maxRelative)
+                                     : difference.problem,
+                                 history.rewrite(**found).pass);
+    else
+        std::cout << fmt::format("none of {} rewrites changes the outputs\n", history.size());
+    return *found ? answerIsNo : done;
+}
+
 int listPasses(const Common& common) {
     if (common.json) {
         nlohmann::json list = nlohmann::json::array();
@@ -256,6 +318,26 @@ int listPasses(const Common& common) {
 Subcommand addPasses(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("passes", "Every pass of the simplifier and what it does");
     return {app, [&common] { return listPasses(common); }};
+}
+
+Subcommand addBisect(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand(
+        "bisect", "Simplify, and name the first rewrite after which the outputs differ");
+    auto command = std::make_shared<SimplifyCommand>();
+    app->add_option("input", command->input, "ONNX model")->required();
+    app->add_option("--passes", command->passes, "Exactly these passes, in this order")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app->add_option("--fixed-point", command->fixedPoint, "Rounds at most")
+        ->check(CLI::Range(1, 100'000));
+    app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
+    app->add_option("--test-input-shape", command->testShapes, "Shapes of the random inputs")
+        ->allow_extra_args(false);
+    app->add_option("--input-data", command->inputData, "Inputs: FILE.npz");
+    app->add_option("--rtol", command->rtol,
+                    "Difference that counts, relative to the largest value")
+        ->capture_default_str();
+    return {app, [command, &common] { return runBisect(*command, common); }};
 }
 
 Subcommand addSimplify(CLI::App& program, Common& common) {

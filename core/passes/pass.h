@@ -51,7 +51,7 @@ std::string_view passTargetName(PassTarget target);
 struct Rewrite {
     std::string_view pass;
     NodeId anchor;          ///< the node it is about; none: the model as a whole
-    std::string anchorName; ///< its label, which holds after it is gone
+    std::string anchorName; ///< its label, which holds after it is gone; or the value it is about
     ModelDelta delta;
 };
 

@@ -322,6 +322,10 @@ bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {
     rewrite.delta = std::move(rewriter).commit();
     if (rewrite.delta.empty())
         return false;
+    if (rewrite.anchorName.empty() && rewrite.delta.values.size() == 1) { // it is about a value
+        const auto& change = rewrite.delta.values.front();
+        rewrite.anchorName = (change.before ? change.before : change.after)->name;
+    }
     switch (m_options.decide ? m_options.decide(rewrite, m_trace.round, after) : Decision::keep) {
     case Decision::skip: return false;
     case Decision::stop: m_stopped = true; return false;

@@ -2,6 +2,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -32,7 +33,7 @@ const QString kSample = QStringLiteral(PARTITA_SOURCE_DIR "/resources/samples/de
 
 class Window : public testing::Test {
 protected:
-    Window() : window(*makeProviders({})) {
+    Window() : window(*makeProviders({}), makeConstantEvaluator) {
         window.resize(1400, 900);
         window.show();
         EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
@@ -240,6 +241,40 @@ TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {
     window.close();
     window.document().close();
     EXPECT_FALSE(window.document().runs().value(output));
+}
+
+TEST_F(Window, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
+    open(kSample);
+    const std::size_t before = countNodes(window.document().model());
+    SimplifyController& simplifier = window.document().simplifier();
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] {
+        return simplifier.history() && countNodes(window.document().model()) ==
+                                           countNodes(simplifier.history()->result().model);
+    }));
+    const std::size_t all = simplifier.history()->size();
+    ASSERT_GT(all, 2U);
+    EXPECT_EQ(simplifier.position(), all);
+    EXPECT_LT(countNodes(window.document().model()), before);
+    EXPECT_TRUE(window.dock("simplify")->isVisible());
+    // Back to the start: the document is what was opened.
+    simplifier.goTo(0);
+    ASSERT_TRUE(waitFor([&] { return countNodes(window.document().model()) == before; }));
+    // The outputs are the same at the end, and no rewrite changes them.
+    simplifier.goTo(all);
+    simplifier.check();
+    ASSERT_TRUE(waitFor([&] { return simplifier.difference().has_value(); }));
+    EXPECT_LT(simplifier.difference()->maxRelative, 1e-4);
+    QSignalSpy alike(&simplifier, &SimplifyController::allAlike);
+    simplifier.findDifference();
+    ASSERT_TRUE(waitFor([&] { return alike.count() == 1; }));
+    // What is left out stays out, the rest is done anew.
+    const std::string pass(simplifier.history()->rewrite(all - 1).pass);
+    simplifier.leaveOutPass(pass);
+    ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() != all; }));
+    for (std::size_t step = 0; step < simplifier.history()->size(); ++step)
+        EXPECT_NE(simplifier.history()->rewrite(step).pass, pass);
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
 }
 
 TEST_F(Window, ABodyOpensInPlaceAndBackspaceLeavesIt) {

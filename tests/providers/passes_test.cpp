@@ -10,6 +10,7 @@
 #include "core/onnx/write.h"
 #include "core/passes/pipeline.h"
 #include "core/passes/recipe.h"
+#include "core/passes/rewrite_history.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 #include "providers/registry.h"
@@ -532,6 +533,27 @@ TEST(Simplify, SaysWhatBodiesReadFromOutside) {
         result->model.node(test::nodeNamed(model, "if"))->attribute("__control_inputs");
     ASSERT_TRUE(names);
     EXPECT_EQ(std::get<std::vector<std::string>>(names->value), std::vector<std::string>{"x"});
+}
+
+TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
+    const Model model =
+        parse("g (float[2] x) => (float[2] y) { a = Identity(x) b = Identity(a) c = "
+              "Identity(b) y = Relu(c) }");
+    auto result = apply(model, {"eliminate_identity"});
+    ASSERT_TRUE(result);
+    RewriteHistory history(model, *std::move(result));
+    ASSERT_EQ(history.size(), 3U);
+    EXPECT_EQ(operators(history.at(3)), "Relu");
+    EXPECT_EQ(operators(history.at(1)), "Identity Identity Relu");
+    EXPECT_TRUE(diff(history.at(0), model).empty());
+    EXPECT_TRUE(history.dependent(0));
+    EXPECT_FALSE(history.dependent(2));
+    const auto few = [](const Model& at) -> Result<bool> { return countNodes(at) > 2; };
+    const auto found = bisect(history, few);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(**found, 1U); // after two of three, two nodes are left
+    const auto none = bisect(history, [](const Model&) -> Result<bool> { return true; });
+    EXPECT_FALSE(*none);
 }
 
 TEST(Recipe, ReadsBackWhatItWrote) {

@@ -438,6 +438,9 @@ void GraphPainter::paintMarks(const Pass& pass) const {
     for (const std::uint32_t box : pass.marks.found)
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.accent, 1.5, 2);
+    for (const std::uint32_t box : pass.marks.changed)
+        if (pass.visible.intersects(boxRect(box)))
+            ring(box, pass.theme.changed, 2, 5);
     if (pass.marks.hover >= 0)
         ring(static_cast<std::uint32_t>(pass.marks.hover), pass.theme.strongEdge, 1, 0);
     if (pass.marks.current >= 0)

@@ -20,6 +20,7 @@ struct SceneMarks {
     std::int64_t current = -1, hover = -1;      ///< boxes
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
+    std::unordered_set<std::uint32_t> changed;  ///< what the last rewrite brought or changed
     std::unordered_set<std::int32_t> providers; ///< legend filter; empty: all
     std::vector<float> heat;                    ///< by box, 0 … 1; empty: coloured by provider
 };

@@ -72,6 +72,7 @@ void GraphView::sceneChanged() {
     m_marks.current = m_marks.hover = -1;
     m_marks.related.clear();
     m_marks.found.clear();
+    m_marks.changed.clear();
     m_marks.heat.clear();
     if (!m_document.hasDocument()) {
         m_painter.setScene(nullptr, 0);
@@ -80,6 +81,9 @@ void GraphView::sceneChanged() {
     }
     const auto& state = m_document.state();
     m_painter.setScene(state.scene, m_document.providers().size());
+    for (const NodeId node : m_document.changedNodes())
+        if (const auto box = state.scene->boxOf(node))
+            m_marks.changed.insert(static_cast<std::uint32_t>(*box));
     if (m_fitPending || m_shownGraph != state.scene->graph ||
         m_shownCollapsed != state.scene->collapsed) {
         m_shownGraph = state.scene->graph;

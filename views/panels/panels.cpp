@@ -2,6 +2,7 @@
 #include "views/panels/log_panel.h"
 #include "views/panels/providers_panel.h"
 #include "views/panels/run_panel.h"
+#include "views/panels/simplify_panel.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_panel.h"
 

@@ -78,6 +78,7 @@ Theme::Theme(Kind kind) : isDark(kind == Kind::dark) {
     badFill = pick(0xFBE9E7, 0x432523);
     warning = pick(0x855300, 0xF2C75C);
     warningFill = pick(0xFCF1DC, 0x43381C);
+    changed = pick(0x6A3FB5, 0xBC9CF0);
     QColor stroke = isDark ? hex(0x14161A) : QColor(Qt::white);
     stroke.setAlphaF(isDark ? 0.62 : 0.72);
     const QColor onInk = isDark ? hex(0x14161A) : QColor(Qt::white);

@@ -23,7 +23,7 @@ public:
 
     QColor window, header, base, canvas, tableHead, lineStrong, lineWeak, text, second, disabled;
     QColor accent, selectedRow, onAccent, edge, strongEdge, good, bad, badFill, warning,
-        warningFill;
+        warningFill, changed;
     bool isDark = false;
 
     /// `last`: the provider that takes what nobody else does keeps its own colour.
