@@ -73,14 +73,14 @@
     <name>partita::SimplifyPanel</name>
     <message numerus="yes">
         <source>%n partition(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n partition</numerusform>
             <numerusform>%n partitions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n boundary tensor(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n boundary tensor</numerusform>
             <numerusform>%n boundary tensors</numerusform>
         </translation>

@@ -24,7 +24,7 @@ using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 struct SimplifyCommand {
     std::string input, output, recipe, saveRecipe, trace, inputData, threshold;
     std::vector<std::string> passes, skipped, also, shapes, testShapes, unused;
-    int fixedPoint = 0, check = 0;
+    int fixedPoint = 0, check = 0, opset = 0;
     double rtol = 1e-4;
     bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
          mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
@@ -80,6 +80,8 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     append(recipe.also, command.also);
     append(recipe.unusedOutputs, command.unused);
     recipe.inputShapes.merge(*shapes);
+    if (command.opset)
+        recipe.targetOpset = command.opset;
     if (command.fixedPoint)
         recipe.rounds = command.fixedPoint;
     recipe.fold = recipe.fold && !command.noFold;
@@ -364,6 +366,8 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_option("--check", command->check,
                     "Compare the outputs on so many random inputs before writing")
         ->check(CLI::Range(0, 1000));
+    app->add_option("--target-opset", command->opset,
+                    "Convert to this opset first, for operators that came later");
     app->add_flag("--no-fold", command->noFold, "Fold no constants");
     app->add_flag("--no-shape-inference", command->noShapes, "Infer no shapes");
     app->add_flag("--no-optimize", command->noOptimize, "Only infer shapes and fold constants");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/mapped_files.h"
+#include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
 
 namespace partita {
@@ -43,6 +44,8 @@ Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>&
 
 Result<Model> prepared(const Model& model, const Recipe& recipe) {
     auto fewer = withoutOutputs(model, recipe.unusedOutputs);
+    if (fewer && recipe.targetOpset)
+        fewer = convertVersion(*fewer, recipe.targetOpset);
     if (!fewer || recipe.inputShapes.empty())
         return fewer;
     return fixInputShapes(*fewer, recipe.inputShapes);
@@ -103,6 +106,7 @@ nlohmann::json toJson(const Recipe& recipe) {
     put("skip_rewrites", skips, nlohmann::json::array());
     put("input_shapes", recipe.inputShapes, standard.inputShapes);
     put("unused_outputs", recipe.unusedOutputs, standard.unusedOutputs);
+    put("target_opset", recipe.targetOpset, 0);
     put("optimize", recipe.optimize, true);
     put("fold", recipe.fold, true);
     put("infer_shapes", recipe.inferShapes, true);
@@ -137,6 +141,8 @@ void readEntry(const std::string& key, const nlohmann::json& value, Recipe& reci
         value.get_to(recipe.inputShapes);
     else if (key == "unused_outputs")
         value.get_to(recipe.unusedOutputs);
+    else if (key == "target_opset")
+        value.get_to(recipe.targetOpset);
     else if (key == "optimize")
         value.get_to(recipe.optimize);
     else if (key == "fold")

@@ -22,6 +22,7 @@ struct Recipe {
     std::vector<Skip> skips;
     std::map<std::string, std::vector<std::int64_t>> inputShapes; ///< written into the model
     std::vector<std::string> unusedOutputs;                       ///< taken out
+    int targetOpset = 0; ///< of ONNX's own domain, converted to first; 0: as it is
     bool optimize = true, fold = true, inferShapes = true;
     bool mutableInitializers = false, mayGrow = false;
     std::uint64_t tensorSizeThreshold = PassOptions().tensorSizeThreshold;

@@ -230,6 +230,48 @@ const PassCase kCases[] = {
      "Concat"},
     {"fuse_consecutive_log_softmax", "both",
      "g (float[2,3] x) => (float[2,3] y) { a = Softmax<axis = 1>(x) y = Log(a) }", "LogSoftmax"},
+    {"fuse_gelu", "erf",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Gelu", 20},
+    {"fuse_gelu", "tanh",
+     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float c = {0.044715}, float d = "
+     "{0.79788456}, float one = {1}, float h = {0.5}> { p = Pow(x, three) q = Mul(p, c) s = Add(x, "
+     "q) v = Mul(s, d) w = Tanh(v) t = Add(w, one) i = Mul(x, h) y = Mul(i, t) }",
+     "Gelu", 20},
+    {"fuse_gelu", "before_opset_20",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 19},
+    {"fuse_gelu", "another_factor",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.5}, float one = {1}, float h = {0.5}> { u = "
+     "Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 20},
+    {"fuse_layer_normalization", "written_out",
+     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) p = "
+     "Pow(d, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = "
+     "Mul(q, s) y = Add(n, b) }",
+     "LayerNormalization", 17},
+    {"fuse_layer_normalization", "another_axis",
+     "g (float[3,3] x) => (float[3,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [0]>(x) d = Sub(x, m) p = "
+     "Pow(d, two) v = ReduceMean<axes = [0]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = Mul(q, "
+     "s) y = Add(n, b) }",
+     "ReduceMean Sub Pow ReduceMean Add Sqrt Div Mul Add", 17},
+    {"fuse_rms_normalization", "written_out",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
+     "Mul(x, i) y = Mul(s, n) }",
+     "RMSNormalization", 23},
+    {"fuse_hard_swish", "hard_sigmoid",
+     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.16666667, beta = 0.5>(x) y = "
+     "Mul(x, h) }",
+     "HardSwish"},
+    {"fuse_hard_swish", "clip",
+     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
+     "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
+     "HardSwish"},
     {"fuse_consecutive_scales", "numbers",
      "g (float[2,3] x) => (float[2,3] y) <float c = {2.0}, float[3] d = {1, 2, 3}> { a = Mul(x, c) "
      "y = Mul(d, a) }",
