@@ -29,6 +29,8 @@ void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
 
 void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
               std::int64_t fromStep, std::int64_t toStep) {
+    if (rowBytes == 0) // an empty tensor may have no memory at all
+        return;
     for (std::int64_t row = 0; row < rows; ++row)
         std::memcpy(to + row * toStep, from + row * fromStep, static_cast<std::size_t>(rowBytes));
 }
