@@ -421,8 +421,11 @@ void MainWindow::updateHeader() {
     m_providersLine->setText(line +
                              QStringLiteral("<span style='color:%1'>%2</span>")
                                  .arg(m_theme->second.name(), tr("predicted · simulated device")));
-    setWindowTitle(
-        QStringLiteral("%1 — Partita").arg(toQString(m_document.state().path.filename().string())));
+    const QString file = toQString(m_document.state().path.filename().string());
+    const bool simplified =
+        m_document.simplifier().history() && m_document.simplifier().position() > 0;
+    setWindowTitle(simplified ? tr("%1, simplified — Partita").arg(file)
+                              : QStringLiteral("%1 — Partita").arg(file));
 }
 
 /// main › If_0.then_branch › …: each part is a button.

@@ -631,6 +631,10 @@
         <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Shows who runs each node of an ONNX model, why, and what would change it.&lt;/p&gt;&lt;p&gt;MIT licence. Built with Qt, ONNX, oneDNN, Eigen, protobuf, fmt, spdlog and nlohmann-json.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;显示 ONNX 模型的每个节点由谁运行、为什么，以及怎样才能改变。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt、ONNX、oneDNN、Eigen、protobuf、fmt、spdlog 和 nlohmann-json 构建。&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>%1, simplified — Partita</source>
+        <translation>%1（已简化）— Partita</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -1120,6 +1124,22 @@
     <message>
         <source>Recipes (*.json)</source>
         <translation>配方 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save report with pictures…</source>
+        <translation>保存带图的报告…</translation>
+    </message>
+    <message>
+        <source>One page with every pass, before and after, to send around</source>
+        <translation>单个网页，含每个 pass 前后的图，便于分享</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
     </message>
 </context>
 <context>

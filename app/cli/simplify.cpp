@@ -12,6 +12,7 @@
 #include "core/passes/pass_report.h"
 #include "core/passes/recipe.h"
 #include "core/passes/rewrite_history.h"
+#include "core/report/simplify_report.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 
@@ -220,10 +221,17 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
                 !saved)
                 return fail(saved.error());
     }
-    if (!command.trace.empty())
-        if (auto written = writeOutput(command.trace, toJson(*result).dump(), command.force);
-            !written)
+    if (!command.trace.empty()) {
+        std::string text;
+        if (command.trace.ends_with(".html")) {
+            RewriteHistory history(*original, *result);
+            text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
+        } else {
+            text = toJson(*result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        }
+        if (auto written = writeOutput(command.trace, text, command.force); !written)
             return fail(written.error());
+    }
     if (common.json) {
         printJson(json);
         return status;
@@ -381,7 +389,8 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
                   "Fold constants even where that makes the file larger");
     app->add_flag("--mutable-initializer", command->mutableInitializers,
                   "Initializers that are inputs as well stay variable");
-    app->add_option("--trace", command->trace, "What every pass did, as JSON");
+    app->add_option("--trace", command->trace,
+                    "What every pass did: FILE.json, or FILE.html with pictures");
     app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
     app->add_option("--save-recipe", command->saveRecipe, "Writes what was asked for to a file");
     app->add_flag("--force", command->force, "Overwrite outputs");

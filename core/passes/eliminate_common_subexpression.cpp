@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/passes/constant_part.h"
+
 namespace partita {
 
 namespace {
-
-bool isRandom(const Node& node) {
-    for (const char* op : {"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
-                           "Multinomial", "Bernoulli", "Dropout"})
-        if (node.is(op))
-            return true;
-    return false;
-}
 
 /// All that must be equal but the attributes.
 std::string keyOf(const Node& node) {
@@ -46,7 +40,7 @@ Result<void> eliminateCommonSubexpression(PassRun& run) {
     std::unordered_map<std::string, std::vector<NodeId>> seen;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
-        if (!node || isRandom(*node) || !node->subgraphs().empty())
+        if (!node || isRandomOperator(*node) || !node->subgraphs().empty())
             continue;
         auto& candidates = seen[keyOf(*node)];
         const bool merged = std::ranges::any_of(candidates, [&](NodeId candidate) {

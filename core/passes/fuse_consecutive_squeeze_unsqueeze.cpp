@@ -1,26 +1,6 @@
 #include "core/passes/passes.h"
 
-#include <algorithm>
-
 namespace partita {
-
-namespace {
-
-/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
-std::optional<std::vector<std::int64_t>> fromFirst(std::optional<std::vector<std::int64_t>> axes,
-                                                   std::optional<std::int64_t> rank) {
-    if (!axes)
-        return std::nullopt;
-    for (std::int64_t& axis : *axes) {
-        if (axis < 0 && !rank)
-            return std::nullopt;
-        axis += axis < 0 ? *rank : 0;
-    }
-    std::ranges::sort(*axes);
-    return axes;
-}
-
-} // namespace
 
 /// Takes out a Squeeze and an Unsqueeze that undo each other.
 ///
@@ -41,7 +21,7 @@ bool fuseConsecutiveSqueezeUnsqueeze(Rewriter& rewriter, const Node& node) {
         return false;
     if (rank && outerSqueezes) // both count in the tensor that has the axes
         *rank += static_cast<std::int64_t>(first->size());
-    const auto a = fromFirst(first, rank), b = fromFirst(second, rank);
+    const auto a = axesFromFirst(first, rank), b = axesFromFirst(second, rank);
     return a && b && *a == *b && rewriter.bypass(node, inner->inputs[0]);
 }
 

@@ -4,24 +4,6 @@
 
 namespace partita {
 
-namespace {
-
-/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
-std::optional<std::vector<std::int64_t>> fromFirst(std::optional<std::vector<std::int64_t>> axes,
-                                                   std::optional<std::int64_t> rank) {
-    if (!axes)
-        return std::nullopt;
-    for (std::int64_t& axis : *axes) {
-        if (axis < 0 && !rank)
-            return std::nullopt;
-        axis += axis < 0 ? *rank : 0;
-    }
-    std::ranges::sort(*axes);
-    return axes;
-}
-
-} // namespace
-
 /// Two Squeezes are one.
 ///
 /// Before:   Y = Squeeze(Squeeze(X, a), b)
@@ -35,12 +17,12 @@ bool fuseConsecutiveSqueezes(Rewriter& rewriter, const Node& node) {
     if (!inner || !inner->is("Squeeze"))
         return false;
     const auto rank = rewriter.rank(inner->inputs[0]);
-    const auto first = fromFirst(rewriter.axes(*inner, 1), rank);
+    const auto first = axesFromFirst(rewriter.axes(*inner, 1), rank);
     if (!first || first->empty())
         return false;
     const auto middle =
         rank ? std::optional(*rank - static_cast<std::int64_t>(first->size())) : std::nullopt;
-    const auto second = fromFirst(rewriter.axes(node, 1), middle);
+    const auto second = axesFromFirst(rewriter.axes(node, 1), middle);
     if (!second || second->empty())
         return false;
     std::vector<std::int64_t> all = *first;

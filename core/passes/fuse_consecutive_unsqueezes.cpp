@@ -4,24 +4,6 @@
 
 namespace partita {
 
-namespace {
-
-/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
-std::optional<std::vector<std::int64_t>> fromFirst(std::optional<std::vector<std::int64_t>> axes,
-                                                   std::optional<std::int64_t> rank) {
-    if (!axes)
-        return std::nullopt;
-    for (std::int64_t& axis : *axes) {
-        if (axis < 0 && !rank)
-            return std::nullopt;
-        axis += axis < 0 ? *rank : 0;
-    }
-    std::ranges::sort(*axes);
-    return axes;
-}
-
-} // namespace
-
 /// Two Unsqueezes are one.
 ///
 /// Before:   Y = Unsqueeze(Unsqueeze(X, a), b)
@@ -40,10 +22,10 @@ bool fuseConsecutiveUnsqueezes(Rewriter& rewriter, const Node& node) {
         return false;
     if (rank)
         *rank += static_cast<std::int64_t>(given->size());
-    const auto first = fromFirst(given, rank);
+    const auto first = axesFromFirst(given, rank);
     if (rank)
         *rank += static_cast<std::int64_t>(outer->size());
-    const auto second = fromFirst(outer, rank);
+    const auto second = axesFromFirst(outer, rank);
     if (!first || !second)
         return false;
     std::vector<std::int64_t> all = *second;

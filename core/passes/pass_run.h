@@ -24,6 +24,10 @@ struct SpatialPads {
     double value = 0;
 };
 
+/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
+std::optional<std::vector<std::int64_t>>
+axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank);
+
 /// The model while a pass looks for one match, and the transaction that its rewrite becomes.
 class Rewriter {
 public:

@@ -18,6 +18,19 @@ SliceRange SliceAxis::range(std::int64_t count) const {
             end < -count ? -1 : std::clamp<std::int64_t>(counted(end), -1, count - 1), step};
 }
 
+std::optional<std::vector<std::int64_t>>
+axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank) {
+    if (!axes)
+        return std::nullopt;
+    for (std::int64_t& axis : *axes) {
+        if (axis < 0 && !rank)
+            return std::nullopt;
+        axis += axis < 0 ? *rank : 0;
+    }
+    std::ranges::sort(*axes);
+    return axes;
+}
+
 std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
     const Shape* whole = shape(node.inputs[0]);
     Shape found;

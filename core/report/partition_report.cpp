@@ -1,4 +1,5 @@
 #include "core/report/partition_report.h"
+#include "core/report/html.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,12 +9,6 @@ namespace partita {
 namespace {
 
 using nlohmann::json;
-
-/// JSON strings are UTF-8; names in a file need not be.
-std::string utf8(const std::string& text) {
-    const std::string dumped = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-    return json::parse(dumped).get<std::string>();
-}
 
 json verdictsOf(const Partitioning& partitioning, NodeId id) {
     json list = json::array();
@@ -55,20 +50,6 @@ json boundaryJson(const Model& model, const Partitioning& partitioning,
             {"same_provider", boundary.sameProvider},
             {"from_badge", partitioning.badge(boundary.from)},
             {"to_badge", partitioning.badge(boundary.to)}};
-}
-
-std::string escapedHtml(const std::string& text) {
-    std::string out;
-    for (const char c : utf8(text)) {
-        switch (c) {
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '&': out += "&amp;"; break;
-        case '"': out += "&quot;"; break;
-        default: out += c;
-        }
-    }
-    return out;
 }
 
 std::string csvField(const std::string& text) {

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/onnx/write.h"
+#include "core/report/simplify_report.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -78,6 +79,7 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
     buttons->addWidget(m_find, 0, 1);
     buttons->addWidget(m_save, 1, 0);
     buttons->addWidget(m_saveRecipe, 1, 1);
+    buttons->addWidget(m_saveReport, 2, 0, 1, 2);
     layout->addWidget(m_start);
     layout->addWidget(m_summary);
     layout->addWidget(m_tree, 1);
@@ -91,7 +93,8 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
 }
 
 void SimplifyPanel::buildButtons() {
-    for (QPushButton** button : {&m_start, &m_check, &m_find, &m_save, &m_saveRecipe})
+    for (QPushButton** button :
+         {&m_start, &m_check, &m_find, &m_save, &m_saveRecipe, &m_saveReport})
         *button = new QPushButton;
     m_start->setObjectName(QStringLiteral("simplifyButton"));
     const std::pair<QToolButton**, const char*> buttons[] = {
@@ -131,6 +134,7 @@ void SimplifyPanel::connectAll() {
     connect(m_find, &QPushButton::clicked, this, [this] { simplifier().findDifference(); });
     connect(m_save, &QPushButton::clicked, this, &SimplifyPanel::saveModel);
     connect(m_saveRecipe, &QPushButton::clicked, this, &SimplifyPanel::saveRecipe);
+    connect(m_saveReport, &QPushButton::clicked, this, &SimplifyPanel::saveReport);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
         if (const QVariant step = item->data(0, kStepRole); step.isValid())
             simplifier().goTo(static_cast<std::size_t>(step.toULongLong()) + 1);
@@ -174,6 +178,8 @@ void SimplifyPanel::refresh() {
     m_find->setToolTip(tr("Goes to the first rewrite after which the outputs differ"));
     m_save->setText(tr("Save model…"));
     m_saveRecipe->setText(tr("Save recipe…"));
+    m_saveReport->setText(tr("Save report with pictures…"));
+    m_saveReport->setToolTip(tr("One page with every pass, before and after, to send around"));
     m_saveRecipe->setToolTip(
         tr("Passes and what was left out, for the command line: simplify --recipe"));
     const std::pair<QToolButton*, QString> names[] = {{m_first, tr("As it was opened")},
@@ -199,8 +205,8 @@ void SimplifyPanel::fillTree() {
     RewriteHistory* history = simplifier().history();
     const bool any = history != nullptr;
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_check, m_find, m_save, m_saveRecipe, m_first, m_back,
-                                         m_play, m_next, m_last, m_slider})
+         std::initializer_list<QWidget*>{m_check, m_find, m_save, m_saveRecipe, m_saveReport,
+                                         m_first, m_back, m_play, m_next, m_last, m_slider})
         widget->setEnabled(any);
     if (!any)
         return;
@@ -367,6 +373,20 @@ void SimplifyPanel::saveRecipe() {
     if (path.isEmpty())
         return;
     const std::string text = toJson(simplifier().recipe()).dump(2) + "\n";
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
+        Q_EMIT document().failed(written.error());
+}
+
+void SimplifyPanel::saveReport() {
+    RewriteHistory* history = simplifier().history();
+    if (!history)
+        return;
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the report"), QStringLiteral("simplified.html"), tr("Web pages (*.html)"));
+    if (path.isEmpty())
+        return;
+    RewriteHistory copy = *history; // it walks through all states
+    const std::string text = simplifyHtml(copy, document().state().path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         Q_EMIT document().failed(written.error());
 }

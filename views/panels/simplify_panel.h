@@ -27,10 +27,11 @@ private:
     void showNumbers();
     void saveModel();
     void saveRecipe();
+    void saveReport();
     void menuAt(const QPoint& at);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
-    QPushButton *m_start, *m_check, *m_find, *m_save, *m_saveRecipe;
+    QPushButton *m_start, *m_check, *m_find, *m_save, *m_saveRecipe, *m_saveReport;
     QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
     QSlider* m_slider;
     QLabel *m_summary, *m_place, *m_about, *m_verdict, *m_numbers;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "core/passes/rewrite_history.h"
+
+namespace partita {
+
+/// What a simplification did as one page that needs nothing else: numbers, operators before and
+/// after, and for each pass of each round a picture of its first rewrite, before and after, with
+/// the names of all of them.
+std::string simplifyHtml(RewriteHistory& history, const std::string& title);
+
+/// The nodes that a rewrite changed with their neighbours, as SVG: taken out red, new green,
+/// changed violet; each with its sign. `model`: before or after the rewrite.
+std::string rewriteSvg(const Model& model, const Rewrite& rewrite);
+
+} // namespace partita

@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/passes/recipe.h"
+#include "core/passes/rewrite_history.h"
+#include "core/report/simplify_report.h"
+#include "tests/support/passes.h"
+
+namespace partita {
+namespace {
+
+using namespace test;
+
+TEST(Simplify, InitializersThatAreUnusedOrEqualGo) {
+    const Model model =
+        parse("g (float[2] x) => (float[2] y) <float[2] a = {1, 2}, float[2] b = {1, "
+              "2}, float[2] c = {3, 4}> { p = Add(x, a) y = Mul(p, b) }");
+    const auto result =
+        apply(model, {"eliminate_unused_initializer", "eliminate_duplicate_initializer"});
+    ASSERT_TRUE(result);
+    std::size_t left = 0;
+    result->model.values().forEach(
+        [&](ValueId, const auto& value) { left += value->initializer != nullptr; });
+    EXPECT_EQ(left, 1U);
+    expectSame(model, result->model);
+}
+
+TEST(Simplify, OldModelsWithInitializersAmongTheInputsKeepTheirRealInputs) {
+    const Model model = test::modelFromText(
+        "<ir_version: 3, opset_import: [\"\" : 8]>\n"
+        "g (float[2] x, float[2] w) => (float[2] y) <float[2] w = {1, 2}> { y = Add(x, w) }");
+    const auto result = apply(model, {"fix_initializers"});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->model.graph(model.mainGraph())->inputs.size(), 1U);
+    EXPECT_GE(result->model.info().irVersion, 4);
+    expectSame(model, result->model);
+}
+
+TEST(Simplify, ARewriteCanBeSkippedAndAPipelineStopped) {
+    const Model model = parse(
+        "g (float[2] x) => (float[2] y) { a = Identity(x) [one] b = Identity(a) y = Relu(b) }");
+    PassOptions options;
+    options.decide = [](const Rewrite& rewrite, int, const Model&) {
+        return rewrite.anchorName == "one" ? Decision::skip : Decision::keep;
+    };
+    const auto skipped = runPasses(model, {"eliminate_identity"}, 5, options);
+    ASSERT_TRUE(skipped);
+    EXPECT_EQ(operators(skipped->model), "Identity Relu");
+    options.decide = [](const Rewrite&, int, const Model&) { return Decision::stop; };
+    const auto stopped = runPasses(model, {"eliminate_identity"}, 5, options);
+    ASSERT_TRUE(stopped);
+    EXPECT_TRUE(stopped->stopped);
+    EXPECT_EQ(operators(stopped->model), operators(model));
+}
+
+TEST(Simplify, MetadataOfMergedNodesIsMerged) {
+    Model model =
+        parse("g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b "
+              "= {2}> { [c] a = Conv(x, w) [d] y = Add(a, b) }");
+    ModelEditor editor(model);
+    editor.changeNode(test::nodeNamed(model, "c"), [](Node& node) {
+        node.annotations = std::make_shared<const Annotations>(Annotations{"first", {{"k", "1"}}});
+    });
+    editor.changeNode(test::nodeNamed(model, "d"), [](Node& node) {
+        node.annotations =
+            std::make_shared<const Annotations>(Annotations{"second", {{"k", "2"}, {"l", "3"}}});
+    });
+    const auto result = apply(editor.model(), {"fuse_add_bias_into_conv"});
+    ASSERT_TRUE(result);
+    const Node& conv = *result->model.node(test::nodeNamed(result->model, "c"));
+    EXPECT_EQ(conv.annotations->docString, "first\nsecond");
+    EXPECT_EQ(conv.annotations->metadata, (Metadata{{"k", "1"}, {"l", "3"}}));
+    EXPECT_EQ(conv.origin->derivedFrom.size(), 2U);
+}
+
+TEST(Simplify, SplitsAModelIntoWhatIsConstantAndWhatIsNot) {
+    const Model model =
+        parse("g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = "
+              "Add(x, a) }");
+    const auto init = apply(model, {"split_init"}), predict = apply(model, {"split_predict"});
+    ASSERT_TRUE(init && predict);
+    EXPECT_EQ(operators(init->model), "Neg");
+    EXPECT_EQ(operators(predict->model), "Add");
+    EXPECT_EQ(predict->model.graph(model.mainGraph())->inputs.size(), 2U);
+}
+
+TEST(Simplify, NamesInputsOutputsAndNodes) {
+    const Model model = parse("g (int64[2] x) => (int64[2] y) { a = Neg(x) y = Neg(a) }");
+    const auto result =
+        apply(model, {"rename_input_output", "set_unique_name_for_nodes", "rewrite_input_dtype"});
+    ASSERT_TRUE(result);
+    const Graph& graph = *result->model.graph(model.mainGraph());
+    EXPECT_EQ(result->model.value(graph.inputs[0])->name, "input_0");
+    EXPECT_EQ(result->model.value(graph.outputs[0])->name, "output_0");
+    EXPECT_EQ(result->model.value(graph.inputs[0])->type->element, DataType::int32);
+    EXPECT_TRUE(test::nodeNamed(result->model, "Neg_1"));
+    EXPECT_EQ(operators(result->model), "Cast Neg Neg");
+}
+
+TEST(Simplify, SaysWhatBodiesReadFromOutside) {
+    const Model model =
+        parse("g (float[2] x, bool c) => (float[2] y) { [if] y = If(c) <then_branch = t "
+              "() => (float[2] u) { u = Neg(x) }, else_branch = e () => (float[2] v) { "
+              "v = Abs(x) }> }");
+    const auto result = apply(model, {"lift_lexical_references"});
+    ASSERT_TRUE(result);
+    const auto* names =
+        result->model.node(test::nodeNamed(model, "if"))->attribute("__control_inputs");
+    ASSERT_TRUE(names);
+    EXPECT_EQ(std::get<std::vector<std::string>>(names->value), std::vector<std::string>{"x"});
+}
+
+TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
+    const Model model =
+        parse("g (float[2] x) => (float[2] y) { a = Identity(x) b = Identity(a) c = "
+              "Identity(b) y = Relu(c) }");
+    auto result = apply(model, {"eliminate_identity"});
+    ASSERT_TRUE(result);
+    RewriteHistory history(model, *std::move(result));
+    ASSERT_EQ(history.size(), 3U);
+    EXPECT_EQ(operators(history.at(3)), "Relu");
+    EXPECT_EQ(operators(history.at(1)), "Identity Identity Relu");
+    EXPECT_TRUE(diff(history.at(0), model).empty());
+    EXPECT_TRUE(history.dependent(0));
+    EXPECT_FALSE(history.dependent(2));
+    const auto few = [](const Model& at) -> Result<bool> { return countNodes(at) > 2; };
+    const auto found = bisect(history, few);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(**found, 1U); // after two of three, two nodes are left
+    const auto none = bisect(history, [](const Model&) -> Result<bool> { return true; });
+    EXPECT_FALSE(*none);
+}
+
+TEST(SimplifyReport, HasAPictureOfEveryPassBeforeAndAfter) {
+    const Model model =
+        parse("g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b "
+              "= {2}> { i = Identity(x) a = Conv(i, w) y = Add(a, b) }");
+    auto result = apply(model, {"eliminate_identity", "fuse_add_bias_into_conv"});
+    ASSERT_TRUE(result);
+    RewriteHistory history(model, *std::move(result));
+    const std::string html = simplifyHtml(history, "a<b>.onnx");
+    std::size_t pictures = 0;
+    for (auto at = html.find("<svg"); at != std::string::npos; at = html.find("<svg", at + 1))
+        ++pictures;
+    EXPECT_EQ(pictures, 4U);
+    for (const char* text : {"a&lt;b&gt;.onnx: 3 → 1 nodes", "eliminate_identity", "− Identity",
+                             "fuse_add_bias_into_conv", "Δ Conv"})
+        EXPECT_NE(html.find(text), std::string::npos) << text;
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+}
+
+TEST(Recipe, ReadsBackWhatItWrote) {
+    Recipe recipe;
+    recipe.passes = {"eliminate_identity"};
+    recipe.rounds = 3;
+    recipe.skips = {{"eliminate_identity", "one", 2}};
+    recipe.inputShapes = {{"x", {1, 3}}};
+    recipe.mayGrow = true;
+    const auto read = recipeFromJson(toJson(recipe).dump());
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(*read, recipe);
+}
+
+TEST(Recipe, SaysWhatIsWrongWithIt) {
+    for (const char* text :
+         {"", "[]", "{}", R"({"partita_recipe": 2})",
+          R"({"partita_recipe": 1, "passes": ["none"]})", R"({"partita_recipe": 1, "passes": 3})",
+          R"({"partita_recipe": 1, "colour": true})"}) {
+        const auto read = recipeFromJson(text);
+        ASSERT_FALSE(read) << text;
+        EXPECT_EQ(read.error().code, Errc::usage);
+    }
+}
+
+TEST(Recipe, ASizeHasAUnit) {
+    EXPECT_EQ(*parseSize("1.5KB"), 1536U);
+    EXPECT_EQ(*parseSize("2mb"), 2097152U);
+    EXPECT_EQ(*parseSize("10"), 10U);
+    for (const char* wrong : {"", "KB", "-1", "1TB", "1e300GB", "1 KB"})
+        EXPECT_FALSE(parseSize(wrong)) << wrong;
+}
+
+} // namespace
+} // namespace partita

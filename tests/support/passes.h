@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "core/onnx/check.h"
+#include "core/passes/pipeline.h"
+#include "core/runtime/model_comparison.h"
+#include "core/runtime/random_feeds.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita::test {
+
+/// The operators of the main graph in order, Constants left out.
+inline std::string operators(const Model& model) {
+    std::string text;
+    for (const NodeId id : model.topologicalOrder(model.mainGraph()))
+        if (const Node& node = *model.node(id); !node.is("Constant"))
+            text += (text.empty() ? "" : " ") + node.opType.str();
+    return text;
+}
+
+inline Model parse(const std::string& graph, int opset = 18) {
+    return modelFromText("<ir_version: 9, opset_import: [\"\" : " + std::to_string(opset) + "]>\n" +
+                         graph);
+}
+
+inline Result<PipelineResult> apply(const Model& model, const std::vector<std::string>& passes,
+                                    int rounds = 1) {
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    return runPasses(model, passes, rounds, options);
+}
+
+/// Fails unless both give the same outputs on random inputs, and the second is a valid model.
+inline void expectSame(const Model& before, const Model& after) {
+    const auto findings = checkModel(after);
+    ASSERT_TRUE(findings) << findings.error().message();
+    for (const Finding& finding : *findings)
+        if (finding.rule != "unsorted-graph") { // files are written in order, whatever the ids are
+            EXPECT_NE(finding.severity, Finding::Severity::error) << finding.text;
+        }
+    const auto providers = makeProviders({{"cpu"}, {}, {}});
+    ASSERT_TRUE(providers);
+    for (const std::uint64_t seed : {1, 2}) {
+        const auto judge =
+            ModelJudge::make(before, *providers, *randomFeeds(before, seed, {{"n", 2}, {"m", 3}}));
+        ASSERT_TRUE(judge) << judge.error().message();
+        const auto difference = judge->judge(after, 1e-5, 1e-6);
+        ASSERT_TRUE(difference) << difference.error().message();
+        EXPECT_TRUE(difference->within)
+            << difference->worst << " " << difference->maxAbsolute << difference->problem;
+    }
+}
+
+} // namespace partita::test
