@@ -7,10 +7,18 @@
 
 namespace partita {
 
+namespace {
+thread_local std::uint64_t mostBytes = SIZE_MAX / 2;
+} // namespace
+
+AllocationLimit::AllocationLimit(std::uint64_t bytes) : m_before(mostBytes) { mostBytes = bytes; }
+
+AllocationLimit::~AllocationLimit() { mostBytes = m_before; }
+
 std::byte* allocateAligned(std::size_t bytes) {
     constexpr std::size_t kLargePage = std::size_t{2} << 20;
     const std::size_t alignment = bytes >= kLargePage ? kLargePage : 64;
-    if (bytes > SIZE_MAX / 2)
+    if (bytes > mostBytes)
         return nullptr;
     const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
     auto* memory =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace partita {
 
@@ -8,5 +9,18 @@ namespace partita {
 /// large pages where the system has them, so that the processor finds it with few look-ups. Null
 /// where there is not that much.
 std::byte* allocateAligned(std::size_t bytes);
+
+/// While one lives, this thread gets no single piece of memory that is larger: sizes from a file
+/// must not fill the machine for a result that nobody would keep.
+class AllocationLimit {
+public:
+    explicit AllocationLimit(std::uint64_t bytes);
+    ~AllocationLimit();
+    AllocationLimit(const AllocationLimit&) = delete;
+    AllocationLimit& operator=(const AllocationLimit&) = delete;
+
+private:
+    std::uint64_t m_before;
+};
 
 } // namespace partita

@@ -10,6 +10,7 @@
 #include "core/onnx/external_data.h"
 #include "core/onnx/onnx_library.h"
 #include "core/onnx/read.h"
+#include "core/onnx/safe_propagation.h"
 #include "core/onnx/schema.h"
 
 namespace partita {
@@ -174,6 +175,7 @@ void askLibrary(const Model& model, std::vector<Finding>& findings) {
         record("onnx-checker", checked.error());
     const auto inferred = guarded(model, "strict shape inference", [&] {
         onnx::ShapeInferenceOptions options(true, 1, true);
+        makePropagationSafe();
         onnx::shape_inference::InferShapes(*proto, onnx::OpSchemaRegistry::Instance(), options);
         return true;
     });

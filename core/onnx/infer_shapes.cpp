@@ -9,6 +9,7 @@
 #include "core/onnx/message_reader.h"
 #include "core/onnx/model_source.h"
 #include "core/onnx/onnx_library.h"
+#include "core/onnx/safe_propagation.h"
 
 namespace partita {
 
@@ -125,6 +126,7 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
         return Error{Errc::cancelled, "cancelled", {}, {}};
     auto done = guarded(model, "shape inference refused the model", [&] {
         onnx::ShapeInferenceOptions options(false, 0, true);
+        makePropagationSafe();
         onnx::shape_inference::InferShapes(*proto, onnx::OpSchemaRegistry::Instance(), options);
         return true;
     });

@@ -21,11 +21,15 @@ bool eliminateSliceAfterShape(Rewriter& rewriter, const Node& node) {
     std::vector<std::int64_t> found;
     const auto [begin, end, step] =
         slice->empty() ? SliceRange{0, count, 1} : slice->front().range(count);
-    for (std::int64_t at = begin; step > 0 ? at < end : at > end; at += step) {
+    std::int64_t at = begin;
+    while (step > 0 ? at < end : at > end) {
         const auto& size = (*sizes)[static_cast<std::size_t>(at)].value;
         if (!size)
             return false;
         found.push_back(*size);
+        if (step > 0 ? step >= end - at : step <= end - at)
+            break; // the next place is outside, and may be beyond all numbers
+        at += step;
     }
     return rewriter.replaceByConstant(node, Tensor::int64s(found));
 }

@@ -60,6 +60,8 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
             std::int64_t& size = dims[dims.size() - i];
             const std::int64_t own = given[given.size() - i];
             const bool tile = node.is("Tile");
+            if (size < 0)
+                return std::nullopt;
             if (tile && size > 0 && own > std::numeric_limits<std::int64_t>::max() / size)
                 return std::nullopt;
             size = tile ? size * own : std::max(size, own);
@@ -132,7 +134,12 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
         rewriter.note(node.id, why);
         return false;
     }
-    auto results = options.evaluator->evaluate(rewriter.model(), node);
+    // What is made on the way may be several times as large as the result.
+    const std::uint64_t room = options.mayGrow
+                                   ? options.tensorSizeThreshold
+                                   : std::min(options.tensorSizeThreshold,
+                                              8 * (growth + rewriter.freedBytes(node)) + (1 << 24));
+    auto results = options.evaluator->evaluate(rewriter.model(), node, room);
     if (!results) {
         rewriter.note(node.id, results.error().what);
         return false;

@@ -1,5 +1,7 @@
 #include "core/passes/passes.h"
 
+#include <cstdlib>
+
 namespace partita {
 
 /// Lets the Conv do the padding before it.
@@ -18,8 +20,11 @@ bool fusePadIntoConv(Rewriter& rewriter, const Node& node) {
         return false;
     auto pads = node.intsAttribute("pads");
     pads.resize(spatial->pads.size(), 0);
-    for (std::size_t i = 0; i < pads.size(); ++i)
+    for (std::size_t i = 0; i < pads.size(); ++i) {
+        if (std::abs(pads[i]) > (std::int64_t{1} << 31))
+            return false;
         pads[i] += spatial->pads[i];
+    }
     const Node merged = *pad;
     rewriter.setInput(node.id, 0, merged.inputs[0]);
     rewriter.editor().setAttribute(node.id, Attribute::make("pads", pads));

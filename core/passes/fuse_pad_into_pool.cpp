@@ -1,5 +1,7 @@
 #include "core/passes/passes.h"
 
+#include <cstdlib>
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +34,8 @@ bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
         return false;
     pads.resize(spatial->pads.size(), 0);
     for (std::size_t i = 0; i < pads.size(); ++i) {
+        if (std::abs(pads[i]) > (std::int64_t{1} << 31))
+            return false;
         pads[i] += spatial->pads[i];
         if (pads[i] >= window[i % window.size()])
             return false;

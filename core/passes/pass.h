@@ -75,8 +75,9 @@ class ConstantEvaluator {
 public:
     virtual ~ConstantEvaluator() = default;
     /// The tensors of the node's outputs, in their order (undefined for omitted ones), or why it
-    /// cannot be computed.
-    virtual Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node) = 0;
+    /// cannot be computed. `mostBytes`: no value may need more.
+    virtual Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
+                                                 std::uint64_t mostBytes) = 0;
 };
 
 /// What is done with a rewrite that was found.

@@ -23,7 +23,8 @@ axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::
     if (!axes)
         return std::nullopt;
     for (std::int64_t& axis : *axes) {
-        if (axis < 0 && !rank)
+        constexpr std::int64_t kMostAxes = 1 << 16;
+        if ((axis < 0 && !rank) || axis > kMostAxes || axis < -kMostAxes)
             return std::nullopt;
         axis += axis < 0 ? *rank : 0;
     }
@@ -114,8 +115,9 @@ std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {
     if (!all || all->size() < 6 || all->size() % 2 != 0)
         return std::nullopt;
     const std::size_t rank = all->size() / 2;
+    constexpr std::int64_t kMostPads = std::int64_t{1} << 31; // two of them can be added
     for (std::size_t i = 0; i < all->size(); ++i) {
-        if ((*all)[i] < 0 || (i % rank < 2 && (*all)[i] != 0))
+        if ((*all)[i] < 0 || (*all)[i] > kMostPads || (i % rank < 2 && (*all)[i] != 0))
             return std::nullopt;
         if (i % rank >= 2)
             found.pads.push_back((*all)[i]);

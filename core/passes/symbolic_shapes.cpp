@@ -19,7 +19,7 @@ std::optional<SymbolicSize> times(const SymbolicSize& a, const SymbolicSize& b) 
 }
 
 std::optional<SymbolicSize> dividedBy(const SymbolicSize& a, const SymbolicSize& b) {
-    if (b.factor == 0 || a.factor % b.factor != 0 || !std::ranges::includes(a.symbols, b.symbols))
+    if (b.factor <= 0 || a.factor % b.factor != 0 || !std::ranges::includes(a.symbols, b.symbols))
         return std::nullopt;
     SymbolicSize quotient{a.factor / b.factor, {}};
     std::ranges::set_difference(a.symbols, b.symbols, std::back_inserter(quotient.symbols));

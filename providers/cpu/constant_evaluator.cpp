@@ -1,5 +1,6 @@
 #include "providers/cpu/constant_evaluator.h"
 
+#include "core/base/large_memory.h"
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "providers/cpu/kernel_choice.h"
@@ -23,7 +24,9 @@ Environment& CpuConstantEvaluator::environmentFor(const Model& model) {
     return *m_environment;
 }
 
-Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node) {
+Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node,
+                                                           std::uint64_t mostBytes) {
+    const AllocationLimit limit(mostBytes);
     Environment& environment = environmentFor(model);
     const auto opset = model.info().opset(node.domain).value_or(1);
     const auto schema = findSchema(node.opType, node.domain, opset);
@@ -54,6 +57,8 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
                     throw KernelFailure("its result is no tensor");
                 results->push_back(output ? environment.at(output).toTensor({}) : Tensor());
             }
+        } catch (const std::bad_alloc&) {
+            results = cannot(node, "its result is too large to be kept");
         } catch (const std::exception& error) {
             results = cannot(node, error.what());
         }

@@ -8,7 +8,8 @@ namespace partita::cpu {
 /// Computes single nodes by the CPU's kernels. Not for several threads at once.
 class CpuConstantEvaluator : public ConstantEvaluator {
 public:
-    Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node) override;
+    Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
+                                         std::uint64_t mostBytes) override;
 
 private:
     /// Room for the values of `model`: kept between calls, because most nodes are small.

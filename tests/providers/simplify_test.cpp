@@ -73,6 +73,34 @@ TEST(Simplify, MetadataOfMergedNodesIsMerged) {
     EXPECT_EQ(conv.origin->derivedFrom.size(), 2U);
 }
 
+TEST(Simplify, NumbersOfAFileDoNotMakeItCrashOrFillTheMemory) {
+    for (const char* graph :
+         {"g (float[2] x) => (float[2] y) <int64 a = {0}, int64 b = {100000000000}, int64 c = {1}> "
+          "{ r = "
+          "Range(a, b, c) k = Cast<to = 1>(r) s = ReduceSum(k) y = Add(x, s) }",
+          "g (float[2] x) => (float[1] y) <int64[1] a = {-9223372036854775807}, int64[1] b = "
+          "{9223372036854775807}, int64[1] c = {0}, int64[1] d = {9223372036854775807}> { s = "
+          "Shape(x) "
+          "r = Slice(s, a, b, c, d) y = Cast<to = 1>(r) }",
+          "g (float[2] x) => (float[2] y) <float[2] a = {1, 2}, int64[2] b = {10000000000, "
+          "10000000000}> "
+          "{ p = Pad(a, b) s = ReduceSum(p) y = Add(x, s) }",
+          "g (float[2] x) => (float[2] y) <float[1] a = {1}, int64[2] b = {1099511627776, "
+          "1073741824}> { "
+          "p = Expand(a, b) s = ReduceSum(p) y = Add(x, s) }",
+          "g (float[1,1,4] x) => (float[1,1,4] y) <int64[6] p = {0, 0, 9223372036854775807, 0, 0, "
+          "9223372036854775807}, float[1,1,1] w = {1}> { a = Pad(x, p) y = Conv(a, w) }",
+          "g (float[2] x) => (float[2] y) <int64[1] a = {9223372036854775807}, int64[1] b = {0}> { "
+          "p = "
+          "Unsqueeze(x, a) q = Unsqueeze(p, b) y = Squeeze(q) }"}) {
+        const auto evaluator = makeConstantEvaluator();
+        SimplifyOptions options;
+        options.pass.evaluator = evaluator.get();
+        const auto result = simplifyModel(parse(graph, 17), options);
+        EXPECT_TRUE(result) << graph;
+    }
+}
+
 TEST(Simplify, SplitsAModelIntoWhatIsConstantAndWhatIsNot) {
     const Model model =
         parse("g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = "
