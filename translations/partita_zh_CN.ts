@@ -998,14 +998,6 @@
         <translation>转到第一个使输出不同的改写</translation>
     </message>
     <message>
-        <source>Save model…</source>
-        <translation>保存模型…</translation>
-    </message>
-    <message>
-        <source>Save recipe…</source>
-        <translation>保存配方…</translation>
-    </message>
-    <message>
         <source>Passes and what was left out, for the command line: simplify --recipe</source>
         <translation>所用的 pass 和略去的内容，供命令行使用：simplify --recipe</translation>
     </message>
@@ -1126,10 +1118,6 @@
         <translation>配方 (*.json)</translation>
     </message>
     <message>
-        <source>Save report with pictures…</source>
-        <translation>保存带图的报告…</translation>
-    </message>
-    <message>
         <source>One page with every pass, before and after, to send around</source>
         <translation>单个网页，含每个 pass 前后的图，便于分享</translation>
     </message>
@@ -1140,6 +1128,22 @@
     <message>
         <source>Web pages (*.html)</source>
         <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Model…</source>
+        <translation>模型…</translation>
+    </message>
+    <message>
+        <source>Recipe…</source>
+        <translation>配方…</translation>
+    </message>
+    <message>
+        <source>Report with pictures…</source>
+        <translation>带图的报告…</translation>
     </message>
 </context>
 <context>

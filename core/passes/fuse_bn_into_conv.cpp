@@ -72,11 +72,14 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);
     if (!newWeights || !newBias)
         return false;
-    const auto name = [&](ValueId id) { return rewriter.model().value(id)->name; };
-    const std::string biasName = name(Rewriter::input(conv, 2) ? conv.inputs[2] : node.inputs[2]);
-    rewriter.setInput(conv.id, 1,
-                      rewriter.addConstant(node.graph, name(conv.inputs[1]), *newWeights));
-    rewriter.setInput(conv.id, 2, rewriter.addConstant(node.graph, biasName, *newBias));
+    rewriter.replaceConstant(conv.id, 1, *std::move(newWeights));
+    if (Rewriter::input(conv, 2))
+        rewriter.replaceConstant(conv.id, 2, *std::move(newBias));
+    else
+        rewriter.setInput(conv.id, 2,
+                          rewriter.addConstant(node.graph,
+                                               rewriter.model().value(node.inputs[2])->name,
+                                               *std::move(newBias)));
     rewriter.absorb(conv.id, node);
     return rewriter.bypass(node, conv.outputs[0]);
 }

@@ -57,9 +57,8 @@ bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
     if (!tensor)
         return false;
     const Node merged = *mul;
-    const std::string name = rewriter.model().value(node.inputs[1])->name;
     rewriter.setInput(node.id, 0, scale->second);
-    rewriter.setInput(node.id, 1, rewriter.addConstant(node.graph, name, *std::move(tensor)));
+    rewriter.replaceConstant(node.id, 1, *std::move(tensor));
     rewriter.removeIfUnread(merged, node.id);
     return true;
 }

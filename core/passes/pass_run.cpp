@@ -142,6 +142,21 @@ void Rewriter::needsPlainInitializers() {
         editor().changeInfo([](ModelInfo& info) { info.irVersion = 4; });
 }
 
+void Rewriter::replaceConstant(NodeId id, std::size_t at, Tensor tensor) {
+    const Node node = *model().node(id);
+    const ValueId old = node.inputs[at];
+    const auto value = model().value(old);
+    if (!value->initializer || !isReadOnce(old)) {
+        setInput(id, at, addConstant(node.graph, value->name, std::move(tensor)));
+        return;
+    }
+    tensor.name = value->name;
+    editor().changeValue(old, [&](Value& changed) {
+        changed.type = Type::tensor(tensor.type, tensor.shape());
+        changed.initializer = std::make_shared<const Tensor>(std::move(tensor));
+    });
+}
+
 ValueId Rewriter::addValue(GraphId graph, const std::string& name, TypePtr type) {
     Value value;
     value.graph = graph;

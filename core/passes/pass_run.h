@@ -77,6 +77,9 @@ public:
 
     // Edits.
     ValueId addConstant(GraphId graph, const std::string& name, Tensor tensor);
+    /// Input `at` of a node, a constant, gets other elements: under its own name where nobody else
+    /// reads it.
+    void replaceConstant(NodeId node, std::size_t at, Tensor tensor);
     ValueId addValue(GraphId graph, const std::string& name, TypePtr type);
     NodeId addNode(GraphId graph, std::string name, std::string_view op,
                    std::initializer_list<ValueId> inputs, std::initializer_list<ValueId> outputs,

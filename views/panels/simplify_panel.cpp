@@ -1,8 +1,8 @@
 #include "views/panels/simplify_panel.h"
 
+#include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -62,6 +62,7 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
     m_tree->setObjectName(QStringLiteral("rewrites"));
     m_tree->setColumnCount(2);
     m_tree->setUniformRowHeights(true);
+    m_tree->setMinimumHeight(120);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -74,12 +75,9 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
         steps->addWidget(button);
     steps->addStretch();
     steps->addWidget(m_place);
-    auto* buttons = new QGridLayout;
-    buttons->addWidget(m_check, 0, 0);
-    buttons->addWidget(m_find, 0, 1);
-    buttons->addWidget(m_save, 1, 0);
-    buttons->addWidget(m_saveRecipe, 1, 1);
-    buttons->addWidget(m_saveReport, 2, 0, 1, 2);
+    auto* buttons = new QHBoxLayout;
+    for (QPushButton* button : {m_check, m_find, m_save})
+        buttons->addWidget(button);
     layout->addWidget(m_start);
     layout->addWidget(m_summary);
     layout->addWidget(m_tree, 1);
@@ -93,9 +91,12 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
 }
 
 void SimplifyPanel::buildButtons() {
-    for (QPushButton** button :
-         {&m_start, &m_check, &m_find, &m_save, &m_saveRecipe, &m_saveReport})
+    for (QPushButton** button : {&m_start, &m_check, &m_find, &m_save})
         *button = new QPushButton;
+    auto* menu = new QMenu(m_save);
+    for (QAction** action : {&m_saveModel, &m_saveRecipe, &m_saveReport})
+        *action = menu->addAction(QString());
+    m_save->setMenu(menu);
     m_start->setObjectName(QStringLiteral("simplifyButton"));
     const std::pair<QToolButton**, const char*> buttons[] = {
         {&m_first, "|◀"}, {&m_back, "◀"}, {&m_play, "▶▶"}, {&m_next, "▶"}, {&m_last, "▶|"}};
@@ -132,9 +133,9 @@ void SimplifyPanel::connectAll() {
     });
     connect(m_check, &QPushButton::clicked, this, [this] { simplifier().check(); });
     connect(m_find, &QPushButton::clicked, this, [this] { simplifier().findDifference(); });
-    connect(m_save, &QPushButton::clicked, this, &SimplifyPanel::saveModel);
-    connect(m_saveRecipe, &QPushButton::clicked, this, &SimplifyPanel::saveRecipe);
-    connect(m_saveReport, &QPushButton::clicked, this, &SimplifyPanel::saveReport);
+    connect(m_saveModel, &QAction::triggered, this, &SimplifyPanel::saveModel);
+    connect(m_saveRecipe, &QAction::triggered, this, &SimplifyPanel::saveRecipe);
+    connect(m_saveReport, &QAction::triggered, this, &SimplifyPanel::saveReport);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
         if (const QVariant step = item->data(0, kStepRole); step.isValid())
             simplifier().goTo(static_cast<std::size_t>(step.toULongLong()) + 1);
@@ -176,9 +177,10 @@ void SimplifyPanel::refresh() {
     m_check->setToolTip(tr("Runs this state and the model as it was opened on random inputs"));
     m_find->setText(tr("Bisect"));
     m_find->setToolTip(tr("Goes to the first rewrite after which the outputs differ"));
-    m_save->setText(tr("Save model…"));
-    m_saveRecipe->setText(tr("Save recipe…"));
-    m_saveReport->setText(tr("Save report with pictures…"));
+    m_save->setText(tr("Save"));
+    m_saveModel->setText(tr("Model…"));
+    m_saveRecipe->setText(tr("Recipe…"));
+    m_saveReport->setText(tr("Report with pictures…"));
     m_saveReport->setToolTip(tr("One page with every pass, before and after, to send around"));
     m_saveRecipe->setToolTip(
         tr("Passes and what was left out, for the command line: simplify --recipe"));
@@ -204,9 +206,8 @@ void SimplifyPanel::fillTree() {
     m_items.clear();
     RewriteHistory* history = simplifier().history();
     const bool any = history != nullptr;
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_check, m_find, m_save, m_saveRecipe, m_saveReport,
-                                         m_first, m_back, m_play, m_next, m_last, m_slider})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_first, m_back,
+                                                           m_play, m_next, m_last, m_slider})
         widget->setEnabled(any);
     if (!any)
         return;
@@ -300,7 +301,7 @@ void SimplifyPanel::showPosition() {
     showNumbers();
 }
 
-/// What the state in view has, beside what the model was opened with.
+/// What the state in view has: partitions are those of the first provider, as in the headline.
 void SimplifyPanel::showNumbers() {
     const RewriteHistory* history = simplifier().history();
     if (!history || !document().hasDocument())
@@ -315,10 +316,11 @@ void SimplifyPanel::showNumbers() {
             QStringLiteral(" · %1 %2")
                 .arg(shortProviderName(partitioning, i),
                      locale.toString(static_cast<qulonglong>(partitioning.summary.byProvider[i])));
-    text += QStringLiteral(" · ") +
-            tr("%n partition(s)", nullptr, static_cast<int>(partitioning.partitions.size()));
-    text += QStringLiteral(" · ") +
-            tr("%n boundary tensor(s)", nullptr, static_cast<int>(partitioning.boundaries.size()));
+    text +=
+        QStringLiteral(" · ") + tr("%n partition(s)", nullptr,
+                                   static_cast<int>(partitioning.summary.partitionsByProvider[0]));
+    text += QStringLiteral(" · ") + tr("%n boundary tensor(s)", nullptr,
+                                       static_cast<int>(partitioning.summary.boundaryTensors));
     m_numbers->setText(text);
 }
 

@@ -2,6 +2,7 @@
 
 #include "views/panels/panel.h"
 
+class QAction;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -31,8 +32,9 @@ private:
     void menuAt(const QPoint& at);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
-    QPushButton *m_start, *m_check, *m_find, *m_save, *m_saveRecipe, *m_saveReport;
+    QPushButton *m_start, *m_check, *m_find, *m_save;
     QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
+    QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
     QSlider* m_slider;
     QLabel *m_summary, *m_place, *m_about, *m_verdict, *m_numbers;
     QTreeWidget* m_tree;
