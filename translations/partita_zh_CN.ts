@@ -780,6 +780,281 @@
     </message>
 </context>
 <context>
+    <name>partita::Passes</name>
+    <message>
+        <source>makes constants of initializers that are inputs as well</source>
+        <translation>把同时是输入的初始值变为常量</translation>
+    </message>
+    <message>
+        <source>writes down the types and shapes that follow from what is known</source>
+        <translation>写出由已知信息推出的类型和形状</translation>
+    </message>
+    <message>
+        <source>does nothing</source>
+        <translation>什么也不做</translation>
+    </message>
+    <message>
+        <source>removes a Cast to the type that is there</source>
+        <translation>去掉不改变类型的 Cast</translation>
+    </message>
+    <message>
+        <source>makes a Cast of a CastLike whose type is known</source>
+        <translation>把类型已知的 CastLike 变为 Cast</translation>
+    </message>
+    <message>
+        <source>removes a Dropout of ratio 0</source>
+        <translation>去掉比率为 0 的 Dropout</translation>
+    </message>
+    <message>
+        <source>removes a Dropout that is not for training</source>
+        <translation>去掉不用于训练的 Dropout</translation>
+    </message>
+    <message>
+        <source>removes a Flatten that does not change the shape</source>
+        <translation>去掉不改变形状的 Flatten</translation>
+    </message>
+    <message>
+        <source>makes initializers of Constant nodes</source>
+        <translation>把 Constant 节点变为初始值</translation>
+    </message>
+    <message>
+        <source>removes the first of two where the second alone would do: Relu, Ceil, Floor, Round, Sign, Reshape</source>
+        <translation>第二个即已足够时去掉第一个：Relu、Ceil、Floor、Round、Sign、Reshape</translation>
+    </message>
+    <message>
+        <source>puts the branch that is taken in place of an If</source>
+        <translation>用所走的分支代替 If</translation>
+    </message>
+    <message>
+        <source>decides an If of which one branch gives what its readers cannot take</source>
+        <translation>当某分支的结果无法被使用时判定 If</translation>
+    </message>
+    <message>
+        <source>removes an increasing function before ArgMax</source>
+        <translation>去掉 ArgMax 前的递增函数</translation>
+    </message>
+    <message>
+        <source>removes a Pad of nothing</source>
+        <translation>去掉不填充的 Pad</translation>
+    </message>
+    <message>
+        <source>removes a Concat of one tensor</source>
+        <translation>去掉只有一个张量的 Concat</translation>
+    </message>
+    <message>
+        <source>removes a Split into one part</source>
+        <translation>去掉只分一份的 Split</translation>
+    </message>
+    <message>
+        <source>removes an Expand to a shape that is there</source>
+        <translation>去掉形状已相同的 Expand</translation>
+    </message>
+    <message>
+        <source>removes a Slice that takes everything</source>
+        <translation>去掉取全部的 Slice</translation>
+    </message>
+    <message>
+        <source>leaves out initial states of zeros</source>
+        <translation>省去全零的初始状态</translation>
+    </message>
+    <message>
+        <source>splits into tensors instead of into a sequence</source>
+        <translation>直接拆成张量而非序列</translation>
+    </message>
+    <message>
+        <source>computes Gather of Shape where those sizes are known</source>
+        <translation>尺寸已知时算出 Shape 的 Gather</translation>
+    </message>
+    <message>
+        <source>computes Slice of Shape where those sizes are known</source>
+        <translation>尺寸已知时算出 Shape 的 Slice</translation>
+    </message>
+    <message>
+        <source>removes a Transpose that moves nothing</source>
+        <translation>去掉不移动任何轴的 Transpose</translation>
+    </message>
+    <message>
+        <source>makes the bias of a Conv of a constant that is added to it</source>
+        <translation>把加到 Conv 上的常量变为其偏置</translation>
+    </message>
+    <message>
+        <source>folds BatchNormalization into the weights of the Conv before it</source>
+        <translation>把 BatchNormalization 并入前面 Conv 的权重</translation>
+    </message>
+    <message>
+        <source>joins a Concat into the one that reads it</source>
+        <translation>把 Concat 并入读取它的 Concat</translation>
+    </message>
+    <message>
+        <source>makes LogSoftmax of Log of Softmax</source>
+        <translation>把 Softmax 的 Log 变为 LogSoftmax</translation>
+    </message>
+    <message>
+        <source>writes Gelu as one operator (opset 20)</source>
+        <translation>把 Gelu 写成一个算子（opset 20）</translation>
+    </message>
+    <message>
+        <source>writes LayerNormalization as one operator (opset 17)</source>
+        <translation>把 LayerNormalization 写成一个算子（opset 17）</translation>
+    </message>
+    <message>
+        <source>writes RMSNormalization as one operator (opset 23)</source>
+        <translation>把 RMSNormalization 写成一个算子（opset 23）</translation>
+    </message>
+    <message>
+        <source>writes HardSwish as one operator (opset 14)</source>
+        <translation>把 HardSwish 写成一个算子（opset 14）</translation>
+    </message>
+    <message>
+        <source>makes one constant factor of two</source>
+        <translation>把两个常量因子合为一个</translation>
+    </message>
+    <message>
+        <source>multiplies constant weights instead of what they are applied to</source>
+        <translation>改为乘在常量权重上</translation>
+    </message>
+    <message>
+        <source>keeps reduced axes instead of putting them back</source>
+        <translation>保留归约的轴而不再补回</translation>
+    </message>
+    <message>
+        <source>makes one Squeeze of two</source>
+        <translation>把两个 Squeeze 合为一个</translation>
+    </message>
+    <message>
+        <source>makes one Transpose of two</source>
+        <translation>把两个 Transpose 合为一个</translation>
+    </message>
+    <message>
+        <source>makes Gemm of MatMul and Add</source>
+        <translation>把 MatMul 和 Add 合为 Gemm</translation>
+    </message>
+    <message>
+        <source>lets a Conv do the padding before it</source>
+        <translation>让 Conv 完成前面的填充</translation>
+    </message>
+    <message>
+        <source>lets a pooling do the padding before it</source>
+        <translation>让池化完成前面的填充</translation>
+    </message>
+    <message>
+        <source>lets Gemm read a matrix the other way round</source>
+        <translation>让 Gemm 转置读取矩阵</translation>
+    </message>
+    <message>
+        <source>makes a constant of a target shape of which one size at most is computed</source>
+        <translation>目标形状至多一个尺寸是算出的，将其变为常量</translation>
+    </message>
+    <message>
+        <source>makes constants of target shapes that depend on the input&apos;s own sizes only</source>
+        <translation>目标形状只取决于输入自身的尺寸，将其变为常量</translation>
+    </message>
+    <message>
+        <source>computes once what is proven to be the same shape arithmetic</source>
+        <translation>已证明相同的形状计算只算一次</translation>
+    </message>
+    <message>
+        <source>removes a Reshape to the shape that is there</source>
+        <translation>去掉形状已相同的 Reshape</translation>
+    </message>
+    <message>
+        <source>removes a Reshape or Expand that is proven to leave the shape as it is</source>
+        <translation>去掉已证明不改变形状的 Reshape 或 Expand</translation>
+    </message>
+    <message>
+        <source>leaves out a Transpose of axes of size 1 before a Reshape</source>
+        <translation>省去 Reshape 前只移动长度为 1 的轴的 Transpose</translation>
+    </message>
+    <message>
+        <source>removes + 0, - 0, * 1, / 1, ^ 1, and true, or false, and empty inputs of Concat</source>
+        <translation>去掉 + 0、- 0、* 1、/ 1、^ 1、与真、或假，以及 Concat 的空输入</translation>
+    </message>
+    <message>
+        <source>computes once what several nodes compute alike</source>
+        <translation>多个节点相同的计算只算一次</translation>
+    </message>
+    <message>
+        <source>makes one product and a Split of three products of one tensor</source>
+        <translation>把同一张量的三个乘积变为一个乘积和 Split</translation>
+    </message>
+    <message>
+        <source>makes one Unsqueeze of two</source>
+        <translation>把两个 Unsqueeze 合为一个</translation>
+    </message>
+    <message>
+        <source>takes out a Squeeze and an Unsqueeze that undo each other</source>
+        <translation>去掉相互抵消的 Squeeze 和 Unsqueeze</translation>
+    </message>
+    <message>
+        <source>takes out nodes whose results nobody reads</source>
+        <translation>去掉结果无人读取的节点</translation>
+    </message>
+    <message>
+        <source>removes Identity</source>
+        <translation>去掉 Identity</translation>
+    </message>
+    <message>
+        <source>computes Shape where all sizes are known</source>
+        <translation>尺寸全部已知时算出 Shape</translation>
+    </message>
+    <message>
+        <source>makes one Slice of two along different axes</source>
+        <translation>把沿不同轴的两个 Slice 合为一个</translation>
+    </message>
+    <message>
+        <source>takes out initializers that nobody reads</source>
+        <translation>去掉无人读取的初始值</translation>
+    </message>
+    <message>
+        <source>keeps one of several equal initializers</source>
+        <translation>相同的初始值只保留一个</translation>
+    </message>
+    <message>
+        <source>swaps the choices of a Where instead of negating its condition</source>
+        <translation>交换 Where 的两个选项而不对条件取反</translation>
+    </message>
+    <message>
+        <source>computes what depends on constants only</source>
+        <translation>算出只取决于常量的部分</translation>
+    </message>
+    <message>
+        <source>puts the constant of an Add second</source>
+        <translation>把 Add 的常量放在第二位</translation>
+    </message>
+    <message>
+        <source>slices a product instead of its first factor</source>
+        <translation>对乘积而非其第一个因子切片</translation>
+    </message>
+    <message>
+        <source>writes the two products of attention without Einsum</source>
+        <translation>不用 Einsum 写出注意力的两个乘积</translation>
+    </message>
+    <message>
+        <source>names inputs and outputs input_0, output_0 and so on</source>
+        <translation>把输入输出命名为 input_0、output_0 等</translation>
+    </message>
+    <message>
+        <source>names every node, each differently</source>
+        <translation>给每个节点起不同的名字</translation>
+    </message>
+    <message>
+        <source>writes beside nodes with bodies what these read from outside</source>
+        <translation>在带子图的节点旁写出其从外部读取的值</translation>
+    </message>
+    <message>
+        <source>keeps what depends on constants only</source>
+        <translation>只保留取决于常量的部分</translation>
+    </message>
+    <message>
+        <source>keeps what depends on inputs</source>
+        <translation>只保留取决于输入的部分</translation>
+    </message>
+    <message>
+        <source>takes int32 where the model takes int64</source>
+        <translation>把 int64 输入改为 int32</translation>
+    </message>
+</context>
+<context>
     <name>partita::ProvidersPanel</name>
     <message>
         <source>Providers in order of priority</source>

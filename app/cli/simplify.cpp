@@ -339,7 +339,7 @@ Subcommand addBisect(CLI::App& program, Common& common) {
         ->delimiter(',')
         ->allow_extra_args(false);
     app->add_option("--fixed-point", command->fixedPoint, "Rounds at most")
-        ->check(CLI::Range(1, 100'000));
+        ->check(CLI::Range(1, 100000));
     app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
     app->add_option("--test-input-shape", command->testShapes, "Shapes of the random inputs")
         ->allow_extra_args(false);
@@ -364,7 +364,7 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
         ->excludes(passes);
     app->add_option("--fixed-point", command->fixedPoint,
                     "Rounds at most; without it one of --passes, else 50")
-        ->check(CLI::Range(1, 100'000));
+        ->check(CLI::Range(1, 100000));
     app->add_option("--overwrite-input-shape", command->shapes,
                     "input:1,3,224,224, written into the model; a symbolic size as batch:1")
         ->allow_extra_args(false);

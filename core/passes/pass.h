@@ -27,6 +27,9 @@ enum class PassSet {
 
 class PassRun;
 
+/// Marks a text that the views translate; `context` is theirs.
+#define FOR_USERS(context, text) text
+
 /// One row of passes.def.
 struct PassInfo {
     std::string_view name, summary;

@@ -1,6 +1,7 @@
 #include "views/panels/simplify_panel.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -35,6 +36,10 @@ int nodeDifference(const Rewrite& rewrite) {
         difference += counts(change.after) - counts(change.before);
     }
     return difference;
+}
+
+QString summaryText(const PassInfo& info) {
+    return QCoreApplication::translate("partita::Passes", info.summary.data());
 }
 
 QString signedText(int number) {
@@ -235,7 +240,7 @@ void SimplifyPanel::fillTree() {
                            toQString(trace.pass),
                            QLocale().toString(static_cast<qulonglong>(trace.rewrites.size())))});
             if (const PassInfo* info = findPass(trace.pass))
-                pass->setToolTip(0, toQString(info->summary));
+                pass->setToolTip(0, summaryText(*info));
         }
         const int nodes = nodeDifference(history->rewrite(step));
         passNodes += nodes;
@@ -291,9 +296,9 @@ void SimplifyPanel::showPosition() {
         m_tree->setCurrentItem(item);
         m_tree->scrollToItem(item);
         const PassInfo* info = findPass(history->rewrite(position - 1).pass);
-        m_about->setText(info ? QStringLiteral("<b>%1</b> — %2")
-                                    .arg(toQString(info->name), toQString(info->summary))
-                              : QString());
+        m_about->setText(
+            info ? QStringLiteral("<b>%1</b> — %2").arg(toQString(info->name), summaryText(*info))
+                 : QString());
     } else {
         m_tree->setCurrentItem(nullptr);
         m_about->setText(tr("The model as it was opened"));
