@@ -65,6 +65,7 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     result->feeds = std::make_shared<const Feeds>(*std::move(feeds));
     const ShownNodes shown((*session)->model(), model);
     RunRecorder recorder;
+    RunReport fastest;
     // The first run packs weights and plans memory: it is not what the others are.
     const int first = request.repeat > 1 ? -1 : 0;
     for (int i = first; i < request.repeat; ++i) {
@@ -74,14 +75,15 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
         progress.at(0.5 + 0.5 * static_cast<double>(i + 1) / request.repeat);
         if (i < 0)
             continue;
-        const bool best = i == 0 || report->total < result->best.total;
-        if (best)
-            result->trace = traceJson(**session, *report).dump();
+        if (i == 0 || report->total < fastest.total)
+            fastest = *report;
         shown.apply(*report);
         recorder.add(*report);
-        if (best)
-            result->best = *std::move(report);
     }
+    result->trace = traceJson(**session, fastest)
+                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    shown.apply(fastest);
+    result->best = std::move(fastest);
     result->statistics = recorder.statistics(model);
     result->memory = (*session)->memoryTimeline();
     for (MemoryStep& step : result->memory)

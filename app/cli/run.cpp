@@ -242,7 +242,10 @@ int runModel(const RunCommand& command, const Common& common) {
         return fail(written.error());
     if (!command.profile.empty())
         if (auto written =
-                writeOutput(command.profile, traceJson(**session, report).dump(), command.force);
+                writeOutput(command.profile,
+                            traceJson(**session, report)
+                                .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                            command.force);
             !written)
             return fail(written.error());
     nlohmann::json outputs = nlohmann::json::array();

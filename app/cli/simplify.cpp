@@ -216,8 +216,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
         if (auto plan = writeModel(result->model, command.output, {}, common.progress); !plan)
             return fail(plan.error());
         if (!command.saveRecipe.empty())
-            if (auto saved =
-                    writeOutput(command.saveRecipe, toJson(*recipe).dump(2) + "\n", command.force);
+            if (auto saved = writeOutput(command.saveRecipe, recipeText(*recipe), command.force);
                 !saved)
                 return fail(saved.error());
     }

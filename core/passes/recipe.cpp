@@ -116,6 +116,10 @@ nlohmann::json toJson(const Recipe& recipe) {
     return json;
 }
 
+std::string recipeText(const Recipe& recipe) {
+    return toJson(recipe).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 namespace {
 
 void readSkips(const nlohmann::json& list, Recipe& recipe) {

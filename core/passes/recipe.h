@@ -33,6 +33,8 @@ struct Recipe {
 Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options);
 
 nlohmann::json toJson(const Recipe& recipe);
+/// The same as the text of a file, with what is no UTF-8 in a name replaced.
+std::string recipeText(const Recipe& recipe);
 /// Fails for unknown keys and passes, and says where.
 Result<Recipe> readRecipe(const std::filesystem::path& path);
 Result<Recipe> recipeFromJson(const std::string& text);

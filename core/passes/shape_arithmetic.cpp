@@ -51,7 +51,8 @@ bool ShapeRules::arithmetic(const Node& node) {
     if (a && b && (a->size() == b->size() || a->size() == 1 || b->size() == 1)) {
         const SymbolicSizes x = *a, y = *b;
         SymbolicSizes results;
-        for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i)
+        const std::size_t count = x.size() == 1 ? y.size() : x.size(); // [0] and [1] give [0]
+        for (std::size_t i = 0; i < count; ++i)
             results.push_back(
                 combine(node.opType.str(), x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]));
         setElements(node.outputs[0], std::move(results));
@@ -67,7 +68,8 @@ bool ShapeRules::comparison(const Node& node) {
         (a->size() != b->size() && a->size() != 1 && b->size() != 1))
         return known;
     SymbolicSizes results;
-    for (std::size_t i = 0; i < std::max(a->size(), b->size()); ++i) {
+    const std::size_t count = a->size() == 1 ? b->size() : a->size();
+    for (std::size_t i = 0; i < count; ++i) {
         const SymbolicSize &x = (*a)[a->size() == 1 ? 0 : i], &y = (*b)[b->size() == 1 ? 0 : i];
         const auto p = x.number(), q = y.number();
         if (x == y)
@@ -165,7 +167,9 @@ bool ShapeRules::slice(const Node& node) {
     const auto* steps = elements(node, 4);
     const bool hasSteps = node.inputs.size() > 4 && node.inputs[4];
     const bool hasAxes = node.inputs.size() > 3 && node.inputs[3];
-    if (!starts || !ends || !axis || (hasSteps && !steps) || starts->size() != ends->size())
+    if (!starts || !ends || !axis || starts->size() != ends->size() ||
+        (hasSteps && (!steps || steps->size() != starts->size())) ||
+        (hasAxes && axis->size() != starts->size()))
         return false;
     SymbolicSizes sizes = *data;
     for (std::size_t i = 0; i < starts->size(); ++i) {

@@ -30,7 +30,15 @@ void ShapeRules::setShape(ValueId value, SymbolicSizes sizes) {
 
 void ShapeRules::setElements(ValueId value, SymbolicSizes numbers) {
     constexpr std::size_t kMost = 64;
-    if (value && numbers.size() <= kMost)
+    if (!value)
+        return;
+    const auto& type = m_model.value(value)->type;
+    const bool narrow = type && type->isTensor() && type->element == DataType::int32;
+    const bool wraps =
+        narrow && std::ranges::any_of(numbers, [](const SymbolicSize& size) {
+            return size.number() && *size.number() != static_cast<std::int32_t>(*size.number());
+        });
+    if (!wraps && numbers.size() <= kMost)
         m_known.m_elements[value] = std::move(numbers);
 }
 

@@ -78,7 +78,10 @@ void SymbolicShapes::seed(const Model& model) {
         for (const std::int64_t size : tensor->dims)
             sizes.push_back({size, {}});
         m_shapes[id] = std::move(sizes);
-        if (tensor->dims.size() > 1 || tensor->count() > kMostElements)
+        // Narrower numbers wrap around, which arithmetic on sizes does not follow.
+        const bool counts = tensor->type == DataType::int64 || tensor->type == DataType::int32 ||
+                            tensor->type == DataType::boolean;
+        if (!counts || tensor->dims.size() > 1 || tensor->count() > kMostElements)
             return;
         if (const auto ints = elementsAsInts(*tensor)) {
             for (const std::int64_t number : *ints)

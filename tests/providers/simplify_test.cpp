@@ -92,13 +92,29 @@ TEST(Simplify, NumbersOfAFileDoNotMakeItCrashOrFillTheMemory) {
           "9223372036854775807}, float[1,1,1] w = {1}> { a = Pad(x, p) y = Conv(a, w) }",
           "g (float[2] x) => (float[2] y) <int64[1] a = {9223372036854775807}, int64[1] b = {0}> { "
           "p = "
-          "Unsqueeze(x, a) q = Unsqueeze(p, b) y = Squeeze(q) }"}) {
+          "Unsqueeze(x, a) q = Unsqueeze(p, b) y = Squeeze(q) }",
+          "g (float[2] x) => (int64[0] y) <int64[0] a = {}, int64[1] b = {3}> { s = Add(a, b) e = "
+          "Equal(s, b) c = Cast<to = 7>(e) y = Mul(s, c) }",
+          "g (float[2,3] x) => (int64[1] y) <int64[2] a = {0, 0}, int64[2] b = {9, 9}, int64[0] c "
+          "= {}> "
+          "{ s = Shape(x) y = Slice(s, a, b, c, c) }"}) {
         const auto evaluator = makeConstantEvaluator();
         SimplifyOptions options;
         options.pass.evaluator = evaluator.get();
         const auto result = simplifyModel(parse(graph, 17), options);
         EXPECT_TRUE(result) << graph;
     }
+}
+
+TEST(Simplify, NumbersThatWrapAroundAreNotTakenForSizes) {
+    const Model model = parse(
+        "g (float[1] x) => (float[1] y) <uint8[1] a = {200}, uint8[1] b = {100}, int64[1] c = "
+        "{4294967298}> { s = Add(a, b) k = Cast<to = 7>(s) d = Cast<to = 6>(c) e = Cast<to = "
+        "7>(d) m = Add(k, e) f = Cast<to = 1>(m) y = Add(x, f) }");
+    const auto result =
+        apply(model, {"infer_shapes", "share_shape_arithmetic", "fold_constants"}, 5);
+    ASSERT_TRUE(result);
+    expectSame(model, result->model);
 }
 
 TEST(Simplify, SplitsAModelIntoWhatIsConstantAndWhatIsNot) {

@@ -379,8 +379,9 @@ void SimplifyPanel::saveRecipe() {
         this, tr("Save the recipe"), QStringLiteral("recipe.json"), tr("Recipes (*.json)"));
     if (path.isEmpty())
         return;
-    const std::string text = toJson(simplifier().recipe()).dump(2) + "\n";
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
+    if (auto written =
+            writeFile(std::filesystem::path(path.toStdString()), recipeText(simplifier().recipe()));
+        !written)
         Q_EMIT document().failed(written.error());
 }
 
