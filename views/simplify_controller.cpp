@@ -8,16 +8,15 @@ namespace partita {
 namespace {
 
 constexpr int kPlayMilliseconds = 250;
-constexpr double kRelative = 1e-4; ///< outputs that differ by more are not the same
 
 using HistoryPtr = std::shared_ptr<RewriteHistory>;
 
 /// Whether a model gives what the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
-    auto difference = judge.judge(model, kRelative, 1e-6, progress);
+    auto difference = judge.judge(model, kSameOutputs, 1e-6, progress);
     if (!difference)
         return std::move(difference).error();
-    return difference->problem.empty() && difference->maxRelative <= kRelative;
+    return difference->isWithin(kSameOutputs);
 }
 
 Result<ModelJudge> judgeOf(const Model& original, const ProviderList& providers,
@@ -147,7 +146,7 @@ void SimplifyController::check() {
         auto judge = judgeOf(original, providers, progress);
         if (!judge)
             return std::move(judge).error();
-        return judge->judge(model, kRelative, 1e-6, progress);
+        return judge->judge(model, kSameOutputs, 1e-6, progress);
     };
     m_document.jobs().start<ModelDifference>(tr("Comparing outputs"), work,
                                              [this](Result<ModelDifference> result) {

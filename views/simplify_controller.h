@@ -12,6 +12,9 @@ namespace partita {
 
 class DocumentController;
 
+/// Outputs that differ by a larger part of their largest value are not the same.
+inline constexpr double kSameOutputs = 1e-4;
+
 /// Simplifies the open model and walks through what was done to it: the document shows the model
 /// as it was after any rewrite, with partitions, weights and run times of that state.
 class SimplifyController : public QObject {

@@ -131,7 +131,7 @@ Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& 
         auto difference = judge->judge(simplified, 1e-4, 1e-6, progress);
         if (!difference)
             return std::move(difference).error();
-        all.within = all.within && difference->problem.empty() && difference->maxRelative <= 1e-4;
+        all.within = all.within && difference->isWithin(1e-4);
         all.maxAbsolute = std::max(all.maxAbsolute, difference->maxAbsolute);
         all.maxRelative = std::max(all.maxRelative, difference->maxRelative);
         if (!difference->problem.empty())
@@ -142,18 +142,37 @@ Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& 
 
 /// Operators whose number changed, and the totals.
 void printTable(const Model& before, const Model& after) {
-    const auto old = countOperators(before), now = countOperators(after);
     std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
-    std::map<std::string, std::pair<std::size_t, std::size_t>> both;
-    for (const auto& [op, count] : old)
-        both[op].first = count;
-    for (const auto& [op, count] : now)
-        both[op].second = count;
-    for (const auto& [op, counts] : both)
-        if (counts.first != counts.second)
-            std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, counts.first, counts.second);
+    for (const auto& [op, counts] : changedOperators(before, after))
+        std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", op, counts.first, counts.second);
     std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "all but Constant", countNodes(before),
                              countNodes(after));
+}
+
+struct Simplified {
+    Model original;
+    Recipe recipe;
+    PipelineResult result;
+    double seconds = 0; ///< of the processor
+};
+
+Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common) {
+    auto original = openModel(command.input, Prepare::asStored, common.progress);
+    if (!original)
+        return std::move(original).error();
+    auto recipe = recipeOf(command, *original);
+    if (!recipe)
+        return std::move(recipe).error();
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    options.progress = common.progress;
+    const std::clock_t start = std::clock();
+    auto result = applyRecipe(*original, *recipe, options);
+    if (!result)
+        return std::move(result).error();
+    return Simplified{*std::move(original), *std::move(recipe), *std::move(result),
+                      static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
 }
 
 int runSimplify(const SimplifyCommand& command, const Common& common) {
@@ -163,41 +182,30 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
                          "the output exists already",
                          {file},
                          "choose another name or add --force"});
-    auto original = openModel(command.input, Prepare::asStored, common.progress);
-    if (!original)
-        return fail(original.error());
-    auto recipe = recipeOf(command, *original);
-    if (!recipe)
-        return fail(recipe.error());
-    const auto evaluator = makeConstantEvaluator();
-    PassOptions options;
-    options.evaluator = evaluator.get();
-    options.progress = common.progress;
-    const std::clock_t start = std::clock();
-    auto result = applyRecipe(*original, *recipe, options);
-    if (!result)
-        return fail(result.error());
-    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    if (!result->converged && recipe->passes.empty())
+    auto simplified = simplifyAsAsked(command, common);
+    if (!simplified)
+        return fail(simplified.error());
+    const auto& [original, recipe, result, seconds] = *simplified;
+    if (!result.converged && recipe.passes.empty())
         log(LogLevel::warning,
             fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
                         "ONNXSIM_FIXED_POINT_ITERS",
-                        result->rounds));
+                        result.rounds));
     int status = done;
     nlohmann::json json = {{"before",
-                            {{"nodes", countNodes(*original, true)},
-                             {"nodes_without_constants", countNodes(*original)}}},
+                            {{"nodes", countNodes(original, true)},
+                             {"nodes_without_constants", countNodes(original)}}},
                            {"after",
-                            {{"nodes", countNodes(result->model, true)},
-                             {"nodes_without_constants", countNodes(result->model)}}},
-                           {"passes", passSummaryJson(*result)},
-                           {"rounds", result->rounds},
+                            {{"nodes", countNodes(result.model, true)},
+                             {"nodes_without_constants", countNodes(result.model)}}},
+                           {"passes", passSummaryJson(result)},
+                           {"rounds", result.rounds},
                            {"cpu_seconds", seconds},
-                           {"converged", result->converged}};
+                           {"converged", result.converged}};
     std::string verdict;
     if (command.check > 0) {
         auto difference =
-            checkAlike(command, *original, result->model, command.check, common.progress);
+            checkAlike(command, original, result.model, command.check, common.progress);
         if (!difference)
             return fail(difference.error());
         json["check"] = {{"passed", difference->within},
@@ -213,20 +221,20 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
                                  : ": " + difference->problem);
     }
     if (status == done) { // a model with other outputs is not written
-        if (auto plan = writeModel(result->model, command.output, {}, common.progress); !plan)
+        if (auto plan = writeModel(result.model, command.output, {}, common.progress); !plan)
             return fail(plan.error());
         if (!command.saveRecipe.empty())
-            if (auto saved = writeOutput(command.saveRecipe, recipeText(*recipe), command.force);
+            if (auto saved = writeOutput(command.saveRecipe, recipeText(recipe), command.force);
                 !saved)
                 return fail(saved.error());
     }
     if (!command.trace.empty()) {
         std::string text;
         if (command.trace.ends_with(".html")) {
-            RewriteHistory history(*original, *result);
+            RewriteHistory history(original, result);
             text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
         } else {
-            text = toJson(*result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+            text = toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         }
         if (auto written = writeOutput(command.trace, text, command.force); !written)
             return fail(written.error());
@@ -235,9 +243,9 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
         printJson(json);
         return status;
     }
-    printTable(*original, result->model);
-    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", result->rewrites(),
-                             result->rounds, seconds);
+    printTable(original, result.model);
+    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", result.rewrites(),
+                             result.rounds, seconds);
     if (!verdict.empty())
         std::cout << verdict << '\n';
     return status;
@@ -245,33 +253,24 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
 
 /// Names the first rewrite after which the outputs differ.
 int runBisect(const SimplifyCommand& command, const Common& common) {
-    auto original = openModel(command.input, Prepare::asStored, common.progress);
-    if (!original)
-        return fail(original.error());
-    auto recipe = recipeOf(command, *original);
-    if (!recipe)
-        return fail(recipe.error());
-    const auto evaluator = makeConstantEvaluator();
-    PassOptions options;
-    options.evaluator = evaluator.get();
-    options.progress = common.progress;
-    auto result = applyRecipe(*original, *recipe, options);
-    if (!result)
-        return fail(result.error());
+    auto simplified = simplifyAsAsked(command, common);
+    if (!simplified)
+        return fail(simplified.error());
+    auto& [original, recipe, result, seconds] = *simplified;
     auto providers = makeProviders({{"cpu"}, {}, {}});
-    auto feeds = feedsFor(command, *original, 0);
+    auto feeds = feedsFor(command, original, 0);
     if (!providers || !feeds)
         return fail(providers ? feeds.error() : providers.error());
-    auto judge = ModelJudge::make(*original, *providers, *std::move(feeds), common.progress);
+    auto judge = ModelJudge::make(original, *providers, *std::move(feeds), common.progress);
     if (!judge)
         return fail(judge.error());
-    RewriteHistory history(*original, *std::move(result));
+    RewriteHistory history(original, std::move(result));
     ModelDifference difference;
     const auto found = bisect(history, [&](const Model& model) -> Result<bool> {
         auto judged = judge->judge(model, command.rtol, 1e-6, common.progress);
         if (!judged)
             return std::move(judged).error();
-        const bool same = judged->problem.empty() && judged->maxRelative <= command.rtol;
+        const bool same = judged->isWithin(command.rtol);
         if (!same)
             difference = *std::move(judged);
         return same;

@@ -6,25 +6,6 @@ namespace partita {
 
 namespace {
 
-/// Whether `mean` is ReduceMean of `x` over its last axis, kept.
-bool isMeanOverLast(const Rewriter& rewriter, const Node& mean, ValueId x) {
-    if (!mean.is("ReduceMean") || mean.inputs[0] != x || mean.intAttribute("keepdims", 1) == 0)
-        return false;
-    const auto axes = rewriter.axes(mean, 1);
-    const auto rank = rewriter.rank(x);
-    return axes && axes->size() == 1 && ((*axes)[0] == -1 || (rank && (*axes)[0] == *rank - 1));
-}
-
-/// The square of a value, as Pow or as a product; null: it is none.
-const Node* squareOf(const Rewriter& rewriter, ValueId value, ValueId x) {
-    const Node* made = rewriter.producer(value);
-    if (!made || made->inputs[0] != x)
-        return nullptr;
-    const bool squares = (made->is("Pow") && rewriter.uniform(made->inputs[1]) == 2) ||
-                         (made->is("Mul") && made->inputs[1] == x);
-    return squares ? made : nullptr;
-}
-
 struct Normalized {
     ValueId x;
     double epsilon = 0;

@@ -27,16 +27,9 @@ std::optional<Inverse> inverseRoot(const Rewriter& rewriter, ValueId r) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
         const auto epsilon = rewriter.uniform(sum->inputs[1 - side]);
         const Node* mean = rewriter.producer(sum->inputs[side]);
-        if (!epsilon || !mean || !mean->is("ReduceMean") || mean->intAttribute("keepdims", 1) == 0)
-            continue;
-        const auto axes = rewriter.axes(*mean, 1);
-        const Node* square = rewriter.producer(mean->inputs[0]);
-        const bool squares =
-            square && ((square->is("Pow") && rewriter.uniform(square->inputs[1]) == 2) ||
-                       (square->is("Mul") && square->inputs[0] == square->inputs[1]));
-        const auto rank = squares ? rewriter.rank(square->inputs[0]) : std::nullopt;
-        if (!squares || !axes || axes->size() != 1 ||
-            ((*axes)[0] != -1 && (!rank || (*axes)[0] != *rank - 1)))
+        const Node* square = mean && epsilon ? rewriter.producer(mean->inputs[0]) : nullptr;
+        if (!square || !squareOf(rewriter, mean->inputs[0], square->inputs[0]) ||
+            !isMeanOverLast(rewriter, *mean, mean->inputs[0]))
             continue;
         return Inverse{
             square->inputs[0], *epsilon, {made->id, root->id, sum->id, mean->id, square->id}};

@@ -19,6 +19,12 @@ std::optional<Product> productOf(const Rewriter& rewriter, const Node& root);
 ValueId operandBeside(const Rewriter& rewriter, const Node& node, std::string_view op,
                       double constant);
 
+/// Whether `mean` is ReduceMean of `x` over its last axis, kept.
+bool isMeanOverLast(const Rewriter& rewriter, const Node& mean, ValueId x);
+
+/// The square of a value, as Pow or as a product; null: it is none.
+const Node* squareOf(const Rewriter& rewriter, ValueId value, ValueId x);
+
 /// Whether two numbers are the same but for what writing them as a float32 loses.
 bool near(double a, double b);
 

@@ -8,15 +8,6 @@ namespace partita {
 
 const std::vector<PassInfo>& passCatalogue() {
     static const std::vector<PassInfo> kPasses = {
-#define NODE_PASS(name, function, kind, analysis, efficiency, target, set, summary)                \
-    {#name,                                                                                        \
-     summary,                                                                                      \
-     PassKind::kind,                                                                               \
-     PassAnalysis::analysis,                                                                       \
-     PassEfficiency::efficiency,                                                                   \
-     PassTarget::target,                                                                           \
-     PassSet::set,                                                                                 \
-     onEachNode<function>},
 #define GRAPH_PASS(name, function, kind, analysis, efficiency, target, set, summary)               \
     {#name,                                                                                        \
      summary,                                                                                      \
@@ -26,6 +17,7 @@ const std::vector<PassInfo>& passCatalogue() {
      PassTarget::target,                                                                           \
      PassSet::set,                                                                                 \
      function},
+#define NODE_PASS(name, function, ...) GRAPH_PASS(name, onEachNode<function>, __VA_ARGS__)
 #include "core/passes/passes.def"
 #undef NODE_PASS
 #undef GRAPH_PASS
@@ -96,28 +88,20 @@ Result<PipelineResult> runPasses(const Model& model, const std::vector<std::stri
         result.rounds = round;
         result.converged = true;
         for (const PassInfo* row : *rows) {
-            bool asked = false;
-            PassOptions each = options;
-            if (options.decide)
-                each.decide = [&](const Rewrite& rewrite, int at, const Model& after) {
-                    const Decision decision = options.decide(rewrite, at, after);
-                    asked = asked || decision == Decision::stop;
-                    return decision;
-                };
-            PassRun run(*row, result.model, each, round);
+            PassRun run(*row, result.model, options, round);
             if (auto done = row->run(run); !done)
                 return std::move(done).error().at("pass " + std::string(row->name));
             if (options.progress.cancelled())
                 return Error{Errc::cancelled, "cancelled", {}, {}};
+            const bool stopped = run.stopped();
             result.model = run.model();
             result.traces.push_back(std::move(run).finish());
             // Shapes alone are no reason for another round.
             if (!result.traces.back().rewrites.empty() && row->name != "infer_shapes")
                 result.converged = false;
-            if (asked) {
-                result.stopped = true;
+            result.stopped = stopped;
+            if (stopped)
                 break;
-            }
         }
         if (result.converged)
             break;
@@ -165,14 +149,32 @@ std::size_t countNodes(const Model& model, bool withConstants) {
     return count;
 }
 
-std::map<std::string, std::size_t> countOperators(const Model& model) {
-    std::map<std::string, std::size_t> counts;
-    model.nodes().forEach([&](NodeId, const auto& node) {
-        if (!model.graph(node->graph)->function)
-            ++counts[node->isOnnx() ? node->opType.str()
-                                    : node->domain + "::" + node->opType.str()];
-    });
+std::map<std::string, std::pair<std::size_t, std::size_t>> changedOperators(const Model& before,
+                                                                            const Model& after) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+    const auto count = [&](const Model& model, auto member) {
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            if (!model.graph(node->graph)->function)
+                ++(counts[node->isOnnx() ? node->opType.str()
+                                         : node->domain + "::" + node->opType.str()].*
+                   member);
+        });
+    };
+    using Counts = std::pair<std::size_t, std::size_t>;
+    count(before, &Counts::first);
+    count(after, &Counts::second);
+    std::erase_if(counts,
+                  [](const auto& entry) { return entry.second.first == entry.second.second; });
     return counts;
+}
+
+int nodeDifference(const Rewrite& rewrite) {
+    int difference = 0;
+    for (const auto& change : rewrite.delta.nodes) {
+        const auto counts = [](const auto& node) { return node && !node->is("Constant"); };
+        difference += counts(change.after) - counts(change.before);
+    }
+    return difference;
 }
 
 } // namespace partita

@@ -38,7 +38,10 @@ Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
 
 /// Nodes that are not constants, over all graphs but functions: what simplifiers are compared by.
 std::size_t countNodes(const Model& model, bool withConstants = false);
-/// The same by operator.
-std::map<std::string, std::size_t> countOperators(const Model& model);
+/// Operators of which there are not as many as before: how many were there, how many are.
+std::map<std::string, std::pair<std::size_t, std::size_t>> changedOperators(const Model& before,
+                                                                            const Model& after);
+/// How many nodes that are not constants a rewrite adds; negative: takes out.
+int nodeDifference(const Rewrite& rewrite);
 
 } // namespace partita

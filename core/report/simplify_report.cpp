@@ -89,31 +89,16 @@ Style styleOf(Mark mark) {
     return {"", "#848b96", "#ffffff"};
 }
 
-int difference(const Rewrite& rewrite) {
-    int count = 0;
-    for (const auto& change : rewrite.delta.nodes) {
-        const auto counts = [](const auto& node) { return node && !node->is("Constant"); };
-        count += counts(change.after) - counts(change.before);
-    }
-    return count;
-}
-
 std::string signedText(int number) {
     return number == 0 ? "0" : fmt::format("{}{}", number > 0 ? "+" : "−", std::abs(number));
 }
 
 std::string operatorTable(const Model& before, const Model& after) {
-    std::map<std::string, std::pair<std::size_t, std::size_t>> both;
-    for (const auto& [op, count] : countOperators(before))
-        both[op].first = count;
-    for (const auto& [op, count] : countOperators(after))
-        both[op].second = count;
     std::string out = "<table class=\"ops\"><tr><th>Operator<th class=\"number\">Before<th "
                       "class=\"number\">After</tr>\n";
-    for (const auto& [op, counts] : both)
-        if (counts.first != counts.second)
-            out += fmt::format("<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}</tr>\n",
-                               escapedHtml(op), counts.first, counts.second);
+    for (const auto& [op, counts] : changedOperators(before, after))
+        out += fmt::format("<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}</tr>\n",
+                           escapedHtml(op), counts.first, counts.second);
     return out + fmt::format("<tr><th>All but Constant<th class=\"number\">{}<th "
                              "class=\"number\">{}</tr></table>\n",
                              countNodes(before), countNodes(after));
@@ -122,7 +107,7 @@ std::string operatorTable(const Model& before, const Model& after) {
 std::string passSection(RewriteHistory& history, std::size_t first, const PassTrace& trace) {
     int nodes = 0;
     for (const Rewrite& rewrite : trace.rewrites)
-        nodes += difference(rewrite);
+        nodes += nodeDifference(rewrite);
     const PassInfo* info = findPass(trace.pass);
     std::string out = fmt::format(
         "<section><h2>{} <small>round {} · {} rewrites · {} nodes</small></h2>\n<p>{}</p>\n",

@@ -11,6 +11,11 @@ struct ModelDifference {
     bool within = true;  ///< every output, by the tolerances asked for
     std::string worst;   ///< the output that differs most; empty: none does
     std::string problem; ///< where outputs cannot be compared: why
+
+    /// Whether nothing differs by more than that part of the largest value of its output.
+    [[nodiscard]] bool isWithin(double relative) const {
+        return problem.empty() && maxRelative <= relative;
+    }
 };
 
 /// Runs one model once and keeps what it gave, to judge others by: they must give the same.

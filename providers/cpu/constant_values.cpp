@@ -3,19 +3,12 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "core/passes/constant_part.h"
 #include "providers/cpu/kernel_choice.h"
 
 namespace partita::cpu {
 
 namespace {
-
-bool isRandom(const Node& node) {
-    for (const char* name :
-         {"Bernoulli", "Dropout", "Multinomial", "RandomNormalLike", "RandomUniformLike"})
-        if (node.is(name))
-            return true;
-    return false;
-}
 
 /// The type that a CastLike casts to, where it is known.
 DataType typeToCastTo(const Model& model, const Node& node) {
@@ -99,8 +92,9 @@ ConstantValues::ConstantValues(const Model& model, const Partition& partition,
         const Node& node = *model.node(id);
         const bool typeOnly = typeToCastTo(model, node) != DataType::undefined;
         const bool constant =
-            !node.inputs.empty() && node.subgraphs().empty() && !isRandom(node) &&
-            !stop.stop_requested() && std::ranges::all_of(node.inputs, [&](ValueId input) {
+            !node.inputs.empty() && node.subgraphs().empty() && !isRandomOperator(node) &&
+            !node.is("Dropout") && !stop.stop_requested() &&
+            std::ranges::all_of(node.inputs, [&](ValueId input) {
                 return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
             });
         if (constant && !evaluator)

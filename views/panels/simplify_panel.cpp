@@ -28,16 +28,6 @@ namespace {
 
 constexpr int kStepRole = Qt::UserRole; ///< of an item: its rewrite; of a pass: its last one
 
-/// How many nodes a rewrite adds; negative: takes out.
-int nodeDifference(const Rewrite& rewrite) {
-    int difference = 0;
-    for (const auto& change : rewrite.delta.nodes) {
-        const auto counts = [](const auto& node) { return node && !node->is("Constant"); };
-        difference += counts(change.after) - counts(change.before);
-    }
-    return difference;
-}
-
 QString summaryText(const PassInfo& info) {
     return QCoreApplication::translate("partita::Passes", info.summary.data());
 }
@@ -159,7 +149,7 @@ void SimplifyPanel::connectAll() {
     });
     connect(&simplifier(), &SimplifyController::checked, this, [this] {
         const ModelDifference& difference = *simplifier().difference();
-        const bool same = difference.problem.empty() && difference.maxRelative <= 1e-4;
+        const bool same = difference.isWithin(kSameOutputs);
         m_verdict->show();
         m_verdict->setText(
             QStringLiteral("<span style='color:%1'>%2 %3</span>")
