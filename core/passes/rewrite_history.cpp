@@ -1,8 +1,63 @@
 #include "core/passes/rewrite_history.h"
 
+#include <algorithm>
 #include <set>
 
 namespace partita {
+
+namespace {
+
+/// What undoing rewrites needs as it was: what they changed, and what they would read again.
+class Footprint {
+public:
+    void add(const ModelDelta& delta) {
+        for (const auto& change : delta.nodes) {
+            m_nodes.insert(change.id);
+            if (change.before)
+                m_read.insert(change.before->inputs.begin(), change.before->inputs.end());
+        }
+        for (const auto& change : delta.values)
+            m_values.insert(change.id);
+        for (const auto& change : delta.graphs) {
+            m_graphs.insert(change.id);
+            if (change.before)
+                m_read.insert(change.before->outputs.begin(), change.before->outputs.end());
+        }
+        m_info = m_info || delta.infoBefore != delta.infoAfter;
+    }
+
+    /// Whether `delta` changed any of it. A node that computes something else under the same
+    /// value counts, too: what reads that value again would read another number.
+    [[nodiscard]] bool meets(const ModelDelta& delta) const {
+        const auto reads = [this](const auto& values) {
+            return std::ranges::any_of(
+                values, [this](ValueId value) { return value && m_read.contains(value); });
+        };
+        return (m_info && delta.infoBefore != delta.infoAfter) ||
+               std::ranges::any_of(delta.nodes,
+                                   [&](const auto& change) {
+                                       return m_nodes.contains(change.id) ||
+                                              (change.before && reads(change.before->outputs)) ||
+                                              (change.after && reads(change.after->outputs));
+                                   }) ||
+               std::ranges::any_of(delta.values,
+                                   [&](const auto& change) {
+                                       return m_values.contains(change.id) ||
+                                              m_read.contains(change.id);
+                                   }) ||
+               std::ranges::any_of(delta.graphs, [this](const auto& change) {
+                   return m_graphs.contains(change.id);
+               });
+    }
+
+private:
+    std::set<NodeId> m_nodes;
+    std::set<ValueId> m_values, m_read;
+    std::set<GraphId> m_graphs;
+    bool m_info = false;
+};
+
+} // namespace
 
 RewriteHistory::RewriteHistory(Model start, PipelineResult result)
     : m_start(start), m_model(std::move(start)), m_result(std::move(result)) {
@@ -27,30 +82,31 @@ const Model& RewriteHistory::at(std::size_t count) {
     return m_model;
 }
 
-std::optional<std::size_t> RewriteHistory::dependent(std::size_t step) const {
-    std::set<NodeId> nodes;
-    std::set<ValueId> values;
-    std::set<GraphId> graphs;
-    const ModelDelta& own = rewrite(step).delta;
-    for (const auto& change : own.nodes)
-        nodes.insert(change.id);
-    for (const auto& change : own.values)
-        values.insert(change.id);
-    for (const auto& change : own.graphs)
-        graphs.insert(change.id);
-    for (std::size_t later = step + 1; later < size(); ++later) {
-        const ModelDelta& delta = rewrite(later).delta;
-        for (const auto& change : delta.nodes)
-            if (nodes.contains(change.id))
-                return later;
-        for (const auto& change : delta.values)
-            if (values.contains(change.id))
-                return later;
-        for (const auto& change : delta.graphs)
-            if (graphs.contains(change.id))
-                return later;
+std::vector<std::size_t> RewriteHistory::dependents(std::size_t step) const {
+    Footprint undone;
+    undone.add(rewrite(step).delta);
+    std::vector<std::size_t> found;
+    for (std::size_t later = step + 1; later < size(); ++later)
+        if (const ModelDelta& delta = rewrite(later).delta; undone.meets(delta)) {
+            found.push_back(later);
+            undone.add(delta);
+        }
+    return found;
+}
+
+RewriteHistory RewriteHistory::without(std::size_t step) const {
+    std::vector<std::size_t> undone = dependents(step);
+    undone.insert(undone.begin(), step);
+    PipelineResult result = m_result;
+    for (auto at = undone.rbegin(); at != undone.rend(); ++at) {
+        auto& rewrites = result.traces[m_steps[*at].trace].rewrites;
+        rewrites.erase(rewrites.begin() + static_cast<std::ptrdiff_t>(m_steps[*at].rewrite));
     }
-    return std::nullopt;
+    result.model = m_start;
+    for (const PassTrace& trace : result.traces)
+        for (const Rewrite& kept : trace.rewrites)
+            result.model = result.model.with(kept.delta);
+    return {m_start, std::move(result)};
 }
 
 } // namespace partita

@@ -18,9 +18,11 @@ public:
     [[nodiscard]] const PassTrace& trace(std::size_t step) const;
     /// The model after the first `count` rewrites. Moving by one costs what that rewrite changed.
     const Model& at(std::size_t count);
-    /// The first later rewrite that changed something that `step` changed, too: undoing `step`
-    /// alone would break it. Nothing: it can be undone alone.
-    [[nodiscard]] std::optional<std::size_t> dependent(std::size_t step) const;
+    /// Later rewrites that changed what `step` changed or what undoing it brings back to use, and
+    /// those that in turn build on them, ascending: `step` cannot be undone without them.
+    [[nodiscard]] std::vector<std::size_t> dependents(std::size_t step) const;
+    /// The same history without `step` and what builds on it; everything else stays as it is.
+    [[nodiscard]] RewriteHistory without(std::size_t step) const;
 
 private:
     struct Step {

@@ -11,10 +11,10 @@
 
 namespace partita::test {
 
-/// The operators of the main graph in order, Constants left out.
-inline std::string operators(const Model& model) {
+/// The operators of a graph (the main one) in order, Constants left out.
+inline std::string operators(const Model& model, GraphId graph = {}) {
     std::string text;
-    for (const NodeId id : model.topologicalOrder(model.mainGraph()))
+    for (const NodeId id : model.topologicalOrder(graph ? graph : model.mainGraph()))
         if (const Node& node = *model.node(id); !node.is("Constant"))
             text += (text.empty() ? "" : " ") + node.opType.str();
     return text;
