@@ -46,6 +46,14 @@ TEST(Operators, TheOldSlopeOfPReluBelongsToTheChannels) {
     EXPECT_EQ(numbers(report), (std::vector<double>{-2, 1, -3, 1}));
 }
 
+TEST(Operators, PadMovesSingleElements) {
+    const auto report = runText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2,2,1,1] x) => (float[2,2,1,2] y)
+           <int64[8] p = {0, 0, 0, 1, 0, 0, 0, 0}> { y = Pad(x, p) })",
+        {{"x", floats({2, 2, 1, 1}, {1, 2, 3, 4})}});
+    EXPECT_EQ(numbers(report), (std::vector<double>{0, 1, 0, 2, 0, 3, 0, 4}));
+}
+
 TEST(Operators, ThoseWithoutAKernelRunByTheFunctionThatDefinesThem) {
     // Celu has a default attribute, LessOrEqual none; the function's nodes name the call.
     const Model model = test::modelFromText(

@@ -82,7 +82,7 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     const std::int64_t columns = walk.dims[last], step = walk.from[last];
     std::size_t dense = last; // the axis along which the source lies one after another
     for (std::size_t i = 0; i < last; ++i)
-        if (walk.from[i] == 1)
+        if (step != 1 && walk.from[i] == 1)
             dense = i;
     const std::int64_t rows = dense == last ? 1 : walk.dims[dense];
     Dims others = walk.dims;
