@@ -150,7 +150,7 @@ void printTable(const Model& before, const Model& after) {
 }
 
 struct Simplified {
-    Model original;
+    Model original, start; ///< as in the file, and as the passes got it
     Recipe recipe;
     PipelineResult result;
     double seconds = 0; ///< of the processor
@@ -168,10 +168,14 @@ Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common&
     options.evaluator = evaluator.get();
     options.progress = common.progress;
     const std::clock_t start = std::clock();
-    auto result = applyRecipe(*original, *recipe, options);
+    auto prepared = prepareModel(*original, *recipe);
+    if (!prepared)
+        return std::move(prepared).error();
+    auto result = applyRecipe(*prepared, *recipe, options);
     if (!result)
         return std::move(result).error();
-    return Simplified{*std::move(original), *std::move(recipe), *std::move(result),
+    return Simplified{*std::move(original), *std::move(prepared), *std::move(recipe),
+                      *std::move(result),
                       static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
 }
 
@@ -185,7 +189,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
     auto simplified = simplifyAsAsked(command, common);
     if (!simplified)
         return fail(simplified.error());
-    const auto& [original, recipe, result, seconds] = *simplified;
+    const auto& [original, start, recipe, result, seconds] = *simplified;
     if (!result.converged && recipe.passes.empty())
         log(LogLevel::warning,
             fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
@@ -231,7 +235,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
     if (!command.trace.empty()) {
         std::string text;
         if (command.trace.ends_with(".html")) {
-            RewriteHistory history(original, result);
+            RewriteHistory history(start, result);
             text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
         } else {
             text = toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -256,7 +260,7 @@ int runBisect(const SimplifyCommand& command, const Common& common) {
     auto simplified = simplifyAsAsked(command, common);
     if (!simplified)
         return fail(simplified.error());
-    auto& [original, recipe, result, seconds] = *simplified;
+    auto& [original, start, recipe, result, seconds] = *simplified;
     auto providers = makeProviders({{"cpu"}, {}, {}});
     auto feeds = feedsFor(command, original, 0);
     if (!providers || !feeds)
@@ -264,7 +268,7 @@ int runBisect(const SimplifyCommand& command, const Common& common) {
     auto judge = ModelJudge::make(original, *providers, *std::move(feeds), common.progress);
     if (!judge)
         return fail(judge.error());
-    RewriteHistory history(original, std::move(result));
+    RewriteHistory history(start, std::move(result));
     ModelDifference difference;
     const auto found = bisect(history, [&](const Model& model) -> Result<bool> {
         auto judged = judge->judge(model, command.rtol, 1e-6, common.progress);
@@ -302,31 +306,7 @@ int runBisect(const SimplifyCommand& command, const Common& common) {
     return *found ? answerIsNo : done;
 }
 
-int listPasses(const Common& common) {
-    if (common.json) {
-        nlohmann::json list = nlohmann::json::array();
-        for (const PassInfo& info : passCatalogue())
-            list.push_back(toJson(info));
-        printJson(list);
-        return done;
-    }
-    for (const PassInfo& info : passCatalogue()) {
-        const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
-        std::cout << fmt::format("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ",
-                                 info.name, passKindName(info.kind),
-                                 passEfficiencyName(info.efficiency), passTargetName(info.target),
-                                 info.summary);
-    }
-    std::cout << "* runs without being asked for\n";
-    return done;
-}
-
 } // namespace
-
-Subcommand addPasses(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("passes", "Every pass of the simplifier and what it does");
-    return {app, [&common] { return listPasses(common); }};
-}
 
 Subcommand addBisect(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(

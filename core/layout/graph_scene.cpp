@@ -397,6 +397,25 @@ EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous)
     return places;
 }
 
+/// Boxes that keep the height of what is gone but not its width: lines that take its place run
+/// straight through it.
+void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& input,
+               EarlierLayout& places) {
+    const GraphScene& previous = *options.previous;
+    for (const NodeId node : options.ghosts) {
+        const auto box = previous.boxOf(node);
+        if (!box || previous.boxes[*box].kind != SceneBox::Kind::node || scene.boxOf(node))
+            continue;
+        scene.ghosts.push_back({node, previous.boxes[*box].title, previous.sizes[*box],
+                                previous.layout.centers[*box]});
+        input.boxes.push_back({0, previous.sizes[*box].height});
+        PointF beside = previous.layout.centers[*box];
+        beside.x += previous.sizes[*box].width / 2;
+        places.centers.push_back(beside);
+        places.ranks.push_back(previous.layout.ranks[*box]);
+    }
+}
+
 } // namespace
 
 std::optional<std::uint32_t> GraphScene::boxOf(NodeId node) const {
@@ -432,13 +451,20 @@ Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partition
                               net.kind == SceneNet::Kind::boundary,
                               scene.label(net) ? SceneMetrics::chipHeight : 0});
     LayoutOptions layoutOptions = options.layout;
-    if (options.previous && options.previous->graph == graph)
+    if (options.previous && options.previous->graph == graph) {
         layoutOptions.previous = earlierPlaces(scene, *options.previous);
+        if (!options.useDot)
+            addGhosts(scene, options, input, layoutOptions.previous);
+    }
     auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress)
                                  : layeredLayout(input, layoutOptions, progress);
     if (!layout)
         return std::move(layout).error();
     scene.layout = *std::move(layout);
+    for (std::size_t i = 0; i < scene.ghosts.size(); ++i)
+        scene.ghosts[i].center.y = scene.layout.centers[scene.boxes.size() + i].y;
+    scene.layout.centers.resize(scene.boxes.size());
+    scene.layout.ranks.resize(scene.boxes.size());
     return scene;
 }
 

@@ -70,6 +70,14 @@ struct SceneLabel {
     double width = 0;
 };
 
+/// A node that was there in the scene before, where it was: its place is left free.
+struct SceneGhost {
+    NodeId node;
+    SharedString title;
+    LayoutInput::Box size;
+    PointF center;
+};
+
 /// One graph of a model as boxes and lines, with the place of each.
 struct GraphScene {
     GraphId graph;
@@ -87,6 +95,7 @@ struct GraphScene {
     std::vector<std::size_t> partitionNodes;  ///< by partition: how many nodes it has
     std::vector<std::string> providerNames;   ///< by place in the order: "NPU · ascend310"
     Layout layout;
+    std::vector<SceneGhost> ghosts;
     std::size_t nodeBoxes = 0;
     std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn
     /// Nodes that are not drawn: constants and what is computed from constants alone, ascending.
@@ -137,6 +146,7 @@ struct SceneOptions {
     std::set<GroupKey> expanded;
     LayoutOptions layout;
     const GraphScene* previous = nullptr; ///< keep what was there in its place
+    std::vector<NodeId> ghosts;           ///< drawn in `previous`, gone now: keep their places free
 };
 
 /// Builds and lays out one graph. `partitioning` may be null: no colours.

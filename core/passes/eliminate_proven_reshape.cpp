@@ -6,8 +6,10 @@ namespace partita {
 
 /// Removes a Reshape or Expand that is proven to leave the shape as it is.
 ///
-/// Before:   Y = Reshape(X, s)  or  Expand(X, s)    Y has the shape of X, whatever the input's
-/// sizes After:    X Declines: what is not proven Source:   ONNX Reshape-5 … 25, Expand-8 … 13
+/// Before:   Y = Reshape(X, s)  or  Expand(X, s)    Y has the shape of X for all sizes of the input
+/// After:    X
+/// Declines: what is not proven
+/// Source:   ONNX Reshape-5 … 25, Expand-8 … 13
 Result<void> eliminateProvenReshape(PassRun& run) {
     const SymbolicShapes shapes(run.model());
     for (const NodeId id : run.order()) {

@@ -42,7 +42,24 @@ Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>&
     return editor.model();
 }
 
-Result<Model> prepared(const Model& model, const Recipe& recipe) {
+/// Whether a rewrite is about one of those nodes: takes it out or makes something else of it. Where
+/// only its inputs change, it is about others.
+bool concerns(const Rewrite& rewrite, const std::vector<std::string>& labels) {
+    const auto named = [&](const std::string& label) {
+        return std::ranges::find(labels, label) != labels.end();
+    };
+    return named(rewrite.anchorName) ||
+           std::ranges::any_of(rewrite.delta.nodes, [&](const auto& change) {
+               return change.before && named(change.before->label()) &&
+                      (!change.after || change.after->outputs != change.before->outputs ||
+                       change.after->opType != change.before->opType ||
+                       change.after->attributes != change.before->attributes);
+           });
+}
+
+} // namespace
+
+Result<Model> prepareModel(const Model& model, const Recipe& recipe) {
     auto fewer = withoutOutputs(model, recipe.unusedOutputs);
     if (fewer && recipe.targetOpset)
         fewer = convertVersion(*fewer, recipe.targetOpset);
@@ -51,17 +68,14 @@ Result<Model> prepared(const Model& model, const Recipe& recipe) {
     return fixInputShapes(*fewer, recipe.inputShapes);
 }
 
-} // namespace
-
 Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options) {
-    auto start = prepared(model, recipe);
-    if (!start)
-        return std::move(start).error();
     options.mayGrow = recipe.mayGrow;
     options.tensorSizeThreshold = recipe.tensorSizeThreshold;
-    if (!recipe.skips.empty()) {
+    if (!recipe.skips.empty() || !recipe.onlyNodes.empty()) {
         const auto decide = options.decide;
         options.decide = [&recipe, decide](const Rewrite& rewrite, int round, const Model& after) {
+            if (!recipe.onlyNodes.empty() && !concerns(rewrite, recipe.onlyNodes))
+                return Decision::skip;
             const bool skip = std::ranges::any_of(recipe.skips, [&](const Recipe::Skip& each) {
                 return each.pass == rewrite.pass && each.anchor == rewrite.anchorName &&
                        (each.round == 0 || each.round == round);
@@ -72,7 +86,7 @@ Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, Pas
         };
     }
     if (!recipe.passes.empty())
-        return runPasses(*start, recipe.passes, std::max(1, recipe.rounds), options);
+        return runPasses(model, recipe.passes, std::max(1, recipe.rounds), options);
     SimplifyOptions simplify;
     simplify.pass = options;
     simplify.optimize = recipe.optimize;
@@ -82,7 +96,7 @@ Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, Pas
     simplify.skipped = recipe.skipped;
     simplify.also = recipe.also;
     simplify.maxRounds = recipe.rounds > 0 ? recipe.rounds : defaultRounds();
-    return simplifyModel(*start, simplify);
+    return simplifyModel(model, simplify);
 }
 
 nlohmann::json toJson(const Recipe& recipe) {
@@ -104,6 +118,7 @@ nlohmann::json toJson(const Recipe& recipe) {
     put("skip", recipe.skipped, standard.skipped);
     put("also", recipe.also, standard.also);
     put("skip_rewrites", skips, nlohmann::json::array());
+    put("only_nodes", recipe.onlyNodes, standard.onlyNodes);
     put("input_shapes", recipe.inputShapes, standard.inputShapes);
     put("unused_outputs", recipe.unusedOutputs, standard.unusedOutputs);
     put("target_opset", recipe.targetOpset, 0);
@@ -141,6 +156,8 @@ void readEntry(const std::string& key, const nlohmann::json& value, Recipe& reci
         value.get_to(recipe.also);
     else if (key == "skip_rewrites")
         readSkips(value, recipe);
+    else if (key == "only_nodes")
+        value.get_to(recipe.onlyNodes);
     else if (key == "input_shapes")
         value.get_to(recipe.inputShapes);
     else if (key == "unused_outputs")

@@ -20,6 +20,7 @@ struct Recipe {
     int rounds = 0;                         ///< at most; 0: one for a list of passes, else 50
     std::vector<std::string> skipped, also; ///< without a list: passes left out and added
     std::vector<Skip> skips;
+    std::vector<std::string> onlyNodes; ///< labels: rewrites of other nodes are not made
     std::map<std::string, std::vector<std::int64_t>> inputShapes; ///< written into the model
     std::vector<std::string> unusedOutputs;                       ///< taken out
     int targetOpset = 0; ///< of ONNX's own domain, converted to first; 0: as it is
@@ -29,7 +30,9 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-/// Applies a recipe. `options`: evaluator, progress, and who decides on what the recipe keeps.
+/// What the passes start from: the model with the recipe's shapes, outputs and opset.
+Result<Model> prepareModel(const Model& model, const Recipe& recipe);
+/// Applies a recipe to a prepared model. `options`: evaluator, progress, and who decides on what the recipe keeps.
 Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options);
 
 nlohmann::json toJson(const Recipe& recipe);

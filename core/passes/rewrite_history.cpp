@@ -26,9 +26,13 @@ public:
         m_info = m_info || delta.infoBefore != delta.infoAfter;
     }
 
-    /// Whether `delta` changed any of it. A node that computes something else under the same
-    /// value counts, too: what reads that value again would read another number.
+    /// Whether `delta` changed any of it, or reads what would be gone. A node that computes something
+    /// else under the same value counts, too: what reads that value again would read another number.
     [[nodiscard]] bool meets(const ModelDelta& delta) const {
+        const auto gone = [this](const auto& values) {
+            return std::ranges::any_of(
+                values, [this](ValueId value) { return value && m_values.contains(value); });
+        };
         const auto reads = [this](const auto& values) {
             return std::ranges::any_of(
                 values, [this](ValueId value) { return value && m_read.contains(value); });
@@ -38,7 +42,8 @@ public:
                                    [&](const auto& change) {
                                        return m_nodes.contains(change.id) ||
                                               (change.before && reads(change.before->outputs)) ||
-                                              (change.after && reads(change.after->outputs));
+                                              (change.after && (reads(change.after->outputs) ||
+                                                                gone(change.after->inputs)));
                                    }) ||
                std::ranges::any_of(delta.values,
                                    [&](const auto& change) {

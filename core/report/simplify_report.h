@@ -11,8 +11,4 @@ namespace partita {
 /// the names of all of them.
 std::string simplifyHtml(RewriteHistory& history, const std::string& title);
 
-/// The nodes that a rewrite changed with their neighbours, as SVG: taken out red, new green,
-/// changed violet; each with its sign. `model`: before or after the rewrite.
-std::string rewriteSvg(const Model& model, const Rewrite& rewrite);
-
 } // namespace partita

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
 
@@ -8,9 +10,10 @@ namespace partita {
 /// How far the outputs of two models are from each other.
 struct ModelDifference {
     double maxAbsolute = 0, maxRelative = 0;
-    bool within = true;  ///< every output, by the tolerances asked for
-    std::string worst;   ///< the output that differs most; empty: none does
-    std::string problem; ///< where outputs cannot be compared: why
+    bool within = true;              ///< every output, by the tolerances asked for
+    std::string worst;               ///< the output that differs most; empty: none does
+    std::string problem;             ///< where outputs cannot be compared: why
+    std::chrono::nanoseconds time{}; ///< of one run of the other model, the fastest of a few
 
     /// Whether nothing differs by more than that part of the largest value of its output.
     [[nodiscard]] bool isWithin(double relative) const {
@@ -21,16 +24,22 @@ struct ModelDifference {
 /// Runs one model once and keeps what it gave, to judge others by: they must give the same.
 class ModelJudge {
 public:
-    /// `providers`: who runs both; the last one, the CPU, is what others are judged by.
+    /// `providers`: who runs both; the last one, the CPU, is what others are judged by. `timed`:
+    /// both are run a few times more to see how long they take.
     static Result<ModelJudge> make(const Model& original, const ProviderList& providers,
-                                   Feeds feeds, const Progress& progress = {});
+                                   Feeds feeds, const Progress& progress = {}, bool timed = false);
     Result<ModelDifference> judge(const Model& model, double rtol, double atol,
                                   const Progress& progress = {}) const;
+
+    /// Of one run of the original, the fastest of a few.
+    [[nodiscard]] std::chrono::nanoseconds time() const { return m_time; }
 
 private:
     ProviderList m_providers;
     Feeds m_feeds;
     std::vector<DataValue> m_expected;
+    std::chrono::nanoseconds m_time{};
+    bool m_timed = false;
 };
 
 } // namespace partita

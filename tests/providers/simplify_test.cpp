@@ -3,6 +3,7 @@
 
 #include "core/passes/recipe.h"
 #include "core/passes/rewrite_history.h"
+#include "core/report/pass_page.h"
 #include "core/report/simplify_report.h"
 #include "tests/support/passes.h"
 
@@ -214,8 +215,44 @@ TEST(SimplifyReport, HasAPictureOfEveryPassBeforeAndAfter) {
     EXPECT_EQ(html.find("<script"), std::string::npos);
 }
 
+TEST(PassPage, EveryPassSaysWhatItDoesAndShowsIt) {
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    for (const PassInfo& info : passCatalogue()) {
+        SCOPED_TRACE(info.name);
+        const auto page = passPage(info, options);
+        ASSERT_TRUE(page) << page.error().message();
+        EXPECT_FALSE(page->summary.empty());
+        if (info.name != "nop") {
+            ASSERT_GE(page->entries.size(), 2U);
+            EXPECT_EQ(page->entries[0].first, "Before");
+        }
+        if (!page->examples.empty()) {
+            EXPECT_TRUE(page->examples[0].fires);
+        }
+    }
+    const auto page = passPage(*findPass("fuse_bn_into_conv"), options);
+    const std::string html = passPagesHtml({*page}), text = passPageText(*page);
+    for (const char* part : {"<svg", "Δ Conv", "− BatchNormalization", "stays as it is"})
+        EXPECT_NE(html.find(part), std::string::npos) << part;
+    EXPECT_NE(text.find("with bias: Conv, BatchNormalization → Conv"), std::string::npos) << text;
+}
+
+TEST(Recipe, MayConcernSomeNodesOnly) {
+    const Model model = parse("g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] b = "
+                              "Identity(a) y = Relu(b) }");
+    Recipe recipe;
+    recipe.onlyNodes = {"two"};
+    const auto result = applyRecipe(model, recipe, {});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(operators(result->model), "Identity Relu");
+    EXPECT_TRUE(test::nodeNamed(result->model, "one"));
+}
+
 TEST(Recipe, ReadsBackWhatItWrote) {
     Recipe recipe;
+    recipe.onlyNodes = {"one"};
     recipe.passes = {"eliminate_identity"};
     recipe.rounds = 3;
     recipe.skips = {{"eliminate_identity", "one", 2}};

@@ -1,0 +1,101 @@
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command_line.h"
+#include "core/passes/pass_report.h"
+#include "core/report/pass_page.h"
+#include "providers/cpu/constant_evaluator.h"
+
+namespace partita::cli {
+
+namespace {
+
+struct PassesCommand {
+    std::vector<std::string> names;
+    std::string html;
+    bool force = false;
+};
+
+int listPasses(const Common& common) {
+    if (common.json) {
+        nlohmann::json list = nlohmann::json::array();
+        for (const PassInfo& info : passCatalogue())
+            list.push_back(toJson(info));
+        printJson(list);
+        return done;
+    }
+    for (const PassInfo& info : passCatalogue()) {
+        const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
+        std::cout << fmt::format("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ",
+                                 info.name, passKindName(info.kind),
+                                 passEfficiencyName(info.efficiency), passTargetName(info.target),
+                                 info.summary);
+    }
+    std::cout << "* runs without being asked for\n";
+    return done;
+}
+
+Result<std::vector<PassPage>> pagesOf(const std::vector<std::string>& names,
+                                      const Progress& progress) {
+    std::vector<const PassInfo*> passes;
+    for (const std::string& name : names) {
+        passes.push_back(findPass(name));
+        if (!passes.back())
+            return Error{Errc::usage, "there is no pass '" + name + "'", {}, "`passes` lists them"};
+    }
+    if (names.empty())
+        for (const PassInfo& info : passCatalogue())
+            passes.push_back(&info);
+    const auto evaluator = makeConstantEvaluator();
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    options.progress = progress;
+    std::vector<PassPage> pages;
+    for (const PassInfo* pass : passes) {
+        auto page = passPage(*pass, options);
+        if (!page)
+            return std::move(page).error();
+        pages.push_back(*std::move(page));
+    }
+    return pages;
+}
+
+int runPassesCommand(const PassesCommand& command, const Common& common) {
+    if (command.names.empty() && command.html.empty())
+        return listPasses(common);
+    const auto pages = pagesOf(command.names, common.progress);
+    if (!pages)
+        return fail(pages.error());
+    if (!command.html.empty()) {
+        if (auto written = writeOutput(command.html, passPagesHtml(*pages), command.force);
+            !written)
+            return fail(written.error());
+        return done;
+    }
+    if (common.json) {
+        nlohmann::json list = nlohmann::json::array();
+        for (const PassPage& page : *pages)
+            list.push_back(toJson(page));
+        printJson(list);
+        return done;
+    }
+    for (const PassPage& page : *pages)
+        std::cout << passPageText(page) << (&page == &pages->back() ? "" : "\n");
+    return done;
+}
+
+} // namespace
+
+Subcommand addPasses(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand("passes", "Every pass of the simplifier and what it does");
+    auto command = std::make_shared<PassesCommand>();
+    app->add_option("names", command->names, "Show the pages of these");
+    app->add_option("--html", command->html, "Write the pages, with pictures, to a file")
+        ->type_name("FILE");
+    app->add_flag("--force", command->force, "Replace a file that is there");
+    return {app, [&common, command] { return runPassesCommand(*command, common); }};
+}
+
+} // namespace partita::cli

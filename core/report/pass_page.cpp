@@ -1,0 +1,196 @@
+#include "core/report/pass_page.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/parse_text.h"
+#include "core/passes/pass_examples.h"
+#include "core/passes/pass_report.h"
+#include "core/passes/pipeline.h"
+#include "core/report/graph_svg.h"
+#include "core/report/html.h"
+
+namespace partita {
+
+namespace {
+
+std::string_view documentationOf(std::string_view pass) {
+    static const std::pair<std::string_view, std::string_view> kBlocks[] = {
+#include "pass_documentation.inc"
+    };
+    for (const auto& [name, block] : kBlocks)
+        if (name == pass)
+            return block;
+    return {};
+}
+
+constexpr std::string_view kLabels[] = {"Before:", "After:", "Shapes:", "Declines:", "Source:"};
+
+/// Takes a block apart: a paragraph, labelled entries with their further lines, remarks.
+void readBlock(std::string_view block, PassPage& page) {
+    enum class In { summary, entry, remarks } in = In::summary;
+    while (!block.empty()) {
+        const std::size_t end = std::min(block.find('\n'), block.size());
+        std::string_view line = block.substr(0, end);
+        block.remove_prefix(std::min(block.size(), end + 1));
+        const auto label = std::ranges::find_if(
+            kLabels, [&](std::string_view each) { return line.starts_with(each); });
+        const bool continues = line.starts_with("  ");
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (label != std::end(kLabels)) {
+            in = In::entry;
+            line.remove_prefix(label->size());
+            line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+            page.entries.emplace_back(label->substr(0, label->size() - 1), line);
+        } else if (in == In::entry && continues) {
+            page.entries.back().second += "\n" + std::string(line);
+        } else if (!line.empty()) {
+            in = in == In::entry ? In::remarks : in;
+            std::string& text = in == In::summary ? page.summary : page.remarks;
+            text += (text.empty() ? "" : " ") + std::string(line);
+        }
+    }
+}
+
+std::string operatorsOf(const Model& model) {
+    std::string text;
+    for (const NodeId id : model.topologicalOrder(model.mainGraph()))
+        if (const Node& node = *model.node(id); !node.is("Constant"))
+            text += (text.empty() ? "" : ", ") + node.opType.str();
+    return text.empty() ? "nothing" : text;
+}
+
+std::string wordsOf(std::string_view title) {
+    std::string words(title);
+    std::ranges::replace(words, '_', ' ');
+    return words;
+}
+
+Result<PassPage::Example> runExample(const PassExample& example, const PassOptions& options) {
+    auto model = parseModelText(fmt::format("<ir_version: 9, opset_import: [\"\" : {}]>\n{}",
+                                            example.opset, example.before));
+    if (model)
+        model = inferShapes(*model, options.progress);
+    if (!model)
+        return std::move(model).error();
+    const auto result = runPasses(*model, {std::string(example.pass)}, 1, options);
+    if (!result)
+        return result.error();
+    PassPage::Example made;
+    made.title = wordsOf(example.title);
+    made.before = operatorsOf(*model);
+    made.after = operatorsOf(result->model);
+    // All rewrites of the example as one step.
+    Rewrite whole{example.pass, {}, {}, diff(*model, result->model)};
+    made.fires = !whole.delta.empty();
+    made.beforeSvg = graphSvg(*model, whole);
+    if (made.fires)
+        made.afterSvg = graphSvg(result->model, whole);
+    return made;
+}
+
+} // namespace
+
+Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options) {
+    PassPage page;
+    page.pass = &pass;
+    readBlock(documentationOf(pass.name), page);
+    for (const PassExample& example : passExamples()) {
+        if (example.pass != pass.name)
+            continue;
+        auto made = runExample(example, options);
+        if (!made)
+            return std::move(made).error();
+        page.examples.push_back(*std::move(made));
+    }
+    return page;
+}
+
+nlohmann::json toJson(const PassPage& page) {
+    nlohmann::json json = toJson(*page.pass);
+    json["documentation"] = page.summary;
+    for (const auto& [label, text] : page.entries)
+        json["notes"].push_back({{"about", label}, {"text", text}});
+    for (const PassPage::Example& example : page.examples)
+        json["examples"].push_back({{"title", example.title},
+                                    {"fires", example.fires},
+                                    {"before", example.before},
+                                    {"after", example.after}});
+    return json;
+}
+
+std::string passPageText(const PassPage& page) {
+    const PassInfo& pass = *page.pass;
+    std::string out =
+        fmt::format("{}: {}\n  kind {}, {}, {}, target {}\n\n{}\n", pass.name, pass.summary,
+                    passKindName(pass.kind), passAnalysisName(pass.analysis),
+                    passEfficiencyName(pass.efficiency), passTargetName(pass.target), page.summary);
+    for (const auto& [label, text] : page.entries) {
+        std::string indented;
+        for (const char c : text)
+            indented += c == '\n' ? "\n             " : std::string(1, c);
+        out += fmt::format("  {:<10} {}\n", label + ":", indented);
+    }
+    if (!page.remarks.empty())
+        out += page.remarks + "\n";
+    if (!page.examples.empty())
+        out += "\nExamples, by operators:\n";
+    for (const PassPage::Example& example : page.examples)
+        out += example.fires
+                   ? fmt::format("  {}: {} → {}\n", example.title, example.before, example.after)
+                   : fmt::format("  {}: {} stays\n", example.title, example.before);
+    return out;
+}
+
+namespace {
+
+std::string sectionOf(const PassPage& page) {
+    const PassInfo& pass = *page.pass;
+    std::string out = fmt::format(
+        "<section id=\"{0}\"><h2>{0} <small>{1} · {2} · target {3}</small></h2>\n<p>{4}</p>\n"
+        "<table>\n",
+        pass.name, passKindName(pass.kind), passEfficiencyName(pass.efficiency),
+        passTargetName(pass.target), escapedHtml(page.summary));
+    for (const auto& [label, text] : page.entries)
+        out += fmt::format("<tr><th>{}<td><pre>{}</pre></tr>\n", label, escapedHtml(text));
+    out += "</table>\n";
+    if (!page.remarks.empty())
+        out += fmt::format("<p>{}</p>\n", escapedHtml(page.remarks));
+    for (const PassPage::Example& example : page.examples) {
+        if (example.fires)
+            out += fmt::format("<h3>{}</h3>\n<div class=\"pair\"><figure><figcaption>before"
+                               "</figcaption>{}</figure><figure><figcaption>after</figcaption>"
+                               "{}</figure></div>\n",
+                               escapedHtml(example.title), example.beforeSvg, example.afterSvg);
+        else
+            out += fmt::format("<h3>{} <small>stays as it is</small></h3>\n<figure>{}</figure>\n",
+                               escapedHtml(example.title), example.beforeSvg);
+    }
+    return out + "</section>\n";
+}
+
+} // namespace
+
+std::string passPagesHtml(const std::vector<PassPage>& pages) {
+    std::string out = fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Passes</title>\n"
+        "<style>\n{}h3{{font-size:13px;margin:16px 0 4px}} h3 small{{font-weight:400;"
+        "color:#515862}} pre{{margin:0;font:12px ui-monospace,monospace;white-space:pre-wrap}}\n"
+        "figure{{display:inline-block}} nav a{{margin-right:12px;white-space:nowrap}}\n</style>\n"
+        "<h1>Passes</h1>\n",
+        reportStyle());
+    if (pages.size() > 1) {
+        out += "<nav>";
+        for (const PassPage& page : pages)
+            out += fmt::format("<a href=\"#{0}\">{0}</a> ", page.pass->name);
+        out += "</nav>\n";
+    }
+    for (const PassPage& page : pages)
+        out += sectionOf(page);
+    return out + "</html>\n";
+}
+
+} // namespace partita
