@@ -117,7 +117,8 @@ void MainWindow::buildCentre() {
     m_emptyState = new QWidget(m_graph);
     auto* empty = new QVBoxLayout(m_emptyState);
     empty->setAlignment(Qt::AlignCenter);
-    layout->addWidget(m_graph, 1);
+    m_pair = new GraphPair(m_document, *m_graph);
+    layout->addWidget(m_pair, 1);
     layout->addWidget(m_find);
     setCentralWidget(m_centre);
 }
@@ -144,6 +145,8 @@ void MainWindow::buildPanels() {
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     tabifyDockWidget(dock("providers"), dock("simplify"));
     dock("simplify")->hide();
+    tabifyDockWidget(dock("inspector"), dock("numbers"));
+    dock("numbers")->hide();
     QList<QDockWidget*> columns, rows;
     QList<int> widths;
     for (const auto& [row, dock] : m_docks) {
@@ -184,8 +187,10 @@ void MainWindow::buildMenus() {
             connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
         }
     }
-    for (const char* id : {"names", "shapes", "colourTime", "collapse", "graphviz", "theme"})
+    for (const char* id :
+         {"names", "shapes", "colourTime", "collapse", "graphviz", "theme", "before"})
         action(id)->setCheckable(true);
+    action("before")->setChecked(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
     for (const auto& [row, dock] : m_docks)
         m_panelsMenu->addAction(dock->toggleViewAction());
@@ -385,10 +390,12 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
         QStringLiteral(
             "#summaryLine { background: %1; border-bottom: 1px solid %2; } #messageBar { "
             "background: %3; border-bottom: 1px solid %2; } #breadcrumb { background: %4; "
-            "border-bottom: 1px solid %2; } #findBar { background: %4; border-top: 1px solid %2; }")
+            "border-bottom: 1px solid %2; } #paneLine { background: %4; border-bottom: 1px solid "
+            "%2; } #findBar { background: %4; border-top: 1px solid %2; }")
             .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->badFill.name(),
                  m_theme->window.name()));
     m_graph->setTheme(*m_theme);
+    m_pair->refresh();
     m_find->translate();
     m_legend->refresh();
     m_minimap->refresh();

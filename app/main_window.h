@@ -8,7 +8,7 @@
 #include <map>
 
 #include "views/graph/find_bar.h"
-#include "views/graph/graph_view.h"
+#include "views/graph/graph_pair.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
 #include "views/panels/panel.h"
@@ -33,6 +33,7 @@ public:
     void open(const QString& path);
     [[nodiscard]] DocumentController& document() { return m_document; }
     [[nodiscard]] GraphView& graph() { return *m_graph; }
+    [[nodiscard]] GraphPair& pair() { return *m_pair; }
     [[nodiscard]] FindBar& findBar() { return *m_find; }
     [[nodiscard]] QDockWidget* dock(const char* id) const;
     [[nodiscard]] Panel* panel(const char* id) const;
@@ -68,6 +69,7 @@ public:
     void toggleCollapse() { m_document.setCollapsed(action("collapse")->isChecked()); }
     void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
     void toggleTimeColours();
+    void toggleBefore() { m_pair->setBeforeWanted(action("before")->isChecked()); }
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
     void toggleLanguage() {
         setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en")
@@ -122,6 +124,7 @@ private:
     bool m_messageIsError = false;
     QToolButton *m_messageReload, *m_messageKeep;
     GraphView* m_graph;
+    GraphPair* m_pair;
     Minimap* m_minimap;
     Legend* m_legend;
     FindBar* m_find;

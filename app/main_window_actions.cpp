@@ -178,9 +178,12 @@ void MainWindow::runModel() {
 }
 
 void MainWindow::simplify() {
-    dock("simplify")->show();
-    dock("simplify")->raise();
+    for (const char* id : {"simplify", "numbers"}) {
+        dock(id)->show();
+        dock(id)->raise();
+    }
     resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
+    resizeDocks({dock("simplify"), dock("numbers")}, {300, 320}, Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start();
 }

@@ -43,12 +43,42 @@
     </message>
 </context>
 <context>
+    <name>partita::GraphPair</name>
+    <message numerus="yes">
+        <source>%n weight(s)</source>
+        <translation>
+            <numerusform>%n weight</numerusform>
+            <numerusform>%n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::InspectorPanel</name>
     <message numerus="yes">
         <source>%n node(s) whose shape is not known</source>
         <translation>
             <numerusform>%n node whose shape is not known</numerusform>
             <numerusform>%n nodes whose shape is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::PassChooser</name>
+    <message numerus="yes">
+        <source>Only where the %n selected node(s) are concerned</source>
+        <translation>
+            <numerusform>Only where the selected node is concerned</numerusform>
+            <numerusform>Only where the %n selected nodes are concerned</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::RewriteTree</name>
+    <message numerus="yes">
+        <source>Undo with %n that build on it</source>
+        <translation>
+            <numerusform>Undo with the one that builds on it</numerusform>
+            <numerusform>Undo with %n that build on it</numerusform>
         </translation>
     </message>
 </context>
@@ -66,23 +96,6 @@
         <translation>
             <numerusform>%n run: min %1, p90 %2</numerusform>
             <numerusform>%n runs: min %1, p90 %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>partita::SimplifyPanel</name>
-    <message numerus="yes">
-        <source>%n partition(s)</source>
-        <translation>
-            <numerusform>%n partition</numerusform>
-            <numerusform>%n partitions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n boundary tensor(s)</source>
-        <translation>
-            <numerusform>%n boundary tensor</numerusform>
-            <numerusform>%n boundary tensors</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>partita::BeforeView</name>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+</context>
+<context>
     <name>partita::BoundariesPanel</name>
     <message>
         <source>stays on the device</source>
@@ -189,6 +196,33 @@
         <source>Simplify</source>
         <translation>简化</translation>
     </message>
+    <message>
+        <source>Before beside after</source>
+        <translation>前后并排</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DifferenceChart</name>
+    <message>
+        <source>Difference of the outputs, rewrite by rewrite</source>
+        <translation>输出的差异（逐个改写）</translation>
+    </message>
+    <message>
+        <source>Difference of the outputs, relative</source>
+        <translation>输出的相对差异</translation>
+    </message>
+    <message>
+        <source>Compare outputs to see it here</source>
+        <translation>比较输出后在此显示</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>限值 %1</translation>
+    </message>
+    <message>
+        <source>as it was opened</source>
+        <translation>打开时</translation>
+    </message>
 </context>
 <context>
     <name>partita::DocumentController</name>
@@ -313,6 +347,43 @@
     </message>
 </context>
 <context>
+    <name>partita::GraphPair</name>
+    <message>
+        <source>as it was opened · %1 nodes</source>
+        <translation>打开时 · %1 个节点</translation>
+    </message>
+    <message>
+        <source>rewrite %1 applied · %2 nodes</source>
+        <translation>已应用改写 %1 · %2 个节点</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Δ %1 changed</source>
+        <translation>Δ %1 个已更改</translation>
+    </message>
+    <message>
+        <source>+ %1 new</source>
+        <translation>+ %1 个新增</translation>
+    </message>
+    <message>
+        <source>− %1 taken out</source>
+        <translation>− %1 个已移除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s)</source>
+        <translation>
+            <numerusform>%n 个权重</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::GraphView</name>
     <message>
         <source>Graph</source>
@@ -341,6 +412,10 @@
     <message>
         <source>Close its group</source>
         <translation>折叠其分组</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
 </context>
 <context>
@@ -714,6 +789,85 @@
     </message>
 </context>
 <context>
+    <name>partita::NumbersPanel</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Numbers at the start and now</source>
+        <translation>开始时与现在的数值</translation>
+    </message>
+    <message>
+        <source>Simplify a model to see what each step changes</source>
+        <translation>简化模型后可查看每一步的变化</translation>
+    </message>
+    <message>
+        <source>Nodes by operator</source>
+        <translation>各算子的节点数</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>without Constant</source>
+        <translation>不含 Constant</translation>
+    </message>
+    <message>
+        <source>parameters, millions</source>
+        <translation>参数（百万）</translation>
+    </message>
+    <message>
+        <source>work, MFLOP</source>
+        <translation>计算量（MFLOP）</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 节点</translation>
+    </message>
+    <message>
+        <source>partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>boundary tensors</source>
+        <translation>边界张量</translation>
+    </message>
+    <message>
+        <source>boundary data</source>
+        <translation>边界数据</translation>
+    </message>
+    <message>
+        <source>Run on the CPU</source>
+        <translation>在 CPU 上运行</translation>
+    </message>
+    <message>
+        <source>one run, ms</source>
+        <translation>单次运行（毫秒）</translation>
+    </message>
+    <message>
+        <source>largest difference</source>
+        <translation>最大差异</translation>
+    </message>
+</context>
+<context>
     <name>partita::Panels</name>
     <message>
         <source>Providers</source>
@@ -755,6 +909,10 @@
         <source>Simplifier</source>
         <translation>简化器</translation>
     </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
 </context>
 <context>
     <name>partita::PartitionsPanel</name>
@@ -777,6 +935,150 @@
     <message>
         <source>Nothing runs any node</source>
         <translation>没有节点可以运行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PassChooser</name>
+    <message>
+        <source>Fold constants</source>
+        <translation>折叠常量</translation>
+    </message>
+    <message>
+        <source>Infer shapes</source>
+        <translation>推断形状</translation>
+    </message>
+    <message>
+        <source>Fold even what makes the file larger</source>
+        <translation>即使文件变大也折叠</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>优化步骤</translation>
+    </message>
+    <message>
+        <source>Simplify until nothing changes</source>
+        <translation>简化直到不再变化</translation>
+    </message>
+    <message>
+        <source>Exactly these passes, in this order</source>
+        <translation>仅按此顺序运行这些步骤</translation>
+    </message>
+    <message>
+        <source>Filter passes</source>
+        <translation>筛选步骤</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>不变</translation>
+    </message>
+    <message>
+        <source>as they are; for example images=1,3,640,640; batch=1</source>
+        <translation>不变；例如 images=1,3,640,640; batch=1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only where the %n selected node(s) are concerned</source>
+        <translation>
+            <numerusform>仅涉及所选的 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ctrl+click on the graph selects several nodes, Shift+drag all in a rectangle</source>
+        <translation>在图中按住 Ctrl 点击可选择多个节点，按住 Shift 拖动可选择矩形内的全部节点</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Convert to opset</source>
+        <translation>转换到 opset</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Open a recipe…</source>
+        <translation>打开配方…</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Choose at least one pass</source>
+        <translation>请至少选择一个步骤</translation>
+    </message>
+    <message>
+        <source>Input shapes look like images=1,3,640,640; batch=1</source>
+        <translation>输入形状的格式为 images=1,3,640,640; batch=1</translation>
+    </message>
+    <message>
+        <source>Drag to change the order. Each runs once, or as many rounds as you say; nothing else is touched.</source>
+        <translation>拖动可更改顺序。每个步骤运行一次，或运行指定的轮数；其他内容保持不变。</translation>
+    </message>
+    <message>
+        <source>Shapes, passes and folding run round by round. What is not checked is left out.</source>
+        <translation>形状推断、优化步骤与折叠逐轮运行。未勾选的将被跳过。</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>打开配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>配方 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PassPageDialog</name>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Declines</source>
+        <translation>不适用</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>stays as it is</source>
+        <translation>保持不变</translation>
     </message>
 </context>
 <context>
@@ -1082,6 +1384,71 @@
     </message>
 </context>
 <context>
+    <name>partita::RewriteTree</name>
+    <message>
+        <source>the model</source>
+        <translation>整个模型</translation>
+    </message>
+    <message>
+        <source>Pass, rewrite</source>
+        <translation>步骤、改写</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Changed nodes</source>
+        <translation>更改的节点</translation>
+    </message>
+    <message>
+        <source>Rewrites</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>nothing changed: converged</source>
+        <translation>无变化：已收敛</translation>
+    </message>
+    <message>
+        <source>nothing changed</source>
+        <translation>无变化</translation>
+    </message>
+    <message>
+        <source>Undo this one alone</source>
+        <translation>仅撤销此改写</translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo with %n that build on it</source>
+        <translation>
+            <numerusform>连同依赖它的 %n 个改写一起撤销</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>Leave this one out and run again</source>
+        <translation>跳过此改写并重新运行</translation>
+    </message>
+    <message>
+        <source>Leave out %1</source>
+        <translation>跳过 %1</translation>
+    </message>
+    <message>
+        <source>About %1…</source>
+        <translation>关于 %1…</translation>
+    </message>
+    <message>
+        <source>Leave nothing out</source>
+        <translation>不跳过任何内容</translation>
+    </message>
+</context>
+<context>
     <name>partita::RunController</name>
     <message>
         <source>Running</source>
@@ -1257,14 +1624,6 @@
         <translation>运行全部 pass，直到不再变化 (Ctrl+Shift+S)</translation>
     </message>
     <message>
-        <source>Compare outputs</source>
-        <translation>比较输出</translation>
-    </message>
-    <message>
-        <source>Runs this state and the model as it was opened on random inputs</source>
-        <translation>用随机输入运行当前状态和打开时的模型</translation>
-    </message>
-    <message>
         <source>Bisect</source>
         <translation>二分查找</translation>
     </message>
@@ -1275,50 +1634,6 @@
     <message>
         <source>Passes and what was left out, for the command line: simplify --recipe</source>
         <translation>所用的 pass 和略去的内容，供命令行使用：simplify --recipe</translation>
-    </message>
-    <message>
-        <source>As it was opened</source>
-        <translation>打开时的模型</translation>
-    </message>
-    <message>
-        <source>One rewrite back</source>
-        <translation>后退一个改写</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>One rewrite on</source>
-        <translation>前进一个改写</translation>
-    </message>
-    <message>
-        <source>All rewrites</source>
-        <translation>全部改写</translation>
-    </message>
-    <message>
-        <source>Rewrite</source>
-        <translation>改写</translation>
-    </message>
-    <message>
-        <source>Rewrites</source>
-        <translation>改写</translation>
-    </message>
-    <message>
-        <source>Pass, rewrite</source>
-        <translation>Pass、改写</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>Round %1</source>
-        <translation>第 %1 轮</translation>
-    </message>
-    <message>
-        <source>the model</source>
-        <translation>模型</translation>
     </message>
     <message>
         <source>Every rewrite can be seen, judged and left out</source>
@@ -1337,44 +1652,8 @@
         <translation>略去 %1 个</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 个，共 %2 个</translation>
-    </message>
-    <message>
         <source>The model as it was opened</source>
         <translation>打开时的模型</translation>
-    </message>
-    <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n partition(s)</source>
-        <translation>
-            <numerusform>%n 个分区</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n boundary tensor(s)</source>
-        <translation>
-            <numerusform>%n 个边界张量</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Leave this one out</source>
-        <translation>略去此改写</translation>
-    </message>
-    <message>
-        <source>Built on by %1 of %2</source>
-        <translation>%2 的 %1 依赖于它</translation>
-    </message>
-    <message>
-        <source>Leave out %1</source>
-        <translation>略去 %1</translation>
-    </message>
-    <message>
-        <source>Leave nothing out</source>
-        <translation>不略去任何内容</translation>
     </message>
     <message>
         <source>Save the model as it is in view</source>
@@ -1419,6 +1698,113 @@
     <message>
         <source>Report with pictures…</source>
         <translation>带图的报告…</translation>
+    </message>
+    <message>
+        <source>Passes…</source>
+        <translation>步骤…</translation>
+    </message>
+    <message>
+        <source>Which passes, in which order, where and how</source>
+        <translation>选择步骤、顺序、范围与选项</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Runs this state and the model as it was opened on the same inputs</source>
+        <translation>用相同的输入运行当前状态与打开时的模型</translation>
+    </message>
+    <message>
+        <source>Compare on random inputs</source>
+        <translation>用随机输入比较</translation>
+    </message>
+    <message>
+        <source>Sizes of random inputs…</source>
+        <translation>随机输入的尺寸…</translation>
+    </message>
+    <message>
+        <source>Compare on inputs from a file…</source>
+        <translation>用文件中的输入比较…</translation>
+    </message>
+    <message>
+        <source>Compare outputs after each step</source>
+        <translation>每一步后比较输出</translation>
+    </message>
+    <message>
+        <source>Show passes without effect (%1)</source>
+        <translation>显示无效果的步骤（%1）</translation>
+    </message>
+    <message>
+        <source>Input data</source>
+        <translation>输入数据</translation>
+    </message>
+    <message>
+        <source>NumPy archives (*.npz)</source>
+        <translation>NumPy 归档 (*.npz)</translation>
+    </message>
+    <message>
+        <source>Sizes of random inputs</source>
+        <translation>随机输入的尺寸</translation>
+    </message>
+    <message>
+        <source>Name and size, for example batch=2, length=64:</source>
+        <translation>名称与尺寸，例如 batch=2, length=64：</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepBar</name>
+    <message>
+        <source>Step by rewrite</source>
+        <translation>按改写步进</translation>
+    </message>
+    <message>
+        <source>Step by pass</source>
+        <translation>按步骤步进</translation>
+    </message>
+    <message>
+        <source>Step by round</source>
+        <translation>按轮步进</translation>
+    </message>
+    <message>
+        <source>%1 per s</source>
+        <translation>每秒 %1 步</translation>
+    </message>
+    <message>
+        <source>Length of a step</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Rewrite</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <source>One step back</source>
+        <translation>后退一步</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>One step on</source>
+        <translation>前进一步</translation>
+    </message>
+    <message>
+        <source>All rewrites</source>
+        <translation>全部改写</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>

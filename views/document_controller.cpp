@@ -40,7 +40,36 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
+/// A picture of another state of a model; of its main graph where it has no graph `shown`.
+Result<std::shared_ptr<const GraphScene>>
+sceneOf(const Model& model, GraphId shown, const ProviderList& providers,
+        const PartitionOptions& wishes, const SceneOptions& options, const Progress& progress) {
+    auto inferred = inferShapes(model, progress);
+    const Model& typed = inferred ? *inferred : model;
+    auto placed = partitionModel(typed, providers, wishes, progress);
+    if (!placed)
+        return std::move(placed).error();
+    auto scene = buildScene(typed, typed.graph(shown) ? shown : typed.mainGraph(), &*placed,
+                            options, progress);
+    if (!scene)
+        return std::move(scene).error();
+    return std::make_shared<const GraphScene>(*std::move(scene));
+}
+
 } // namespace
+
+ModelStep ModelStep::of(const ModelDelta& delta) {
+    ModelStep step;
+    for (const auto& change : delta.nodes)
+        (!change.after    ? step.removed
+         : !change.before ? step.added
+                          : step.changed)
+            .push_back(change.id);
+    for (const auto& change : delta.values)
+        step.constants += (change.before && change.before->isConstant()) ||
+                          (change.after && change.after->isConstant());
+    return step;
+}
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
     : QObject(parent), m_providers(std::move(providers)),
@@ -84,11 +113,21 @@ void DocumentController::start(const QString& title, Request request) {
         }
         const auto start = Clock::now();
         SceneOptions sceneOptions = options;
-        const auto previous = request.base ? request.base->scene : nullptr;
+        auto previous = request.base ? request.base->scene : nullptr;
         sceneOptions.previous = previous.get();
+        const GraphId shown = scope ? scope : state->model.mainGraph();
+        if (state->beforeModel && !request.keepBefore) {
+            auto before =
+                sceneOf(*state->beforeModel, shown, providers, wishes, sceneOptions, progress);
+            if (!before)
+                return std::move(before).error();
+            state->before = previous = *std::move(before);
+            sceneOptions.previous = previous.get();
+        }
+        if (state->before)
+            sceneOptions.ghosts = state->step.removed;
         if (!request.base)
             sceneOptions.collapse = state->model.nodes().count() > kCollapseAbove;
-        const GraphId shown = scope ? scope : state->model.mainGraph();
         auto scene =
             buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
         if (!scene && sceneOptions.useDot &&
@@ -118,6 +157,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         newDocument || !m_state || m_state->partitioning != state->partitioning;
     m_state = std::move(state);
     m_scope = m_state->scene->graph;
+    std::erase_if(m_selection,
+                  [&](NodeId node) { return newDocument || !m_state->model.node(node); });
     if (newDocument) {
         m_current = {};
         m_options = {};
@@ -125,7 +166,6 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_expanded.clear();
         m_runs.clear();
         m_simplifier.clear();
-        m_changed.clear();
         Q_EMIT documentChanged();
     }
     if (newPlacement)
@@ -143,18 +183,25 @@ void DocumentController::open(const std::filesystem::path& path) {
           {path, nullptr, true});
 }
 
-void DocumentController::showModel(const Model& model, NodeId focus, std::vector<NodeId> changed) {
+void DocumentController::showModel(const Model& model, NodeId focus, const ModelDelta* last) {
     if (!m_state)
         return;
     auto state = std::make_shared<DocumentState>(*m_state);
+    state->step = last ? ModelStep::of(*last) : ModelStep();
+    state->beforeModel.reset();
+    if (last)
+        state->beforeModel = model.with(last->inverse());
+    // What is shown now is the picture before, unless it keeps places free for what is gone.
+    const bool shown =
+        last && state->scene->ghosts.empty() && diff(*state->beforeModel, state->original).empty();
+    state->before = shown ? state->scene : nullptr;
     state->original = state->model = model;
     if (!model.graph(m_scope))
         m_scope = model.mainGraph();
-    m_changed = std::move(changed);
     m_current = focus;
     m_revealPending = static_cast<bool>(focus);
     m_runs.clear();
-    start(tr("Showing the model"), {state->path, state, true, true});
+    start(tr("Showing the model"), {state->path, state, true, true, shown});
 }
 
 void DocumentController::reload() {
@@ -167,7 +214,6 @@ void DocumentController::close() {
     m_state.reset();
     m_runs.clear();
     m_simplifier.clear();
-    m_changed.clear();
     m_current = {};
     m_scope = {};
     Q_EMIT documentChanged();
@@ -251,6 +297,13 @@ void DocumentController::setFont(const QFont& font) {
         start(tr("Laying out"), {m_state->path, m_state, false});
 }
 
+void DocumentController::setSelection(std::vector<NodeId> nodes) {
+    if (nodes == m_selection)
+        return;
+    m_selection = std::move(nodes);
+    Q_EMIT selectionChanged();
+}
+
 void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (!m_state)
         return;
@@ -272,6 +325,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (node == m_current && !reveal)
         return;
     m_current = node;
+    setSelection({node});
     Q_EMIT currentNodeChanged(node, reveal);
 }
 

@@ -13,13 +13,23 @@
 
 namespace partita {
 
+/// The nodes of one step from a model to the next: those taken out exist only before it.
+struct ModelStep {
+    std::vector<NodeId> removed, added, changed;
+    std::size_t constants = 0; ///< initializers taken out, added or changed
+    static ModelStep of(const ModelDelta& delta);
+};
+
 /// What the window shows of one model, all of it immutable: workers make a new one, views swap.
 struct DocumentState {
     std::filesystem::path path;
     Model original; ///< as in the file
     Model model;    ///< with inferred shapes
     std::shared_ptr<const Partitioning> partitioning;
-    std::shared_ptr<const GraphScene> scene; ///< of the graph in view
+    std::shared_ptr<const GraphScene> scene;  ///< of the graph in view
+    ModelStep step;                           ///< what the last `showModel` did
+    std::optional<Model> beforeModel;         ///< the model before `step`
+    std::shared_ptr<const GraphScene> before; ///< its picture, or null
     double openSeconds = 0, layoutSeconds = 0;
 };
 
@@ -48,11 +58,9 @@ public:
 
     void open(const std::filesystem::path& path);
     void reload();
-    /// Another state of the same document: ids mean what they meant. `changed` nodes are marked,
-    /// `focus` comes into view.
-    void showModel(const Model& model, NodeId focus, std::vector<NodeId> changed);
-    /// Nodes that the last `showModel` brought or changed.
-    [[nodiscard]] const std::vector<NodeId>& changedNodes() const { return m_changed; }
+    /// Another state of the same document: ids mean what they meant. `focus` comes into view; what
+    /// `last` did to the model is marked, and seen beside it as it was before.
+    void showModel(const Model& model, NodeId focus, const ModelDelta* last);
     void close();
     void setProviders(ProviderList providers);
     void setExcluded(NodeId node, const std::string& provider, bool excluded);
@@ -68,6 +76,9 @@ public:
     /// Closes the innermost open group around a node; false if there is none.
     bool collapseAround(NodeId node);
     void setFont(const QFont& font);
+    /// Nodes to do something with together, the current one among them.
+    [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
+    void setSelection(std::vector<NodeId> nodes);
 
 public Q_SLOTS:
     /// Selects a node; a folded one selects the node it is shown in. `reveal`: bring it into view.
@@ -78,6 +89,7 @@ Q_SIGNALS:
     void partitioningChanged(); ///< same model, other placement
     void sceneChanged();        ///< another picture
     void currentNodeChanged(partita::NodeId node, bool reveal);
+    void selectionChanged();
     void failed(const partita::Error& error);
 
 private:
@@ -86,6 +98,7 @@ private:
         std::shared_ptr<const DocumentState> base; ///< null: read the file
         bool repartition = true;
         bool inferTypes = false; ///< of `base`, whose model is another one than before
+        bool keepBefore = false; ///< the picture of the model before is right already
     };
     void start(const QString& title, Request request);
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
@@ -96,11 +109,11 @@ private:
     std::shared_ptr<const TextWidths> m_widths;
     GraphId m_scope;
     NodeId m_current;
+    std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     JobRunner m_jobs;
-    std::vector<NodeId> m_changed;
     RunController m_runs{*this};
     SimplifyController m_simplifier{*this};
 };

@@ -1,13 +1,14 @@
 #include "views/simplify_controller.h"
 
 #include "core/runtime/random_feeds.h"
+#include "core/runtime/tensor_files.h"
 #include "views/document_controller.h"
 
 namespace partita {
 
 namespace {
 
-constexpr int kPlayMilliseconds = 250;
+constexpr int kStepsPerSecond = 4;
 
 using HistoryPtr = std::shared_ptr<RewriteHistory>;
 
@@ -19,30 +20,51 @@ Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress&
     return difference->isWithin(kSameOutputs);
 }
 
-Result<ModelJudge> judgeOf(const Model& original, const ProviderList& providers,
-                           const Progress& progress) {
-    auto feeds = randomFeeds(original, 0);
+/// Who compares others with `original`.
+Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original,
+                                                  const ProviderList& providers,
+                                                  const CheckInputs& inputs,
+                                                  const Progress& progress) {
+    Result<Feeds> feeds = randomFeeds(original, 0, inputs.sizes);
+    if (!inputs.file.empty()) {
+        auto arrays = readNpz(inputs.file);
+        if (!arrays)
+            return std::move(arrays).error();
+        feeds = Feeds(arrays->begin(), arrays->end());
+    }
     if (!feeds)
         return std::move(feeds).error();
-    return ModelJudge::make(original, {providers.back()}, *std::move(feeds), progress);
+    auto judge = ModelJudge::make(original, {providers.back()}, *std::move(feeds), progress, true);
+    if (!judge)
+        return std::move(judge).error();
+    return std::make_shared<const ModelJudge>(*std::move(judge));
 }
 
 } // namespace
 
 SimplifyController::SimplifyController(DocumentController& document) : m_document(document) {
-    m_timer.setInterval(kPlayMilliseconds);
+    setStepsPerSecond(kStepsPerSecond);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (m_document.jobs().isRunning())
             return; // the picture of the last step is still being made
         if (!m_history || m_position >= m_history->size())
             play(false);
         else
-            goTo(m_position + 1);
+            step(1);
+    });
+    // DocumentController is still being made: its signals are there, its state is not.
+    connect(&document, &DocumentController::sceneChanged, this, [this] {
+        if (m_checkEachStep && m_history && !difference())
+            check();
     });
 }
 
-void SimplifyController::start() {
-    m_recipe = {};
+void SimplifyController::start(Recipe recipe) {
+    if (!m_document.hasDocument())
+        return;
+    if (!m_history)
+        m_opened = m_document.state().original;
+    m_recipe = std::move(recipe);
     run(std::numeric_limits<std::size_t>::max());
 }
 
@@ -51,17 +73,19 @@ void SimplifyController::run(std::size_t position) {
     if (!m_document.hasDocument() || !m_makeEvaluator)
         return;
     play(false);
-    const Model model = m_history ? m_history->start() : m_document.state().original;
-    const auto work = [model, recipe = m_recipe,
+    const auto work = [model = m_opened, recipe = m_recipe,
                        make = m_makeEvaluator](const Progress& progress) -> Result<HistoryPtr> {
         const auto evaluator = make();
         PassOptions options;
         options.evaluator = evaluator.get();
         options.progress = progress;
-        auto result = applyRecipe(model, recipe, options);
+        auto start = prepareModel(model, recipe);
+        if (!start)
+            return std::move(start).error();
+        auto result = applyRecipe(*start, recipe, options);
         if (!result)
             return std::move(result).error();
-        return std::make_shared<RewriteHistory>(model, *std::move(result));
+        return std::make_shared<RewriteHistory>(*std::move(start), *std::move(result));
     };
     m_document.jobs().start<HistoryPtr>(
         tr("Simplifying"), work, [this, position](Result<HistoryPtr> result) {
@@ -71,37 +95,67 @@ void SimplifyController::run(std::size_t position) {
                 return;
             }
             m_history = std::make_unique<RewriteHistory>(std::move(**result));
-            m_difference.reset();
+            forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
             goTo(m_position);
         });
 }
 
-void SimplifyController::goTo(std::size_t count) {
+bool SimplifyController::endsAt(std::size_t position) const {
+    if (position == 0 || position >= m_history->size() || m_stride == Stride::rewrite)
+        return true;
+    const PassTrace &last = m_history->trace(position - 1), &next = m_history->trace(position);
+    return m_stride == Stride::pass ? &last != &next : last.round != next.round;
+}
+
+std::size_t SimplifyController::nextEnd(std::size_t position) const {
+    while (position < m_history->size() && !endsAt(++position))
+        ;
+    return position;
+}
+
+std::size_t SimplifyController::previousEnd(std::size_t position) const {
+    while (position > 0 && !endsAt(--position))
+        ;
+    return position;
+}
+
+void SimplifyController::step(int direction) {
+    if (!m_history)
+        return;
+    goTo(direction > 0 ? nextEnd(m_position) : previousEnd(m_position));
+}
+
+void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from) {
     if (!m_history)
         return;
     m_position = std::min(count, m_history->size());
-    m_difference.reset();
-    std::vector<NodeId> changed;
-    NodeId anchor;
-    if (m_position > 0) {
-        const Rewrite& rewrite = m_history->rewrite(m_position - 1);
-        for (const auto& change : rewrite.delta.nodes)
-            if (change.after)
-                changed.push_back(change.id);
-        const Model& model = m_history->at(m_position);
-        anchor = model.node(rewrite.anchor) ? rewrite.anchor
-                 : changed.empty()          ? NodeId{}
-                                            : changed.front();
-        // What was taken out is looked for where its result was read.
-        for (const auto& change : rewrite.delta.nodes)
-            if (!anchor && change.before)
-                for (const ValueId input : change.before->inputs)
-                    if (const NodeId producer = model.producer(input); !anchor && producer)
-                        anchor = producer;
+    m_comparedWith =
+        m_position == 0 ? 0 : std::min(from.value_or(previousEnd(m_position)), m_position - 1);
+    if (m_position == 0) {
+        m_document.showModel(m_history->at(0), {}, nullptr);
+        Q_EMIT positionChanged();
+        return;
     }
-    m_document.showModel(m_history->at(m_position), anchor, std::move(changed));
+    const Rewrite& rewrite = m_history->rewrite(m_position - 1);
+    ModelDelta delta = rewrite.delta;
+    if (m_comparedWith + 1 != m_position) {
+        const Model before = m_history->at(m_comparedWith);
+        delta = diff(before, m_history->at(m_position));
+    }
+    const Model& model = m_history->at(m_position);
+    NodeId anchor = model.node(rewrite.anchor) ? rewrite.anchor : NodeId{};
+    for (const auto& change : rewrite.delta.nodes)
+        if (!anchor && change.after)
+            anchor = change.id;
+    // What was taken out is looked for where its result was read.
+    for (const auto& change : rewrite.delta.nodes)
+        if (!anchor && change.before)
+            for (const ValueId input : change.before->inputs)
+                if (const NodeId producer = model.producer(input); !anchor && producer)
+                    anchor = producer;
+    m_document.showModel(model, anchor, &delta);
     Q_EMIT positionChanged();
 }
 
@@ -131,33 +185,87 @@ void SimplifyController::leaveOutPass(const std::string& pass) {
     run(std::numeric_limits<std::size_t>::max());
 }
 
+void SimplifyController::undo(std::size_t step) {
+    if (!m_history || step >= m_history->size())
+        return;
+    std::vector<std::size_t> undone = m_history->dependents(step);
+    undone.insert(undone.begin(), step);
+    for (const std::size_t each : undone) {
+        const Rewrite& rewrite = m_history->rewrite(each);
+        m_recipe.skips.push_back(
+            {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
+    }
+    play(false);
+    m_history = std::make_unique<RewriteHistory>(m_history->without(step));
+    m_differences.clear();
+    m_position = m_comparedWith = std::min(step, m_history->size());
+    Q_EMIT historyChanged();
+    goTo(m_position);
+}
+
 void SimplifyController::keepAll() {
     m_recipe.skips.clear();
     m_recipe.skipped.clear();
     run(std::numeric_limits<std::size_t>::max());
 }
 
+const ModelDifference* SimplifyController::difference() const {
+    const auto found = m_differences.find(m_position);
+    return found == m_differences.end() ? nullptr : &found->second;
+}
+
+std::chrono::nanoseconds SimplifyController::startTime() const {
+    return m_judge ? m_judge->time() : std::chrono::nanoseconds{};
+}
+
+void SimplifyController::forgetChecks() {
+    m_judge.reset();
+    m_differences.clear();
+}
+
+void SimplifyController::setCheckInputs(CheckInputs inputs) {
+    m_inputs = std::move(inputs);
+    forgetChecks();
+    Q_EMIT positionChanged();
+    check();
+}
+
+void SimplifyController::setCheckEachStep(bool on) {
+    m_checkEachStep = on;
+    if (on && m_history && !difference())
+        check();
+}
+
 void SimplifyController::check() {
     if (!m_history)
         return;
-    const auto work =
-        [original = m_history->start(), model = m_history->at(m_position),
-         providers = m_document.providers()](const Progress& progress) -> Result<ModelDifference> {
-        auto judge = judgeOf(original, providers, progress);
+    using Checked = std::pair<JudgePtr, ModelDifference>;
+    const auto work = [known = m_judge, original = m_history->start(), inputs = m_inputs,
+                       model = m_history->at(m_position), providers = m_document.providers()](
+                          const Progress& progress) -> Result<Checked> {
+        Result<JudgePtr> judge = known;
+        if (!known)
+            judge = judgeOf(original, providers, inputs, progress);
         if (!judge)
             return std::move(judge).error();
-        return judge->judge(model, kSameOutputs, 1e-6, progress);
+        auto difference = (*judge)->judge(model, kSameOutputs, 1e-6, progress);
+        if (!difference)
+            return std::move(difference).error();
+        return Checked{*judge, *std::move(difference)};
     };
-    m_document.jobs().start<ModelDifference>(tr("Comparing outputs"), work,
-                                             [this](Result<ModelDifference> result) {
-                                                 if (!result) {
-                                                     if (result.error().code != Errc::cancelled)
-                                                         Q_EMIT m_document.failed(result.error());
-                                                     return;
-                                                 }
-                                                 m_difference = *std::move(result);
-                                                 Q_EMIT checked();
-                                             });
+    m_document.jobs().start<Checked>(
+        tr("Comparing outputs"), work, [this, position = m_position](Result<Checked> result) {
+            if (!result) {
+                m_checkEachStep = false; // or every step would say it again
+                if (result.error().code != Errc::cancelled)
+                    Q_EMIT m_document.failed(result.error());
+                Q_EMIT positionChanged();
+                return;
+            }
+            m_judge = result->first;
+            m_differences[position] = std::move(result->second);
+            Q_EMIT checked();
+        });
 }
 
 void SimplifyController::findDifference() {
@@ -165,12 +273,12 @@ void SimplifyController::findDifference() {
         return;
     using Found = std::optional<std::size_t>;
     const auto copy = std::make_shared<RewriteHistory>(*m_history);
-    const auto work =
-        [copy, providers = m_document.providers()](const Progress& progress) -> Result<Found> {
-        auto judge = judgeOf(copy->start(), providers, progress);
+    const auto work = [copy, inputs = m_inputs, providers = m_document.providers()](
+                          const Progress& progress) -> Result<Found> {
+        auto judge = judgeOf(copy->start(), providers, inputs, progress);
         if (!judge)
             return std::move(judge).error();
-        return bisect(*copy, [&](const Model& model) { return agrees(*judge, model, progress); });
+        return bisect(*copy, [&](const Model& model) { return agrees(**judge, model, progress); });
     };
     m_document.jobs().start<Found>(tr("Looking for the rewrite that changes the outputs"), work,
                                    [this](Result<Found> result) {
@@ -189,8 +297,9 @@ void SimplifyController::clear() {
     play(false);
     m_history.reset();
     m_recipe = {};
-    m_position = 0;
-    m_difference.reset();
+    m_position = m_comparedWith = 0;
+    m_inputs = {};
+    forgetChecks();
     Q_EMIT historyChanged();
 }
 

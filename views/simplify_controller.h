@@ -2,6 +2,8 @@
 
 #include <QObject>
 #include <QTimer>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "core/passes/recipe.h"
@@ -15,34 +17,65 @@ class DocumentController;
 /// Outputs that differ by a larger part of their largest value are not the same.
 inline constexpr double kSameOutputs = 1e-4;
 
+/// What outputs are compared on.
+struct CheckInputs {
+    std::filesystem::path file;                ///< an .npz file; empty: random inputs
+    std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
+};
+
 /// Simplifies the open model and walks through what was done to it: the document shows the model
 /// as it was after any rewrite, with partitions, weights and run times of that state.
 class SimplifyController : public QObject {
     Q_OBJECT
 public:
     using MakeEvaluator = std::function<std::unique_ptr<ConstantEvaluator>()>;
+    enum class Stride { rewrite, pass, round };
     explicit SimplifyController(DocumentController& document);
     void setEvaluator(MakeEvaluator make) { m_makeEvaluator = std::move(make); }
 
-    /// Runs the passes on the model as it was opened and shows the result.
-    void start();
+    [[nodiscard]] std::unique_ptr<ConstantEvaluator> makeEvaluator() const {
+        return m_makeEvaluator ? m_makeEvaluator() : nullptr;
+    }
+
+    /// Runs a recipe on the model as it was opened and shows the result.
+    void start(Recipe recipe = {});
     /// Null: nothing was simplified yet.
     [[nodiscard]] RewriteHistory* history() const { return m_history.get(); }
-    /// How many of the rewrites the document has.
+    /// How many of the rewrites the document has, and how many the picture beside it has.
     [[nodiscard]] std::size_t position() const { return m_position; }
+    [[nodiscard]] std::size_t comparedWith() const { return m_comparedWith; }
     [[nodiscard]] const Recipe& recipe() const { return m_recipe; }
-    void goTo(std::size_t count);
+    /// Shows the state after `count` rewrites beside that after `from`, or after one less.
+    void goTo(std::size_t count, std::optional<std::size_t> from = std::nullopt);
+    /// To the next state (1) or the one before (−1) at which a rewrite, pass or round ends.
+    void step(int direction);
+    void setStride(Stride stride) { m_stride = stride; }
+    [[nodiscard]] Stride stride() const { return m_stride; }
     void play(bool on);
+    void setStepsPerSecond(int steps) { m_timer.setInterval(1000 / steps); }
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
     /// Leaves out one rewrite, or a pass from now on, and runs everything anew.
     void leaveOut(std::size_t step);
     void leaveOutPass(const std::string& pass);
+    /// Takes out one rewrite and what builds on it; all others stay as they are.
+    void undo(std::size_t step);
     void keepAll(); ///< forgets what was left out
     /// Compares outputs at this position with those of the model as it was opened.
     void check();
+    void setCheckEachStep(bool on);
+    [[nodiscard]] bool checksEachStep() const { return m_checkEachStep; }
+    void setCheckInputs(CheckInputs inputs);
+    [[nodiscard]] const CheckInputs& checkInputs() const { return m_inputs; }
     /// Goes to the first rewrite after which the outputs differ.
     void findDifference();
-    [[nodiscard]] const std::optional<ModelDifference>& difference() const { return m_difference; }
+    /// Of the position in view; null: not compared yet.
+    [[nodiscard]] const ModelDifference* difference() const;
+    /// All that is known, by position.
+    [[nodiscard]] const std::map<std::size_t, ModelDifference>& differences() const {
+        return m_differences;
+    }
+    /// Time of one run of the model as it was opened; zero: not known.
+    [[nodiscard]] std::chrono::nanoseconds startTime() const;
     void clear(); ///< another model
 
 Q_SIGNALS:
@@ -52,13 +85,25 @@ Q_SIGNALS:
     void allAlike(); ///< no rewrite changes the outputs
 
 private:
+    using JudgePtr = std::shared_ptr<const ModelJudge>;
     void run(std::size_t position);
+    /// The states at which a stride ends: from `position` on, or before it.
+    [[nodiscard]] std::size_t nextEnd(std::size_t position) const;
+    [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
+    [[nodiscard]] bool endsAt(std::size_t position) const;
+    void forgetChecks();
+
     DocumentController& m_document;
     MakeEvaluator m_makeEvaluator;
     Recipe m_recipe;
     std::unique_ptr<RewriteHistory> m_history;
-    std::size_t m_position = 0;
-    std::optional<ModelDifference> m_difference;
+    std::size_t m_position = 0, m_comparedWith = 0;
+    Stride m_stride = Stride::rewrite;
+    Model m_opened; ///< as it was before anything was simplified
+    CheckInputs m_inputs;
+    JudgePtr m_judge; ///< made at the first comparison
+    std::map<std::size_t, ModelDifference> m_differences;
+    bool m_checkEachStep = false;
     QTimer m_timer;
 };
 

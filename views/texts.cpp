@@ -203,4 +203,15 @@ QString headlineHtml(const Partitioning& partitioning) {
 
 QString errorText(const Error& error) { return toQString(error.message()); }
 
+std::map<std::string, std::int64_t> sizesFrom(const QString& text) {
+    std::map<std::string, std::int64_t> sizes;
+    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const qlonglong size = part.section(QLatin1Char('='), 1).trimmed().toLongLong(&isNumber);
+        if (isNumber && size >= 0)
+            sizes[part.section(QLatin1Char('='), 0, 0).trimmed().toStdString()] = size;
+    }
+    return sizes;
+}
+
 } // namespace partita

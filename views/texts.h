@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <map>
 
 #include "core/base/result.h"
 #include "core/runtime/partitioning.h"
@@ -17,6 +18,8 @@ QString explanation(const Partitioning& partitioning, NodeId node);
 /// The header line, by parts so that each can be emphasised: HTML.
 QString headlineHtml(const Partitioning& partitioning);
 QString errorText(const Error& error);
+/// Sizes of symbols from "batch=1, height=320"; what is no size is left out.
+std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU" of "NPU · ascend310"
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
 

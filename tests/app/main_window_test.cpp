@@ -3,67 +3,29 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
-#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextEdit>
 #include <QTimer>
 #include <fstream>
 #include <gtest/gtest.h>
 
 #include "app/commands.h"
-#include "app/main_window.h"
 #include "core/onnx/write.h"
-#include "providers/registry.h"
-#include "tests/support/models.h"
+#include "tests/support/window.h"
 #include "views/qt_text.h"
 
 namespace partita {
 namespace {
 
-const QString kSample = QStringLiteral(PARTITA_SOURCE_DIR "/resources/samples/detector.onnx");
-
-class Window : public testing::Test {
-protected:
-    Window() : window(*makeProviders({}), makeConstantEvaluator) {
-        window.resize(1400, 900);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
-    void open(const QString& path) {
-        QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
-        window.open(path);
-        ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
-    }
-    template <class F> static bool waitFor(F&& condition) {
-        return QTest::qWaitFor(std::forward<F>(condition), 20'000);
-    }
-    NodeId node(const char* name) { return test::nodeNamed(window.document().model(), name); }
-    void clickNode(const char* name) {
-        window.document().setCurrentNode(node(name));
-        window.document().setCurrentNode({});
-        const QPoint at = window.graph().boxCenter(node(name));
-        QTest::mouseClick(&window.graph(), Qt::LeftButton, Qt::NoModifier, at);
-    }
-    QString headline() { return window.findChild<QLabel*>(QStringLiteral("headline"))->text(); }
-    QString inspectorText() {
-        QString text;
-        for (auto* label : window.panel("inspector")->findChildren<QLabel*>())
-            text += label->text() + QLatin1Char('\n');
-        for (auto* wrapped : window.panel("inspector")->findChildren<QTextEdit*>())
-            text += wrapped->toPlainText() + QLatin1Char('\n');
-        return text;
-    }
-    MainWindow window;
-};
+using test::kSample;
+using test::Window;
 
 TEST_F(Window, OpensTheSampleColouredWithItsHeadline) {
     open(kSample);
@@ -241,40 +203,6 @@ TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {
     window.close();
     window.document().close();
     EXPECT_FALSE(window.document().runs().value(output));
-}
-
-TEST_F(Window, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
-    open(kSample);
-    const std::size_t before = countNodes(window.document().model());
-    SimplifyController& simplifier = window.document().simplifier();
-    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
-    ASSERT_TRUE(waitFor([&] {
-        return simplifier.history() && countNodes(window.document().model()) ==
-                                           countNodes(simplifier.history()->result().model);
-    }));
-    const std::size_t all = simplifier.history()->size();
-    ASSERT_GT(all, 2U);
-    EXPECT_EQ(simplifier.position(), all);
-    EXPECT_LT(countNodes(window.document().model()), before);
-    EXPECT_TRUE(window.dock("simplify")->isVisible());
-    // Back to the start: the document is what was opened.
-    simplifier.goTo(0);
-    ASSERT_TRUE(waitFor([&] { return countNodes(window.document().model()) == before; }));
-    // The outputs are the same at the end, and no rewrite changes them.
-    simplifier.goTo(all);
-    simplifier.check();
-    ASSERT_TRUE(waitFor([&] { return simplifier.difference().has_value(); }));
-    EXPECT_LT(simplifier.difference()->maxRelative, 1e-4);
-    QSignalSpy alike(&simplifier, &SimplifyController::allAlike);
-    simplifier.findDifference();
-    ASSERT_TRUE(waitFor([&] { return alike.count() == 1; }));
-    // What is left out stays out, the rest is done anew.
-    const std::string pass(simplifier.history()->rewrite(all - 1).pass);
-    simplifier.leaveOutPass(pass);
-    ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() != all; }));
-    for (std::size_t step = 0; step < simplifier.history()->size(); ++step)
-        EXPECT_NE(simplifier.history()->rewrite(step).pass, pass);
-    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
 }
 
 TEST_F(Window, ABodyOpensInPlaceAndBackspaceLeavesIt) {

@@ -138,6 +138,7 @@ void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QS
         paintHulls(pass);
     if (scale >= kEdges)
         paintEdges(pass);
+    paintGhosts(pass);
     if (scale < kBands) {
         paintFlat(pass);
     } else {
@@ -148,6 +149,7 @@ void GraphPainter::paint(QPainter& painter, const QTransform& toDevice, const QS
             paintChips(pass);
     }
     paintMarks(pass);
+    paintStep(pass);
     painter.restore();
 }
 
@@ -435,12 +437,12 @@ void GraphPainter::paintMarks(const Pass& pass) const {
     for (const std::uint32_t box : pass.marks.related)
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.strongEdge, 1.5, 0);
+    for (const std::uint32_t box : pass.marks.selected)
+        if (pass.visible.intersects(boxRect(box)))
+            ring(box, pass.theme.accent, 2, 2);
     for (const std::uint32_t box : pass.marks.found)
         if (pass.visible.intersects(boxRect(box)))
             ring(box, pass.theme.accent, 1.5, 2);
-    for (const std::uint32_t box : pass.marks.changed)
-        if (pass.visible.intersects(boxRect(box)))
-            ring(box, pass.theme.changed, 2, 5);
     if (pass.marks.hover >= 0)
         ring(static_cast<std::uint32_t>(pass.marks.hover), pass.theme.strongEdge, 1, 0);
     if (pass.marks.current >= 0)

@@ -18,9 +18,11 @@ namespace partita {
 /// What of the scene is marked in which way.
 struct SceneMarks {
     std::int64_t current = -1, hover = -1;      ///< boxes
+    std::unordered_set<std::uint32_t> selected; ///< to do something with together
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
-    std::unordered_set<std::uint32_t> changed;  ///< what the last rewrite brought or changed
+    std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
+    QString stepTitle;                          ///< of the frame around what the step is about
     std::unordered_set<std::int32_t> providers; ///< legend filter; empty: all
     std::vector<float> heat;                    ///< by box, 0 … 1; empty: coloured by provider
 };
@@ -34,6 +36,8 @@ public:
     [[nodiscard]] const GraphScene* scene() const { return m_scene.get(); }
     [[nodiscard]] QRectF bounds() const { return m_bounds; }
     [[nodiscard]] QRectF boxRect(std::size_t box) const;
+    /// Around everything that the step in view changed; empty where that is nothing.
+    [[nodiscard]] QRectF stepRect(const SceneMarks& marks) const;
 
     /// `toDevice`: scene to device; `image`: where single pixels may be set, or null.
     void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
@@ -72,6 +76,9 @@ private:
     void paintPort(const Pass& pass, std::uint32_t box) const;
     void paintBadges(const Pass& pass, std::uint32_t box, double& right) const;
     void paintMarks(const Pass& pass) const;
+    void paintGhosts(const Pass& pass) const;
+    void paintStep(const Pass& pass) const;
+    static QRectF ghostRect(const SceneGhost& ghost);
     void paintChips(const Pass& pass) const;
     [[nodiscard]] const ProviderStyle& style(const Theme& theme, const SceneBox& box) const;
     [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const {

@@ -21,6 +21,15 @@ constexpr double kMinScale = 1e-4, kMaxScale = 8;
 constexpr int kPanMilliseconds = 120;
 } // namespace
 
+std::unordered_set<std::uint32_t> boxesOf(const GraphScene& scene,
+                                          const std::vector<NodeId>& nodes) {
+    std::unordered_set<std::uint32_t> boxes;
+    for (const NodeId node : nodes)
+        if (const auto box = scene.boxOf(node))
+            boxes.insert(*box);
+    return boxes;
+}
+
 GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_theme(&theme) {
     setFocusPolicy(Qt::StrongFocus);
@@ -44,6 +53,7 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     });
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
     connect(&document, &DocumentController::currentNodeChanged, this, &GraphView::currentChanged);
+    connect(&document, &DocumentController::selectionChanged, this, &GraphView::selectionChanged);
 }
 
 void GraphView::setTheme(const Theme& theme) {
@@ -73,6 +83,8 @@ void GraphView::sceneChanged() {
     m_marks.related.clear();
     m_marks.found.clear();
     m_marks.changed.clear();
+    m_marks.added.clear();
+    m_marks.stepTitle.clear();
     m_marks.heat.clear();
     if (!m_document.hasDocument()) {
         m_painter.setScene(nullptr, 0);
@@ -81,9 +93,8 @@ void GraphView::sceneChanged() {
     }
     const auto& state = m_document.state();
     m_painter.setScene(state.scene, m_document.providers().size());
-    for (const NodeId node : m_document.changedNodes())
-        if (const auto box = state.scene->boxOf(node))
-            m_marks.changed.insert(static_cast<std::uint32_t>(*box));
+    markStep(state);
+    selectionChanged();
     if (m_fitPending || m_shownGraph != state.scene->graph ||
         m_shownCollapsed != state.scene->collapsed) {
         m_shownGraph = state.scene->graph;
@@ -92,6 +103,14 @@ void GraphView::sceneChanged() {
     }
     update();
     Q_EMIT viewChanged();
+}
+
+/// What the step in view changed, and ghosts of what it took out.
+void GraphView::markStep(const DocumentState& state) {
+    m_marks.changed = boxesOf(*state.scene, state.step.changed);
+    m_marks.added = boxesOf(*state.scene, state.step.added);
+    if (state.before)
+        m_marks.stepTitle = tr("after");
 }
 
 /// A tall graph is shown at a readable size from its top, not as a line one pixel wide.
@@ -178,172 +197,19 @@ QPoint GraphView::boxCenter(NodeId node) const {
     return at ? toDevice().map(m_painter.boxRect(*at).center()).toPoint() : QPoint(-1, -1);
 }
 
-void GraphView::currentChanged(NodeId node, bool revealIt) {
-    const GraphScene* scene = m_painter.scene();
-    if (!scene)
-        return;
-    auto at = scene->boxOf(node);
-    if (!at)
-        at = scene->boxOf(scene->foldedInto(node));
-    m_marks.current = at ? static_cast<std::int64_t>(*at) : -1;
-    m_marks.related.clear();
-    if (m_marks.current >= 0) {
-        const auto box = static_cast<std::uint32_t>(m_marks.current);
-        for (const bool above : {true, false})
-            for (const std::uint32_t each : neighbours(box, above))
-                m_marks.related.insert(each);
-        if (revealIt)
-            reveal(box);
-        remember();
-    }
-    update();
-}
-
-void GraphView::reveal(std::uint32_t box) {
-    m_untouched = false;
-    const QRectF rect = m_painter.boxRect(box);
-    if (m_scale < 0.3)
-        m_scale = 0.75;
-    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
-    const auto children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    const bool covered = std::any_of(children.begin(), children.end(), [&](const QWidget* child) {
-        return child->isVisible() && child->geometry().intersects(onScreen);
-    });
-    if (!covered && this->rect().adjusted(40, 40, -40, -40).contains(onScreen))
-        return;
-    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
-    m_animation.stop();
-    if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
-        m_origin = target;
-        Q_EMIT viewChanged();
-        return;
-    }
-    m_animation.setStartValue(m_origin);
-    m_animation.setEndValue(target);
-    m_animation.start();
-}
-
-void GraphView::remember() {
-    const NodeId node = m_document.currentNode();
-    if (m_historyAt < m_history.size() && m_history[m_historyAt] == node)
-        return;
-    if (!m_history.empty())
-        m_history.resize(m_historyAt + 1);
-    m_history.push_back(node);
-    m_historyAt = m_history.size() - 1;
-}
-
-void GraphView::goBack() {
-    if (m_historyAt > 0)
-        m_document.setCurrentNode(m_history[--m_historyAt]);
-}
-
-void GraphView::goForward() {
-    if (m_historyAt + 1 < m_history.size())
-        m_document.setCurrentNode(m_history[++m_historyAt]);
-}
-
-std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
-    std::vector<std::uint32_t> found;
-    for (const SceneNet& net : m_painter.scene()->nets) {
-        const auto targets = m_painter.scene()->targets(net);
-        if (!above && net.source == box)
-            found.insert(found.end(), targets.begin(), targets.end());
-        if (above)
-            for (const std::uint32_t target : targets)
-                if (target == box)
-                    found.push_back(net.source);
-    }
-    return found;
-}
-
-void GraphView::selectBox(std::int64_t box) {
-    if (box < 0)
-        return;
-    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
-    if (each.isPort())
-        return;
-    const bool group = each.kind == SceneBox::Kind::group; // bringing its node into view opens it
-    m_document.setCurrentNode(each.node, !group);
-    if (group)
-        reveal(static_cast<std::uint32_t>(box));
-}
-
-void GraphView::followEdge(int direction) {
-    if (m_marks.current < 0) {
-        selectNext(1);
-        return;
-    }
-    auto candidates = neighbours(static_cast<std::uint32_t>(m_marks.current), direction < 0);
-    std::erase_if(candidates,
-                  [this](std::uint32_t box) { return m_painter.scene()->boxes[box].isPort(); });
-    if (!candidates.empty())
-        selectBox(candidates.front());
-}
-
-void GraphView::moveSideways(int direction) {
-    if (m_marks.current < 0)
-        return;
-    const GraphScene& scene = *m_painter.scene();
-    const auto current = static_cast<std::size_t>(m_marks.current);
-    const PointF from = scene.layout.centers[current];
-    std::int64_t best = -1;
-    double nearest = 1e300;
-    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
-        const double distance = (scene.layout.centers[i].x - from.x) * direction;
-        if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 &&
-            distance < nearest && !scene.boxes[i].isPort()) {
-            nearest = distance;
-            best = static_cast<std::int64_t>(i);
-        }
-    }
-    selectBox(best);
-}
-
-void GraphView::selectNext(int step) {
-    const GraphScene* scene = m_painter.scene();
-    if (!scene || scene->boxes.empty())
-        return;
-    const auto count = static_cast<std::int64_t>(scene->boxes.size());
-    std::int64_t box = m_marks.current;
-    for (std::int64_t tries = 0; tries < count; ++tries) {
-        box = ((box < 0 && step < 0 ? 0 : box) + step + count) % count;
-        if (!scene->boxes[static_cast<std::size_t>(box)].isPort())
-            break;
-    }
-    selectBox(box);
-}
-
-void GraphView::nextBoundary(int step) {
-    const GraphScene* scene = m_painter.scene();
-    if (!scene)
-        return;
-    std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
-    for (const SceneNet& net : scene->nets)
-        for (std::size_t t = 0; t < net.targetCount; ++t)
-            if (const std::uint32_t target = scene->targets(net)[t];
-                scene->crosses(net, t) &&
-                scene->boxes[target].provider != scene->boxes[net.source].provider)
-                readers.push_back(target);
-    if (readers.empty())
-        return;
-    std::sort(readers.begin(), readers.end());
-    readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
-    const auto at = m_marks.current < 0 ? readers.end()
-                                        : std::find(readers.begin(), readers.end(),
-                                                    static_cast<std::uint32_t>(m_marks.current));
-    const auto count = static_cast<std::int64_t>(readers.size());
-    const std::int64_t index = at == readers.end() ? (step > 0 ? 0 : count - 1)
-                                                   : (at - readers.begin() + step + count) % count;
-    selectBox(readers[static_cast<std::size_t>(index)]);
-}
-
 void GraphView::paintEvent(QPaintEvent*) {
     QElapsedTimer timer;
     timer.start();
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->canvas);
     m_painter.paint(painter, toDevice(), size(), *m_theme, m_marks);
+    if (!m_band.isNull()) {
+        QColor fill = m_theme->accent;
+        fill.setAlpha(40);
+        painter.setPen(m_theme->accent);
+        painter.setBrush(fill);
+        painter.drawRect(m_band);
+    }
     if (hasFocus() && m_painter.scene()) {
         painter.setPen(QPen(m_theme->accent, 1));
         painter.setBrush(Qt::NoBrush);
@@ -370,15 +236,19 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     m_dragging = false;
     m_dragStart = event->pos();
     m_dragOrigin = m_origin;
+    m_banding = event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier;
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
     if (m_pressed) {
         if (!m_dragging && (event->pos() - m_dragStart).manhattanLength() > 4) {
             m_dragging = true;
-            setCursor(Qt::ClosedHandCursor);
+            setCursor(m_banding ? Qt::CrossCursor : Qt::ClosedHandCursor);
         }
-        if (m_dragging) {
+        if (m_dragging && m_banding) {
+            m_band = QRect(m_dragStart, event->pos()).normalized();
+            update();
+        } else if (m_dragging) {
             m_untouched = false;
             m_origin = m_dragOrigin - QPointF(event->pos() - m_dragStart) / m_scale;
             update();
@@ -398,13 +268,18 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
-    const bool click = m_pressed && !m_dragging;
-    m_pressed = m_dragging = false;
+    const bool click = m_pressed && !m_dragging, band = m_dragging && m_banding;
+    m_pressed = m_dragging = m_banding = false;
+    if (band)
+        selectBand();
     if (!click || event->button() != Qt::LeftButton || !m_painter.scene())
         return;
     const QPointF point = m_origin + QPointF(event->pos()) / m_scale;
     if (const std::int64_t box = m_painter.boxAt(point); box >= 0) {
-        selectBox(box);
+        if (event->modifiers() & Qt::ControlModifier)
+            toggleBox(box);
+        else
+            selectBox(box);
         return;
     }
     // Clicking a stub jumps to where its line comes from.

@@ -9,6 +9,10 @@
 
 namespace partita {
 
+/// The boxes of nodes, as far as they are drawn.
+std::unordered_set<std::uint32_t> boxesOf(const GraphScene& scene,
+                                          const std::vector<NodeId>& nodes);
+
 /// The canvas: pan, zoom, select, follow edges. Draws through GraphPainter only.
 class GraphView : public QWidget {
     Q_OBJECT
@@ -33,6 +37,7 @@ public:
     void setFound(std::unordered_set<std::uint32_t> boxes);
     void setHeat(std::vector<float> heat);
     [[nodiscard]] bool hasHeat() const { return !m_marks.heat.empty(); }
+    [[nodiscard]] const SceneMarks& marks() const { return m_marks; }
     [[nodiscard]] QPoint boxCenter(NodeId node) const; ///< in widget coordinates
 
     [[nodiscard]] QSize sizeHint() const override { return {800, 600}; }
@@ -70,12 +75,16 @@ protected:
 
 private:
     void sceneChanged();
+    void markStep(const DocumentState& state);
     void currentChanged(NodeId node, bool reveal);
     void reveal(std::uint32_t box);
     void followEdge(int direction);
     void moveSideways(int direction);
     void selectNext(int step);
     void selectBox(std::int64_t box);
+    void toggleBox(std::int64_t box);
+    void selectBand();
+    void selectionChanged();
     void openBox(std::uint32_t box);
     void closeAround();
     void remember();
@@ -97,7 +106,8 @@ private:
     bool m_shownCollapsed = false;
     QPoint m_dragStart;
     QPointF m_dragOrigin;
-    bool m_dragging = false, m_pressed = false;
+    bool m_dragging = false, m_pressed = false, m_banding = false;
+    QRect m_band; ///< drawn with Shift: selects what is in it
     std::vector<NodeId> m_history;
     std::size_t m_historyAt = 0;
     QVariantAnimation m_animation;

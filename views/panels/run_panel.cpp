@@ -137,16 +137,9 @@ QStringList RunPanel::symbols() const {
 
 /// "batch=1, height=320" gives random inputs those sizes; anything else is left at 1.
 void RunPanel::runModel() {
-    std::map<std::string, std::int64_t> sizes;
-    for (const QString& part : m_sizes->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        bool isNumber = false;
-        const qlonglong size = part.section(QLatin1Char('='), 1).trimmed().toLongLong(&isNumber);
-        if (isNumber && size >= 0)
-            sizes[part.section(QLatin1Char('='), 0, 0).trimmed().toStdString()] = size;
-    }
     document().runs().run({static_cast<std::uint64_t>(m_seed->value()),
                            m_file->text().trimmed().toStdString(), m_repeat->value(),
-                           std::move(sizes)});
+                           sizesFrom(m_sizes->text())});
 }
 
 void RunPanel::exportTrace() {

@@ -1,144 +1,96 @@
 #include "views/panels/simplify_panel.h"
 
 #include <QAction>
-#include <QCoreApplication>
+#include <QCheckBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
-#include <QSlider>
-#include <QToolButton>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
 
 #include "core/onnx/write.h"
 #include "core/report/simplify_report.h"
+#include "views/panels/pass_chooser.h"
+#include "views/panels/pass_page_dialog.h"
+#include "views/panels/rewrite_tree.h"
+#include "views/panels/step_bar.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
 namespace partita {
 
-namespace {
-
-constexpr int kStepRole = Qt::UserRole; ///< of an item: its rewrite; of a pass: its last one
-
-QString summaryText(const PassInfo& info) {
-    return QCoreApplication::translate("partita::Passes", info.summary.data());
-}
-
-QString signedText(int number) {
-    return number == 0 ? QString()
-                       : (number > 0 ? QStringLiteral("+") : QStringLiteral("−")) +
-                             QLocale().toString(std::abs(number));
-}
-
-} // namespace
-
-SimplifyPanel::SimplifyPanel(const PanelContext& context) : Panel(context) {
+SimplifyPanel::SimplifyPanel(const PanelContext& context)
+    : Panel(context), m_summary(new QLabel), m_about(new QLabel), m_verdict(new QLabel),
+      m_idle(new QCheckBox), m_each(new QCheckBox),
+      m_tree(new RewriteTree(document().simplifier())),
+      m_steps(new StepBar(document().simplifier())) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 6);
     buildButtons();
-    m_summary = new QLabel;
-    m_verdict = new QLabel;
-    m_place = new QLabel;
-    m_about = new QLabel;
-    m_numbers = new QLabel;
-    for (QLabel* label : {m_summary, m_verdict, m_about, m_numbers}) {
+    for (QLabel* label : {m_summary, m_verdict, m_about}) {
         label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     }
-    m_tree = new QTreeWidget;
-    m_tree->setObjectName(QStringLiteral("rewrites"));
-    m_tree->setColumnCount(2);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setMinimumHeight(120);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setObjectName(QStringLiteral("rewriteSlider"));
-    auto* steps = new QHBoxLayout;
-    steps->setSpacing(2);
-    for (QToolButton* button : {m_first, m_back, m_play, m_next, m_last})
-        steps->addWidget(button);
-    steps->addStretch();
-    steps->addWidget(m_place);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_start, 1);
+    top->addWidget(m_choose);
     auto* buttons = new QHBoxLayout;
     for (QPushButton* button : {m_check, m_find, m_save})
         buttons->addWidget(button);
-    layout->addWidget(m_start);
+    layout->addLayout(top);
     layout->addWidget(m_summary);
     layout->addWidget(m_tree, 1);
+    layout->addWidget(m_idle);
     layout->addWidget(m_about);
-    layout->addWidget(m_slider);
-    layout->addLayout(steps);
-    layout->addWidget(m_numbers);
+    layout->addWidget(m_steps);
+    layout->addWidget(m_each);
     layout->addWidget(m_verdict);
     layout->addLayout(buttons);
     connectAll();
 }
 
 void SimplifyPanel::buildButtons() {
-    for (QPushButton** button : {&m_start, &m_check, &m_find, &m_save})
+    for (QPushButton** button : {&m_start, &m_choose, &m_check, &m_find, &m_save})
         *button = new QPushButton;
-    auto* menu = new QMenu(m_save);
+    auto* saving = new QMenu(m_save);
     for (QAction** action : {&m_saveModel, &m_saveRecipe, &m_saveReport})
-        *action = menu->addAction(QString());
-    m_save->setMenu(menu);
+        *action = saving->addAction(QString());
+    m_save->setMenu(saving);
+    auto* checking = new QMenu(m_check);
+    for (QAction** action : {&m_random, &m_sizes, &m_file})
+        *action = checking->addAction(QString());
+    m_check->setMenu(checking);
     m_start->setObjectName(QStringLiteral("simplifyButton"));
-    const std::pair<QToolButton**, const char*> buttons[] = {
-        {&m_first, "|◀"}, {&m_back, "◀"}, {&m_play, "▶▶"}, {&m_next, "▶"}, {&m_last, "▶|"}};
-    for (const auto& [button, text] : buttons) {
-        *button = new QToolButton;
-        (*button)->setText(QString::fromUtf8(text));
-        (*button)->setAutoRepeat(button == &m_back || button == &m_next);
-    }
-    m_play->setCheckable(true);
-    m_next->setObjectName(QStringLiteral("nextRewrite"));
-    m_back->setObjectName(QStringLiteral("previousRewrite"));
+    m_choose->setObjectName(QStringLiteral("choosePasses"));
+    m_idle->setObjectName(QStringLiteral("idlePasses"));
+    m_each->setObjectName(QStringLiteral("checkEachStep"));
 }
 
 void SimplifyPanel::connectAll() {
-    connect(m_start, &QPushButton::clicked, this, [this] { simplifier().start(); });
-    connect(m_first, &QToolButton::clicked, this, [this] { simplifier().goTo(0); });
-    connect(m_last, &QToolButton::clicked, this, [this] {
-        if (const auto* history = simplifier().history())
-            simplifier().goTo(history->size());
+    connect(m_start, &QPushButton::clicked, this,
+            [this] { simplifier().start(simplifier().recipe()); });
+    connect(m_choose, &QPushButton::clicked, this, &SimplifyPanel::choosePasses);
+    connect(m_random, &QAction::triggered, this, [this] {
+        simplifier().setCheckInputs({{}, simplifier().checkInputs().sizes});
     });
-    connect(m_back, &QToolButton::clicked, this, [this] {
-        if (simplifier().position() > 0)
-            simplifier().goTo(simplifier().position() - 1);
-    });
-    connect(m_next, &QToolButton::clicked, this,
-            [this] { simplifier().goTo(simplifier().position() + 1); });
-    connect(m_play, &QToolButton::toggled, this, [this](bool on) { simplifier().play(on); });
-    // The picture follows when the slider rests, not at each pixel.
-    connect(m_slider, &QSlider::sliderReleased, this,
-            [this] { simplifier().goTo(static_cast<std::size_t>(m_slider->value())); });
-    connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
-        if (action != QSlider::SliderMove)
-            simplifier().goTo(static_cast<std::size_t>(m_slider->sliderPosition()));
-    });
-    connect(m_check, &QPushButton::clicked, this, [this] { simplifier().check(); });
+    connect(m_sizes, &QAction::triggered, this, &SimplifyPanel::chooseSizes);
+    connect(m_file, &QAction::triggered, this, &SimplifyPanel::chooseInputs);
     connect(m_find, &QPushButton::clicked, this, [this] { simplifier().findDifference(); });
     connect(m_saveModel, &QAction::triggered, this, &SimplifyPanel::saveModel);
     connect(m_saveRecipe, &QAction::triggered, this, &SimplifyPanel::saveRecipe);
     connect(m_saveReport, &QAction::triggered, this, &SimplifyPanel::saveReport);
-    connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-        if (const QVariant step = item->data(0, kStepRole); step.isValid())
-            simplifier().goTo(static_cast<std::size_t>(step.toULongLong()) + 1);
-    });
-    connect(m_tree, &QWidget::customContextMenuRequested, this, &SimplifyPanel::menuAt);
+    connect(m_tree, &RewriteTree::pageRequested, this, &SimplifyPanel::showPage);
+    connect(m_about, &QLabel::linkActivated, this, &SimplifyPanel::showPage);
+    connect(m_idle, &QCheckBox::toggled, m_tree, &RewriteTree::setIdleShown);
+    connect(m_each, &QCheckBox::toggled, this,
+            [this](bool on) { simplifier().setCheckEachStep(on); });
     connect(&document(), &DocumentController::documentChanged, this, &SimplifyPanel::refresh);
-    connect(&document(), &DocumentController::partitioningChanged, this,
-            &SimplifyPanel::showNumbers);
     connect(&simplifier(), &SimplifyController::historyChanged, this, &SimplifyPanel::refresh);
     connect(&simplifier(), &SimplifyController::positionChanged, this,
             &SimplifyPanel::showPosition);
@@ -147,29 +99,20 @@ void SimplifyPanel::connectAll() {
         m_verdict->setText(QStringLiteral("<span style='color:%1'>✓ %2</span>")
                                .arg(theme().good.name(), tr("no rewrite changes the outputs")));
     });
-    connect(&simplifier(), &SimplifyController::checked, this, [this] {
-        const ModelDifference& difference = *simplifier().difference();
-        const bool same = difference.isWithin(kSameOutputs);
-        m_verdict->show();
-        m_verdict->setText(
-            QStringLiteral("<span style='color:%1'>%2 %3</span>")
-                .arg((same ? theme().good : theme().bad).name(),
-                     same ? QStringLiteral("✓") : QStringLiteral("✕"),
-                     !difference.problem.empty()
-                         ? toQString(difference.problem).toHtmlEscaped()
-                         : (same ? tr("outputs agree, at most %1 (%2 relative)")
-                                 : tr("outputs differ by up to %1 (%2 relative)"))
-                               .arg(QString::number(difference.maxAbsolute, 'g', 2),
-                                    QString::number(difference.maxRelative, 'g', 2))));
-    });
+    connect(&simplifier(), &SimplifyController::checked, this, &SimplifyPanel::showVerdict);
 }
 
 void SimplifyPanel::refresh() {
-    const bool open = document().hasDocument();
+    const bool open = document().hasDocument(), any = simplifier().history() != nullptr;
     m_start->setText(tr("Simplify"));
     m_start->setToolTip(tr("Runs all passes until nothing changes (Ctrl+Shift+S)"));
-    m_check->setText(tr("Compare outputs"));
-    m_check->setToolTip(tr("Runs this state and the model as it was opened on random inputs"));
+    m_choose->setText(tr("Passes…"));
+    m_choose->setToolTip(tr("Which passes, in which order, where and how"));
+    m_check->setText(tr("Compare"));
+    m_check->setToolTip(tr("Runs this state and the model as it was opened on the same inputs"));
+    m_random->setText(tr("Compare on random inputs"));
+    m_sizes->setText(tr("Sizes of random inputs…"));
+    m_file->setText(tr("Compare on inputs from a file…"));
     m_find->setText(tr("Bisect"));
     m_find->setToolTip(tr("Goes to the first rewrite after which the outputs differ"));
     m_save->setText(tr("Save"));
@@ -179,91 +122,29 @@ void SimplifyPanel::refresh() {
     m_saveReport->setToolTip(tr("One page with every pass, before and after, to send around"));
     m_saveRecipe->setToolTip(
         tr("Passes and what was left out, for the command line: simplify --recipe"));
-    const std::pair<QToolButton*, QString> names[] = {{m_first, tr("As it was opened")},
-                                                      {m_back, tr("One rewrite back")},
-                                                      {m_play, tr("Play")},
-                                                      {m_next, tr("One rewrite on")},
-                                                      {m_last, tr("All rewrites")}};
-    for (const auto& [button, name] : names) {
-        button->setToolTip(name);
-        button->setAccessibleName(name);
-    }
-    m_slider->setAccessibleName(tr("Rewrite"));
-    m_tree->setAccessibleName(tr("Rewrites"));
-    m_tree->setHeaderLabels({tr("Pass, rewrite"), tr("Nodes")});
-    m_start->setEnabled(open);
-    fillTree();
-    showPosition();
-}
-
-void SimplifyPanel::fillTree() {
-    m_tree->clear();
-    m_items.clear();
-    RewriteHistory* history = simplifier().history();
-    const bool any = history != nullptr;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_first, m_back,
-                                                           m_play, m_next, m_last, m_slider})
+    m_each->setText(tr("Compare outputs after each step"));
+    for (QWidget* widget : {m_start, m_choose})
+        widget->setEnabled(open);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_each})
         widget->setEnabled(any);
-    if (!any)
-        return;
-    m_slider->setRange(0, static_cast<int>(history->size()));
-    QTreeWidgetItem *round = nullptr, *pass = nullptr;
-    const PassTrace* last = nullptr;
-    int roundNumber = 0, passNodes = 0, roundNodes = 0;
-    for (std::size_t step = 0; step < history->size(); ++step) {
-        const PassTrace& trace = history->trace(step);
-        if (!round || trace.round != roundNumber) {
-            roundNumber = trace.round;
-            roundNodes = 0;
-            round = new QTreeWidgetItem(m_tree, {tr("Round %1").arg(roundNumber)});
-            QFont bold = m_tree->font();
-            bold.setBold(true);
-            round->setFont(0, bold);
-            round->setExpanded(true);
-            last = nullptr;
-        }
-        if (&trace != last) {
-            last = &trace;
-            passNodes = 0;
-            pass = new QTreeWidgetItem(
-                round, {QStringLiteral("%1  %2").arg(
-                           toQString(trace.pass),
-                           QLocale().toString(static_cast<qulonglong>(trace.rewrites.size())))});
-            if (const PassInfo* info = findPass(trace.pass))
-                pass->setToolTip(0, summaryText(*info));
-        }
-        const int nodes = nodeDifference(history->rewrite(step));
-        passNodes += nodes;
-        roundNodes += nodes;
-        pass->setText(1, signedText(passNodes));
-        round->setText(1, signedText(roundNodes));
-        for (QTreeWidgetItem* above : {round, pass})
-            above->setData(0, kStepRole, static_cast<qulonglong>(step));
-        const std::string& name = history->rewrite(step).anchorName;
-        auto* item = new QTreeWidgetItem(
-            pass, {name.empty() ? tr("the model") : toQString(name), signedText(nodes)});
-        item->setToolTip(0, item->text(0));
-        item->setData(0, kStepRole, static_cast<qulonglong>(step));
-        m_items.push_back(item);
-    }
-    const auto flush = Qt::AlignRight | Qt::AlignVCenter;
-    for (QTreeWidgetItem* item : m_items)
-        for (QTreeWidgetItem* each = item; each; each = each->parent())
-            each->setTextAlignment(1, static_cast<int>(flush));
+    m_tree->fill(theme());
+    m_idle->setText(tr("Show passes without effect (%1)").arg(m_tree->idleCount()));
+    m_idle->setVisible(any);
+    showPosition();
 }
 
 void SimplifyPanel::showPosition() {
     const RewriteHistory* history = simplifier().history();
     const std::size_t position = simplifier().position();
-    m_verdict->hide();
-    m_play->setChecked(simplifier().isPlaying());
+    m_steps->refresh();
+    m_tree->showPosition();
+    m_each->setChecked(simplifier().checksEachStep());
+    showVerdict();
     if (!history) {
         m_summary->setText(document().hasDocument()
                                ? tr("Every rewrite can be seen, judged and left out")
                                : tr("Open a model to simplify it"));
-        m_place->clear();
         m_about->clear();
-        m_numbers->clear();
         return;
     }
     const QLocale locale;
@@ -277,72 +158,58 @@ void SimplifyPanel::showPosition() {
     if (left)
         text += QStringLiteral(" · ") + tr("%1 left out").arg(count(left));
     m_summary->setText(text);
-    m_place->setText(tr("%1 of %2").arg(count(position), count(history->size())));
-    m_slider->setValue(static_cast<int>(position));
-    if (position > 0 && position <= m_items.size()) {
-        QTreeWidgetItem* item = m_items[position - 1];
-        if (position == m_items.size() && !item->parent()->isExpanded())
-            item = item->parent(); // all of it is what is asked for first
-        m_tree->setCurrentItem(item);
-        m_tree->scrollToItem(item);
-        const PassInfo* info = findPass(history->rewrite(position - 1).pass);
-        m_about->setText(
-            info ? QStringLiteral("<b>%1</b> — %2").arg(toQString(info->name), summaryText(*info))
-                 : QString());
-    } else {
-        m_tree->setCurrentItem(nullptr);
-        m_about->setText(tr("The model as it was opened"));
-    }
-    showNumbers();
+    const PassInfo* info = position > 0 ? findPass(history->rewrite(position - 1).pass) : nullptr;
+    m_about->setText(
+        info ? QStringLiteral("<a href='%1' style='color:%2'><b>%1</b></a> — %3")
+                   .arg(toQString(info->name), theme().accent.name(), passSummary(*info))
+             : tr("The model as it was opened"));
 }
 
-/// What the state in view has: partitions are those of the first provider, as in the headline.
-void SimplifyPanel::showNumbers() {
-    const RewriteHistory* history = simplifier().history();
-    if (!history || !document().hasDocument())
+void SimplifyPanel::showVerdict() {
+    const ModelDifference* difference = simplifier().difference();
+    m_verdict->setVisible(difference);
+    if (!difference)
         return;
-    const QLocale locale;
-    const auto& partitioning = document().partitioning();
-    QString text =
-        tr("%1 nodes")
-            .arg(locale.toString(static_cast<qulonglong>(countNodes(document().model()))));
-    for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
-        text +=
-            QStringLiteral(" · %1 %2")
-                .arg(shortProviderName(partitioning, i),
-                     locale.toString(static_cast<qulonglong>(partitioning.summary.byProvider[i])));
-    text +=
-        QStringLiteral(" · ") + tr("%n partition(s)", nullptr,
-                                   static_cast<int>(partitioning.summary.partitionsByProvider[0]));
-    text += QStringLiteral(" · ") + tr("%n boundary tensor(s)", nullptr,
-                                       static_cast<int>(partitioning.summary.boundaryTensors));
-    m_numbers->setText(text);
+    const bool same = difference->isWithin(kSameOutputs);
+    m_verdict->setText(QStringLiteral("<span style='color:%1'>%2 %3</span>")
+                           .arg((same ? theme().good : theme().bad).name(),
+                                same ? QStringLiteral("✓") : QStringLiteral("✕"),
+                                !difference->problem.empty()
+                                    ? toQString(difference->problem).toHtmlEscaped()
+                                    : (same ? tr("outputs agree, at most %1 (%2 relative)")
+                                            : tr("outputs differ by up to %1 (%2 relative)"))
+                                          .arg(QString::number(difference->maxAbsolute, 'g', 2),
+                                               QString::number(difference->maxRelative, 'g', 2))));
 }
 
-void SimplifyPanel::menuAt(const QPoint& at) {
-    const QTreeWidgetItem* item = m_tree->itemAt(at);
-    const RewriteHistory* history = simplifier().history();
-    if (!item || !history)
-        return;
-    const auto step = static_cast<std::size_t>(item->data(0, kStepRole).toULongLong());
-    const std::string pass(history->rewrite(step).pass);
-    QMenu menu(this);
-    if (item->childCount() == 0) {
-        menu.addAction(tr("Leave this one out"), this,
-                       [this, step] { simplifier().leaveOut(step); });
-        if (const auto later = history->dependent(step))
-            menu.addAction(tr("Built on by %1 of %2")
-                               .arg(toQString(history->rewrite(*later).anchorName),
-                                    toQString(history->rewrite(*later).pass)))
-                ->setEnabled(false);
-    }
-    if (item->parent())
-        menu.addAction(tr("Leave out %1").arg(toQString(pass)), this,
-                       [this, pass] { simplifier().leaveOutPass(pass); });
-    if (!simplifier().recipe().skips.empty() || !simplifier().recipe().skipped.empty())
-        menu.addAction(tr("Leave nothing out"), this, [this] { simplifier().keepAll(); });
-    if (!menu.isEmpty())
-        menu.exec(m_tree->viewport()->mapToGlobal(at));
+void SimplifyPanel::choosePasses() {
+    PassChooser chooser(simplifier().recipe(), document(), this);
+    if (chooser.exec() == QDialog::Accepted)
+        simplifier().start(chooser.recipe());
+}
+
+void SimplifyPanel::chooseInputs() {
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
+    if (!file.isEmpty())
+        simplifier().setCheckInputs({file.toStdString(), {}});
+}
+
+void SimplifyPanel::chooseSizes() {
+    bool agreed = false;
+    QStringList now;
+    for (const auto& [name, size] : simplifier().checkInputs().sizes)
+        now += QStringLiteral("%1=%2").arg(toQString(name)).arg(size);
+    const QString text = QInputDialog::getText(
+        this, tr("Sizes of random inputs"), tr("Name and size, for example batch=2, length=64:"),
+        QLineEdit::Normal, now.join(QStringLiteral(", ")), &agreed);
+    if (agreed)
+        simplifier().setCheckInputs({{}, sizesFrom(text)});
+}
+
+void SimplifyPanel::showPage(const QString& pass) {
+    if (const PassInfo* info = findPass(pass.toStdString()))
+        (new PassPageDialog(*info, simplifier().makeEvaluator(), theme(), this))->show();
 }
 
 void SimplifyPanel::saveModel() {

@@ -3,17 +3,18 @@
 #include "views/panels/panel.h"
 
 class QAction;
+class QCheckBox;
 class QLabel;
 class QPushButton;
 class QToolButton;
-class QSlider;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace partita {
 
-/// The simplifier as a workbench: rounds, passes and rewrites; a click shows the model as it was
-/// after that rewrite. Leave out, play, compare outputs, find the rewrite that changes them, save.
+class RewriteTree;
+class StepBar;
+
+/// The simplifier as a workbench: choose passes, run them, walk through what they did, compare
+/// outputs, find the rewrite that changes them, save.
 class SimplifyPanel : public Panel {
     Q_OBJECT
 public:
@@ -23,22 +24,24 @@ public:
 private:
     void buildButtons();
     void connectAll();
-    void fillTree();
     void showPosition();
-    void showNumbers();
+    void showVerdict();
+    void choosePasses();
+    void chooseInputs();
+    void chooseSizes();
     void saveModel();
     void saveRecipe();
     void saveReport();
-    void menuAt(const QPoint& at);
+    void showPage(const QString& pass);
     [[nodiscard]] SimplifyController& simplifier() const { return document().simplifier(); }
 
-    QPushButton *m_start, *m_check, *m_find, *m_save;
-    QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
+    QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
     QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
-    QSlider* m_slider;
-    QLabel *m_summary, *m_place, *m_about, *m_verdict, *m_numbers;
-    QTreeWidget* m_tree;
-    std::vector<QTreeWidgetItem*> m_items; ///< by rewrite
+    QAction *m_random, *m_file, *m_sizes;
+    QLabel *m_summary, *m_about, *m_verdict;
+    QCheckBox *m_idle, *m_each;
+    RewriteTree* m_tree;
+    StepBar* m_steps;
 };
 
 } // namespace partita

@@ -1,0 +1,210 @@
+// What is selected on the canvas and how one goes from node to node; drawing and the mouse stand in
+// graph_view.cpp.
+
+#include <QGuiApplication>
+#include <algorithm>
+
+#include "views/graph/graph_view.h"
+
+namespace partita {
+
+void GraphView::currentChanged(NodeId node, bool revealIt) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene)
+        return;
+    auto at = scene->boxOf(node);
+    if (!at)
+        at = scene->boxOf(scene->foldedInto(node));
+    m_marks.current = at ? static_cast<std::int64_t>(*at) : -1;
+    m_marks.related.clear();
+    if (m_marks.current >= 0) {
+        const auto box = static_cast<std::uint32_t>(m_marks.current);
+        for (const bool above : {true, false})
+            for (const std::uint32_t each : neighbours(box, above))
+                m_marks.related.insert(each);
+        if (revealIt)
+            reveal(box);
+        remember();
+    }
+    update();
+}
+
+void GraphView::reveal(std::uint32_t box) {
+    m_untouched = false;
+    QRectF rect = m_painter.boxRect(box);
+    if (m_scale < 0.3)
+        m_scale = 0.75;
+    // All of a step where it fits.
+    if (const QRectF step = m_painter.stepRect(m_marks);
+        m_document.state().before && step.contains(rect.center()) &&
+        step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
+        rect = step;
+    const QRect onScreen = toDevice().mapRect(rect).toAlignedRect();
+    const auto children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool covered = std::any_of(children.begin(), children.end(), [&](const QWidget* child) {
+        return child->isVisible() && child->geometry().intersects(onScreen);
+    });
+    if (!covered && this->rect().adjusted(60, 40, -40, -40).contains(onScreen))
+        return;
+    const QPointF target = rect.center() - QPointF(width(), height()) / m_scale / 2;
+    m_animation.stop();
+    if (!isVisible() || QGuiApplication::platformName() == QLatin1String("offscreen")) {
+        m_origin = target;
+        Q_EMIT viewChanged();
+        return;
+    }
+    m_animation.setStartValue(m_origin);
+    m_animation.setEndValue(target);
+    m_animation.start();
+}
+
+void GraphView::remember() {
+    const NodeId node = m_document.currentNode();
+    if (m_historyAt < m_history.size() && m_history[m_historyAt] == node)
+        return;
+    if (!m_history.empty())
+        m_history.resize(m_historyAt + 1);
+    m_history.push_back(node);
+    m_historyAt = m_history.size() - 1;
+}
+
+void GraphView::goBack() {
+    if (m_historyAt > 0)
+        m_document.setCurrentNode(m_history[--m_historyAt]);
+}
+
+void GraphView::goForward() {
+    if (m_historyAt + 1 < m_history.size())
+        m_document.setCurrentNode(m_history[++m_historyAt]);
+}
+
+std::vector<std::uint32_t> GraphView::neighbours(std::uint32_t box, bool above) const {
+    std::vector<std::uint32_t> found;
+    for (const SceneNet& net : m_painter.scene()->nets) {
+        const auto targets = m_painter.scene()->targets(net);
+        if (!above && net.source == box)
+            found.insert(found.end(), targets.begin(), targets.end());
+        if (above)
+            for (const std::uint32_t target : targets)
+                if (target == box)
+                    found.push_back(net.source);
+    }
+    return found;
+}
+
+void GraphView::selectBox(std::int64_t box) {
+    if (box < 0)
+        return;
+    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+    if (each.isPort())
+        return;
+    const bool group = each.kind == SceneBox::Kind::group; // bringing its node into view opens it
+    m_document.setCurrentNode(each.node, !group);
+    if (group)
+        reveal(static_cast<std::uint32_t>(box));
+}
+
+/// Adds a node to the selection or takes it away; a group stands for its first node only.
+void GraphView::toggleBox(std::int64_t box) {
+    const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
+    if (each.kind != SceneBox::Kind::node)
+        return;
+    std::vector<NodeId> nodes = m_document.selection();
+    if (std::erase(nodes, each.node) == 0)
+        nodes.push_back(each.node);
+    m_document.setSelection(std::move(nodes));
+}
+
+void GraphView::selectBand() {
+    const QRectF band(m_origin + QPointF(m_band.topLeft()) / m_scale,
+                      QSizeF(m_band.size()) / m_scale);
+    m_band = {};
+    std::vector<NodeId> nodes;
+    const GraphScene* scene = m_painter.scene();
+    for (std::uint32_t box = 0; scene && box < scene->boxes.size(); ++box)
+        if (scene->boxes[box].kind == SceneBox::Kind::node &&
+            band.intersects(m_painter.boxRect(box)))
+            nodes.push_back(scene->boxes[box].node);
+    m_document.setSelection(std::move(nodes));
+    update();
+}
+
+void GraphView::selectionChanged() {
+    const GraphScene* scene = m_painter.scene();
+    // One node alone is the current one, which is marked already.
+    m_marks.selected = scene && m_document.selection().size() > 1
+                           ? boxesOf(*scene, m_document.selection())
+                           : std::unordered_set<std::uint32_t>();
+    update();
+}
+
+void GraphView::followEdge(int direction) {
+    if (m_marks.current < 0) {
+        selectNext(1);
+        return;
+    }
+    auto candidates = neighbours(static_cast<std::uint32_t>(m_marks.current), direction < 0);
+    std::erase_if(candidates,
+                  [this](std::uint32_t box) { return m_painter.scene()->boxes[box].isPort(); });
+    if (!candidates.empty())
+        selectBox(candidates.front());
+}
+
+void GraphView::moveSideways(int direction) {
+    if (m_marks.current < 0)
+        return;
+    const GraphScene& scene = *m_painter.scene();
+    const auto current = static_cast<std::size_t>(m_marks.current);
+    const PointF from = scene.layout.centers[current];
+    std::int64_t best = -1;
+    double nearest = 1e300;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const double distance = (scene.layout.centers[i].x - from.x) * direction;
+        if (scene.layout.ranks[i] == scene.layout.ranks[current] && distance > 0 &&
+            distance < nearest && !scene.boxes[i].isPort()) {
+            nearest = distance;
+            best = static_cast<std::int64_t>(i);
+        }
+    }
+    selectBox(best);
+}
+
+void GraphView::selectNext(int step) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene || scene->boxes.empty())
+        return;
+    const auto count = static_cast<std::int64_t>(scene->boxes.size());
+    std::int64_t box = m_marks.current;
+    for (std::int64_t tries = 0; tries < count; ++tries) {
+        box = ((box < 0 && step < 0 ? 0 : box) + step + count) % count;
+        if (!scene->boxes[static_cast<std::size_t>(box)].isPort())
+            break;
+    }
+    selectBox(box);
+}
+
+void GraphView::nextBoundary(int step) {
+    const GraphScene* scene = m_painter.scene();
+    if (!scene)
+        return;
+    std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
+    for (const SceneNet& net : scene->nets)
+        for (std::size_t t = 0; t < net.targetCount; ++t)
+            if (const std::uint32_t target = scene->targets(net)[t];
+                scene->crosses(net, t) &&
+                scene->boxes[target].provider != scene->boxes[net.source].provider)
+                readers.push_back(target);
+    if (readers.empty())
+        return;
+    std::sort(readers.begin(), readers.end());
+    readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+    const auto at = m_marks.current < 0 ? readers.end()
+                                        : std::find(readers.begin(), readers.end(),
+                                                    static_cast<std::uint32_t>(m_marks.current));
+    const auto count = static_cast<std::int64_t>(readers.size());
+    const std::int64_t index = at == readers.end() ? (step > 0 ? 0 : count - 1)
+                                                   : (at - readers.begin() + step + count) % count;
+    selectBox(readers[static_cast<std::size_t>(index)]);
+}
+
+} // namespace partita

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QWidget>
+#include <map>
+
+#include "core/runtime/model_comparison.h"
+#include "views/theme/theme.h"
+
+namespace partita {
+
+/// How far the outputs are from those of the model as it was opened, rewrite by rewrite, on a
+/// logarithmic scale with the limit as a line; a click goes to that rewrite.
+class DifferenceChart : public QWidget {
+    Q_OBJECT
+public:
+    explicit DifferenceChart(const Theme& theme);
+    void setDifferences(const std::map<std::size_t, ModelDifference>& differences,
+                        std::size_t position, std::size_t count);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] QSize sizeHint() const override { return {260, 110}; }
+
+Q_SIGNALS:
+    void positionClicked(std::size_t position);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    struct Point {
+        std::size_t position;
+        double relative;
+        bool good;
+    };
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] double xOf(std::size_t position) const;
+    [[nodiscard]] double yOf(double relative) const;
+
+    const Theme* m_theme;
+    std::vector<Point> m_points;
+    std::size_t m_position = 0, m_count = 0;
+};
+
+} // namespace partita

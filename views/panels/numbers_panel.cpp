@@ -1,0 +1,201 @@
+#include "views/panels/numbers_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/onnx/infer_shapes.h"
+#include "views/panels/difference_chart.h"
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+namespace partita {
+
+namespace {
+
+QString whole(double number) { return QLocale().toString(static_cast<qlonglong>(number)); }
+QString bytes(double number) { return toQString(byteText(static_cast<std::uint64_t>(number))); }
+QString millions(double number) { return QLocale().toString(number / 1e6, 'f', 2); }
+QString work(double flops) { return QLocale().toString(flops / 1e6, 'f', 1); }
+QString milliseconds(double nanoseconds) {
+    return QLocale().toString(nanoseconds / 1e6, 'f', nanoseconds < 1e7 ? 3 : 1);
+}
+
+} // namespace
+
+NumbersPanel::NumbersPanel(const PanelContext& context)
+    : Panel(context), m_empty(new QLabel), m_table(new QTreeWidget),
+      m_chart(new DifferenceChart(theme())) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 6);
+    m_empty->setWordWrap(true);
+    m_table->setObjectName(QStringLiteral("numbers"));
+    m_table->setColumnCount(4);
+    m_table->setRootIsDecorated(false);
+    m_table->setUniformRowHeights(true);
+    m_table->setIndentation(0);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->header()->setStretchLastSection(false);
+    m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (const int column : {1, 2, 3})
+        m_table->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_chart);
+    SimplifyController& simplifier = document().simplifier();
+    connect(m_chart, &DifferenceChart::positionClicked, this,
+            [this](std::size_t position) { document().simplifier().goTo(position); });
+    connect(&simplifier, &SimplifyController::historyChanged, this, [this] {
+        m_start.reset();
+        m_now.reset();
+        refresh();
+    });
+    connect(&simplifier, &SimplifyController::checked, this, &NumbersPanel::show);
+    connect(&simplifier, &SimplifyController::positionChanged, this, &NumbersPanel::show);
+    connect(&document(), &DocumentController::partitioningChanged, this, &NumbersPanel::count);
+}
+
+void NumbersPanel::refresh() {
+    m_table->setHeaderLabels({QString(), tr("Start"), tr("Now"), QStringLiteral("±")});
+    for (const int column : {1, 2, 3})
+        m_table->headerItem()->setTextAlignment(
+            column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+    m_table->setAccessibleName(tr("Numbers at the start and now"));
+    m_empty->setText(tr("Simplify a model to see what each step changes"));
+    m_chart->setTheme(theme());
+    show();
+}
+
+void NumbersPanel::count() {
+    const RewriteHistory* history = document().simplifier().history();
+    if (!history || !document().hasDocument())
+        return;
+    using Pair = std::pair<NumbersPtr, NumbersPtr>;
+    const DocumentState& state = document().state();
+    // Where nothing was stepped, providers are others than before: the start counts anew, too.
+    const std::size_t position = document().simplifier().position();
+    const NumbersPtr known = std::exchange(m_position, position) == position ? nullptr : m_start;
+    const auto counting =
+        [known, start = history->start(), model = state.original, typed = state.model,
+         partitioning = state.partitioning, providers = document().providers(),
+         wishes = document().partitionOptions()](const Progress& progress) -> Result<Pair> {
+        const auto now =
+            std::make_shared<const ModelNumbers>(numbersOf(model, typed, *partitioning));
+        if (known)
+            return Pair{known, now};
+        auto inferred = inferShapes(start, progress);
+        const Model& first = inferred ? *inferred : start;
+        const auto placed = partitionModel(first, providers, wishes, progress);
+        if (!placed)
+            return placed.error();
+        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, *placed)), now};
+    };
+    m_jobs.start<Pair>({}, counting, [this](Result<Pair> result) {
+        if (!result)
+            return;
+        std::tie(m_start, m_now) = *result;
+        show();
+    });
+}
+
+QTreeWidgetItem* NumbersPanel::addSection(const QString& title) {
+    auto* section = new QTreeWidgetItem(m_table, {title});
+    QFont bold = m_table->font();
+    bold.setBold(true);
+    section->setFont(0, bold);
+    section->setBackground(0, theme().tableHead);
+    for (const int column : {1, 2, 3})
+        section->setBackground(column, theme().tableHead);
+    section->setExpanded(true);
+    return section;
+}
+
+void NumbersPanel::addRow(QTreeWidgetItem* section, const QString& name, double start, double now,
+                          QString (*text)(double)) {
+    const double change = now - start;
+    QString difference = text(std::abs(change));
+    difference = change == 0
+                     ? QStringLiteral("0")
+                     : (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + difference;
+    auto* row = new QTreeWidgetItem(section, {name, text(start), text(now), difference});
+    row->setToolTip(0, name);
+    row->setForeground(3, change == 0  ? theme().disabled
+                          : change < 0 ? theme().good
+                                       : theme().text);
+    for (const int column : {1, 2, 3})
+        row->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+}
+
+void NumbersPanel::show() {
+    const SimplifyController& simplifier = document().simplifier();
+    const RewriteHistory* history = simplifier.history();
+    m_empty->setVisible(!history);
+    m_table->setVisible(history);
+    m_chart->setVisible(history);
+    m_table->clear();
+    if (!history)
+        return;
+    m_chart->setDifferences(simplifier.differences(), simplifier.position(), history->size());
+    if (!m_start)
+        return;
+    const auto number = [](std::size_t n) { return static_cast<double>(n); };
+    QTreeWidgetItem* operators = addSection(tr("Nodes by operator"));
+    std::vector<std::tuple<QString, std::size_t, std::size_t>> rows;
+    for (const auto& [op, count] : m_start->summary.operators)
+        rows.emplace_back(toQString(op), count, 0);
+    for (const auto& [op, count] : m_now->summary.operators) {
+        const auto at = std::ranges::find(rows, toQString(op),
+                                          [](const auto& row) { return std::get<0>(row); });
+        if (at == rows.end())
+            rows.emplace_back(toQString(op), 0, count);
+        else
+            std::get<2>(*at) = count;
+    }
+    // What changed most comes first.
+    std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
+        const auto change = [](const auto& row) {
+            return std::abs(static_cast<double>(std::get<2>(row)) -
+                            static_cast<double>(std::get<1>(row)));
+        };
+        return change(a) > change(b);
+    });
+    for (const auto& [op, start, now] : rows)
+        addRow(operators, op, number(start), number(now), whole);
+    QTreeWidgetItem* model = addSection(tr("Model"));
+    const ModelSummary &start = m_start->summary, &now = m_now->summary;
+    addRow(model, tr("nodes"), number(start.nodes), number(now.nodes), whole);
+    addRow(model, tr("without Constant"), number(start.nodesWithoutConstants),
+           number(now.nodesWithoutConstants), whole);
+    addRow(model, tr("parameters, millions"), static_cast<double>(start.parameters),
+           static_cast<double>(now.parameters), millions);
+    addRow(model, tr("work, MFLOP"), start.flops, now.flops, work);
+    addRow(model, tr("file"), static_cast<double>(m_start->fileBytes),
+           static_cast<double>(m_now->fileBytes), bytes);
+    QTreeWidgetItem* partitions = addSection(tr("Partitions"));
+    const auto& partitioning = document().partitioning();
+    for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i)
+        if (i < m_start->nodesByProvider.size() && i < m_now->nodesByProvider.size())
+            addRow(partitions, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
+                   number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole);
+    addRow(partitions, tr("partitions"), number(m_start->partitions), number(m_now->partitions),
+           whole);
+    addRow(partitions, tr("boundary tensors"), number(m_start->boundaryTensors),
+           number(m_now->boundaryTensors), whole);
+    addRow(partitions, tr("boundary data"), static_cast<double>(m_start->boundaryBytes),
+           static_cast<double>(m_now->boundaryBytes), bytes);
+    if (const ModelDifference* difference = simplifier.difference()) {
+        QTreeWidgetItem* run = addSection(tr("Run on the CPU"));
+        addRow(run, tr("one run, ms"), static_cast<double>(simplifier.startTime().count()),
+               static_cast<double>(difference->time.count()), milliseconds);
+        if (difference->problem.empty())
+            addRow(run, tr("largest difference"), 0, difference->maxAbsolute,
+                   [](double value) { return QString::number(value, 'g', 2); });
+    }
+}
+
+} // namespace partita

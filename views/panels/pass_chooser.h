@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QDialog>
+
+#include "core/passes/recipe.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QSpinBox;
+
+namespace partita {
+
+class DocumentController;
+
+/// A recipe to be edited: which passes, in which order, where in the graph, with which options.
+class PassChooser : public QDialog {
+    Q_OBJECT
+public:
+    PassChooser(const Recipe& recipe, const DocumentController& document, QWidget* parent);
+    [[nodiscard]] Recipe recipe() const;
+    void setRecipe(const Recipe& recipe);
+
+private:
+    void build();
+    void fillList(const Recipe& recipe);
+    void filter(const QString& text);
+    void modeChanged();
+    void openRecipe();
+    [[nodiscard]] bool isList() const; ///< exactly these passes, in this order
+
+    const DocumentController& m_document;
+    Recipe m_recipe; ///< with what the dialog does not show
+    QComboBox* m_mode;
+    QLineEdit *m_filter, *m_shapes;
+    QListWidget* m_list;
+    QSpinBox *m_rounds, *m_opset;
+    QCheckBox *m_fold, *m_infer, *m_grow, *m_selected;
+    QLabel *m_hint, *m_problem;
+};
+
+} // namespace partita

@@ -1,0 +1,101 @@
+#include "views/panels/pass_page_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QPainter>
+#include <QPushButton>
+#include <QSvgRenderer>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "core/report/pass_page.h"
+#include "views/panels/rewrite_tree.h"
+#include "views/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kSharpness = 2; ///< pixels of a picture for each of its units
+
+/// Adds a picture to the page's resources and returns the element that shows it.
+QString pictureOf(QTextDocument& page, const std::string& svg, const QString& name) {
+    QSvgRenderer renderer(QByteArray::fromStdString(svg));
+    const QSize size = renderer.defaultSize();
+    if (!renderer.isValid() || size.isEmpty())
+        return {};
+    QImage image(size * kSharpness, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    page.addResource(QTextDocument::ImageResource, QUrl(name), image);
+    return QStringLiteral("<img src='%1' width='%2' height='%3'>")
+        .arg(name)
+        .arg(size.width())
+        .arg(size.height());
+}
+
+QString escaped(const std::string& text) { return toQString(text).toHtmlEscaped(); }
+
+/// The labels of documentation blocks in the user's language.
+QString labelText(const std::string& label) {
+    const std::pair<const char*, const char*> labels[] = {
+        {"Before", QT_TRANSLATE_NOOP("partita::PassPageDialog", "Before")},
+        {"After", QT_TRANSLATE_NOOP("partita::PassPageDialog", "After")},
+        {"Shapes", QT_TRANSLATE_NOOP("partita::PassPageDialog", "Shapes")},
+        {"Declines", QT_TRANSLATE_NOOP("partita::PassPageDialog", "Declines")},
+        {"Source", QT_TRANSLATE_NOOP("partita::PassPageDialog", "Source")}};
+    for (const auto& [name, text] : labels)
+        if (label == name)
+            return PassPageDialog::tr(text);
+    return toQString(label);
+}
+
+} // namespace
+
+PassPageDialog::PassPageDialog(const PassInfo& pass, std::unique_ptr<ConstantEvaluator> evaluator,
+                               const Theme& theme, QWidget* parent)
+    : QDialog(parent) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(toQString(pass.name));
+    resize(720, 620);
+    auto* browser = new QTextBrowser;
+    auto* buttons = new QDialogButtonBox;
+    buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(browser);
+    layout->addWidget(buttons);
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    const auto page = passPage(pass, options);
+    if (!page)
+        return;
+    QString html = QStringLiteral("<h2>%1</h2><p>%2</p><table cellpadding='4'>")
+                       .arg(toQString(pass.name), passSummary(pass));
+    for (const auto& [label, text] : page->entries)
+        html += QStringLiteral("<tr><td><b>%1</b></td><td><pre style='margin:0'>%2</pre></td></tr>")
+                    .arg(labelText(label), escaped(text));
+    html += QStringLiteral("</table>");
+    if (!page->remarks.empty())
+        html += QStringLiteral("<p>%1</p>").arg(escaped(page->remarks));
+    int number = 0;
+    const auto picture = [&](const std::string& svg) {
+        return pictureOf(*browser->document(), svg, QStringLiteral("picture%1").arg(number++));
+    };
+    for (const PassPage::Example& example : page->examples) {
+        html += QStringLiteral("<h4>%1</h4>").arg(escaped(example.title));
+        if (example.fires)
+            html += QStringLiteral("<table cellpadding='6'><tr><td style='color:%1'>%2</td>"
+                                   "<td style='color:%1'>%3</td></tr><tr><td>%4</td><td>%5</td>"
+                                   "</tr></table>")
+                        .arg(theme.second.name(), tr("before"), tr("after"),
+                             picture(example.beforeSvg), picture(example.afterSvg));
+        else
+            html += QStringLiteral("<p style='color:%1'>%2</p><p>%3</p>")
+                        .arg(theme.second.name(), tr("stays as it is"), picture(example.beforeSvg));
+    }
+    browser->setHtml(html);
+}
+
+} // namespace partita

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QDialog>
+
+#include "core/passes/pass.h"
+#include "views/theme/theme.h"
+
+namespace partita {
+
+/// The page of one pass: what it does and needs, with pictures of its examples before and after.
+class PassPageDialog : public QDialog {
+    Q_OBJECT
+public:
+    PassPageDialog(const PassInfo& pass, std::unique_ptr<ConstantEvaluator> evaluator,
+                   const Theme& theme, QWidget* parent);
+};
+
+} // namespace partita

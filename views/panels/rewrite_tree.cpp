@@ -1,0 +1,249 @@
+#include "views/panels/rewrite_tree.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QLocale>
+#include <QMenu>
+#include <QScopedValueRollback>
+
+#include "views/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+// Of an item: the first and the last rewrite that it stands for, and its pass.
+constexpr int kFirstRole = Qt::UserRole, kLastRole = Qt::UserRole + 1, kPassRole = Qt::UserRole + 2;
+constexpr std::size_t kMostNamed = 3; ///< of those that build on a rewrite
+
+struct Count {
+    int nodes = 0;
+    std::size_t changed = 0;
+    Count& operator+=(const Count& other) {
+        nodes += other.nodes;
+        changed += other.changed;
+        return *this;
+    }
+};
+
+Count countOf(const Rewrite& rewrite) {
+    Count count{nodeDifference(rewrite), 0};
+    for (const auto& change : rewrite.delta.nodes)
+        count.changed += change.before && change.after;
+    return count;
+}
+
+void showCount(QTreeWidgetItem* item, const Count& count, const Theme& theme) {
+    item->setText(1, signedText(count.nodes));
+    item->setText(2, count.changed ? QLocale().toString(static_cast<qulonglong>(count.changed))
+                                   : QString());
+    item->setForeground(2, theme.changed);
+    for (const int column : {1, 2})
+        item->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+}
+
+QString nameOf(const Rewrite& rewrite) {
+    return rewrite.anchorName.empty() ? RewriteTree::tr("the model")
+                                      : toQString(rewrite.anchorName);
+}
+
+} // namespace
+
+QString passSummary(const PassInfo& info) {
+    return QCoreApplication::translate("partita::Passes", info.summary.data());
+}
+
+QString signedText(std::int64_t number) {
+    return number == 0 ? QString()
+                       : (number > 0 ? QStringLiteral("+") : QStringLiteral("−")) +
+                             QLocale().toString(static_cast<qlonglong>(std::abs(number)));
+}
+
+RewriteTree::RewriteTree(SimplifyController& simplifier) : m_simplifier(simplifier) {
+    setObjectName(QStringLiteral("rewrites"));
+    setColumnCount(3);
+    setUniformRowHeights(true);
+    setMinimumHeight(120);
+    setIndentation(14);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (const int column : {1, 2})
+        header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    setTextElideMode(Qt::ElideMiddle);
+    connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        const QVariant last = item && !m_filling ? item->data(0, kLastRole) : QVariant();
+        if (last.isValid())
+            m_simplifier.goTo(static_cast<std::size_t>(last.toULongLong()) + 1,
+                              static_cast<std::size_t>(item->data(0, kFirstRole).toULongLong()));
+    });
+    connect(this, &QWidget::customContextMenuRequested, this, &RewriteTree::menuAt);
+}
+
+void RewriteTree::setIdleShown(bool shown) {
+    m_idleShown = shown;
+    if (m_theme)
+        fill(*m_theme);
+    showPosition();
+}
+
+QTreeWidgetItem* RewriteTree::addPass(QTreeWidgetItem* round, const PassTrace& trace) {
+    const QString name = toQString(trace.pass);
+    auto* item = new QTreeWidgetItem(
+        round, {trace.rewrites.empty()
+                    ? name
+                    : QStringLiteral("%1  %2").arg(name, QLocale().toString(static_cast<qulonglong>(
+                                                             trace.rewrites.size())))});
+    item->setData(0, kPassRole, name);
+    if (const PassInfo* info = findPass(trace.pass))
+        item->setToolTip(0, passSummary(*info));
+    return item;
+}
+
+void RewriteTree::addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std::size_t first) {
+    for (std::size_t i = 0; i < trace.rewrites.size(); ++i) {
+        const QString name = nameOf(trace.rewrites[i]);
+        auto* item = new QTreeWidgetItem(pass, {name});
+        item->setToolTip(0, name);
+        showCount(item, countOf(trace.rewrites[i]), *m_theme);
+        for (const int role : {kFirstRole, kLastRole})
+            item->setData(0, role, static_cast<qulonglong>(first + i));
+        item->setData(0, kPassRole, toQString(trace.pass));
+        m_items.push_back(item);
+    }
+}
+
+void RewriteTree::fill(const Theme& theme) {
+    m_theme = &theme;
+    const QScopedValueRollback<bool> filling(m_filling, true);
+    clear();
+    m_items.clear();
+    m_idle = 0;
+    setHeaderLabels({tr("Pass, rewrite"), tr("Nodes"), QStringLiteral("Δ")});
+    headerItem()->setToolTip(2, tr("Changed nodes"));
+    for (const int column : {1, 2})
+        headerItem()->setTextAlignment(column, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+    setAccessibleName(tr("Rewrites"));
+    const RewriteHistory* history = m_simplifier.history();
+    if (!history)
+        return;
+    QTreeWidgetItem* round = nullptr;
+    int roundNumber = 0;
+    Count inRound;
+    std::size_t step = 0;
+    for (const PassTrace& trace : history->result().traces) {
+        if (!round || trace.round != roundNumber) {
+            roundNumber = trace.round;
+            inRound = {};
+            round = new QTreeWidgetItem(this, {tr("Round %1").arg(roundNumber)});
+            QFont bold = font();
+            bold.setBold(true);
+            round->setFont(0, bold);
+            round->setExpanded(true);
+        }
+        if (trace.rewrites.empty()) {
+            ++m_idle;
+            if (!m_idleShown)
+                continue;
+            QTreeWidgetItem* item = addPass(round, trace);
+            item->setForeground(0, theme.second);
+            for (const PassNote& note : trace.notes) {
+                const auto& node = history->result().model.node(note.node);
+                const QString why = toQString(note.why);
+                auto* child = new QTreeWidgetItem(
+                    item,
+                    {node ? QStringLiteral("%1: %2").arg(toQString(node->label()), why) : why});
+                child->setToolTip(0, child->text(0));
+                child->setForeground(0, theme.second);
+            }
+            continue;
+        }
+        QTreeWidgetItem* pass = addPass(round, trace);
+        Count inPass;
+        for (const Rewrite& rewrite : trace.rewrites)
+            inPass += countOf(rewrite);
+        inRound += inPass;
+        showCount(pass, inPass, theme);
+        showCount(round, inRound, theme);
+        addRewrites(pass, trace, step);
+        if (!round->data(0, kFirstRole).isValid())
+            round->setData(0, kFirstRole, static_cast<qulonglong>(step));
+        pass->setData(0, kFirstRole, static_cast<qulonglong>(step));
+        step += trace.rewrites.size();
+        for (QTreeWidgetItem* above : {round, pass})
+            above->setData(0, kLastRole, static_cast<qulonglong>(step - 1));
+    }
+    for (int i = 0; i < topLevelItemCount(); ++i)
+        if (topLevelItem(i)->childCount() == 0) {
+            auto* nothing = new QTreeWidgetItem(
+                topLevelItem(i), {history->result().converged ? tr("nothing changed: converged")
+                                                              : tr("nothing changed")});
+            nothing->setForeground(0, theme.second);
+        }
+}
+
+void RewriteTree::showPosition() {
+    const std::size_t position = m_simplifier.position();
+    const QScopedValueRollback<bool> filling(m_filling, true);
+    // What has not been made yet is grey.
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        m_items[i]->setForeground(0, i < position ? m_theme->text : m_theme->disabled);
+    if (position == 0 || position > m_items.size()) {
+        setCurrentItem(nullptr);
+        return;
+    }
+    QTreeWidgetItem* item = m_items[position - 1];
+    // A step of a whole pass or round is shown by its line; so is all of it, which comes first.
+    const auto covers = [&](const QTreeWidgetItem* each) {
+        return each && each->data(0, kFirstRole).toULongLong() == m_simplifier.comparedWith() &&
+               each->data(0, kLastRole).toULongLong() + 1 == position;
+    };
+    const bool whole = m_simplifier.comparedWith() + 1 != position;
+    if (whole && covers(item->parent()->parent()))
+        item = item->parent()->parent();
+    else if ((whole && covers(item->parent())) ||
+             (position == m_items.size() && !item->parent()->isExpanded()))
+        item = item->parent();
+    setCurrentItem(item);
+    scrollToItem(item);
+}
+
+void RewriteTree::menuAt(const QPoint& at) {
+    const QTreeWidgetItem* item = itemAt(at);
+    const RewriteHistory* history = m_simplifier.history();
+    if (!item || !history)
+        return;
+    QMenu menu(this);
+    const QVariant first = item->data(0, kFirstRole);
+    const QString pass = item->data(0, kPassRole).toString();
+    if (first.isValid() && item->childCount() == 0) {
+        const auto step = static_cast<std::size_t>(first.toULongLong());
+        const auto later = history->dependents(step);
+        QAction* undo = menu.addAction(later.empty() ? tr("Undo this one alone")
+                                                     : tr("Undo with %n that build on it", nullptr,
+                                                          static_cast<int>(later.size())),
+                                       this, [this, step] { m_simplifier.undo(step); });
+        QStringList names;
+        for (std::size_t i = 0; i < std::min(later.size(), kMostNamed); ++i)
+            names += tr("%1 of %2")
+                         .arg(nameOf(history->rewrite(later[i])),
+                              toQString(history->rewrite(later[i]).pass));
+        undo->setToolTip(names.join(QLatin1Char('\n')));
+        for (const QString& name : names)
+            menu.addAction(QStringLiteral("    ") + name)->setEnabled(false);
+        menu.addAction(tr("Leave this one out and run again"), this,
+                       [this, step] { m_simplifier.leaveOut(step); });
+    }
+    if (!pass.isEmpty()) {
+        menu.addAction(tr("Leave out %1").arg(pass), this,
+                       [this, pass] { m_simplifier.leaveOutPass(pass.toStdString()); });
+        menu.addAction(tr("About %1…").arg(pass), this,
+                       [this, pass] { Q_EMIT pageRequested(pass); });
+    }
+    if (!m_simplifier.recipe().skips.empty() || !m_simplifier.recipe().skipped.empty())
+        menu.addAction(tr("Leave nothing out"), this, [this] { m_simplifier.keepAll(); });
+    if (!menu.isEmpty())
+        menu.exec(viewport()->mapToGlobal(at));
+}
+
+} // namespace partita

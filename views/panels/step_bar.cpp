@@ -1,0 +1,107 @@
+#include "views/panels/step_bar.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace partita {
+
+namespace {
+constexpr int kSpeeds[] = {1, 2, 4, 8, 16}; ///< steps per second
+constexpr int kFirstSpeed = 2;
+} // namespace
+
+StepBar::StepBar(SimplifyController& simplifier)
+    : m_simplifier(simplifier), m_slider(new QSlider(Qt::Horizontal)), m_stride(new QComboBox),
+      m_speed(new QComboBox), m_place(new QLabel) {
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(2);
+    const std::pair<QToolButton**, const char*> signs[] = {
+        {&m_first, "|◀"}, {&m_back, "◀"}, {&m_play, "▶▶"}, {&m_next, "▶"}, {&m_last, "▶|"}};
+    for (const auto& [button, sign] : signs) {
+        *button = new QToolButton;
+        (*button)->setText(QString::fromUtf8(sign));
+        (*button)->setAutoRepeat(button == &m_back || button == &m_next);
+        buttons->addWidget(*button);
+    }
+    m_play->setCheckable(true);
+    m_next->setObjectName(QStringLiteral("nextRewrite"));
+    m_back->setObjectName(QStringLiteral("previousRewrite"));
+    m_slider->setObjectName(QStringLiteral("rewriteSlider"));
+    m_stride->setObjectName(QStringLiteral("stride"));
+    m_stride->addItems({{}, {}, {}});
+    for (const int speed : kSpeeds)
+        m_speed->addItem({}, speed);
+    m_speed->setCurrentIndex(kFirstSpeed);
+    buttons->addStretch();
+    buttons->addWidget(m_place);
+    auto* choices = new QHBoxLayout;
+    choices->addWidget(m_stride, 1);
+    choices->addWidget(m_speed);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_slider);
+    layout->addLayout(buttons);
+    layout->addLayout(choices);
+    connect(m_first, &QToolButton::clicked, this, [this] { m_simplifier.goTo(0); });
+    connect(m_last, &QToolButton::clicked, this, [this] {
+        if (const auto* history = m_simplifier.history())
+            m_simplifier.goTo(history->size());
+    });
+    connect(m_back, &QToolButton::clicked, this, [this] { m_simplifier.step(-1); });
+    connect(m_next, &QToolButton::clicked, this, [this] { m_simplifier.step(1); });
+    connect(m_play, &QToolButton::toggled, this, [this](bool on) { m_simplifier.play(on); });
+    // The picture follows when the slider rests, not at each pixel.
+    connect(m_slider, &QSlider::sliderReleased, this,
+            [this] { m_simplifier.goTo(static_cast<std::size_t>(m_slider->value())); });
+    connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
+        if (action != QSlider::SliderMove)
+            m_simplifier.goTo(static_cast<std::size_t>(m_slider->sliderPosition()));
+    });
+    connect(m_stride, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int index) {
+        m_simplifier.setStride(static_cast<SimplifyController::Stride>(std::max(0, index)));
+        refresh();
+    });
+    connect(m_speed, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
+            [this](int index) { m_simplifier.setStepsPerSecond(kSpeeds[std::max(0, index)]); });
+}
+
+void StepBar::refresh() {
+    const QString strides[] = {tr("Step by rewrite"), tr("Step by pass"), tr("Step by round")};
+    for (int i = 0; i < 3; ++i)
+        m_stride->setItemText(i, strides[i]);
+    for (int i = 0; i < m_speed->count(); ++i)
+        m_speed->setItemText(i, tr("%1 per s").arg(kSpeeds[i]));
+    m_stride->setAccessibleName(tr("Length of a step"));
+    m_speed->setAccessibleName(tr("Speed"));
+    m_slider->setAccessibleName(tr("Rewrite"));
+    const std::pair<QToolButton*, QString> names[] = {{m_first, tr("As it was opened")},
+                                                      {m_back, tr("One step back")},
+                                                      {m_play, tr("Play")},
+                                                      {m_next, tr("One step on")},
+                                                      {m_last, tr("All rewrites")}};
+    const RewriteHistory* history = m_simplifier.history();
+    for (const auto& [button, name] : names) {
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+    }
+    for (QWidget* widget : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        widget->setEnabled(history != nullptr);
+    m_play->setChecked(m_simplifier.isPlaying());
+    const int count = history ? static_cast<int>(history->size()) : 0;
+    m_slider->setRange(0, count);
+    m_slider->setValue(static_cast<int>(m_simplifier.position()));
+    const QLocale locale;
+    m_place->setText(
+        history ? tr("%1 of %2")
+                      .arg(locale.toString(static_cast<qulonglong>(m_simplifier.position())),
+                           locale.toString(count))
+                : QString());
+}
+
+} // namespace partita

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QWidget>
+
+#include "views/simplify_controller.h"
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace partita {
+
+/// Walks through the states of a simplification: by rewrite, pass or round, by hand or as a film.
+class StepBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepBar(SimplifyController& simplifier);
+    void refresh(); ///< texts and position
+
+private:
+    SimplifyController& m_simplifier;
+    QToolButton *m_first, *m_back, *m_play, *m_next, *m_last;
+    QSlider* m_slider;
+    QComboBox *m_stride, *m_speed;
+    QLabel* m_place;
+};
+
+} // namespace partita
