@@ -1355,6 +1355,14 @@
         <source>takes int32 where the model takes int64</source>
         <translation>把 int64 输入改为 int32</translation>
     </message>
+    <message>
+        <source>writes Attention as one operator (opset 23)</source>
+        <translation>将 Attention 写成一个算子（opset 23）</translation>
+    </message>
+    <message>
+        <source>writes a chain of Transpose and Reshape with fewer of them</source>
+        <translation>用更少的节点表达一串 Transpose 与 Reshape</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProvidersPanel</name>

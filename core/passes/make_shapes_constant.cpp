@@ -6,25 +6,6 @@ namespace partita {
 
 namespace {
 
-/// Targets that say 0 where Reshape copies the size, and −1 once.
-std::optional<std::vector<std::int64_t>> reshapeTarget(const SymbolicSizes& target,
-                                                       const SymbolicSizes* data) {
-    std::vector<std::int64_t> found;
-    std::size_t open = 0;
-    for (std::size_t i = 0; i < target.size(); ++i) {
-        if (const auto number = target[i].number()) {
-            open += *number == -1;
-            found.push_back(*number);
-        } else if (data && i < data->size() && (*data)[i] == target[i]) {
-            found.push_back(0);
-        } else {
-            ++open;
-            found.push_back(-1);
-        }
-    }
-    return open <= 1 ? std::optional(found) : std::nullopt;
-}
-
 /// Targets that say 1 where Expand keeps the size.
 std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& target,
                                                       const SymbolicSizes* data) {

@@ -176,6 +176,28 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
      "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
      "HardSwish"},
+    {"fuse_attention", "with_a_mask",
+     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v, float[2,1,1,6] m) => "
+     "(float[2,3,4,5] y) <float c = {2.2360679}> { t = Transpose<perm = [0, 1, 3, 2]>(k) p = "
+     "MatMul(q, t) d = Div(p, c) s = Add(d, m) w = Softmax<axis = -1>(s) y = MatMul(w, v) }",
+     "Attention", 23},
+    {"fuse_attention", "heads_in_the_middle",
+     "g (float[2,3,4,5] q, float[2,6,3,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) <float c = "
+     "{0.5}> { t = Transpose<perm = [0, 2, 3, 1]>(k) p = MatMul(q, t) d = Mul(c, p) w = "
+     "Softmax<axis = 3>(d) y = MatMul(w, v) }",
+     "Transpose Attention", 23},
+    {"fuse_attention", "before_opset_23",
+     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
+     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
+     "v) "
+     "}",
+     "Transpose MatMul Softmax MatMul", 22},
+    {"fuse_attention", "one_head_of_keys",
+     "g (float[2,3,4,5] q, float[2,1,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
+     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
+     "v) "
+     "}",
+     "Transpose MatMul Softmax MatMul", 23},
     {"fuse_consecutive_scales", "numbers",
      "g (float[2,3] x) => (float[2,3] y) <float c = {2.0}, float[3] d = {1, 2, 3}> { a = Mul(x, c) "
      "y = Mul(d, a) }",
@@ -249,6 +271,25 @@ const PassExample kExamples[] = {
      "g (float[1,2,1,3] x) => (float[6] y) <int64[1] s = {6}> { t = Transpose<perm = [3, 1, 2, "
      "0]>(x) y = Reshape(t, s) }",
      "Transpose Reshape"},
+    {"fuse_view_chain", "there_and_back",
+     "g (float[2,3,4] x) => (float[2,3,4] y) <int64[2] s = {2, 12}, int64[3] t = {3, 4, 2}> { a = "
+     "Reshape(x, s) b = Transpose<perm = [1, 0]>(a) c = Reshape(b, t) d = Transpose<perm = [2, 0, "
+     "1]>(c) y = Relu(d) }",
+     "Relu"},
+    {"fuse_view_chain", "one_permutation",
+     "g (float[2,12,5] x) => (float[5,3,4,2] y) <int64[4] s = {2, 3, 4, 5}, int64[3] t = {12, 2, "
+     "5}, int64[4] u = {3, 4, 2, 5}> { a = Reshape(x, s) b = Transpose<perm = [1, 2, 0, 3]>(a) c = "
+     "Reshape(b, t) d = Reshape(c, u) y = Transpose<perm = [3, 0, 1, 2]>(d) }",
+     "Transpose Reshape"},
+    {"fuse_view_chain", "unknown_batch",
+     "g (float[n,6,4] x) => (float[n,24] y) <int64[4] s = {0, 2, 3, 4}, int64[2] t = {0, 24}, "
+     "int64[1] a = {1}> { b = Unsqueeze(x, a) c = Squeeze(b, a) d = Reshape(c, s) y = Reshape(d, "
+     "t) }",
+     "Reshape"},
+    {"fuse_view_chain", "cut_across",
+     "g (float[4,6] x) => (float[8,3] y) <int64[2] s = {3, 8}> { a = Transpose(x) b = Reshape(a, "
+     "s) y = Transpose(b) }",
+     "Transpose Reshape Transpose"},
     {"fuse_concat_into_reshape", "one_unknown",
      "g (float[n,6] x, int64[1] k) => (float[m,3] y) <int64[1] c = {3}> { d = Shape<start = 0, end "
      "= 1>(x) e = Add(d, d) s = Concat<axis = 0>(e, c) y = Reshape(x, s) }",

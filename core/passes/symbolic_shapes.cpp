@@ -26,6 +26,24 @@ std::optional<SymbolicSize> dividedBy(const SymbolicSize& a, const SymbolicSize&
     return quotient;
 }
 
+std::optional<std::vector<std::int64_t>> reshapeTarget(const SymbolicSizes& target,
+                                                       const SymbolicSizes* data) {
+    std::vector<std::int64_t> found;
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < target.size(); ++i) {
+        if (const auto number = target[i].number()) {
+            open += *number == -1;
+            found.push_back(*number);
+        } else if (data && i < data->size() && (*data)[i] == target[i]) {
+            found.push_back(0);
+        } else {
+            ++open;
+            found.push_back(-1);
+        }
+    }
+    return open <= 1 ? std::optional(found) : std::nullopt;
+}
+
 std::optional<SymbolicSize> productOf(const SymbolicSizes& sizes) {
     std::optional<SymbolicSize> all = SymbolicSize{1, {}};
     for (const SymbolicSize& size : sizes)

@@ -29,6 +29,10 @@ std::optional<SymbolicSize> times(const SymbolicSize& a, const SymbolicSize& b);
 /// The quotient where it comes out even whatever the symbols are.
 std::optional<SymbolicSize> dividedBy(const SymbolicSize& a, const SymbolicSize& b);
 std::optional<SymbolicSize> productOf(const SymbolicSizes& sizes);
+/// A constant target of a Reshape of `data` (its sizes; null: not known) that gives `target`: 0
+/// where it copies a size and -1 at most once. Nothing: that cannot be said.
+std::optional<std::vector<std::int64_t>> reshapeTarget(const SymbolicSizes& target,
+                                                       const SymbolicSizes* data);
 
 /// What can be proven about shapes, and about the small whole numbers that models compute shapes
 /// with. Symbols stand for the sizes that inputs name (equal names are equal sizes, as ONNX says)

@@ -37,7 +37,7 @@ TEST(PassesFuzz, AnyPassesInAnyOrderKeepModelsValidAndTheirNumbers) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937_64 random(seed);
         const std::string text = randomGraphText(random);
-        const Model parsed = parse(text, random() % 2 ? 20 : 18);
+        const Model parsed = parse(text, random() % 2 ? 23 : 18);
         const auto inferred = inferShapes(parsed);
         ASSERT_TRUE(inferred) << inferred.error().message() << "\n" << text;
         const Model model = random() % 4 ? *inferred : parsed;

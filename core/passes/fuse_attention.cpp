@@ -1,0 +1,139 @@
+#include "core/passes/passes.h"
+
+#include "core/passes/fusion_match.h"
+
+namespace partita {
+
+namespace {
+
+/// What a Softmax is applied to: Q · Kᵀ · scale + mask.
+struct Scores {
+    const Node* product = nullptr; ///< Q · Kᵀ
+    double scale = 1;
+    ValueId mask;
+    std::vector<NodeId> nodes;
+};
+
+/// The constant that a Mul multiplies by or a Div divides by, and what it is applied to.
+std::optional<std::pair<ValueId, double>> scaled(const Rewriter& rewriter, const Node& node) {
+    if (node.is("Div"))
+        if (const auto by = rewriter.uniform(node.inputs[1]); by && *by != 0)
+            return std::pair(node.inputs[0], 1 / *by);
+    if (node.is("Mul"))
+        for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
+            if (const auto by = rewriter.uniform(node.inputs[side]))
+                return std::pair(node.inputs[1 - side], *by);
+    return std::nullopt;
+}
+
+/// The scores without a mask: a product, perhaps scaled.
+bool readProduct(const Rewriter& rewriter, ValueId value, Scores& scores) {
+    const Node* node = rewriter.isReadOnce(value) ? rewriter.producer(value) : nullptr;
+    if (!node)
+        return false;
+    scores.nodes.push_back(node->id);
+    if (const auto factor = scaled(rewriter, *node)) {
+        scores.scale = factor->second;
+        node = rewriter.isReadOnce(factor->first) ? rewriter.producer(factor->first) : nullptr;
+        if (!node)
+            return false;
+        scores.nodes.push_back(node->id);
+    }
+    scores.product = node->is("MatMul") ? node : nullptr;
+    return scores.product != nullptr;
+}
+
+std::optional<Scores> scoresOf(const Rewriter& rewriter, ValueId value) {
+    Scores plain;
+    if (readProduct(rewriter, value, plain))
+        return plain;
+    const Node* sum = rewriter.isReadOnce(value) ? rewriter.producer(value) : nullptr;
+    if (!sum || !sum->is("Add"))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        Scores scores;
+        scores.nodes.push_back(sum->id);
+        scores.mask = sum->inputs[1 - side];
+        if (readProduct(rewriter, sum->inputs[side], scores))
+            return scores;
+    }
+    return std::nullopt;
+}
+
+bool same(const Dim& a, const Dim& b) {
+    return a.value ? a.value == b.value : !a.param.empty() && a.param == b.param && !b.value;
+}
+
+/// Whether Q, K and V are [batch, heads, length, size] of one batch and as many heads, and the mask
+/// is as wide as the scores.
+bool fits(const Rewriter& rewriter, const Scores& scores, ValueId value, ValueId probabilities) {
+    const Shape *q = rewriter.shape(scores.product->inputs[0]),
+                *k = rewriter.shape(scores.product->inputs[1]), *v = rewriter.shape(value),
+                *s = rewriter.shape(probabilities);
+    if (!q || !k || !v || !s || q->size() != 4 || k->size() != 4 || v->size() != 4 ||
+        s->size() != 4)
+        return false;
+    for (const std::size_t axis : {std::size_t{0}, std::size_t{1}})
+        if (!same((*q)[axis], (*k)[axis]) || !same((*q)[axis], (*v)[axis]))
+            return false;
+    if (!scores.mask)
+        return true;
+    const Shape* mask = rewriter.shape(scores.mask);
+    return mask && mask->size() >= 2 && mask->size() <= 4 && same(mask->back(), s->back()) &&
+           rewriter.elementType(scores.mask) == rewriter.elementType(value);
+}
+
+/// K of Kᵀ: what a Transpose made it from, turned so that only the last two axes differ.
+ValueId keyOf(Rewriter& rewriter, const Node& transpose, NodeId from) {
+    auto order = *rewriter.permutation(transpose);
+    std::swap(order[2], order[3]);
+    if (order == std::vector<std::int64_t>{0, 1, 2, 3})
+        return transpose.inputs[0];
+    const ValueId key = rewriter.addValue(
+        transpose.graph, rewriter.model().value(transpose.outputs[0])->name + "_key", nullptr);
+    rewriter.addNode(transpose.graph, transpose.name.empty() ? "" : transpose.name + "_key",
+                     "Transpose", {transpose.inputs[0]}, {key}, {transpose.id, from},
+                     {Attribute::make("perm", order)});
+    return key;
+}
+
+} // namespace
+
+/// Writes attention as the operator that it is since opset 23.
+///
+/// Before:   Y = MatMul(Softmax(MatMul(Q, Kᵀ) · scale + mask), V)    with Kᵀ made by a Transpose
+/// After:    Y = Attention<scale>(Q, K, V, mask)
+/// Shapes:   Q, K, V [batch, heads, length, size]; mask broadcast to the scores, as wide as they are
+/// Declines: the opset is below 23; batch or heads are not known to be the same; the scores have
+///           another use; Softmax over another axis
+/// Source:   ONNX Attention-23 … 24
+bool fuseAttention(Rewriter& rewriter, const Node& node) {
+    if (!node.is("MatMul") || rewriter.opset() < 23)
+        return false;
+    const Node* softmax = rewriter.soleProducer(node.inputs[0], node, "Softmax");
+    if (!softmax ||
+        (softmax->intAttribute("axis", -1) != -1 && softmax->intAttribute("axis", -1) != 3))
+        return false;
+    const auto scores = scoresOf(rewriter, softmax->inputs[0]);
+    if (!scores || !fits(rewriter, *scores, node.inputs[1], softmax->outputs[0]))
+        return false;
+    const Node* turned = rewriter.producer(scores->product->inputs[1]);
+    const auto order =
+        turned && turned->is("Transpose") ? rewriter.permutation(*turned) : std::nullopt;
+    if (!order || order->size() != 4)
+        return false;
+    std::vector<NodeId> gone{softmax->id};
+    gone.insert(gone.end(), scores->nodes.begin(), scores->nodes.end());
+    gone.push_back(turned->id);
+    const ValueId query = scores->product->inputs[0], value = node.inputs[1];
+    const ValueId key = keyOf(rewriter, Node(*turned), node.id);
+    Attributes attributes{Attribute::make("scale", static_cast<float>(scores->scale))};
+    if (scores->mask)
+        replaceBy(rewriter, node, "Attention", {query, key, value, scores->mask},
+                  std::move(attributes), gone);
+    else
+        replaceBy(rewriter, node, "Attention", {query, key, value}, std::move(attributes), gone);
+    return true;
+}
+
+} // namespace partita
