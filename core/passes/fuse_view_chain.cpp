@@ -261,16 +261,20 @@ private:
             const ValueId made =
                 m_rewriter.addValue(m_last.graph, name + (turns ? "_t" : "_r"), nullptr);
             if (turns)
-                m_rewriter.addNode(m_last.graph, m_last.name, op, {now}, {made}, {m_last.id},
+                m_rewriter.addNode(m_last.graph, nodeName(op), op, {now}, {made}, {m_last.id},
                                    std::move(attributes));
             else
-                m_rewriter.addNode(m_last.graph, m_last.name, op, {now, inputs[1]}, {made},
+                m_rewriter.addNode(m_last.graph, nodeName(op), op, {now, inputs[1]}, {made},
                                    {m_last.id});
             now = made;
         }
         for (std::size_t i = 1; i < m_nodes.size(); ++i)
             m_rewriter.removeIfUnread(m_nodes[i], m_last.id);
         return true;
+    }
+
+    [[nodiscard]] std::string nodeName(std::string_view op) const {
+        return m_last.name.empty() ? "" : m_last.name + "_" + std::string(op);
     }
 
     /// The last node of the chain does the last step.

@@ -169,9 +169,14 @@ NodeId Rewriter::addNode(GraphId graph, std::string name, std::string_view op,
                          std::initializer_list<ValueId> inputs,
                          std::initializer_list<ValueId> outputs, std::initializer_list<NodeId> from,
                          Attributes attributes) {
+    // The name of what it takes the place of is its own; any other must be new.
+    const bool inherited = std::ranges::any_of(from, [&](NodeId id) {
+        const auto& origin = model().node(id);
+        return origin && origin->name == name;
+    });
     Node node;
     node.graph = graph;
-    node.name = std::move(name);
+    node.name = name.empty() || inherited ? std::move(name) : freshName(name);
     node.opType = op;
     for (const ValueId each : inputs)
         node.inputs.push_back(each);

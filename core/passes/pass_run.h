@@ -81,6 +81,7 @@ public:
     /// reads it.
     void replaceConstant(NodeId node, std::size_t at, Tensor tensor);
     ValueId addValue(GraphId graph, const std::string& name, TypePtr type);
+    /// `name`: that of one of `from`, whose place it takes, or one like it that no other node has.
     NodeId addNode(GraphId graph, std::string name, std::string_view op,
                    std::initializer_list<ValueId> inputs, std::initializer_list<ValueId> outputs,
                    std::initializer_list<NodeId> from, Attributes attributes = {});

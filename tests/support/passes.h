@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 #include "core/onnx/check.h"
 #include "core/passes/pipeline.h"
@@ -33,6 +35,17 @@ inline Result<PipelineResult> apply(const Model& model, const std::vector<std::s
     return runPasses(model, passes, rounds, options);
 }
 
+/// How many nodes have a name that another one has, too.
+inline std::size_t sharedNames(const Model& model) {
+    std::multiset<std::string> names;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (!node->name.empty())
+            names.insert(node->name);
+    });
+    return static_cast<std::size_t>(std::ranges::count_if(
+        names, [&](const std::string& name) { return names.count(name) > 1; }));
+}
+
 /// Fails unless both give the same outputs on random inputs, and the second is a valid model.
 inline void expectSame(const Model& before, const Model& after) {
     const auto findings = checkModel(after);
@@ -41,6 +54,7 @@ inline void expectSame(const Model& before, const Model& after) {
         if (finding.rule != "unsorted-graph") { // files are written in order, whatever the ids are
             EXPECT_NE(finding.severity, Finding::Severity::error) << finding.text;
         }
+    EXPECT_LE(sharedNames(after), sharedNames(before));
     const auto providers = makeProviders({{"cpu"}, {}, {}});
     ASSERT_TRUE(providers);
     for (const std::uint64_t seed : {1, 2}) {

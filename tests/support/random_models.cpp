@@ -83,7 +83,7 @@ private:
     std::string number(const std::string& value) { return constant("float", {}, value); }
     std::string node(const std::string& call, const Shape& shape) {
         const std::string name = fresh();
-        m_nodes += name + " = " + call + " ";
+        m_nodes += (chance(2) ? "[node_" + name + "] " : "") + name + " = " + call + " ";
         m_values.push_back({name, shape});
         return name;
     }
