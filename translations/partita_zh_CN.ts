@@ -1455,6 +1455,10 @@
         <source>Leave nothing out</source>
         <translation>不跳过任何内容</translation>
     </message>
+    <message>
+        <source>Leave out %1 from here on</source>
+        <translation>从此处起跳过 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunController</name>
@@ -1688,10 +1692,6 @@
         <translation>保存报告</translation>
     </message>
     <message>
-        <source>Web pages (*.html)</source>
-        <translation>网页 (*.html)</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
@@ -1758,6 +1758,10 @@
     <message>
         <source>Name and size, for example batch=2, length=64:</source>
         <translation>名称与尺寸，例如 batch=2, length=64：</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html);;All that was done, as data (*.json)</source>
+        <translation>网页 (*.html);;全部改写的数据 (*.json)</translation>
     </message>
 </context>
 <context>

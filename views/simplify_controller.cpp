@@ -176,7 +176,20 @@ void SimplifyController::leaveOut(std::size_t step) {
     if (!m_history || step >= m_history->size())
         return;
     const Rewrite& rewrite = m_history->rewrite(step);
-    m_recipe.skips.push_back({std::string(rewrite.pass), rewrite.anchorName, 0});
+    m_recipe.skips.push_back({std::string(rewrite.pass), rewrite.anchorName});
+    run(step);
+}
+
+void SimplifyController::leaveOutFrom(std::size_t step) {
+    if (!m_history || step >= m_history->size())
+        return;
+    const std::string pass(m_history->rewrite(step).pass);
+    const int round = m_history->trace(step).round;
+    for (std::size_t later = step;
+         later < m_history->size() && m_history->trace(later).round == round; ++later)
+        if (const Rewrite& rewrite = m_history->rewrite(later); rewrite.pass == pass)
+            m_recipe.skips.push_back({pass, rewrite.anchorName, round});
+    m_recipe.skips.push_back({pass, "*", 0, round + 1});
     run(step);
 }
 

@@ -57,6 +57,8 @@ public:
     /// Leaves out one rewrite, or a pass from now on, and runs everything anew.
     void leaveOut(std::size_t step);
     void leaveOutPass(const std::string& pass);
+    /// Leaves out that rewrite and all later ones of its pass, and runs everything anew.
+    void leaveOutFrom(std::size_t step);
     /// Takes out one rewrite and what builds on it; all others stay as they are.
     void undo(std::size_t step);
     void keepAll(); ///< forgets what was left out

@@ -29,11 +29,13 @@ Result<void> liftLexicalReferences(PassRun& run) {
                         names.insert(before.value(input)->name);
             }
         }
-        if (!names.empty())
+        const std::vector<std::string> list(names.begin(), names.end());
+        const Attribute* known = node->attribute("__control_inputs");
+        const auto* written =
+            known ? std::get_if<std::vector<std::string>>(&known->value) : nullptr;
+        if (!names.empty() && (!written || *written != list))
             run.attempt(id, [&](Rewriter& rewriter) {
-                rewriter.editor().setAttribute(
-                    id, Attribute::make("__control_inputs",
-                                        std::vector<std::string>(names.begin(), names.end())));
+                rewriter.editor().setAttribute(id, Attribute::make("__control_inputs", list));
                 return true;
             });
     }

@@ -14,18 +14,27 @@ const PassExample kExamples[] = {
     {"eliminate_cast_like", "constant",
      "g (float[2] x) => (float[2] y) <double c = {2.0}> { a = CastLike(c, x) y = Add(x, a) }",
      "Cast Add"},
+    {"eliminate_cast_like", "unknown_kind",
+     "g (float[2] x, bool[2] k) => (bool[2] y) { y = CastLike(x, k) }", "Cast"},
     {"eliminate_nop_dropout", "ratio_0",
      "g (float[2] x) => (float[2] y) <float r = {0.0}> { a = Dropout(x, r) y = Relu(a) }", "Relu"},
     {"eliminate_nop_dropout", "other_ratio",
      "g (float[2] x) => (float[2] y) { a = Dropout(x) y = Relu(a) }", "Dropout Relu"},
     {"eliminate_dropout", "inference",
      "g (float[2] x) => (float[2] y) { a = Dropout(x) y = Relu(a) }", "Relu"},
+    {"eliminate_dropout", "training",
+     "g (float[2] x) => (float[2] y) <float r = {0.5}, bool t = {1}> { a = Dropout<seed = 1>(x, r, "
+     "t) y = Relu(a) }",
+     "Dropout Relu"},
     {"eliminate_nop_flatten", "matrix",
      "g (float[2,3] x) => (float[2,3] y) { a = Flatten(x) y = Relu(a) }", "Relu"},
     {"eliminate_nop_flatten", "rank_3",
      "g (float[2,3,4] x) => (float[2,12] y) { a = Flatten(x) y = Relu(a) }", "Flatten Relu"},
     {"extract_constant_to_initializer", "number",
      "g (float[2] x) => (float[2] y) { c = Constant<value_float = 2.0>() y = Mul(x, c) }", "Mul"},
+    {"extract_constant_to_initializer", "returned",
+     "g (float[2] x) => (float[2] y, float c) { c = Constant<value_float = 2.0>() y = Relu(x) }",
+     "Relu"},
     {"eliminate_consecutive_idempotent_ops", "relu",
      "g (float[2] x) => (float[2] y) { a = Relu(x) y = Relu(a) }", "Relu"},
     {"eliminate_consecutive_idempotent_ops", "reshape",
@@ -64,10 +73,17 @@ const PassExample kExamples[] = {
      "Pad Relu"},
     {"eliminate_nop_concat", "one",
      "g (float[2,3] x) => (float[2,3] y) { a = Concat<axis = 0>(x) y = Relu(a) }", "Relu"},
+    {"eliminate_nop_concat", "two",
+     "g (float[2] x, float[2] z) => (float[4] y) { a = Concat<axis = 0>(x, z) y = Relu(a) }",
+     "Concat Relu"},
     {"eliminate_nop_split", "one_part",
      "g (float[4,3] x) => (float[4,3] y) <int64[1] s = {4}> { a = Split<axis = 0>(x, s) y = "
      "Relu(a) }",
      "Relu", 17},
+    {"eliminate_nop_split", "two_parts",
+     "g (float[4,3] x) => (float[1,3] y, float[3,3] z) <int64[2] s = {1, 3}> { y, z = Split<axis = "
+     "0>(x, s) }",
+     "Split"},
     {"eliminate_nop_expand", "smaller",
      "g (float[n,3] x) => (float[n,3] y) <int64[2] s = {1, 3}> { a = Expand(x, s) y = Relu(a) }",
      "Relu"},
@@ -96,12 +112,21 @@ const PassExample kExamples[] = {
      "g (float[2,3,4] x) => (int64[3] y) <int64[1] a = {-1}, int64[1] b = {-9}, int64[1] c = {0}, "
      "int64[1] d = {-1}> { s = Shape(x) e = Slice(s, a, b, c, d) y = Neg(e) }",
      "Shape Neg"},
+    {"eliminate_slice_after_shape", "unknown_part",
+     "g (float[n,3,4] x) => (int64[1] y) <int64[1] a = {0}, int64[1] b = {1}> { s = Shape(x) d = "
+     "Slice(s, a, b) y = Neg(d) }",
+     "Shape Slice Neg"},
     {"eliminate_shape_op", "known", "g (float[2,3] x) => (int64[2] y) { s = Shape(x) y = Neg(s) }",
      "Neg"},
     {"eliminate_shape_op", "returned",
      "g (float[2,3] x) => (int64[1] y) { y = Shape<start = 1>(x) }", ""},
+    {"eliminate_shape_op", "unknown",
+     "g (float[n,3] x) => (int64[2] y) { s = Shape(x) y = Neg(s) }", "Shape Neg"},
     {"eliminate_nop_transpose", "identity",
      "g (float[2,3] x) => (float[2,3] y) { a = Transpose<perm = [0, 1]>(x) y = Relu(a) }", "Relu"},
+    {"eliminate_nop_transpose", "moves",
+     "g (float[2,3] x) => (float[3,2] y) { a = Transpose<perm = [1, 0]>(x) y = Relu(a) }",
+     "Transpose Relu"},
     {"fuse_add_bias_into_conv", "channels",
      "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, "
      "float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w) y = Add(a, b) }",
@@ -132,8 +157,16 @@ const PassExample kExamples[] = {
      "g (float[2] x, float[2] z) => (float[8] y) { a = Concat<axis = 0>(x, z) y = Concat<axis = "
      "-1>(z, a, x) }",
      "Concat"},
+    {"fuse_consecutive_concats", "another_axis",
+     "g (float[2,2] x, float[2,2] z) => (float[4,4] y) { a = Concat<axis = 0>(x, z) y = "
+     "Concat<axis = 1>(a, a) }",
+     "Concat Concat"},
     {"fuse_consecutive_log_softmax", "both",
      "g (float[2,3] x) => (float[2,3] y) { a = Softmax<axis = 1>(x) y = Log(a) }", "LogSoftmax"},
+    {"fuse_consecutive_log_softmax", "read_twice",
+     "g (float[2,3] x) => (float[2,3] y, float[2,3] z) { a = Softmax<axis = 1>(x) y = Log(a) z = "
+     "Neg(a) }",
+     "Softmax Log Neg"},
     {"fuse_gelu", "erf",
      "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
      "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
@@ -168,6 +201,11 @@ const PassExample kExamples[] = {
      "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
      "Mul(x, i) y = Mul(s, n) }",
      "RMSNormalization", 23},
+    {"fuse_rms_normalization", "before_opset_23",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
+     "Mul(x, i) y = Mul(s, n) }",
+     "Mul ReduceMean Add Sqrt Reciprocal Mul Mul", 22},
     {"fuse_hard_swish", "hard_sigmoid",
      "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.16666667, beta = 0.5>(x) y = "
      "Mul(x, h) }",
@@ -176,6 +214,10 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
      "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
      "HardSwish"},
+    {"fuse_hard_swish", "another_slope",
+     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.2, beta = 0.5>(x) y = Mul(x, "
+     "h) }",
+     "HardSigmoid Mul"},
     {"fuse_attention", "with_a_mask",
      "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v, float[2,1,1,6] m) => "
      "(float[2,3,4,5] y) <float c = {2.2360679}> { t = Transpose<perm = [0, 1, 3, 2]>(k) p = "
@@ -202,10 +244,18 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) <float c = {2.0}, float[3] d = {1, 2, 3}> { a = Mul(x, c) "
      "y = Mul(d, a) }",
      "Mul"},
+    {"fuse_consecutive_scales", "read_twice",
+     "g (float[2,3] x) => (float[2,3] y, float[2,3] z) <float c = {2.0}, float d = {3}> { a = "
+     "Mul(x, c) y = Mul(d, a) z = Neg(a) }",
+     "Mul Mul Neg"},
     {"fuse_scale_into_weights", "matmul",
      "g (float[2,2] x) => (float[2,2] y) <float c = {2.0}, float[2,2] w = {1, 2, 3, 4}> { a = "
      "Mul(x, c) y = MatMul(a, w) }",
      "MatMul"},
+    {"fuse_scale_into_weights", "by_columns",
+     "g (float[2,2] x) => (float[2,2] y) <float[2,1] c = {2.0, 3.0}, float[2,2] w = {1, 2, 3, 4}> "
+     "{ a = Mul(x, c) b = Relu(a) y = MatMul(b, w) }",
+     "Mul Relu MatMul"},
     {"fuse_consecutive_reduce_unsqueeze", "same_axes",
      "g (float[2,3,4] x) => (float[2,1,4] y) <int64[1] a = {1}> { r = ReduceMean<keepdims = 0>(x, "
      "a) y = Unsqueeze(r, a) }",
@@ -218,6 +268,10 @@ const PassExample kExamples[] = {
      "g (float[1,2,1,3,1] x) => (float[2,3] y) <int64[2] a = {0, -1}, int64[1] b = {1}> { s = "
      "Squeeze(x, a) y = Squeeze(s, b) }",
      "Squeeze"},
+    {"fuse_consecutive_squeezes", "apart",
+     "g (float[1,2,1] x) => (float[2] y) <int64[1] a = {0}, int64[1] b = {1}> { s = Squeeze(x, a) "
+     "r = Relu(s) y = Squeeze(r, b) }",
+     "Squeeze Relu Squeeze"},
     {"fuse_consecutive_unsqueezes", "counted",
      "g (float[2,3] x) => (float[1,2,1,3,1] y) <int64[2] a = {0, 2}, int64[1] b = {-1}> { s = "
      "Unsqueeze(x, a) y = Unsqueeze(s, b) }",
@@ -226,19 +280,34 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[1,2,1,3] y) <int64[1] a = {1}, int64[1] b = {0}> { s = "
      "Unsqueeze(x, a) y = Unsqueeze(s, b) }",
      "Unsqueeze"},
+    {"fuse_consecutive_unsqueezes", "apart",
+     "g (float[2] x) => (float[1,2,1] y) <int64[1] a = {0}, int64[1] b = {2}> { s = Unsqueeze(x, "
+     "a) r = Relu(s) y = Unsqueeze(r, b) }",
+     "Unsqueeze Relu Unsqueeze"},
     {"fuse_consecutive_squeeze_unsqueeze", "undone",
      "g (float[1,2] x) => (float[1,2] y) <int64[1] a = {0}, int64[1] b = {-2}> { s = Squeeze(x, a) "
      "t = Unsqueeze(s, b) y = Relu(t) }",
      "Squeeze Relu"},
+    {"fuse_consecutive_squeeze_unsqueeze", "another_axis",
+     "g (float[1,2] x) => (float[2,1] y) <int64[1] a = {0}, int64[1] b = {1}> { s = Squeeze(x, a) "
+     "y = Unsqueeze(s, b) }",
+     "Squeeze Unsqueeze"},
     {"fuse_consecutive_transposes", "composed",
      "g (float[2,3,4] x) => (float[3,4,2] y) { a = Transpose<perm = [2, 0, 1]>(x) y = "
      "Transpose<perm = [2, 0, 1]>(a) }",
      "Transpose"},
+    {"fuse_consecutive_transposes", "apart",
+     "g (float[2,3] x) => (float[2,3] y) { a = Transpose(x) b = Relu(a) y = Transpose(b) }",
+     "Transpose Relu Transpose"},
     {"fuse_consecutive_slices", "two_axes",
      "g (float[4,5] x) => (float[2,3] y) <int64[1] a = {1}, int64[1] b = {3}, int64[1] c = {0}, "
      "int64[1] d = {0}, int64[1] e = {5}, int64[1] f = {1}, int64[1] h = {2}> { s = Slice(x, a, b, "
      "c) y = Slice(s, d, e, f, h) }",
      "Slice"},
+    {"fuse_consecutive_slices", "the_same_axis",
+     "g (float[4,5] x) => (float[1,5] y) <int64[1] a = {1}, int64[1] b = {3}, int64[1] c = {0}, "
+     "int64[1] d = {0}, int64[1] e = {1}> { s = Slice(x, a, b, c) y = Slice(s, d, e, c) }",
+     "Slice Slice"},
     {"fuse_matmul_add_bias_into_gemm", "row",
      "g (float[n,3] x) => (float[n,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, 2}> "
      "{ a = MatMul(x, w) y = Add(a, b) }",
@@ -259,10 +328,18 @@ const PassExample kExamples[] = {
      "g (float[1,1,4,4] x) => (float[1,1,5,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
      "Pad(x, p) y = AveragePool<kernel_shape = [2, 2]>(a) }",
      "AveragePool"},
+    {"fuse_pad_into_pool", "rounded_up",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 0, 0, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = AveragePool<kernel_shape = [2, 2], strides = [2, 2], ceil_mode = 1>(a) }",
+     "Pad AveragePool"},
     {"fuse_transpose_into_gemm", "right",
      "g (float[2,3] x, float[4,3] w) => (float[2,4] y) { t = Transpose<perm = [1, 0]>(w) y = "
      "Gemm(x, t) }",
      "Gemm"},
+    {"fuse_transpose_into_gemm", "not_a_matrix_turned",
+     "g (float[2,3] x, float[3,4] w) => (float[2,4] y) { t = Transpose<perm = [0, 1]>(w) y = "
+     "Gemm(x, t) }",
+     "Transpose Gemm"},
     {"fuse_transpose_into_reshape", "ones_move",
      "g (float[1,2,1,3] x) => (float[6] y) <int64[1] s = {6}> { t = Transpose<perm = [2, 1, 0, "
      "3]>(x) y = Reshape(t, s) }",
@@ -294,19 +371,35 @@ const PassExample kExamples[] = {
      "g (float[n,6] x, int64[1] k) => (float[m,3] y) <int64[1] c = {3}> { d = Shape<start = 0, end "
      "= 1>(x) e = Add(d, d) s = Concat<axis = 0>(e, c) y = Reshape(x, s) }",
      "Shape Add Concat Reshape"},
+    {"fuse_concat_into_reshape", "two_unknown",
+     "g (float[n,6] x, int64[1] k, int64[1] l) => (float[m,o] y) { s = Concat<axis = 0>(k, l) r = "
+     "Abs(s) d = Shape(x) t = Mul(d, r) u = Div(t, r) y = Reshape(x, u) }",
+     "Concat Abs Shape Mul Div Reshape"},
     {"make_shapes_constant", "own_sizes",
      "g (float[n,m,6] x) => (float[n,m,2,3] y) <int64 i = {0}, int64 j = {1}, int64[1] a = {0}, "
      "int64[1] c = {2}, int64[1] d = {3}> { s = Shape(x) p = Gather(s, i) q = Gather(s, j) u = "
      "Unsqueeze(p, a) v = Unsqueeze(q, a) t = Concat<axis = 0>(u, v, c, d) y = Reshape(x, t) }",
      "Shape Gather Gather Unsqueeze Unsqueeze Concat Reshape"},
+    {"make_shapes_constant", "sizes_of_others",
+     "g (float[n,6] x, float[m] z) => (float[p,q] y) <int64[1] c = {6}> { a = Shape(z) b = Div(a, "
+     "a) d = Concat<axis = 0>(b, a) e = Div(d, d) f = Shape(x) g = Mul(e, f) y = Reshape(x, g) }",
+     "Shape Div Concat Div Shape Mul Reshape"},
     {"share_shape_arithmetic", "two_ways",
      "g (float[n,m] x) => (int64 y, int64 z) <int64 i = {0}, int64 j = {1}> { r = Relu(x) s = "
      "Shape(x) p = Gather(s, i) t = Transpose(r) u = Shape(t) q = Gather(u, j) y = Neg(p) z = "
      "Abs(q) }",
      "Relu Shape Gather Transpose Shape Neg Abs"},
+    {"share_shape_arithmetic", "other_sizes",
+     "g (float[n,m] x) => (int64 y, int64 z) <int64 i = {0}, int64 j = {1}> { s = Shape(x) p = "
+     "Gather(s, i) q = Gather(s, j) y = Neg(p) z = Abs(q) }",
+     "Shape Gather Gather Neg Abs"},
     {"eliminate_proven_reshape", "sizes_of_its_own",
      "g (float[n,m] x) => (float[n,m] y) { r = Relu(x) s = Shape(x) t = Reshape(r, s) y = Neg(t) }",
      "Relu Shape Neg"},
+    {"eliminate_proven_reshape", "other_sizes",
+     "g (float[n,m] x) => (float[m,n] y) { s = Shape(x) w = Transpose(x) u = Shape(w) t = "
+     "Reshape(x, u) y = Neg(t) }",
+     "Shape Transpose Shape Reshape Neg"},
     {"eliminate_nop_reshape", "one_left",
      "g (float[n,3] x) => (float[n,3] y) <int64[2] s = {-1, 3}> { a = Reshape(x, s) y = Relu(a) }",
      "Relu"},
@@ -337,8 +430,14 @@ const PassExample kExamples[] = {
      "float[2,1] b = {5, 6}, float[2,2] c = {7, 8, 9, 10}> { q = MatMul(x, a) k = MatMul(x, b) v = "
      "MatMul(x, c) }",
      "MatMul Split"},
+    {"fuse_qkv", "other_inputs",
+     "g (float[2,2] x, float[2,2] z) => (float[2,2] q, float[2,2] k, float[2,2] v) <float[2,2] a = "
+     "{1, 2, 3, 4}> { q = MatMul(x, a) k = MatMul(z, a) v = MatMul(q, a) }",
+     "MatMul MatMul MatMul"},
     {"eliminate_deadend", "chain",
      "g (float[2] x) => (float[2] y) { a = Relu(x) b = Neg(a) y = Abs(x) }", "Abs"},
+    {"eliminate_deadend", "all_read",
+     "g (float[2] x) => (float[2] y, float[2] z) { y = Relu(x) z = Abs(x) }", "Relu Abs"},
     {"eliminate_identity", "inside",
      "g (float[2] x) => (float[2] y) { a = Identity(x) b = Relu(a) y = Identity(b) }", "Relu"},
     {"eliminate_identity", "constant_to_output",
@@ -350,12 +449,25 @@ const PassExample kExamples[] = {
      "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, int64[3] s = {1,1,2}> { h = ConstantOfShape(s) y = "
      "LSTM<hidden_size = 2>(x, w, r, , , h, h) }",
      "ConstantOfShape LSTM"},
+    {"eliminate_zero_initial_state", "not_zero",
+     "g (float[n,1,2] x) => (float[n,1,1,2] y) <float[1,8,2] w = "
+     "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, float[1,8,2] r = "
+     "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, float[1,1,2] h = {1, 0}> { y = LSTM<hidden_size = "
+     "2>(x, w, r, , , h, h) }",
+     "LSTM"},
     {"replace_split_to_sequence", "taken_apart",
      "g (float[2,4] x) => (float[2,1] y, float[2,3] z) <int64[2] l = {1, 3}, int64 i = {0}, int64 "
      "j = {-1}> { s = SplitToSequence<axis = 1>(x, l) y = SequenceAt(s, i) z = SequenceAt(s, j) }",
      "Split"},
+    {"replace_split_to_sequence", "another_reader",
+     "g (float[2,4] x) => (float[2,1] y, int64 z) <int64[2] l = {1, 3}, int64 i = {0}> { s = "
+     "SplitToSequence<axis = 1>(x, l) y = SequenceAt(s, i) z = SequenceLength(s) }",
+     "SplitToSequence SequenceAt SequenceLength"},
     {"rewrite_where", "negated",
      "g (float[2] x, float[2] z) => (float[2] y) { c = Less(x, z) n = Not(c) y = Where(n, x, z) }",
+     "Less Where"},
+    {"rewrite_where", "not_negated",
+     "g (float[2] x, float[2] z) => (float[2] y) { c = Less(x, z) y = Where(c, x, z) }",
      "Less Where"},
     {"fold_constants", "chain",
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) b = Abs(a) y = Add(x, b) }",
@@ -375,10 +487,16 @@ const PassExample kExamples[] = {
      "ConstantOfShape Add"},
     {"adjust_add", "first", "g (float[2] x) => (float[2] y) <float c = {1}> { y = Add(c, x) }",
      "Add"},
+    {"adjust_add", "second", "g (float[2] x) => (float[2] y) <float c = {1}> { y = Add(x, c) }",
+     "Add"},
     {"adjust_slice_and_matmul", "rows",
      "g (float[4,3] x) => (float[2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, int64[1] a = {1}, "
      "int64[1] b = {3}, int64[1] c = {0}> { s = Slice(x, a, b, c) y = MatMul(s, w) }",
      "MatMul Slice"},
+    {"adjust_slice_and_matmul", "columns",
+     "g (float[4,3] x) => (float[4,2] y) <float[2,2] w = {1, 2, 3, 4}, int64[1] a = {1}, int64[1] "
+     "b = {3}, int64[1] c = {1}> { s = Slice(x, a, b, c) y = MatMul(s, w) }",
+     "Slice MatMul"},
     {"replace_einsum_with_matmul", "scores",
      "g (float[1,2,3,4] a, float[1,2,5,4] b) => (float[1,2,3,5] y) { y = Einsum<equation = "
      "\"bhid,bhjd->bhij\">(a, b) }",
@@ -387,6 +505,10 @@ const PassExample kExamples[] = {
      "g (float[1,2,3,5] a, float[1,2,5,4] b) => (float[1,2,3,4] y) { y = Einsum<equation = "
      "\"bhij,bhjd->bhid\">(a, b) }",
      "MatMul"},
+    {"replace_einsum_with_matmul", "another_equation",
+     "g (float[2,3] a, float[3,2] b) => (float[2,2] y) { y = Einsum<equation = \"ij,jk->ik\">(a, "
+     "b) }",
+     "Einsum"},
     {"eliminate_impossible_branch", "rank_for_lstm",
      "g (float[n,2] x, bool c) => (float[1,n,2] y) <float[1,8,2] w = "
      "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, float[1,8,2] r = "
@@ -395,6 +517,28 @@ const PassExample kExamples[] = {
      "Unsqueeze(x, a) }, else_branch = q () => (float[n,2] v) { v = Identity(x) }> s = "
      "Unsqueeze(f, a) y1, y = LSTM<hidden_size = 2>(s, w, r) }",
      "Shape Size Sub Equal If Unsqueeze LSTM"},
+    {"eliminate_impossible_branch", "both_possible",
+     "g (float[n,2] x, bool c) => (float[n,2] y) { f = If(c) <then_branch = t () => (float[n,2] u) "
+     "{ u = Neg(x) }, else_branch = q () => (float[n,2] v) { v = Identity(x) }> y = Relu(f) }",
+     "If Relu"},
+    {"eliminate_unused_initializer", "unread",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { y = Relu(x) }", "Relu"},
+    {"eliminate_unused_initializer", "read",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { y = Add(x, c) }", "Add"},
+    {"eliminate_duplicate_initializer", "equal",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, float[2] d = {1, 2}> { a = Add(x, c) y "
+     "= Mul(a, d) }",
+     "Add Mul"},
+    {"eliminate_duplicate_initializer", "others",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, float[2] d = {1, 3}> { a = Add(x, c) y "
+     "= Mul(a, d) }",
+     "Add Mul"},
+    {"set_unique_name_for_nodes", "no_names",
+     "g (float[2] x) => (float[2] y) { a = Relu(x) y = Neg(a) }", "Relu Neg"},
+    {"lift_lexical_references", "captured",
+     "g (float[2] x, bool c) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] u) { u = "
+     "Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) }> }",
+     "If"},
 };
 
 } // namespace

@@ -77,8 +77,9 @@ Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, Pas
             if (!recipe.onlyNodes.empty() && !concerns(rewrite, recipe.onlyNodes))
                 return Decision::skip;
             const bool skip = std::ranges::any_of(recipe.skips, [&](const Recipe::Skip& each) {
-                return each.pass == rewrite.pass && each.anchor == rewrite.anchorName &&
-                       (each.round == 0 || each.round == round);
+                return each.pass == rewrite.pass &&
+                       (each.anchor == "*" || each.anchor == rewrite.anchorName) &&
+                       (each.round == 0 || each.round == round) && round >= each.fromRound;
             });
             if (skip)
                 return Decision::skip;
@@ -105,6 +106,8 @@ nlohmann::json toJson(const Recipe& recipe) {
         skips.push_back({{"pass", each.pass}, {"node", each.anchor}});
         if (each.round)
             skips.back()["round"] = each.round;
+        if (each.fromRound)
+            skips.back()["from_round"] = each.fromRound;
     }
     // Only what differs from the default: what is not said may change for the better.
     nlohmann::json json = {{"partita_recipe", 1}};
@@ -140,7 +143,8 @@ namespace {
 void readSkips(const nlohmann::json& list, Recipe& recipe) {
     for (const auto& each : list)
         recipe.skips.push_back({each.at("pass").get<std::string>(),
-                                each.at("node").get<std::string>(), each.value("round", 0)});
+                                each.at("node").get<std::string>(), each.value("round", 0),
+                                each.value("from_round", 0)});
 }
 
 /// Throws (nlohmann) what is wrong with a value.

@@ -12,8 +12,9 @@ namespace partita {
 struct Recipe {
     /// A rewrite not to make.
     struct Skip {
-        std::string pass, anchor; ///< label of the node it is about
+        std::string pass, anchor; ///< label of the node it is about; "*": of any
         int round = 0;            ///< 0: in any
+        int fromRound = 0;        ///< in this one and all later ones; 0: in any
         friend bool operator==(const Skip&, const Skip&) = default;
     };
     std::vector<std::string> passes;        ///< exactly these; empty: those of a simplification

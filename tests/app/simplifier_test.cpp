@@ -58,6 +58,21 @@ TEST_F(SimplifierWindow, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
     for (std::size_t step = 0; step < simplifier.history()->size(); ++step)
         EXPECT_NE(simplifier.history()->rewrite(step).pass, pass);
     ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
+    // From one rewrite on: those of the same pass before it stay.
+    simplifier.keepAll();
+    ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() == all; }));
+    std::size_t from = 0;
+    while (from + 1 < all &&
+           &simplifier.history()->trace(from) != &simplifier.history()->trace(from + 1))
+        ++from;
+    const std::string second(simplifier.history()->rewrite(from + 1).pass);
+    simplifier.leaveOutFrom(from + 1);
+    ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() != all; }));
+    std::size_t kept = 0;
+    for (std::size_t step = 0; step < simplifier.history()->size(); ++step)
+        kept += simplifier.history()->rewrite(step).pass == second;
+    EXPECT_EQ(kept, 1U);
+    ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
 }
 
 TEST_F(SimplifierWindow, ShowsEachStepBesideTheModelBeforeItAndKeepsThePlacesOfWhatIsGone) {

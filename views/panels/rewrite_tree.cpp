@@ -113,6 +113,19 @@ void RewriteTree::addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std
     }
 }
 
+/// Where the pass declined, and why.
+void RewriteTree::addNotes(QTreeWidgetItem* pass, const PassTrace& trace) {
+    const Model& model = m_simplifier.history()->result().model;
+    for (const PassNote& note : trace.notes) {
+        const auto& node = model.node(note.node);
+        const QString why = toQString(note.why);
+        auto* item = new QTreeWidgetItem(
+            pass, {node ? QStringLiteral("%1: %2").arg(toQString(node->label()), why) : why});
+        item->setToolTip(0, item->text(0));
+        item->setForeground(0, m_theme->second);
+    }
+}
+
 void RewriteTree::fill(const Theme& theme) {
     m_theme = &theme;
     const QScopedValueRollback<bool> filling(m_filling, true);
@@ -147,15 +160,7 @@ void RewriteTree::fill(const Theme& theme) {
                 continue;
             QTreeWidgetItem* item = addPass(round, trace);
             item->setForeground(0, theme.second);
-            for (const PassNote& note : trace.notes) {
-                const auto& node = history->result().model.node(note.node);
-                const QString why = toQString(note.why);
-                auto* child = new QTreeWidgetItem(
-                    item,
-                    {node ? QStringLiteral("%1: %2").arg(toQString(node->label()), why) : why});
-                child->setToolTip(0, child->text(0));
-                child->setForeground(0, theme.second);
-            }
+            addNotes(item, trace);
             continue;
         }
         QTreeWidgetItem* pass = addPass(round, trace);
@@ -166,6 +171,8 @@ void RewriteTree::fill(const Theme& theme) {
         showCount(pass, inPass, theme);
         showCount(round, inRound, theme);
         addRewrites(pass, trace, step);
+        if (m_idleShown)
+            addNotes(pass, trace);
         if (!round->data(0, kFirstRole).isValid())
             round->setData(0, kFirstRole, static_cast<qulonglong>(step));
         pass->setData(0, kFirstRole, static_cast<qulonglong>(step));
@@ -234,6 +241,11 @@ void RewriteTree::menuAt(const QPoint& at) {
         menu.addAction(tr("Leave this one out and run again"), this,
                        [this, step] { m_simplifier.leaveOut(step); });
     }
+    if (first.isValid() && !pass.isEmpty())
+        menu.addAction(tr("Leave out %1 from here on").arg(pass), this,
+                       [this, step = static_cast<std::size_t>(first.toULongLong())] {
+                           m_simplifier.leaveOutFrom(step);
+                       });
     if (!pass.isEmpty()) {
         menu.addAction(tr("Leave out %1").arg(pass), this,
                        [this, pass] { m_simplifier.leaveOutPass(pass.toStdString()); });

@@ -25,6 +25,7 @@ Q_SIGNALS:
 private:
     QTreeWidgetItem* addPass(QTreeWidgetItem* round, const PassTrace& trace);
     void addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std::size_t first);
+    void addNotes(QTreeWidgetItem* pass, const PassTrace& trace);
     void menuAt(const QPoint& at);
 
     SimplifyController& m_simplifier;

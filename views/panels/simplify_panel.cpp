@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/onnx/write.h"
+#include "core/passes/pass_report.h"
 #include "core/report/simplify_report.h"
 #include "views/panels/pass_chooser.h"
 #include "views/panels/pass_page_dialog.h"
@@ -246,12 +247,17 @@ void SimplifyPanel::saveReport() {
     RewriteHistory* history = simplifier().history();
     if (!history)
         return;
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the report"), QStringLiteral("simplified.html"), tr("Web pages (*.html)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("simplified.html"),
+                                     tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
     RewriteHistory copy = *history; // it walks through all states
-    const std::string text = simplifyHtml(copy, document().state().path.filename().string());
+    const std::string text =
+        path.endsWith(QLatin1String(".json"))
+            ? toJson(history->result())
+                  .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+            : simplifyHtml(copy, document().state().path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         Q_EMIT document().failed(written.error());
 }
