@@ -7,6 +7,29 @@
 
 namespace partita::cli {
 
+int printFindings(const Model& model, const std::vector<Finding>& findings,
+                  const std::string& whenNone, const Common& common) {
+    bool sound = true;
+    nlohmann::json list = nlohmann::json::array();
+    for (const Finding& finding : findings) {
+        const bool error = finding.severity == Finding::Severity::error;
+        sound = sound && !error;
+        const auto& node = model.node(finding.node);
+        list.push_back({{"severity", error ? "error" : "warning"},
+                        {"rule", finding.rule},
+                        {"node", node ? node->label() : ""},
+                        {"text", finding.text}});
+        if (!common.json)
+            std::cout << (error ? "error: " : "warning: ") << finding.text << " [" << finding.rule
+                      << "]\n";
+    }
+    if (common.json)
+        printJson({{"valid", sound}, {"findings", list}});
+    else if (findings.empty())
+        std::cout << whenNone << '\n';
+    return sound ? done : answerIsNo;
+}
+
 Subcommand addCheck(CLI::App& program, Common& common) {
     auto* app =
         program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
@@ -19,25 +42,7 @@ Subcommand addCheck(CLI::App& program, Common& common) {
                 auto findings = checkModel(*model, common.progress);
                 if (!findings)
                     return fail(findings.error());
-                bool sound = true;
-                nlohmann::json list = nlohmann::json::array();
-                for (const Finding& finding : *findings) {
-                    const bool error = finding.severity == Finding::Severity::error;
-                    sound = sound && !error;
-                    const auto& node = model->node(finding.node);
-                    list.push_back({{"severity", error ? "error" : "warning"},
-                                    {"rule", finding.rule},
-                                    {"node", node ? node->label() : ""},
-                                    {"text", finding.text}});
-                    if (!common.json)
-                        std::cout << (error ? "error: " : "warning: ") << finding.text << " ["
-                                  << finding.rule << "]\n";
-                }
-                if (common.json)
-                    printJson({{"valid", sound}, {"findings", list}});
-                else if (findings->empty())
-                    std::cout << "The model is valid.\n";
-                return static_cast<int>(sound ? done : answerIsNo);
+                return printFindings(*model, *findings, "The model is valid.", common);
             }};
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/progress.h"
+#include "core/onnx/check.h"
 #include "core/runtime/partitioner.h"
 #include "providers/registry.h"
 
@@ -49,6 +50,10 @@ enum class Prepare { asStored, inferred, toRun };
 /// as well. A model that inference refuses is used with the shapes it has.
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress);
 
+/// What `check` and `lint` print; the exit status says whether there is an error among them.
+int printFindings(const Model& model, const std::vector<Finding>& findings,
+                  const std::string& whenNone, const Common& common);
+
 /// One subcommand: adds itself to the program; `run` is called when it was chosen.
 struct Subcommand {
     CLI::App* app = nullptr;
@@ -64,6 +69,8 @@ Subcommand addRun(CLI::App& program, Common& common);
 Subcommand addSimplify(CLI::App& program, Common& common);
 Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
+Subcommand addLint(CLI::App& program, Common& common);
+Subcommand addMerge(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -26,7 +26,8 @@ int runProgram(int argc, char** argv) {
         cli::addProviders(program, common), cli::addPartition(program, common),
         cli::addRender(program, common),    cli::addRun(program, common),
         cli::addConvert(program, common),   cli::addSimplify(program, common),
-        cli::addPasses(program, common),    cli::addBisect(program, common)};
+        cli::addPasses(program, common),    cli::addBisect(program, common),
+        cli::addLint(program, common),      cli::addMerge(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

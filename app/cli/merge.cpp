@@ -1,0 +1,171 @@
+#include <filesystem>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command_line.h"
+#include "core/epcontext/lint.h"
+#include "core/epcontext/merge.h"
+#include "core/onnx/read.h"
+#include "core/report/model_summary.h"
+
+namespace partita::cli {
+
+namespace {
+
+struct MergeCommand {
+    std::vector<std::string> models, prefixes, connections, shared;
+    std::string output;
+    bool rewriteBinaries = false, dryRun = false, force = false;
+};
+
+Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
+    if (!command.prefixes.empty() && command.prefixes.size() != command.models.size())
+        return Error{Errc::usage,
+                     fmt::format("{} prefixes for {} models", command.prefixes.size(),
+                                 command.models.size()),
+                     {},
+                     "give one for each, separated by commas; an empty one is allowed"};
+    std::vector<MergeInput> inputs;
+    for (std::size_t i = 0; i < command.models.size(); ++i) {
+        auto model = openModel(command.models[i], Prepare::asStored, progress);
+        if (!model)
+            return std::move(model).error();
+        const std::filesystem::path path = command.models[i];
+        inputs.push_back(
+            {path, *std::move(model),
+             command.prefixes.empty() ? contextStem(path) + "_" : command.prefixes[i]});
+    }
+    return inputs;
+}
+
+Result<MergeOptions> optionsOf(const MergeCommand& command) {
+    MergeOptions options;
+    options.output = command.output;
+    options.sharedInputs = command.shared;
+    options.rewriteBinaries = command.rewriteBinaries;
+    for (const std::string& text : command.connections) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos)
+            return Error{Errc::usage,
+                         "'" + text + "' connects nothing",
+                         {},
+                         "write INPUT=OUTPUT, for example 2.x=1.y"};
+        options.connections.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return options;
+}
+
+nlohmann::json toJson(const MergePlan& plan, const MergeCommand& command) {
+    nlohmann::json json = {{"renames", nlohmann::json::array()},
+                           {"files", nlohmann::json::array()},
+                           {"clashes", nlohmann::json::array()},
+                           {"refused", nullptr}};
+    for (const auto& each : plan.renames)
+        json["renames"].push_back({{"kind", each.kind},
+                                   {"model", command.models[each.model]},
+                                   {"from", each.from},
+                                   {"to", each.to},
+                                   {"why", each.why}});
+    for (const auto& each : plan.files)
+        json["files"].push_back({{"name", each.name},
+                                 {"bytes", each.size()},
+                                 {"sources", each.sources},
+                                 {"why", each.why}});
+    for (const auto& each : plan.clashes)
+        json["clashes"].push_back({{"what", each.what}, {"resolution", each.resolution}});
+    return json;
+}
+
+void print(const MergePlan& plan, const MergeCommand& command) {
+    for (const auto& each : plan.clashes)
+        std::cout << "clash: " << each.what << ": " << each.resolution << '\n';
+    for (const auto& each : plan.renames)
+        std::cout << fmt::format(
+            "rename: {} '{}' of {} to '{}' ({})\n", each.kind, each.from,
+            std::filesystem::path(command.models[each.model]).filename().string(), each.to,
+            each.why);
+    for (const auto& each : plan.files)
+        std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()), each.why);
+}
+
+/// What was written is read back and looked at: nothing that lint refuses stays.
+Result<void> verify(const std::filesystem::path& output, const Progress& progress) {
+    auto model = readModel(output, progress);
+    if (!model)
+        return std::move(model).error();
+    auto findings = lintContexts(*model, output.parent_path(), progress);
+    if (!findings)
+        return std::move(findings).error();
+    for (const Finding& finding : *findings)
+        if (finding.severity == Finding::Severity::error)
+            return Error{Errc::internal,
+                         "the merged model would not load: " + finding.text,
+                         {output.string()},
+                         "please report this"};
+    return {};
+}
+
+int runMerge(const MergeCommand& command, const Common& common) {
+    if (!command.force && !command.dryRun && std::filesystem::exists(command.output))
+        return fail({Errc::usage,
+                     "the output exists already",
+                     {command.output},
+                     "choose another name or add --force"});
+    auto options = optionsOf(command);
+    if (!options)
+        return fail(options.error());
+    auto inputs = inputsOf(command, common.progress);
+    if (!inputs)
+        return fail(inputs.error());
+    auto plan = planMerge(*inputs, *options);
+    if (!plan) {
+        if (plan.error().code == Errc::nameClash && common.json)
+            printJson({{"renames", nlohmann::json::array()},
+                       {"files", nlohmann::json::array()},
+                       {"clashes", nlohmann::json::array()},
+                       {"refused", plan.error().message()}});
+        const int status = fail(plan.error());
+        return plan.error().code == Errc::nameClash ? static_cast<int>(answerIsNo) : status;
+    }
+    if (!command.dryRun) {
+        if (auto written = writeMerge(*plan, command.output, common.progress); !written)
+            return fail(written.error());
+        if (auto sound = verify(command.output, common.progress); !sound)
+            return fail(sound.error());
+    }
+    if (common.json)
+        printJson(toJson(*plan, command));
+    else
+        print(*plan, command);
+    return done;
+}
+
+} // namespace
+
+Subcommand addMerge(CLI::App& program, Common& common) {
+    auto* app =
+        program.add_subcommand("merge", "Put EPContext models together into one, with their "
+                                        "binaries");
+    auto command = std::make_shared<MergeCommand>();
+    app->add_option("models", command->models, "EPContext models, two or more")->required();
+    app->add_option("-o,--output", command->output, "The merged model")->required();
+    app->add_option("--prefix", command->prefixes,
+                    "Before the names of each model; without it, the model's own name")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app->add_option("--connect", command->connections,
+                    "INPUT=OUTPUT: an input reads an output of another model")
+        ->allow_extra_args(false);
+    app->add_option("--share-input", command->shared,
+                    "Inputs of that name in several models are one input")
+        ->allow_extra_args(false);
+    app->add_flag("--rewrite-binaries", command->rewriteBinaries,
+                  "Rename graphs in copies of QNN binaries where their names clash");
+    app->add_flag("--dry-run", command->dryRun, "Say what would be done; write nothing");
+    app->add_flag("--force", command->force, "Replace a model that is there");
+    return {app, [&common, command] { return runMerge(*command, common); }};
+}
+
+} // namespace partita::cli

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+
+#include "core/base/progress.h"
+#include "core/epcontext/ep_context.h"
+
+namespace partita {
+
+struct MergeInput {
+    std::filesystem::path path; ///< of the context model, beside which its binaries lie
+    Model model;
+    std::string prefix; ///< before its names; may be empty
+};
+
+struct MergeOptions {
+    std::filesystem::path output;
+    /// Inputs that read an output of another model: (input, output). "b_x", the name in the merged
+    /// model, or "stem.x", with the file's name without "_ctx.onnx", or "2.x", by number.
+    std::vector<std::pair<std::string, std::string>> connections;
+    /// Inputs of that name in several models are one input, called so.
+    std::vector<std::string> sharedInputs;
+    /// Graphs in QNN binaries may get new names of the same length where they clash.
+    bool rewriteBinaries = false;
+};
+
+/// Everything that a merge does, and why; nothing is written.
+struct MergePlan {
+    struct Rename {
+        std::string kind; ///< "node", "tensor", "partition", "function", "graph"
+        std::size_t model = 0;
+        std::string from, to, why;
+    };
+    struct File {
+        std::string name; ///< beside the merged model
+        std::vector<std::string> sources;
+        std::string why;
+        std::vector<Buffer> pieces; ///< the content
+        [[nodiscard]] std::uint64_t size() const;
+    };
+    struct Clash {
+        std::string what, resolution;
+    };
+    std::vector<Rename> renames;
+    std::vector<File> files;
+    std::vector<Clash> clashes;
+    Model model;
+    std::vector<std::size_t>
+        modelOf; ///< by NodeId of `model`: which input it came from; +1, 0: none
+};
+
+/// Plans a merge by the rules of each source. Fails where it cannot be done, or where the result
+/// might load and compute wrong numbers, and says what would make it possible.
+Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options);
+
+/// Writes binaries and model, all or none: binaries under names that nothing else has, the model
+/// last.
+Result<void> writeMerge(const MergePlan& plan, const std::filesystem::path& output,
+                        const Progress& progress = {});
+
+/// "a_ctx.onnx" → "a": what a model is called in prefixes and connections.
+std::string contextStem(const std::filesystem::path& path);
+
+} // namespace partita
