@@ -104,8 +104,8 @@ private:
             if (!output)
                 continue;
             const Value& value = *m_model.value(output);
-            const bool typed = value.type && value.type->isTensor() &&
-                               value.type->element != DataType::undefined;
+            const bool typed =
+                value.type && value.type->isTensor() && value.type->element != DataType::undefined;
             if (!typed)
                 add(Severity::error, "untyped-output", context.node,
                     "output '" + value.name + "' of " + quoted(context) +

@@ -5,10 +5,9 @@
 #include <set>
 
 #include "core/epcontext/merge_binaries.h"
+#include "core/epcontext/merge_opsets.h"
 #include "core/epcontext/model_union.h"
 #include "core/ir/constants.h"
-#include "core/onnx/convert_version.h"
-#include "core/onnx/write.h"
 
 namespace partita {
 
@@ -47,13 +46,18 @@ struct Source {
 };
 
 class Merger {
+    struct Port {
+        std::size_t source;
+        ValueId value;
+    };
+
 public:
     Merger(const std::vector<MergeInput>& inputs, const MergeOptions& options)
         : m_inputs(inputs), m_options(options) {}
 
     Result<MergePlan> run() {
         for (auto step : {&Merger::readSources, &Merger::agreeOnOpsets, &Merger::planBinaries,
-                          &Merger::nameTensors, &Merger::resolveConnections, &Merger::unite})
+                          &Merger::resolveConnections, &Merger::nameTensors, &Merger::unite})
             if (auto done = (this->*step)(); !done)
                 return std::move(done).error();
         return std::move(m_plan);
@@ -98,55 +102,22 @@ private:
         return {};
     }
 
-    /// Every domain that nodes use has one version: ONNX's own is converted, others must agree.
     Result<void> agreeOnOpsets() {
-        std::int64_t newest = 0;
-        for (const Source& source : m_sources)
-            newest = std::max(newest, source.model.info().opset("").value_or(1));
-        for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            Source& source = m_sources[i];
-            const std::int64_t own = source.model.info().opset("").value_or(1);
-            if (own == newest || !usesDomain(source.model, ""))
-                continue;
-            auto converted = convertVersion(source.model, static_cast<int>(newest));
-            if (!converted)
-                return refusal(source.stem + " is of opset " + std::to_string(own) +
-                                   ", others of " + std::to_string(newest) +
-                                   ", and it cannot be converted: " + converted.error().what,
-                               "export all models with the same opset");
-            source.model = *std::move(converted);
-            source.contexts = epContextsOf(source.model);
-            m_plan.clashes.push_back({"opset " + std::to_string(own) + " of " + source.stem,
-                                      "converted to " + std::to_string(newest)});
+        std::vector<Model> models;
+        std::vector<std::string> names;
+        for (const Source& source : m_sources) {
+            models.push_back(source.model);
+            names.push_back(source.stem);
         }
-        for (const Source& source : m_sources)
-            for (const OpsetImport& import : source.model.info().opsets) {
-                const bool used = usesDomain(source.model, import.domain);
-                auto [at, isNew] = m_opsets.emplace(import.domain, std::pair(import.version, used));
-                if (isNew)
-                    continue;
-                if (used && at->second.second && at->second.first != import.version &&
-                    !import.domain.empty())
-                    return refusal("domain " + import.domain + " is imported in version " +
-                                       std::to_string(at->second.first) + " and in " +
-                                       std::to_string(import.version),
-                                   "export all models with the same version");
-                if (used && !at->second.second)
-                    at->second = {import.version, true};
-                else if (!used && !at->second.second)
-                    at->second.first = std::max(at->second.first, import.version);
-                else if (import.domain.empty())
-                    at->second.first = std::max(at->second.first, import.version);
-            }
+        auto agreed = partita::agreeOnOpsets(models, names, m_plan.clashes);
+        if (!agreed)
+            return std::move(agreed).error();
+        m_opsets = *std::move(agreed);
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            m_sources[i].model = models[i];
+            m_sources[i].contexts = epContextsOf(models[i]);
+        }
         return {};
-    }
-
-    static bool usesDomain(const Model& model, const std::string& domain) {
-        bool used = false;
-        model.nodes().forEach([&](NodeId, const auto& node) {
-            used = used || node->domain == domain || (domain.empty() && node->isOnnx());
-        });
-        return used;
     }
 
     /// Which names of nodes and partitions the binaries keep, and what files there will be.
@@ -221,7 +192,7 @@ private:
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             for (const ValueId id : m_sources[i].fixed) {
                 const std::string& name = m_sources[i].model.value(id)->name;
-                if (isShared(i, id))
+                if (isShared(i, id) || isSameTensor(i, id))
                     continue;
                 if (const auto [at, isNew] = owners.emplace(name, i); !isNew && at->second != i)
                     return refusal(
@@ -236,7 +207,7 @@ private:
             source.model.values().forEach([&](ValueId id, const auto& value) {
                 if (m_tensorNames[i].contains(id) || isOutside(source.model, value->graph))
                     return;
-                if (isShared(i, id))
+                if (isShared(i, id) || isSameTensor(i, id))
                     m_tensorNames[i][id] = value->name;
                 else
                     m_tensorNames[i][id] = unique(owners, source.prefix + value->name, i);
@@ -256,6 +227,26 @@ private:
                    m_options.sharedInputs.end();
     }
 
+    /// Whether a connected input has, and must have, the very name of what it reads.
+    [[nodiscard]] bool isSameTensor(std::size_t source, ValueId id) const {
+        const auto at = m_connections.find({source, id});
+        return at != m_connections.end() && m_sources[source].fixed.contains(id) &&
+               mergedName(source, id) == mergedName(at->second.source, at->second.value);
+    }
+
+    /// Of a tensor, unless it clashes with another.
+    [[nodiscard]] std::string mergedName(std::size_t source, ValueId id) const {
+        const std::string& name = m_sources[source].model.value(id)->name;
+        return m_sources[source].fixed.contains(id) ? name : m_sources[source].prefix + name;
+    }
+
+    /// What a node will read: of a connected input, the name of the output.
+    [[nodiscard]] std::string finalName(std::size_t source, ValueId id) const {
+        const auto at = m_connections.find({source, id});
+        return at == m_connections.end() ? m_tensorNames[source].at(id)
+                                         : m_tensorNames[at->second.source].at(at->second.value);
+    }
+
     /// QNN binds by name where the names are those of the binary in any order, else by position: a
     /// new name must not be an old one of another place.
     Result<void> checkPermutations() {
@@ -268,22 +259,17 @@ private:
                     for (const ValueId id : *list)
                         for (const ValueId other : *list)
                             if (id && other && id != other &&
-                                m_tensorNames[i][id] == m_sources[i].model.value(other)->name)
+                                finalName(i, id) == m_sources[i].model.value(other)->name)
                                 return refusal(
                                     "tensor '" + m_sources[i].model.value(id)->name + "' of " +
                                         m_sources[i].stem + " would be called '" +
-                                        m_tensorNames[i][id] +
+                                        finalName(i, id) +
                                         "', as another one is in its binary: QNN would mix "
                                         "them up",
                                     "choose another prefix");
             }
         return {};
     }
-
-    struct Port {
-        std::size_t source;
-        ValueId value;
-    };
 
     /// "b_x", "stem.x" or "2.x" among the inputs or outputs of the models.
     Result<Port> portOf(const std::string& text, bool input) const {
@@ -293,7 +279,7 @@ private:
             const Graph& graph = *model.graph(model.mainGraph());
             for (const ValueId id : input ? graph.inputs : graph.outputs) {
                 const std::string& name = model.value(id)->name;
-                if (m_tensorNames[i].at(id) == text || m_sources[i].stem + "." + name == text ||
+                if (mergedName(i, id) == text || m_sources[i].stem + "." + name == text ||
                     std::to_string(i + 1) + "." + name == text)
                     found.push_back({i, id});
             }
@@ -382,10 +368,9 @@ private:
         }
         info.annotations = std::move(annotations);
         bool imported = false;
-        for (const auto& [domain, version] : m_opsets) {
-            info.opsets.push_back({domain, version.first});
-            imported = imported || domain == "com.microsoft";
-        }
+        info.opsets = m_opsets;
+        for (const OpsetImport& import : m_opsets)
+            imported = imported || import.domain == "com.microsoft";
         if (!imported)
             info.opsets.push_back({"com.microsoft", 1});
         return info;
@@ -499,7 +484,7 @@ private:
     /// Concat of one tensor stays where a runtime would take an Identity out.
     ValueId connected(ModelUnion& made, std::size_t index, ValueId input, ValueId output) {
         Source& source = m_sources[index];
-        if (!source.fixed.contains(input))
+        if (!source.fixed.contains(input) || isSameTensor(index, input))
             return output;
         Value value = *source.model.value(input);
         value.graph = made.mainGraph();
@@ -576,8 +561,7 @@ private:
     const std::vector<MergeInput>& m_inputs;
     const MergeOptions& m_options;
     std::vector<Source> m_sources;
-    std::map<std::string, std::pair<std::int64_t, bool>>
-        m_opsets; ///< version, and whether nodes use it
+    std::vector<OpsetImport> m_opsets;
     MergedBinaries m_binaries;
     std::vector<std::map<ValueId, std::string>> m_tensorNames; ///< by source
     std::map<std::pair<std::size_t, ValueId>, Port> m_connections;
@@ -588,13 +572,6 @@ private:
 
 } // namespace
 
-std::uint64_t MergePlan::File::size() const {
-    std::uint64_t bytes = 0;
-    for (const Buffer& piece : pieces)
-        bytes += piece.size();
-    return bytes;
-}
-
 std::string contextStem(const fs::path& path) {
     std::string stem = path.stem().string();
     if (stem.ends_with("_ctx"))
@@ -604,33 +581,6 @@ std::string contextStem(const fs::path& path) {
 
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {
     return Merger(inputs, options).run();
-}
-
-Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Progress& progress) {
-    const fs::path folder = output.parent_path();
-    std::vector<fs::path> written;
-    const auto undo = [&](Error error) -> Result<void> {
-        std::error_code ignored;
-        for (const fs::path& file : written)
-            fs::remove(file, ignored);
-        return error;
-    };
-    for (const MergePlan::File& file : plan.files) {
-        if (progress.cancelled())
-            return undo({Errc::cancelled, "cancelled, nothing was written", {}, {}});
-        std::vector<Bytes> pieces;
-        for (const Buffer& piece : file.pieces)
-            pieces.push_back(piece.bytes());
-        const fs::path path = folder / fs::path(file.name);
-        const bool isNew = !fs::exists(path);
-        if (auto done = writeFile(path, pieces); !done)
-            return undo(std::move(done).error());
-        if (isNew)
-            written.push_back(path);
-    }
-    if (auto done = writeModel(plan.model, output, {}, progress); !done)
-        return undo(std::move(done).error());
-    return {};
 }
 
 } // namespace partita
