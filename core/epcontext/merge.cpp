@@ -6,8 +6,8 @@
 
 #include "core/epcontext/merge_binaries.h"
 #include "core/epcontext/merge_opsets.h"
-#include "core/epcontext/model_union.h"
 #include "core/ir/constants.h"
+#include "core/ir/model_union.h"
 
 namespace partita {
 

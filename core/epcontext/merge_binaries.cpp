@@ -269,7 +269,10 @@ private:
             for (const Held& each : *held)
                 if (auto stored = store(model, each, false); !stored)
                     return stored;
+            // Our own names hold a hash of the content: equal ones are the same graph.
             for (const EpContext* context : contexts) {
+                if (kind == ContextSource::partitaNpu)
+                    break;
                 NodeFate& fate = m_merged.fates[model][context->node];
                 fate.nameIsFixed = true;
                 fate.name = context->name;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/buffer.h"
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/ir/model.h"
 #include "core/runtime/environment.h"
@@ -76,6 +78,12 @@ public:
     virtual Result<void> run(Environment& environment, std::stop_token stop) = 0;
 };
 
+/// A part of a model to be compiled ahead, under the name that it is found by: a model of its own.
+struct ContextPart {
+    std::string name;
+    Model model;
+};
+
 /// The only door to a backend.
 class ExecutionProvider {
 public:
@@ -97,6 +105,14 @@ public:
                                                                const Partition& partition,
                                                                const OpVersions& versions,
                                                                std::stop_token stop) = 0;
+    /// Compiles parts of a model into one binary, for EPContext nodes of `info().contextSource`,
+    /// which `compile` takes later.
+    virtual Result<std::vector<Buffer>> compileContext(const std::vector<ContextPart>& parts,
+                                                       const Progress& progress) {
+        (void)parts;
+        (void)progress;
+        return Error{Errc::unsupported, "this provider does not compile ahead", {}, {}};
+    }
 };
 
 } // namespace partita

@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "core/epcontext/container.h"
+#include "core/epcontext/ep_context.h"
 #include "providers/cpu/kernel_program.h"
+#include "providers/npu/npu_context.h"
 #include "providers/npu/npu_judge.h"
 
 namespace partita {
@@ -34,9 +37,13 @@ public:
     Capabilities find() {
         m_answer.verdicts.reserve(m_request.order.size());
         for (std::size_t i = 0; i < m_request.order.size(); ++i) {
-            m_answer.verdicts.push_back(m_judge.judge(*m_request.model.node(m_request.order[i])));
-            if (!m_answer.verdicts.back().claimed || !m_request.free[i])
+            const Node& node = *m_request.model.node(m_request.order[i]);
+            m_answer.verdicts.push_back(m_judge.judge(node));
+            const bool mine = m_answer.verdicts.back().claimed && m_request.free[i];
+            if (!mine || isEpContext(node))
                 close(i);
+            if (mine && isEpContext(node)) // compiled before, by itself
+                m_answer.claims.push_back({{node.id}, true});
         }
         close(m_request.order.size());
         return std::move(m_answer);
@@ -153,10 +160,26 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) {
+    if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
+        return loadContext(model, partition, info().device);
     auto program = cpu::KernelProgram::compile(model, partition, versions, stop, {});
     if (!program)
         return std::move(program).error();
     return std::unique_ptr<CompiledPartition>(std::make_unique<NpuProgram>(*std::move(program)));
+}
+
+Result<std::vector<Buffer>> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
+                                                        const Progress&) {
+    if (m_profile.contextSource != kPartitaSource)
+        return Error{Errc::unsupported,
+                     "binaries of " + m_profile.contextSource + " are written by its own compiler",
+                     {},
+                     "choose a device whose profile has the contextSource " +
+                         std::string(kPartitaSource)};
+    auto written = writeContainer(parts, PARTITA_VERSION, info().device);
+    if (!written)
+        return std::move(written).error();
+    return std::move(written->pieces);
 }
 
 } // namespace partita

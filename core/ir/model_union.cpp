@@ -1,4 +1,4 @@
-#include "core/epcontext/model_union.h"
+#include "core/ir/model_union.h"
 
 #include <map>
 

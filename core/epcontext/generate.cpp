@@ -1,0 +1,224 @@
+#include "core/epcontext/generate.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/epcontext/merge.h"
+#include "core/ir/extract.h"
+#include "core/onnx/write.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kDomain = "com.microsoft";
+
+class Generator {
+public:
+    Generator(const Model& model, const Partitioning& partitioning, const ProviderList& providers,
+              const GenerateOptions& options)
+        : m_model(model), m_partitioning(partitioning), m_providers(providers), m_options(options),
+          m_editor(model) {}
+
+    Result<GeneratedContext> run(const fs::path& modelPath, const Progress& progress) {
+        if (!epContextsOf(m_model).empty())
+            return Error{Errc::usage,
+                         "the model is compiled already: it holds EPContext nodes",
+                         {},
+                         "compile the model that it was made from"};
+        m_made.output = m_options.output.empty() ? contextPathFor(modelPath) : m_options.output;
+        if (m_made.output.extension().empty() || fs::is_directory(m_made.output))
+            return Error{Errc::usage,
+                         "the output must be a file with an ending, no folder",
+                         {m_made.output.string()},
+                         "write for example model_ctx.onnx"};
+        for (std::uint32_t i = 0; i < m_providers.size(); ++i)
+            if (auto done = compileFor(i, progress); !done)
+                return std::move(done).error();
+        if (m_made.partitions == 0)
+            return Error{Errc::unsupported,
+                         "unable to compile any nodes",
+                         {},
+                         "`partition` says what runs where, and why"};
+        finish();
+        return std::move(m_made);
+    }
+
+private:
+    /// A hash of what is compiled, so that two models of one file name do not clash.
+    static std::string hashOf(const std::vector<ContextPart>& parts) {
+        std::string all;
+        for (const ContextPart& part : parts) {
+            all += serializeSkeleton(part.model, 64);
+            part.model.values().forEach([&](ValueId, const auto& value) {
+                if (value->initializer)
+                    if (const auto bytes = elements(*value->initializer))
+                        all += contentHash(bytes->bytes());
+            });
+        }
+        const std::string hash = contentHash(std::as_bytes(std::span(all)));
+        return std::to_string(std::stoull(hash.substr(hash.find(':') + 1), nullptr, 16));
+    }
+
+    Result<void> compileFor(std::uint32_t place, const Progress& progress) {
+        ExecutionProvider& provider = *m_providers[place];
+        const ProviderInfo info = provider.info();
+        std::vector<const Partition*> partitions;
+        std::vector<ContextPart> parts;
+        for (const Partition& partition : m_partitioning.partitions) {
+            if (info.contextSource.empty() || partition.provider != place || !partition.compiled ||
+                partition.graph != m_model.mainGraph() || partition.outputs.empty())
+                continue;
+            auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
+                                        partition.outputs);
+            if (!part)
+                return std::move(part).error();
+            partitions.push_back(&partition);
+            parts.push_back({"", *std::move(part)});
+        }
+        if (parts.empty())
+            return {};
+        const std::string hash = hashOf(parts);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            parts[i].name =
+                m_options.prefix + info.contextSource + "_" + hash + "_" + std::to_string(i);
+        auto pieces = provider.compileContext(parts, progress);
+        if (!pieces)
+            return std::move(pieces).error();
+        const std::string file =
+            m_options.embed ? std::string() : contextStem(m_made.output) + "_" + info.id + ".bin";
+        std::string embedded;
+        for (const Buffer& piece : *pieces) {
+            m_made.binaryBytes += piece.size();
+            if (m_options.embed)
+                embedded += piece.text();
+        }
+        if (m_options.embed && embedded.size() >= std::uint64_t{1} << 31)
+            return Error{Errc::unsupported,
+                         "the binary is larger than the 2 GiB that a model file may hold",
+                         {},
+                         "write it beside the model (embed mode 0)"};
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            replace(*partitions[i], parts[i].name, provider, i == 0,
+                    m_options.embed ? embedded : file);
+        if (!m_options.embed)
+            m_made.files.push_back({file, *std::move(pieces)});
+        m_made.partitions += parts.size();
+        return {};
+    }
+
+    void replace(const Partition& partition, const std::string& name,
+                 const ExecutionProvider& provider, bool isMain, const std::string& cache) {
+        const ProviderInfo info = provider.info();
+        for (const NodeId id : partition.nodes)
+            m_editor.removeNode(id);
+        Node node;
+        node.graph = partition.graph;
+        node.name = name;
+        node.opType = "EPContext";
+        node.domain = kDomain;
+        for (const ValueId input : partition.inputs)
+            node.inputs.push_back(input);
+        for (const ValueId output : partition.outputs)
+            node.outputs.push_back(output);
+        Attributes attributes{Attribute::make("main_context", std::int64_t{isMain}),
+                              Attribute::make("embed_mode", std::int64_t{m_options.embed}),
+                              Attribute::string("source", info.contextSource),
+                              Attribute::string("partition_name", name),
+                              Attribute::string("ep_sdk_version", PARTITA_VERSION),
+                              Attribute::string("hardware_architecture", info.device)};
+        if (isMain)
+            attributes.push_back(Attribute::string("ep_cache_context", cache));
+        node.attributes = std::make_shared<const Attributes>(std::move(attributes));
+        m_editor.addNode(std::move(node), partition.nodes);
+    }
+
+    /// Bodies of what was taken out go, and so does what nobody reads any more.
+    void finish() {
+        const Model now = m_editor.model();
+        std::set<GraphId> kept{now.mainGraph()};
+        for (const GraphId function : now.info().functions)
+            kept.insert(function);
+        now.nodes().forEach([&](NodeId, const auto& node) {
+            for (const GraphId body : node->subgraphs())
+                kept.insert(body);
+        });
+        now.nodes().forEach([&](NodeId id, const auto& node) {
+            const bool unread = std::ranges::all_of(node->outputs, [&](ValueId output) {
+                return !output || (now.consumers(output).empty() && !now.isGraphOutput(output));
+            });
+            if (!kept.contains(node->graph) || (node->is("Constant") && unread))
+                m_editor.removeNode(id);
+        });
+        const Model left = m_editor.model();
+        left.values().forEach([&](ValueId id, const auto& value) {
+            const bool used = !left.consumers(id).empty() || left.isGraphOutput(id) ||
+                              left.isGraphInput(id) || left.producer(id);
+            if (!kept.contains(value->graph) || !used)
+                m_editor.removeValue(id);
+        });
+        left.graphs().forEach([&](GraphId id, const auto&) {
+            if (!kept.contains(id))
+                m_editor.removeGraph(id);
+        });
+        m_editor.changeInfo([](ModelInfo& info) {
+            if (!info.opset(kDomain))
+                info.opsets.push_back({kDomain, 1});
+        });
+        m_made.model = m_editor.model();
+    }
+
+    const Model& m_model;
+    const Partitioning& m_partitioning;
+    const ProviderList& m_providers;
+    const GenerateOptions& m_options;
+    ModelEditor m_editor;
+    GeneratedContext m_made;
+};
+
+} // namespace
+
+fs::path contextPathFor(const fs::path& model) {
+    return model.parent_path() / (model.stem().string() + "_ctx.onnx");
+}
+
+Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
+                                         const ProviderList& providers, const fs::path& modelPath,
+                                         const GenerateOptions& options, const Progress& progress) {
+    return Generator(model, partitioning, providers, options).run(modelPath, progress);
+}
+
+Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
+                          const Progress& progress) {
+    std::vector<fs::path> written;
+    const auto undo = [&](Error error) -> Result<void> {
+        std::error_code ignored;
+        for (const fs::path& file : written)
+            fs::remove(file, ignored);
+        return error;
+    };
+    for (const GeneratedContext::File& file : context.files) {
+        std::vector<Bytes> pieces;
+        for (const Buffer& piece : file.pieces)
+            pieces.push_back(piece.bytes());
+        const fs::path path = context.output.parent_path() / file.name;
+        if (auto done = writeFile(path, pieces); !done)
+            return undo(std::move(done).error());
+        written.push_back(path);
+    }
+    WriteOptions write;
+    if (options.externalInitializers.empty()) {
+        write.data = DataPlacement::embed; // nothing of the source's data file is needed any more
+    } else {
+        write.data = DataPlacement::external;
+        write.externalFile = options.externalInitializers;
+        write.threshold = 0;
+    }
+    if (auto done = writeModel(context.model, context.output, write, progress); !done)
+        return undo(std::move(done).error());
+    return {};
+}
+
+} // namespace partita

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/epcontext/ep_context.h"
+#include "core/runtime/partitioner.h"
+
+namespace partita {
+
+/// The session options of ONNX Runtime that decide how a context model is written.
+struct GenerateOptions {
+    std::filesystem::path
+        output;         ///< ep.context_file_path; empty: the model's path with "_ctx.onnx"
+    bool embed = false; ///< ep.context_embed_mode
+    std::string prefix; ///< ep.context_node_name_prefix
+    std::string externalInitializers; ///< ep.context_model_external_initializers_file_name
+};
+
+/// A context model ready to be written.
+struct GeneratedContext {
+    Model model;
+    std::filesystem::path output;
+    struct File {
+        std::string name; ///< beside the model
+        std::vector<Buffer> pieces;
+    };
+    std::vector<File> files;
+    std::size_t partitions = 0; ///< that were compiled
+    std::uint64_t binaryBytes = 0;
+};
+
+/// Compiles the partitions of every provider that can, and puts EPContext nodes in their place;
+/// all other nodes stay. Fails for a model that holds EPContext nodes already, and where nobody
+/// compiles anything.
+Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
+                                         const ProviderList& providers,
+                                         const std::filesystem::path& modelPath,
+                                         const GenerateOptions& options,
+                                         const Progress& progress = {});
+
+/// Writes the model and its binary, both or none.
+Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
+                          const Progress& progress = {});
+
+/// "dir/a.onnx" → "dir/a_ctx.onnx"
+std::filesystem::path contextPathFor(const std::filesystem::path& model);
+
+} // namespace partita
