@@ -93,12 +93,12 @@ TEST(Npu, DynamicShapesForeignDomainsAndOldOpsetsAreDeclined) {
 TEST(Npu, EpContextGoesToTheProviderThatMadeIt) {
     const char* const text = R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
 g (float[2] x) => (float[2] y) { [ctx] y = com.microsoft.EPContext <embed_mode = 0, ep_cache_context = "a.bin", source = "%s"> (x) })";
-    std::string cann = text, qnn = text;
-    cann.replace(cann.find("%s"), 2, "CANN");
+    std::string ours = text, qnn = text;
+    ours.replace(ours.find("%s"), 2, "PartitaNpuExecutionProvider");
     qnn.replace(qnn.find("%s"), 2, "QNNExecutionProvider");
-    const Model ours = modelFromText(cann), theirs = modelFromText(qnn);
+    const Model mine = modelFromText(ours), theirs = modelFromText(qnn);
     EXPECT_TRUE(
-        npuVerdict(placed(ours, "ascend310", {{"min_run_length", "0"}}), ours, "ctx").claimed);
+        npuVerdict(placed(mine, "ascend310", {{"min_run_length", "0"}}), mine, "ctx").claimed);
     EXPECT_EQ(npuVerdict(placed(theirs, "ascend310"), theirs, "ctx").code,
               ReasonCode::epContextSourceMismatch);
 }
