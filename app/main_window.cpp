@@ -30,7 +30,7 @@ namespace partita {
 namespace {
 
 constexpr int kRecentFiles = 10, kProgressDelayMs = 300;
-const char* const kMenus[] = {"file", "edit", "view", "run", "help"};
+const char* const kMenus[] = {"file", "edit", "view", "run", "context", "help"};
 
 QString commandText(const char* title) {
     return QCoreApplication::translate("partita::Commands", title);
@@ -323,7 +323,8 @@ Panel* MainWindow::panel(const char* id) const {
 }
 
 void MainWindow::translate() {
-    const QStringList titles = {tr("&File"), tr("&Edit"), tr("&View"), tr("&Run"), tr("&Help")};
+    const QStringList titles = {tr("&File"), tr("&Edit"),      tr("&View"),
+                                tr("&Run"),  tr("EP&Context"), tr("&Help")};
     for (int i = 0; i < titles.size(); ++i)
         menuBar()
             ->findChild<QMenu*>(QLatin1String(kMenus[i]), Qt::FindDirectChildrenOnly)

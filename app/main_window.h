@@ -79,6 +79,8 @@ public:
     void nextPane();
     void runModel();
     void simplify();
+    void compileContext();
+    void mergeContexts();
     void cancelWork() { m_document.jobs().cancel(); }
     void openSample();
     void resetPanels();

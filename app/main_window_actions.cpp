@@ -18,8 +18,12 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "core/base/buffer.h"
+#include "core/epcontext/generate.h"
+#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/report/partition_report.h"
 #include "views/graph/export.h"
+#include "views/panels/merge_dialog.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -186,6 +190,53 @@ void MainWindow::simplify() {
     resizeDocks({dock("simplify"), dock("numbers")}, {300, 320}, Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
         m_document.simplifier().start();
+}
+
+void MainWindow::mergeContexts() {
+    auto* dialog = new MergeDialog(*m_theme, this);
+    if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
+        dialog->addModels({QString::fromStdString(m_document.state().path.string())});
+    connect(dialog, &MergeDialog::merged, this, &MainWindow::open);
+    dialog->show();
+}
+
+void MainWindow::compileContext() {
+    if (!m_document.hasDocument())
+        return;
+    const auto path = m_document.state().path;
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Compile to a context model"),
+        QString::fromStdString(contextPathFor(path).string()), tr("ONNX models (*.onnx)"));
+    if (file.isEmpty())
+        return;
+    GenerateOptions options;
+    options.output = file.toStdString();
+    const auto work =
+        [model = m_document.state().original, path, options, providers = m_document.providers(),
+         wishes = m_document.partitionOptions()](const Progress& progress) -> Result<std::size_t> {
+        auto inlined = inlineFunctions(model);
+        if (inlined)
+            inlined = inferShapes(*inlined, progress);
+        if (!inlined)
+            return std::move(inlined).error();
+        const auto partitioning = partitionModel(*inlined, providers, wishes, progress);
+        if (!partitioning)
+            return partitioning.error();
+        const auto made =
+            generateContext(*inlined, *partitioning, providers, path, options, progress);
+        if (!made)
+            return made.error();
+        if (auto written = writeContext(*made, options, progress); !written)
+            return std::move(written).error();
+        return made->partitions;
+    };
+    m_document.jobs().start<std::size_t>(
+        tr("Compiling"), work, [this, file](Result<std::size_t> result) {
+            if (result)
+                open(file);
+            else if (result.error().code != Errc::cancelled)
+                showMessage(errorText(result.error()), true, false);
+        });
 }
 
 void MainWindow::nextPane() {

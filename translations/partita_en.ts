@@ -63,6 +63,16 @@
     </message>
 </context>
 <context>
+    <name>partita::MergeDialog</name>
+    <message numerus="yes">
+        <source>%n node(s) in the merged model</source>
+        <translation>
+            <numerusform>%n node in the merged model</numerusform>
+            <numerusform>%n nodes in the merged model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::PassChooser</name>
     <message numerus="yes">
         <source>Only where the %n selected node(s) are concerned</source>

@@ -200,6 +200,14 @@
         <source>Before beside after</source>
         <translation>前后并排</translation>
     </message>
+    <message>
+        <source>Compile to a context model…</source>
+        <translation>编译为上下文模型…</translation>
+    </message>
+    <message>
+        <source>Merge context models…</source>
+        <translation>合并上下文模型…</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -710,6 +718,22 @@
         <source>%1, simplified — Partita</source>
         <translation>%1（已简化）— Partita</translation>
     </message>
+    <message>
+        <source>EP&amp;Context</source>
+        <translation>EP 上下文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compile to a context model</source>
+        <translation>编译为上下文模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>正在编译</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -736,6 +760,123 @@
     <message>
         <source>step %1</source>
         <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MergeDialog</name>
+    <message>
+        <source>Merge context models</source>
+        <translation>合并上下文模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>EPContext nodes</source>
+        <translation>EPContext 节点</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Add models…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Connect an output to an input</source>
+        <translation>将输出连接到输入</translation>
+    </message>
+    <message>
+        <source>Rename graphs in copies of QNN binaries where their names clash</source>
+        <translation>名称冲突时在 QNN 二进制的副本中重命名图</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Write to</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What will be done; nothing is written before:</source>
+        <translation>将要执行的操作（在此之前不写入任何内容）：</translation>
+    </message>
+    <message>
+        <source>Add context models</source>
+        <translation>添加上下文模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>The merged model</source>
+        <translation>合并后的模型</translation>
+    </message>
+    <message>
+        <source>Leave this connection out</source>
+        <translation>去掉此连接</translation>
+    </message>
+    <message>
+        <source>Add two models or more</source>
+        <translation>请添加两个或更多模型</translation>
+    </message>
+    <message>
+        <source>Clashes</source>
+        <translation>冲突</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Renames</source>
+        <translation>重命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) in the merged model</source>
+        <translation>
+            <numerusform>合并后的模型有 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 已存在。是否替换？</translation>
     </message>
 </context>
 <context>
@@ -912,6 +1053,10 @@
     <message>
         <source>Numbers</source>
         <translation>数值</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -1362,6 +1507,41 @@
     <message>
         <source>writes a chain of Transpose and Reshape with fewer of them</source>
         <translation>用更少的节点表达一串 Transpose 与 Reshape</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ProblemsPanel</name>
+    <message>
+        <source>Severity</source>
+        <translation>严重性</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题描述</translation>
+    </message>
+    <message>
+        <source>✕ error</source>
+        <translation>✕ 错误</translation>
+    </message>
+    <message>
+        <source>! warning</source>
+        <translation>! 警告</translation>
+    </message>
+    <message>
+        <source>No problem found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>Looking for problems…</source>
+        <translation>正在检查…</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "views/panels/inspector_panel.h"
 #include "views/panels/log_panel.h"
 #include "views/panels/numbers_panel.h"
+#include "views/panels/problems_panel.h"
 #include "views/panels/providers_panel.h"
 #include "views/panels/run_panel.h"
 #include "views/panels/simplify_panel.h"

@@ -1,0 +1,65 @@
+#include "views/panels/problems_panel.h"
+
+#include "core/epcontext/lint.h"
+#include "views/qt_text.h"
+
+namespace partita {
+
+ProblemsPanel::ProblemsPanel(const PanelContext& context) : TablePanel(context) {
+    connect(&document(), &DocumentController::documentChanged, this, &ProblemsPanel::look);
+}
+
+void ProblemsPanel::look() {
+    m_findings.clear();
+    m_looked = false;
+    refresh();
+    if (!document().hasDocument())
+        return;
+    using Findings = std::vector<Finding>;
+    const auto work = [model = document().state().original,
+                       folder = document().state().path.parent_path()](
+                          const Progress& progress) -> Result<Findings> {
+        auto found = checkModel(model, progress);
+        if (!found || epContextsOf(model).empty())
+            return found;
+        auto more = lintContexts(model, folder, progress);
+        if (!more)
+            return more;
+        more->insert(more->end(), found->begin(), found->end());
+        return more;
+    };
+    m_jobs.start<Findings>({}, work, [this](Result<Findings> result) {
+        if (!result)
+            return;
+        m_findings = *std::move(result);
+        m_looked = true;
+        refresh();
+        Q_EMIT found(static_cast<int>(
+            std::ranges::count(m_findings, Finding::Severity::error, &Finding::severity)));
+    });
+}
+
+QString ProblemsPanel::fill(RowTableModel& model) {
+    std::vector<NodeId> rows;
+    for (const Finding& finding : m_findings)
+        rows.push_back(finding.node);
+    model.reset(
+        {tr("Severity"), tr("Rule"), tr("Node"), tr("What is wrong")}, std::move(rows),
+        [this](std::size_t row, int column) -> Cell {
+            const Finding& finding = m_findings[row];
+            const bool error = finding.severity == Finding::Severity::error;
+            const auto& node = document().model().node(finding.node);
+            switch (column) {
+            case 0: return {error ? tr("✕ error") : tr("! warning"), error ? 0 : 1, {}, false, {}};
+            case 1: return {toQString(finding.rule), {}, {}, false, {}};
+            case 2: return {node ? toQString(node->label()) : QString(), {}, {}, false, {}};
+            default: {
+                const QString text = toQString(finding.text);
+                return {text, {}, {}, false, text};
+            }
+            }
+        });
+    return m_looked ? tr("No problem found") : tr("Looking for problems…");
+}
+
+} // namespace partita

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/onnx/check.h"
+#include "views/panels/table_panels.h"
+
+namespace partita {
+
+/// What is wrong with the model: ONNX's rules, and for context models what keeps them from loading
+/// or makes them compute wrong numbers.
+class ProblemsPanel : public TablePanel {
+    Q_OBJECT
+public:
+    explicit ProblemsPanel(const PanelContext& context);
+    [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
+
+Q_SIGNALS:
+    void found(int errors);
+
+protected:
+    QString fill(RowTableModel& model) override;
+
+private:
+    void look();
+    JobRunner m_jobs;
+    std::vector<Finding> m_findings;
+    bool m_looked = false;
+};
+
+} // namespace partita
