@@ -239,8 +239,9 @@ private:
         const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
             return sameBytes(entry.second.binary, held.front().second.binary);
         });
-        file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin");
         file.pieces = {one ? held.front().second.binary : bufferOf(writeOvepBin(joined))};
+        file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin",
+                              file.pieces.front());
         file.why = one ? "OpenVINO's binary" : "one container: OpenVINO reads one in a session";
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             for (const EpContext* context : of(i, ContextSource::openVino)) {
@@ -306,7 +307,7 @@ private:
                                                    : m_sources[model].prefix) +
                       own.filename().string()
                 : own.filename().string();
-        MergePlan::File file{freshFile(wish),
+        MergePlan::File file{freshFile(wish, held.binary),
                              {m_sources[model].stem},
                              changed ? "a copy with new names of graphs" : "copied",
                              {held.binary}};
@@ -320,13 +321,18 @@ private:
     }
 
     /// A name that no file of the merge has, nor one that lies there with other bytes.
-    std::string freshFile(const std::string& wish) {
+    std::string freshFile(const std::string& wish, const Buffer& content) {
         const fs::path path(wish);
         std::string name = wish;
-        std::error_code error;
+        const auto isOther = [&](const fs::path& file) {
+            std::error_code error;
+            if (!fs::exists(file, error))
+                return false;
+            const auto there = mapFile(file);
+            return !there || !sameBytes(*there, content);
+        };
         for (int number = 2;
-             m_names.contains(name) || fs::exists(m_options.output.parent_path() / name, error);
-             ++number)
+             m_names.contains(name) || isOther(m_options.output.parent_path() / name); ++number)
             name = path.stem().string() + "_" + std::to_string(number) + path.extension().string();
         m_names.insert(name);
         return name;

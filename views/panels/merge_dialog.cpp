@@ -303,7 +303,7 @@ void MergeDialog::showPlan() {
                       toQString(each.from), toQString(each.to), toQString(each.why)});
     for (int column = 0; column < 3; ++column) {
         m_planTree->resizeColumnToContents(column);
-        m_planTree->setColumnWidth(column, std::min(260, m_planTree->columnWidth(column)));
+        m_planTree->setColumnWidth(column, std::min(200, m_planTree->columnWidth(column)));
     }
     m_verdict->setText(
         QStringLiteral("<span style='color:%1'>✓ %2</span>")
