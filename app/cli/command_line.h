@@ -71,6 +71,7 @@ Subcommand addBisect(CLI::App& program, Common& common);
 Subcommand addPasses(CLI::App& program, Common& common);
 Subcommand addLint(CLI::App& program, Common& common);
 Subcommand addCompile(CLI::App& program, Common& common);
+Subcommand addCompileShared(CLI::App& program, Common& common);
 Subcommand addExtract(CLI::App& program, Common& common);
 Subcommand addMerge(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);

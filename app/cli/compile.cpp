@@ -78,6 +78,80 @@ int runCompile(const CompileCommand& command, const Common& common) {
     return done;
 }
 
+struct SharedCommand {
+    std::vector<std::string> models;
+    std::string provider = "npu", device, providerOptions, config, folder;
+    bool force = false;
+};
+
+/// "key|value key|value …", as ONNX Runtime's tool writes options.
+std::vector<std::string> assignments(const std::string& text) {
+    std::vector<std::string> list;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        std::string entry = text.substr(at, end - at);
+        if (const auto bar = entry.find('|'); bar != std::string::npos)
+            entry[bar] = '=';
+        if (!entry.empty())
+            list.push_back(std::move(entry));
+        at = end + 1;
+    }
+    return list;
+}
+
+int runShared(const SharedCommand& command, const Common& common) {
+    CompileCommand single;
+    single.providers.providers = {command.provider, "cpu"};
+    single.providers.device = command.device;
+    single.providers.options = assignments(command.providerOptions);
+    single.providers.config = assignments(command.config);
+    auto options = optionsOf(single);
+    auto providers = single.providers.make();
+    if (!options || !providers)
+        return fail(options ? providers.error() : options.error());
+    if (!options->output.empty())
+        return fail({Errc::usage,
+                     "ep.context_file_path cannot name the files of several models",
+                     {},
+                     "name a folder with -o"});
+    std::vector<GenerateInput> inputs;
+    for (const std::string& path : command.models) {
+        auto model = openModel(path, Prepare::toRun, common.progress);
+        if (!model)
+            return fail(model.error());
+        auto partitioning = partitionModel(*model, *providers, {}, common.progress);
+        if (!partitioning)
+            return fail(partitioning.error());
+        inputs.push_back({path, *std::move(model), *std::move(partitioning)});
+    }
+    auto contexts = generateShared(inputs, *providers, command.folder, *options, common.progress);
+    if (!contexts)
+        return fail(contexts.error());
+    for (const GeneratedContext& context : *contexts)
+        if (!command.force && std::filesystem::exists(context.output))
+            return fail({Errc::usage,
+                         "the output exists already",
+                         {context.output.string()},
+                         "choose another folder or add --force"});
+    nlohmann::json json = {{"outputs", nlohmann::json::array()},
+                           {"binary_bytes", contexts->front().binaryBytes},
+                           {"saved_bytes", contexts->front().savedBytes}};
+    for (const GeneratedContext& context : *contexts) {
+        if (auto written = writeContext(context, *options, common.progress); !written)
+            return fail(written.error());
+        json["outputs"].push_back(context.output.string());
+        if (!common.json)
+            std::cout << context.output.string() << '\n';
+    }
+    if (common.json)
+        printJson(json);
+    else
+        std::cout << fmt::format(
+            "{}: {}, {} of equal weights saved\n", contexts->front().files.front().name,
+            byteText(contexts->front().binaryBytes), byteText(contexts->front().savedBytes));
+    return done;
+}
+
 struct ExtractCommand {
     std::string input, output;
     std::vector<std::string> inputs, outputs;
@@ -142,6 +216,22 @@ Subcommand addCompile(CLI::App& program, Common& common) {
     app->add_flag("--force", command->force, "Replace a model that is there");
     command->providers.addTo(*app);
     return {app, [&common, command] { return runCompile(*command, common); }};
+}
+
+Subcommand addCompileShared(CLI::App& program, Common& common) {
+    auto* app =
+        program.add_subcommand("compile-shared", "Write EPContext models that share one binary");
+    auto command = std::make_shared<SharedCommand>();
+    app->add_option("models", command->models, "ONNX models, separated by commas")
+        ->delimiter(',')
+        ->required();
+    app->add_option("-e", command->provider, "Execution provider");
+    app->add_option("--device", command->device, "Device profile");
+    app->add_option("-i", command->providerOptions, "Its options: \"key|value key|value\"");
+    app->add_option("-C", command->config, "Session options: \"key|value key|value\"");
+    app->add_option("-o,--output", command->folder, "Folder for all files");
+    app->add_flag("--force", command->force, "Replace models that are there");
+    return {app, [&common, command] { return runShared(*command, common); }};
 }
 
 Subcommand addExtract(CLI::App& program, Common& common) {

@@ -28,7 +28,8 @@ int runProgram(int argc, char** argv) {
         cli::addConvert(program, common),   cli::addSimplify(program, common),
         cli::addPasses(program, common),    cli::addBisect(program, common),
         cli::addLint(program, common),      cli::addMerge(program, common),
-        cli::addCompile(program, common),   cli::addExtract(program, common)};
+        cli::addCompile(program, common),   cli::addCompileShared(program, common),
+        cli::addExtract(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

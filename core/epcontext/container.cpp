@@ -132,8 +132,8 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
 
 } // namespace
 
-Result<WrittenContainer> writeContainer(const std::vector<ContextPart>& parts,
-                                        const std::string& sdk, const std::string& hardware) {
+Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
+                                     const std::string& hardware) {
     TensorTable table;
     std::vector<Buffer> graphs;
     for (const ContextPart& part : parts) {
@@ -167,7 +167,7 @@ Result<WrittenContainer> writeContainer(const std::vector<ContextPart>& parts,
         bufferOf(index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     const std::uint64_t at = pieces.add(text);
     pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), contentHash(text.bytes()))));
-    return WrittenContainer{std::move(pieces).take(), table.saved()};
+    return ContextBinary{std::move(pieces).take(), table.saved()};
 }
 
 bool isContainer(Bytes bytes) {

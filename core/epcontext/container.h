@@ -35,14 +35,8 @@ struct ContainerInfo {
     std::uint64_t tensorBytes = 0;
 };
 
-/// The bytes of a container, in pieces that may be mapped files. `savedBytes`: of tensors that were
-/// equal to others.
-struct WrittenContainer {
-    std::vector<Buffer> pieces;
-    std::uint64_t savedBytes = 0;
-};
-Result<WrittenContainer> writeContainer(const std::vector<ContextPart>& parts,
-                                        const std::string& sdk, const std::string& hardware);
+Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
+                                     const std::string& hardware);
 
 bool isContainer(Bytes bytes);
 

@@ -22,26 +22,57 @@ public:
         : m_model(model), m_partitioning(partitioning), m_providers(providers), m_options(options),
           m_editor(model) {}
 
-    Result<GeneratedContext> run(const fs::path& modelPath, const Progress& progress) {
+    /// Where it goes, and what is not compiled a second time.
+    Result<void> begin(const fs::path& output) {
         if (!epContextsOf(m_model).empty())
             return Error{Errc::usage,
                          "the model is compiled already: it holds EPContext nodes",
                          {},
                          "compile the model that it was made from"};
-        m_made.output = m_options.output.empty() ? contextPathFor(modelPath) : m_options.output;
-        if (m_made.output.extension().empty() || fs::is_directory(m_made.output))
+        m_made.output = output;
+        if (output.extension().empty() || fs::is_directory(output))
             return Error{Errc::usage,
                          "the output must be a file with an ending, no folder",
-                         {m_made.output.string()},
+                         {output.string()},
                          "write for example model_ctx.onnx"};
-        for (std::uint32_t i = 0; i < m_providers.size(); ++i)
-            if (auto done = compileFor(i, progress); !done)
-                return std::move(done).error();
-        if (m_made.partitions == 0)
-            return Error{Errc::unsupported,
-                         "unable to compile any nodes",
-                         {},
-                         "`partition` says what runs where, and why"};
+        return {};
+    }
+
+    /// The partitions of a provider, each as a model of its own under the name that it will have.
+    Result<std::vector<ContextPart>> partsFor(std::uint32_t place) {
+        const ProviderInfo info = m_providers[place]->info();
+        m_partitions.clear();
+        std::vector<ContextPart> parts;
+        for (const Partition& partition : m_partitioning.partitions) {
+            if (info.contextSource.empty() || partition.provider != place || !partition.compiled ||
+                partition.graph != m_model.mainGraph() || partition.outputs.empty())
+                continue;
+            auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
+                                        partition.outputs);
+            if (!part)
+                return std::move(part).error();
+            m_partitions.push_back(&partition);
+            parts.push_back({"", *std::move(part)});
+        }
+        const std::string hash = parts.empty() ? std::string() : hashOf(parts);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            parts[i].name =
+                m_options.prefix + info.contextSource + "_" + hash + "_" + std::to_string(i);
+        m_names.clear();
+        for (const ContextPart& part : parts)
+            m_names.push_back(part.name);
+        return parts;
+    }
+
+    /// Puts nodes in the place of what `partsFor` gave; `cache`: the binary, or its path.
+    void replaceParts(std::uint32_t place, const std::string& cache) {
+        for (std::size_t i = 0; i < m_partitions.size(); ++i)
+            replace(*m_partitions[i], m_names[i], *m_providers[place], i == 0, cache);
+        m_made.partitions += m_partitions.size();
+    }
+
+    GeneratedContext& made() { return m_made; }
+    GeneratedContext take() {
         finish();
         return std::move(m_made);
     }
@@ -60,53 +91,6 @@ private:
         }
         const std::string hash = contentHash(std::as_bytes(std::span(all)));
         return std::to_string(std::stoull(hash.substr(hash.find(':') + 1), nullptr, 16));
-    }
-
-    Result<void> compileFor(std::uint32_t place, const Progress& progress) {
-        ExecutionProvider& provider = *m_providers[place];
-        const ProviderInfo info = provider.info();
-        std::vector<const Partition*> partitions;
-        std::vector<ContextPart> parts;
-        for (const Partition& partition : m_partitioning.partitions) {
-            if (info.contextSource.empty() || partition.provider != place || !partition.compiled ||
-                partition.graph != m_model.mainGraph() || partition.outputs.empty())
-                continue;
-            auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
-                                        partition.outputs);
-            if (!part)
-                return std::move(part).error();
-            partitions.push_back(&partition);
-            parts.push_back({"", *std::move(part)});
-        }
-        if (parts.empty())
-            return {};
-        const std::string hash = hashOf(parts);
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            parts[i].name =
-                m_options.prefix + info.contextSource + "_" + hash + "_" + std::to_string(i);
-        auto pieces = provider.compileContext(parts, progress);
-        if (!pieces)
-            return std::move(pieces).error();
-        const std::string file =
-            m_options.embed ? std::string() : contextStem(m_made.output) + "_" + info.id + ".bin";
-        std::string embedded;
-        for (const Buffer& piece : *pieces) {
-            m_made.binaryBytes += piece.size();
-            if (m_options.embed)
-                embedded += piece.text();
-        }
-        if (m_options.embed && embedded.size() >= std::uint64_t{1} << 31)
-            return Error{Errc::unsupported,
-                         "the binary is larger than the 2 GiB that a model file may hold",
-                         {},
-                         "write it beside the model (embed mode 0)"};
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            replace(*partitions[i], parts[i].name, provider, i == 0,
-                    m_options.embed ? embedded : file);
-        if (!m_options.embed)
-            m_made.files.push_back({file, *std::move(pieces)});
-        m_made.partitions += parts.size();
-        return {};
     }
 
     void replace(const Partition& partition, const std::string& name,
@@ -176,7 +160,80 @@ private:
     const GenerateOptions& m_options;
     ModelEditor m_editor;
     GeneratedContext m_made;
+    std::vector<const Partition*> m_partitions; ///< as last asked for by `partsFor`
+    std::vector<std::string> m_names;
 };
+
+std::uint64_t weightBytes(const Model& model) {
+    std::uint64_t bytes = 0;
+    model.values().forEach([&](ValueId, const auto& value) {
+        if (value->initializer)
+            bytes += value->initializer->byteSize();
+    });
+    return bytes;
+}
+
+/// One binary for the parts that all models have for one provider.
+Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
+                        const ProviderList& providers, const GenerateOptions& options,
+                        const Progress& progress) {
+    std::vector<ContextPart> parts;
+    std::uint64_t twice = 0;
+    for (Generator& generator : generators) {
+        auto own = generator.partsFor(place);
+        if (!own)
+            return std::move(own).error();
+        for (ContextPart& part : *own)
+            if (std::ranges::find(parts, part.name, &ContextPart::name) == parts.end())
+                parts.push_back(std::move(part));
+            else // the same part of the same model
+                twice += weightBytes(part.model);
+    }
+    if (parts.empty())
+        return {};
+    auto binary = providers[place]->compileContext(parts, progress);
+    if (!binary)
+        return std::move(binary).error();
+    GeneratedContext& first = generators.front().made();
+    std::string cache = contextStem(first.output) + "_" + providers[place]->info().id + ".bin";
+    for (const Buffer& piece : binary->pieces)
+        first.binaryBytes += piece.size();
+    first.savedBytes += binary->savedBytes + twice;
+    if (options.embed) {
+        if (first.binaryBytes >= std::uint64_t{1} << 31)
+            return Error{Errc::unsupported,
+                         "the binary is larger than the 2 GiB that a model file may hold",
+                         {},
+                         "write it beside the model (embed mode 0)"};
+        cache.clear();
+        for (const Buffer& piece : binary->pieces)
+            cache += piece.text();
+    } else {
+        first.files.push_back({cache, std::move(binary->pieces)});
+    }
+    for (Generator& generator : generators)
+        generator.replaceParts(place, cache);
+    return {};
+}
+
+Result<std::vector<GeneratedContext>> generateAll(std::vector<Generator>& generators,
+                                                  const ProviderList& providers,
+                                                  const GenerateOptions& options,
+                                                  const Progress& progress) {
+    for (std::uint32_t place = 0; place < providers.size(); ++place)
+        if (auto done = compileFor(place, generators, providers, options, progress); !done)
+            return std::move(done).error();
+    std::vector<GeneratedContext> contexts;
+    for (Generator& generator : generators) {
+        if (generator.made().partitions == 0)
+            return Error{Errc::unsupported,
+                         "unable to compile any nodes",
+                         {generator.made().output.string()},
+                         "`partition` says what runs where, and why"};
+        contexts.push_back(generator.take());
+    }
+    return contexts;
+}
 
 } // namespace
 
@@ -187,7 +244,37 @@ fs::path contextPathFor(const fs::path& model) {
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
                                          const ProviderList& providers, const fs::path& modelPath,
                                          const GenerateOptions& options, const Progress& progress) {
-    return Generator(model, partitioning, providers, options).run(modelPath, progress);
+    std::vector<Generator> generators;
+    generators.emplace_back(model, partitioning, providers, options);
+    const fs::path output = options.output.empty() ? contextPathFor(modelPath) : options.output;
+    if (auto begun = generators.front().begin(output); !begun)
+        return std::move(begun).error();
+    auto made = generateAll(generators, providers, options, progress);
+    if (!made)
+        return std::move(made).error();
+    return std::move(made->front());
+}
+
+Result<std::vector<GeneratedContext>>
+generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& providers,
+               const fs::path& folder, const GenerateOptions& options, const Progress& progress) {
+    if (options.embed)
+        return Error{Errc::usage,
+                     "models that share weights cannot hold the binary themselves",
+                     {},
+                     "use embed mode 0"};
+    std::vector<Generator> generators;
+    for (const GenerateInput& input : inputs) {
+        generators.emplace_back(input.model, input.partitioning, providers, options);
+        const fs::path beside = contextPathFor(input.path);
+        if (auto begun =
+                generators.back().begin(folder.empty() ? beside : folder / beside.filename());
+            !begun)
+            return std::move(begun).error();
+    }
+    if (generators.empty())
+        return std::vector<GeneratedContext>();
+    return generateAll(generators, providers, options, progress);
 }
 
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,

@@ -27,6 +27,15 @@ struct GeneratedContext {
     std::vector<File> files;
     std::size_t partitions = 0; ///< that were compiled
     std::uint64_t binaryBytes = 0;
+    std::uint64_t savedBytes =
+        0; ///< of weights that are in the binary once instead of several times
+};
+
+/// One model of a group that shares weights.
+struct GenerateInput {
+    std::filesystem::path path;
+    Model model;
+    Partitioning partitioning;
 };
 
 /// Compiles the partitions of every provider that can, and puts EPContext nodes in their place;
@@ -37,6 +46,15 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
                                          const std::filesystem::path& modelPath,
                                          const GenerateOptions& options,
                                          const Progress& progress = {});
+
+/// The same for several models with one binary, named after the first, in which equal weights are
+/// once. `folder`: where all of it goes; empty: beside the models. Each but the first has no files
+/// of its own.
+Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateInput>& inputs,
+                                                     const ProviderList& providers,
+                                                     const std::filesystem::path& folder,
+                                                     const GenerateOptions& options,
+                                                     const Progress& progress = {});
 
 /// Writes the model and its binary, both or none.
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,

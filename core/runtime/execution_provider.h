@@ -84,6 +84,12 @@ struct ContextPart {
     Model model;
 };
 
+/// A binary with such parts, in pieces that may be mapped files.
+struct ContextBinary {
+    std::vector<Buffer> pieces;
+    std::uint64_t savedBytes = 0; ///< of tensors that were equal to others and are there once
+};
+
 /// The only door to a backend.
 class ExecutionProvider {
 public:
@@ -107,8 +113,8 @@ public:
                                                                std::stop_token stop) = 0;
     /// Compiles parts of a model into one binary, for EPContext nodes of `info().contextSource`,
     /// which `compile` takes later.
-    virtual Result<std::vector<Buffer>> compileContext(const std::vector<ContextPart>& parts,
-                                                       const Progress& progress) {
+    virtual Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
+                                                 const Progress& progress) {
         (void)parts;
         (void)progress;
         return Error{Errc::unsupported, "this provider does not compile ahead", {}, {}};

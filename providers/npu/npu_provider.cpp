@@ -168,18 +168,15 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
     return std::unique_ptr<CompiledPartition>(std::make_unique<NpuProgram>(*std::move(program)));
 }
 
-Result<std::vector<Buffer>> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
-                                                        const Progress&) {
+Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
+                                                  const Progress&) {
     if (m_profile.contextSource != kPartitaSource)
         return Error{Errc::unsupported,
                      "binaries of " + m_profile.contextSource + " are written by its own compiler",
                      {},
                      "choose a device whose profile has the contextSource " +
                          std::string(kPartitaSource)};
-    auto written = writeContainer(parts, PARTITA_VERSION, info().device);
-    if (!written)
-        return std::move(written).error();
-    return std::move(written->pieces);
+    return writeContainer(parts, PARTITA_VERSION, info().device);
 }
 
 } // namespace partita

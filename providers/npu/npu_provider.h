@@ -27,8 +27,8 @@ public:
                                                        const OpVersions& versions,
                                                        std::stop_token stop) override;
 
-    Result<std::vector<Buffer>> compileContext(const std::vector<ContextPart>& parts,
-                                               const Progress& progress) override;
+    Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
+                                         const Progress& progress) override;
 
     [[nodiscard]] const DeviceProfile& profile() const { return m_profile; }
 

@@ -165,6 +165,31 @@ TEST_F(Context, IsMergedWithOthersAndWithItself) {
     EXPECT_TRUE(compareValues(second->outputs[0], both->outputs[1], 1e-5, 1e-6).within);
 }
 
+TEST_F(Context, SharesOneBinaryAmongModels) {
+    const auto list = providers();
+    const Model one = model();
+    ModelEditor editor(one); // another model with the same weights
+    editor.changeNode(one.producer(test::valueNamed(one, "r")),
+                      [](Node& node) { node.opType = "Abs"; });
+    const Model two = editor.model();
+    const auto made = generateShared({{folder / "one.onnx", one, *partitionModel(one, list)},
+                                      {folder / "two.onnx", two, *partitionModel(two, list)}},
+                                     list, folder / "out", {});
+    ASSERT_TRUE(made) << made.error().message();
+    ASSERT_EQ(made->size(), 2U);
+    EXPECT_EQ(made->front().files.front().name, "one_npu.bin");
+    EXPECT_TRUE(made->back().files.empty());
+    EXPECT_GE(made->front().savedBytes, 3 * 64U); // four parts read one matrix
+    fs::create_directories(folder / "out");
+    for (const GeneratedContext& context : *made)
+        ASSERT_TRUE(writeContext(context, {}));
+    expectSame(one, *readModel(folder / "out/one_ctx.onnx"));
+    expectSame(two, *readModel(folder / "out/two_ctx.onnx"));
+    GenerateOptions embed;
+    embed.embed = true;
+    EXPECT_FALSE(generateShared({}, list, folder / "out", embed));
+}
+
 TEST(ContainerFormat, TakesNoByteOnTrust) {
     const Model part = model();
     const auto written = writeContainer({{"one", part}, {"two", part}}, "1", "device");
