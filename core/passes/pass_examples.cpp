@@ -539,6 +539,22 @@ const PassExample kExamples[] = {
      "g (float[2] x, bool c) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] u) { u = "
      "Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) }> }",
      "If"},
+    {"fix_initializers", "default_of_an_input",
+     "g (float[2] x, float[2] c = {1, 2}) => (float[2] y) { y = Add(x, c) }", "Add", 18, true},
+    {"infer_shapes", "written_down",
+     "g (float[2,3] x) => (float[3,2] y) { a = Transpose(x) y = Relu(a) }", "Transpose Relu", 18,
+     true},
+    {"rename_input_output", "both", "g (float[2] x) => (float[2] y) { y = Relu(x) }", "Relu", 18,
+     true},
+    {"split_init", "constant_part",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = Add(x, a) }", "Neg", 18,
+     true},
+    {"split_predict", "part_of_the_inputs",
+     "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = Add(x, a) }", "Add", 18,
+     true},
+    {"rewrite_input_dtype", "indices",
+     "g (int64[2] i) => (float[2] y) <float[4] t = {1, 2, 3, 4}> { y = Gather(t, i) }",
+     "Cast Gather", 18, true},
 };
 
 } // namespace

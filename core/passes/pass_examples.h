@@ -12,6 +12,9 @@ struct PassExample {
     std::string_view before; ///< a graph in ONNX's text form
     std::string_view after;  ///< the operators that are left, Constants left out
     int opset = 18;
+    /// The pass is for changing inputs, outputs or what is computed, or for what inference would do
+    /// before: outputs are not compared, and shapes not inferred.
+    bool apart = false;
 };
 
 /// The first of each pass is one that it rewrites.

@@ -72,7 +72,7 @@ std::string wordsOf(std::string_view title) {
 Result<PassPage::Example> runExample(const PassExample& example, const PassOptions& options) {
     auto model = parseModelText(fmt::format("<ir_version: 9, opset_import: [\"\" : {}]>\n{}",
                                             example.opset, example.before));
-    if (model)
+    if (model && !example.apart)
         model = inferShapes(*model, options.progress);
     if (!model)
         return std::move(model).error();
@@ -85,7 +85,7 @@ Result<PassPage::Example> runExample(const PassExample& example, const PassOptio
     made.after = operatorsOf(result->model);
     // All rewrites of the example as one step.
     Rewrite whole{example.pass, {}, {}, diff(*model, result->model)};
-    made.fires = !whole.delta.empty();
+    made.fires = result->rewrites() > 0;
     made.beforeSvg = graphSvg(*model, whole);
     if (made.fires)
         made.afterSvg = graphSvg(result->model, whole);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nodes left and CPU seconds of Partita and of other simplifiers, in one run.
+"""Nodes left, CPU seconds and peak memory of Partita and of other simplifiers, in one run.
 
   compare_simplifiers.py PARTITA_CLI MODEL [MODEL ...]
 
@@ -9,7 +9,6 @@ counted in all subgraphs, Constant nodes left out. Simplifiers that are not inst
 import importlib.util
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -22,16 +21,15 @@ PEERS = {
 TIME_LIMIT = 300
 
 
-def cpu_of(command):
-    """CPU seconds of a command, or None where it fails."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT, check=False)
-    except subprocess.TimeoutExpired:
+def cost_of(command):
+    """CPU seconds and peak MiB of a command, or None where it fails."""
+    limit = ["timeout", str(TIME_LIMIT)]
+    process = subprocess.Popen([*limit, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
         return None
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return seconds if done.returncode == 0 else None
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def nodes_of(cli, model):
@@ -42,7 +40,7 @@ def nodes_of(cli, model):
 def main():
     cli, models = sys.argv[1], sys.argv[2:]
     peers = [name for name in PEERS if importlib.util.find_spec(name) and importlib.util.find_spec("onnx")]
-    print(f"{'model':32} {'before':>6} " + " ".join(f"{name:>16}" for name in ["partita", *peers]))
+    print(f"{'model':32} {'before':>6} " + " ".join(f"{name:>24}" for name in ["partita", *peers]))
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.onnx")
         for model in models:
@@ -52,10 +50,10 @@ def main():
                     sys.executable, "-c", f"import sys, onnx; a, b = sys.argv[1:]; {PEERS[name]}", model, out]
                 if os.path.exists(out):
                     os.remove(out)
-                seconds = cpu_of(command)
-                nodes = nodes_of(cli, out) if seconds is not None and os.path.exists(out) else None
-                cells.append(f"{nodes:>6} {seconds:7.2f} s" if nodes is not None else f"{'failed':>16}")
-            print(f"{os.path.basename(model):32} {nodes_of(cli, model):>6} " + " ".join(f"{c:>16}" for c in cells),
+                cost = cost_of(command)
+                nodes = nodes_of(cli, out) if cost and os.path.exists(out) else None
+                cells.append(f"{nodes:>6} {cost[0]:6.2f} s {cost[1]:4.0f} MiB" if nodes is not None else "failed")
+            print(f"{os.path.basename(model):32} {nodes_of(cli, model):>6} " + " ".join(f"{c:>24}" for c in cells),
                   flush=True)
 
 
