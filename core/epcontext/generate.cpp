@@ -291,9 +291,11 @@ Result<void> writeContext(const GeneratedContext& context, const GenerateOptions
         for (const Buffer& piece : file.pieces)
             pieces.push_back(piece.bytes());
         const fs::path path = context.output.parent_path() / file.name;
+        const bool isNew = !fs::exists(path);
         if (auto done = writeFile(path, pieces); !done)
             return undo(std::move(done).error());
-        written.push_back(path);
+        if (isNew)
+            written.push_back(path);
     }
     WriteOptions write;
     if (options.externalInitializers.empty()) {

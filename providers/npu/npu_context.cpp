@@ -1,12 +1,14 @@
 #include "providers/npu/npu_context.h"
 
-#include "core/epcontext/container.h"
-#include "core/epcontext/ep_context.h"
+#include <fmt/format.h>
+
 #include "core/onnx/read.h"
 #include "core/runtime/session.h"
 #include "providers/cpu/cpu_provider.h"
 
 namespace partita {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -57,9 +59,39 @@ private:
     std::vector<std::string> m_inputs, m_outputs;
 };
 
-/// The graph of a node from one of the binaries of its source.
-Result<Model> graphOf(const Model& model, const EpContext& wanted, const std::string& device) {
-    const auto folder = sourcePath(model).parent_path();
+} // namespace
+
+Result<ContextLoader::ContainerPtr>
+ContextLoader::open(const EpContext& context, const fs::path& folder, const std::string& device) {
+    const auto binary = contextBinary(context, folder);
+    if (!binary) {
+        auto error = binary.error();
+        error.what = "INVALID_GRAPH: " + error.what;
+        return error;
+    }
+    std::string key;
+    if (!context.isEmbedded) {
+        const fs::path file = folder / context.path();
+        std::error_code error;
+        key = fmt::format("{}\n{}\n{}\n{}", file.string(), binary->size(),
+                          fs::last_write_time(file, error).time_since_epoch().count(), device);
+        if (m_last && key == m_key)
+            return m_last;
+    }
+    auto container = Container::open(*binary, PARTITA_VERSION, device);
+    if (!container)
+        return std::move(container).error();
+    const auto opened = std::make_shared<const Container>(*std::move(container));
+    if (!key.empty()) {
+        m_key = key;
+        m_last = opened;
+    }
+    return opened;
+}
+
+Result<Model> ContextLoader::graphOf(const Model& model, const EpContext& wanted,
+                                     const std::string& device) {
+    const fs::path folder = sourcePath(model).parent_path();
     Result<Model> found =
         Error{Errc::invalidModel,
               "INVALID_GRAPH: no EPContext node with main_context 1 holds a binary",
@@ -68,26 +100,18 @@ Result<Model> graphOf(const Model& model, const EpContext& wanted, const std::st
     for (const EpContext& context : epContextsOf(model)) {
         if (context.source != wanted.source || !context.isMain)
             continue;
-        auto binary = contextBinary(context, folder);
-        if (!binary) {
-            auto error = std::move(binary).error();
-            error.what = "INVALID_GRAPH: " + error.what;
-            return error;
-        }
-        auto container = Container::open(*binary, PARTITA_VERSION, device);
+        auto container = open(context, folder, device);
         if (!container)
             return std::move(container).error();
-        found = container->graph(wanted.partition);
+        found = (*container)->graph(wanted.partition);
         if (found)
             break;
     }
     return found;
 }
 
-} // namespace
-
 Result<std::unique_ptr<CompiledPartition>>
-loadContext(const Model& model, const Partition& partition, const std::string& device) {
+ContextLoader::load(const Model& model, const Partition& partition, const std::string& device) {
     const Node& node = *model.node(partition.nodes.front());
     auto graph = graphOf(model, epContextOf(node), device);
     if (!graph)

@@ -1,13 +1,29 @@
 #pragma once
 
+#include "core/epcontext/container.h"
+#include "core/epcontext/ep_context.h"
 #include "core/runtime/execution_provider.h"
 
 namespace partita {
 
-/// An EPContext node of this NPU, ready to run: its graph is taken from the first binary, of those
-/// that nodes of the same source name, that has one of its partition_name. Fails, in the words of
-/// INVALID_GRAPH, where release, device or content do not match; nothing is compiled anew.
-Result<std::unique_ptr<CompiledPartition>>
-loadContext(const Model& model, const Partition& partition, const std::string& device);
+/// Makes EPContext nodes of this NPU ready to run. The binary that was opened last stays open: the
+/// nodes of one model mostly share it.
+class ContextLoader {
+public:
+    /// The graph of a node is taken from the first binary, of those that nodes of the same source
+    /// name, that has one of its partition_name. Fails, in the words of INVALID_GRAPH, where
+    /// release, device or content do not match; nothing is compiled anew.
+    Result<std::unique_ptr<CompiledPartition>> load(const Model& model, const Partition& partition,
+                                                    const std::string& device);
+
+private:
+    using ContainerPtr = std::shared_ptr<const Container>;
+    Result<ContainerPtr> open(const EpContext& context, const std::filesystem::path& folder,
+                              const std::string& device);
+    Result<Model> graphOf(const Model& model, const EpContext& wanted, const std::string& device);
+
+    std::string m_key; ///< path, size and age of the file, and the device
+    ContainerPtr m_last;
+};
 
 } // namespace partita

@@ -161,7 +161,7 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) {
     if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
-        return loadContext(model, partition, info().device);
+        return m_contexts.load(model, partition, info().device);
     auto program = cpu::KernelProgram::compile(model, partition, versions, stop, {});
     if (!program)
         return std::move(program).error();

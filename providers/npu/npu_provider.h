@@ -4,6 +4,7 @@
 
 #include "core/runtime/execution_provider.h"
 #include "providers/npu/device_profile.h"
+#include "providers/npu/npu_context.h"
 
 namespace partita {
 
@@ -37,6 +38,7 @@ private:
     std::string m_device;
     std::int64_t m_minRunLength;
     bool m_graphMode = true;
+    ContextLoader m_contexts;
 };
 
 } // namespace partita
