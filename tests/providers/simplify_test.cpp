@@ -197,6 +197,19 @@ TEST(RewriteHistory, UndoesARewriteInTheMiddleWithWhatBuildsOnIt) {
         expectSame(model, each->result().model);
 }
 
+TEST(RewriteHistory, UndoesWhatReadsWhatWouldBeGone) {
+    const Model model =
+        parse("g (float[2] x) => (float[1,1,2] y, float[1,1,2] z) <int64[1] a = {0}> { s = "
+              "Unsqueeze(x, a) y = Unsqueeze(s, a) t = Unsqueeze(x, a) z = Unsqueeze(t, a) }");
+    // The second fusion's constant is found equal to that of the first, and taken out.
+    auto result = apply(model, {"fuse_consecutive_unsqueezes", "eliminate_duplicate_initializer"});
+    ASSERT_TRUE(result);
+    const RewriteHistory history(model, *std::move(result));
+    ASSERT_EQ(history.size(), 3U);
+    EXPECT_EQ(history.dependents(0), std::vector<std::size_t>{2});
+    expectSame(model, history.without(0).result().model);
+}
+
 TEST(SimplifyReport, HasAPictureOfEveryPassBeforeAndAfter) {
     const Model model =
         parse("g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b "
