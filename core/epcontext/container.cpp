@@ -115,7 +115,7 @@ private:
 };
 
 std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t indexSize,
-                     const std::string& checksum) {
+                     std::uint64_t checksum) {
     std::string header(kMagic);
     const auto put = [&](const auto& number) {
         header.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -125,7 +125,7 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
     put(size);
     put(index);
     put(indexSize);
-    put(std::stoull(checksum.substr(checksum.find(':') + 1), nullptr, 16));
+    put(checksum);
     header.resize(kHeader);
     return header;
 }
@@ -166,7 +166,7 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
     const Buffer text =
         bufferOf(index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     const std::uint64_t at = pieces.add(text);
-    pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), contentHash(text.bytes()))));
+    pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), hashNumber(text.bytes()))));
     return ContextBinary{std::move(pieces).take(), table.saved()};
 }
 
@@ -194,7 +194,7 @@ public:
             return invalid("has " + std::to_string(m_bytes.size()) + " bytes instead of " +
                            std::to_string(word(16)));
         const auto text = slice(word(24), word(32));
-        if (!text || checksum(*text) != word(40))
+        if (!text || hashNumber(text->bytes()) != word(40))
             return invalid("is damaged: its index does not match its checksum");
         auto json = nlohmann::json::parse(text->text(), nullptr, false);
         if (!json.is_object())
@@ -226,10 +226,6 @@ private:
         if (offset > m_bytes.size() || size > m_bytes.size() - offset)
             return std::nullopt;
         return m_bytes.slice(offset, size);
-    }
-    static std::uint64_t checksum(const Buffer& bytes) {
-        const std::string text = contentHash(bytes.bytes());
-        return std::stoull(text.substr(text.find(':') + 1), nullptr, 16);
     }
 
     const Buffer& m_bytes;

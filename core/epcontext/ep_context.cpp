@@ -99,15 +99,31 @@ Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
     return mapFile(*file);
 }
 
-std::string contentHash(Bytes bytes) {
-    std::uint64_t hash = 0xCBF29CE484222325;
-    for (const std::byte each : bytes)
-        hash = (hash ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
+namespace {
+
+std::string hashText(std::uint64_t hash) {
     static const char* const kDigits = "0123456789abcdef";
     std::string text = "fnv1a64:";
     for (int shift = 60; shift >= 0; shift -= 4)
         text += kDigits[(hash >> shift) & 15];
     return text;
+}
+
+} // namespace
+
+std::uint64_t hashNumber(Bytes bytes, std::uint64_t before) {
+    for (const std::byte each : bytes)
+        before = (before ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
+    return before;
+}
+
+std::string contentHash(Bytes bytes) { return hashText(hashNumber(bytes)); }
+
+std::string contentHash(const std::vector<Buffer>& pieces) {
+    std::uint64_t hash = kHashOfNothing;
+    for (const Buffer& piece : pieces)
+        hash = hashNumber(piece.bytes(), hash);
+    return hashText(hash);
 }
 
 std::string contentHashKey(std::string_view path) { return "partita.content." + std::string(path); }

@@ -43,6 +43,11 @@ Result<std::filesystem::path> contextFile(std::string_view path,
 /// The binary that a main node holds or names; mapped, not read.
 Result<Buffer> contextBinary(const EpContext& context, const std::filesystem::path& folder);
 
+/// 64 bits of FNV-1a; `before`: of what comes before these bytes.
+inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;
+std::uint64_t hashNumber(Bytes bytes, std::uint64_t before = kHashOfNothing);
+/// The same of bytes in pieces, as text.
+std::string contentHash(const std::vector<Buffer>& pieces);
 /// 64 bits of FNV-1a as "fnv1a64:0123456789abcdef": tells damaged files from whole ones.
 std::string contentHash(Bytes bytes);
 /// The model's metadata key under which we record the hash of a binary.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/epcontext/files_together.h"
 #include "core/epcontext/merge.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
@@ -80,17 +81,17 @@ public:
 private:
     /// A hash of what is compiled, so that two models of one file name do not clash.
     static std::string hashOf(const std::vector<ContextPart>& parts) {
-        std::string all;
+        std::uint64_t hash = kHashOfNothing;
         for (const ContextPart& part : parts) {
-            all += serializeSkeleton(part.model, 64);
+            const std::string skeleton = serializeSkeleton(part.model, 64);
+            hash = hashNumber(std::as_bytes(std::span(skeleton)), hash);
             part.model.values().forEach([&](ValueId, const auto& value) {
                 if (value->initializer)
                     if (const auto bytes = elements(*value->initializer))
-                        all += contentHash(bytes->bytes());
+                        hash = hashNumber(bytes->bytes(), hash);
             });
         }
-        const std::string hash = contentHash(std::as_bytes(std::span(all)));
-        return std::to_string(std::stoull(hash.substr(hash.find(':') + 1), nullptr, 16));
+        return std::to_string(hash);
     }
 
     void replace(const Partition& partition, const std::string& name,
@@ -279,24 +280,10 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
 
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
                           const Progress& progress) {
-    std::vector<fs::path> written;
-    const auto undo = [&](Error error) -> Result<void> {
-        std::error_code ignored;
-        for (const fs::path& file : written)
-            fs::remove(file, ignored);
-        return error;
-    };
-    for (const GeneratedContext::File& file : context.files) {
-        std::vector<Bytes> pieces;
-        for (const Buffer& piece : file.pieces)
-            pieces.push_back(piece.bytes());
-        const fs::path path = context.output.parent_path() / file.name;
-        const bool isNew = !fs::exists(path);
-        if (auto done = writeFile(path, pieces); !done)
-            return undo(std::move(done).error());
-        if (isNew)
-            written.push_back(path);
-    }
+    FilesTogether files;
+    for (const GeneratedContext::File& file : context.files)
+        if (auto done = files.write(context.output.parent_path() / file.name, file.pieces); !done)
+            return done;
     WriteOptions write;
     if (options.externalInitializers.empty()) {
         write.data = DataPlacement::embed; // nothing of the source's data file is needed any more
@@ -306,7 +293,8 @@ Result<void> writeContext(const GeneratedContext& context, const GenerateOptions
         write.threshold = 0;
     }
     if (auto done = writeModel(context.model, context.output, write, progress); !done)
-        return undo(std::move(done).error());
+        return std::move(done).error();
+    files.keep();
     return {};
 }
 

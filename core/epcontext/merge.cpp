@@ -360,11 +360,7 @@ private:
             }
         }
         for (const MergePlan::File& file : m_plan.files) {
-            std::string joined;
-            for (const Buffer& piece : file.pieces)
-                joined += piece.text();
-            annotations->metadata.emplace_back(contentHashKey(file.name),
-                                               contentHash(std::as_bytes(std::span(joined))));
+            annotations->metadata.emplace_back(contentHashKey(file.name), contentHash(file.pieces));
         }
         info.annotations = std::move(annotations);
         bool imported = false;
@@ -393,26 +389,27 @@ private:
         return {};
     }
 
+    /// Weights that may be one with those of other models: nobody feeds, returns or knows them by
+    /// name.
+    [[nodiscard]] bool isPlainWeight(std::size_t source, const Value& value) const {
+        const Model& model = m_sources[source].model;
+        return value.initializer && value.graph == model.mainGraph() &&
+               !model.isGraphInput(value.id) && !model.isGraphOutput(value.id) &&
+               !m_sources[source].fixed.contains(value.id);
+    }
+
     /// Initializers of the same name and bytes are there once.
-    [[nodiscard]] std::unordered_map<ValueId, ValueId>
-    sharedInitializers(std::size_t index, const std::vector<ModelUnion::Copied>& copies) const {
+    [[nodiscard]] std::unordered_map<ValueId, ValueId> sharedInitializers(std::size_t index) const {
         std::unordered_map<ValueId, ValueId> known;
-        const Model& model = m_sources[index].model;
-        model.values().forEach([&](ValueId id, const auto& value) {
-            if (!value->initializer || value->graph != model.mainGraph() ||
-                model.isGraphInput(id) || model.isGraphOutput(id) ||
-                m_sources[index].fixed.contains(id))
+        m_sources[index].model.values().forEach([&](ValueId id, const auto& value) {
+            if (!isPlainWeight(index, *value))
                 return;
-            for (std::size_t i = 0; i < m_sources.size() && !known.contains(id); ++i)
-                for (const auto& [from, to] : copies[i].values)
-                    if (const auto& other = m_sources[i].model.value(from);
-                        i != index && other->name == value->name && other->initializer &&
-                        other->graph == m_sources[i].model.mainGraph() &&
-                        !m_sources[i].model.isGraphInput(from) &&
-                        sameTensor(*value->initializer, *other->initializer)) {
-                        known[id] = to;
-                        break;
-                    }
+            const auto [first, last] = m_weights.equal_range(value->name);
+            const auto same = std::find_if(first, last, [&](const auto& entry) {
+                return sameTensor(*value->initializer, *entry.second.first);
+            });
+            if (same != last)
+                known[id] = same->second.second;
         });
         return known;
     }
@@ -420,7 +417,7 @@ private:
     Result<void> addSource(ModelUnion& made, std::size_t index,
                            std::vector<ModelUnion::Copied>& copies) {
         Source& source = m_sources[index];
-        auto known = sharedInitializers(index, copies);
+        auto known = sharedInitializers(index);
         for (const ValueId id : source.model.graph(source.model.mainGraph())->inputs) {
             if (const auto from = m_connections.find({index, id}); from != m_connections.end()) {
                 known[id] = connected(made, index, id,
@@ -452,22 +449,13 @@ private:
             rename("function", index, graph.name, name, "another model has one of that name");
             return name;
         };
-        // Functions are named once: the union asks again.
-        std::map<std::string, std::string> functionNames;
-        const auto fresh = names.function;
-        names.function = [&](const Graph& graph) {
-            const auto [at, isNew] =
-                functionNames.emplace(graph.function->domain + "\n" + graph.name, "");
-            if (isNew)
-                at->second = fresh(graph);
-            return at->second;
-        };
         copies[index] = made.add(source.model, names, std::move(known));
-        for (const auto& [from, to] : copies[index].nodes) {
-            if (m_plan.modelOf.size() <= to.value)
-                m_plan.modelOf.resize(to.value + 1);
-            m_plan.modelOf[to.value] = index + 1;
-        }
+        source.model.values().forEach([&](ValueId id, const auto& value) {
+            if (value->initializer && value->graph == source.model.mainGraph() &&
+                !source.model.isGraphInput(id))
+                m_weights.emplace(value->name,
+                                  std::pair(value->initializer, copies[index].values.at(id)));
+        });
         for (const EpContext& context : source.contexts)
             setContext(made.editor(), copies[index].nodes.at(context.node),
                        m_binaries.fates[index].at(context.node));
@@ -566,6 +554,8 @@ private:
     std::vector<std::map<ValueId, std::string>> m_tensorNames; ///< by source
     std::map<std::pair<std::size_t, ValueId>, Port> m_connections;
     std::map<std::string, ValueId> m_shared;
+    /// Weights that are there already, by the names that they had.
+    std::multimap<std::string, std::pair<TensorPtr, ValueId>> m_weights;
     std::map<std::string, std::map<std::string, std::size_t>> m_functions; ///< by domain
     MergePlan m_plan;
 };

@@ -45,8 +45,6 @@ struct MergePlan {
     std::vector<File> files;
     std::vector<Clash> clashes;
     Model model;
-    std::vector<std::size_t>
-        modelOf; ///< by NodeId of `model`: which input it came from; +1, 0: none
 };
 
 /// Plans a merge by the rules of each source. Fails where it cannot be done, or where the result

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/ir/copy_attributes.h"
 #include "core/ir/graph_order.h"
 
 namespace partita {
@@ -105,13 +106,7 @@ private:
                 }
                 continue;
             }
-            auto copy = std::make_shared<Attribute>(*each);
-            if (auto* body = std::get_if<GraphId>(&copy->value))
-                *body = copyGraph(*body);
-            if (auto* bodies = std::get_if<std::vector<GraphId>>(&copy->value))
-                for (GraphId& body : *bodies)
-                    body = copyGraph(body);
-            result->push_back(std::move(copy));
+            result->push_back(withGraphs(each, [this](GraphId body) { return copyGraph(body); }));
         }
         return result;
     }

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/ir/copy_attributes.h"
 #include "core/ir/graph_order.h"
 
 namespace partita {
@@ -97,20 +98,8 @@ private:
 
     std::shared_ptr<const Attributes> copyAttributes(const Attributes& attributes) {
         auto result = std::make_shared<Attributes>();
-        for (const AttributePtr& each : attributes) {
-            if (!std::holds_alternative<GraphId>(each->value) &&
-                !std::holds_alternative<std::vector<GraphId>>(each->value)) {
-                result->push_back(each);
-                continue;
-            }
-            auto copy = std::make_shared<Attribute>(*each);
-            if (auto* body = std::get_if<GraphId>(&copy->value))
-                *body = copyGraph(*body);
-            if (auto* bodies = std::get_if<std::vector<GraphId>>(&copy->value))
-                for (GraphId& body : *bodies)
-                    body = copyGraph(body);
-            result->push_back(std::move(copy));
-        }
+        for (const AttributePtr& each : attributes)
+            result->push_back(withGraphs(each, [this](GraphId body) { return copyGraph(body); }));
         return result;
     }
 
@@ -134,7 +123,8 @@ private:
     }
 
     void copyFunction(GraphId from) {
-        const std::string name = m_names.function(*m_from.graph(from));
+        const Graph& function = *m_from.graph(from);
+        const std::string name = m_functions.at({function.function->domain, function.name});
         const GraphId id = copyGraph(from);
         m_editor.changeGraph(id, [&](Graph& graph) { graph.name = name; });
         m_editor.changeInfo([&](ModelInfo& info) { info.functions.push_back(id); });

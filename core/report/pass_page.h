@@ -11,7 +11,7 @@ struct PassPage {
     struct Example {
         std::string title;
         bool fires = false;              ///< else it shows where the pass declines
-        std::string before, after;       ///< operators in order, or the graph in ONNX's text form
+        std::string before, after;       ///< operators in order
         std::string beforeSvg, afterSvg; ///< pictures; `afterSvg` is empty where nothing changes
     };
     const PassInfo* pass = nullptr;

@@ -34,8 +34,6 @@ void ProblemsPanel::look() {
         m_findings = *std::move(result);
         m_looked = true;
         refresh();
-        Q_EMIT found(static_cast<int>(
-            std::ranges::count(m_findings, Finding::Severity::error, &Finding::severity)));
     });
 }
 

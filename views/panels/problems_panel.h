@@ -13,9 +13,6 @@ public:
     explicit ProblemsPanel(const PanelContext& context);
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
-Q_SIGNALS:
-    void found(int errors);
-
 protected:
     QString fill(RowTableModel& model) override;
 
