@@ -21,20 +21,26 @@ const ProviderRow kRows[] = {
 #undef PROVIDER
 };
 
-/// Sets an option on the providers it is meant for; one of them must know it.
+/// Sets an option on the providers that it is meant for and that know it; one of them must.
 Result<void> applyOption(const ProviderList& providers, const std::string& key,
                          const std::string& value) {
     const auto dot = key.find('.');
     const std::string wanted = dot == std::string::npos ? "" : key.substr(0, dot);
     const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+    bool known = false;
     for (const auto& provider : providers) {
         if (!wanted.empty() && provider->info().id != wanted)
             continue;
         const auto options = provider->options();
-        if (std::any_of(options.begin(), options.end(),
-                        [&](const ProviderOption& option) { return option.name == name; }))
-            return provider->setOption(name, value);
+        if (std::none_of(options.begin(), options.end(),
+                         [&](const ProviderOption& option) { return option.name == name; }))
+            continue;
+        known = true;
+        if (auto set = provider->setOption(name, value); !set)
+            return set;
     }
+    if (known)
+        return {};
     return Error{Errc::usage,
                  "no provider has an option '" + key + "'",
                  {},
@@ -61,14 +67,20 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
             ids.begin() + static_cast<std::ptrdiff_t>(i))
             return Error{
                 Errc::usage, "provider '" + ids[i] + "' is named twice", {}, "name each one once"};
+        // "npu1": the second device of that kind
+        const std::size_t digits = ids[i].find_last_not_of("0123456789") + 1;
+        const std::string kind = ids[i].substr(0, digits), number = ids[i].substr(digits);
         const auto* row = std::find_if(std::begin(kRows), std::end(kRows),
-                                       [&](const ProviderRow& each) { return each.id == ids[i]; });
+                                       [&](const ProviderRow& each) { return each.id == kind; });
         if (row == std::end(kRows))
             return Error{
                 Errc::usage, "there is no provider '" + ids[i] + "'", {}, "`providers` lists them"};
         auto made = row->make(choice.device);
         if (!made)
             return std::move(made).error();
+        if (!number.empty())
+            if (auto set = (*made)->setOption("device_id", number); !set)
+                return std::move(set).error();
         providers.push_back(*std::move(made));
     }
     for (const auto& [key, value] : choice.options)

@@ -8,9 +8,11 @@
 
 #include "app/cli/command_line.h"
 #include "core/report/run_report.h"
+#include "core/report/timeline_report.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
+#include "providers/npu/simulator.h"
 
 namespace partita::cli {
 
@@ -19,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct RunCommand {
-    std::string model, inputs, outputs, compare, executor, profile;
+    std::string model, inputs, outputs, compare, executor, profile, timeline;
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
@@ -191,6 +193,20 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
     }
 }
 
+Result<void> writeTimeline(const RunCommand& command, const std::optional<Timeline>& timeline) {
+    if (command.timeline.empty())
+        return {};
+    if (!timeline)
+        return Error{Errc::usage,
+                     "nothing ran on a simulated device",
+                     {},
+                     "add -p npu, or ask with `partition` what keeps the nodes away"};
+    return writeOutput(
+        command.timeline,
+        timelineTrace(*timeline).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+        command.force);
+}
+
 int runModel(const RunCommand& command, const Common& common) {
     auto providers = command.arguments.make();
     if (!providers)
@@ -248,6 +264,11 @@ int runModel(const RunCommand& command, const Common& common) {
                             command.force);
             !written)
             return fail(written.error());
+    const auto timeline = simulateRun(**session);
+    if (!timeline)
+        return fail(timeline.error());
+    if (auto written = writeTimeline(command, *timeline); !written)
+        return fail(written.error());
     nlohmann::json outputs = nlohmann::json::array();
     for (const DataValue& output : report.outputs)
         outputs.push_back(
@@ -266,6 +287,8 @@ int runModel(const RunCommand& command, const Common& common) {
                            {"nodes", kernelsJson(**session, statistics)}};
     if (peak)
         json["peak_gflops_per_s"] = *peak / 1e9;
+    if (*timeline)
+        json["timeline"] = timelineJson(**timeline);
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
         transfers.push_back({{"name", model->value(transfer.value)->name},
@@ -298,6 +321,8 @@ int runModel(const RunCommand& command, const Common& common) {
         std::cout << fmt::format("  {}  {} {}\n", output.name,
                                  output.isTensor() ? shapeText(output.tensor.shape()) : "",
                                  output.kindText());
+    if (*timeline)
+        std::cout << "simulated: " << timelineHeadline(**timeline) << '\n';
     if (command.kernels)
         printKernels(**session, statistics, peak, command.kernels);
     if (comparison) {
@@ -346,6 +371,8 @@ Subcommand addRun(CLI::App& program, Common& common) {
     app->add_option("--kernels", command->kernels,
                     "Print so many of the slowest kernels, against the measured peak");
     app->add_option("--profile", command->profile, "Chrome trace of the last run");
+    app->add_option("--timeline", command->timeline,
+                    "Chrome trace of the simulated devices: units, copies, memory");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
     app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
         ->allow_extra_args(false);

@@ -16,7 +16,7 @@ namespace partita {
 namespace {
 
 constexpr std::string_view kMagic = "PRTNPUC1", kLocation = "tensor";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kHeader = 64, kAlignment = 64, kLeastShared = 64;
 
 Buffer bufferOf(std::string text) {
@@ -98,7 +98,7 @@ private:
     }
 
     std::size_t placeOf(const Buffer& bytes) {
-        auto& alike = m_byHash[contentHash(bytes.bytes())];
+        auto& alike = m_byHash[checksumOf(bytes.bytes())];
         for (const std::size_t place : alike)
             if (std::ranges::equal(m_tensors[place].bytes(), bytes.bytes())) {
                 m_saved += bytes.size();
@@ -110,7 +110,7 @@ private:
     }
 
     std::vector<Buffer> m_tensors;
-    std::map<std::string, std::vector<std::size_t>> m_byHash;
+    std::map<std::uint64_t, std::vector<std::size_t>> m_byHash;
     std::uint64_t m_saved = 0;
 };
 
@@ -132,6 +132,31 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
 
 } // namespace
 
+std::uint64_t checksumOf(Bytes bytes) {
+    constexpr std::uint64_t kPrime = 0x100000001B3;
+    std::uint64_t lanes[4] = {kHashOfNothing, kHashOfNothing ^ 1, kHashOfNothing ^ 2,
+                              kHashOfNothing ^ 3};
+    const std::byte* data = bytes.data();
+    std::size_t left = bytes.size();
+    const auto take = [&](const std::byte* from) {
+        std::uint64_t words[4];
+        std::memcpy(words, from, sizeof words);
+        for (int i = 0; i < 4; ++i)
+            lanes[i] = (lanes[i] ^ words[i]) * kPrime;
+    };
+    for (; left >= 32; left -= 32, data += 32)
+        take(data);
+    if (left) {
+        std::byte rest[32] = {};
+        std::memcpy(rest, data, left);
+        take(rest);
+    }
+    std::uint64_t hash = (kHashOfNothing ^ bytes.size()) * kPrime;
+    for (const std::uint64_t lane : lanes)
+        hash = (hash ^ lane) * kPrime;
+    return hash;
+}
+
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
                                      const std::string& hardware) {
     TensorTable table;
@@ -149,24 +174,26 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
     pieces.append(bufferOf(std::string(kHeader, '\0')));
     nlohmann::json index = {{"sdk", sdk},
                             {"hardware", hardware},
+                            {"saved", table.saved()},
                             {"graphs", nlohmann::json::array()},
                             {"tensors", nlohmann::json::array()}};
     const auto entry = [&](const Buffer& bytes) {
         return nlohmann::json{{"offset", pieces.add(bytes)},
                               {"size", bytes.size()},
-                              {"checksum", contentHash(bytes.bytes())}};
+                              {"checksum", checksumOf(bytes.bytes())}};
     };
     for (const Buffer& tensor : table.tensors())
         index["tensors"].push_back(entry(tensor));
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto made = entry(graphs[i]);
         made["name"] = parts[i].name;
+        made["program"] = parts[i].program;
         index["graphs"].push_back(std::move(made));
     }
     const Buffer text =
         bufferOf(index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     const std::uint64_t at = pieces.add(text);
-    pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), hashNumber(text.bytes()))));
+    pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), checksumOf(text.bytes()))));
     return ContextBinary{std::move(pieces).take(), table.saved()};
 }
 
@@ -194,7 +221,7 @@ public:
             return invalid("has " + std::to_string(m_bytes.size()) + " bytes instead of " +
                            std::to_string(word(16)));
         const auto text = slice(word(24), word(32));
-        if (!text || hashNumber(text->bytes()) != word(40))
+        if (!text || checksumOf(text->bytes()) != word(40))
             return invalid("is damaged: its index does not match its checksum");
         auto json = nlohmann::json::parse(text->text(), nullptr, false);
         if (!json.is_object())
@@ -205,13 +232,13 @@ public:
     Result<Buffer> section(const nlohmann::json& entry, const std::string& what) const {
         if (!entry.is_object() || !entry.contains("offset") || !entry.contains("size") ||
             !entry["offset"].is_number_unsigned() || !entry["size"].is_number_unsigned() ||
-            !entry.contains("checksum") || !entry["checksum"].is_string())
+            !entry.contains("checksum") || !entry["checksum"].is_number_unsigned())
             return invalid("is damaged: " + what + " has no place");
         const auto bytes =
             slice(entry["offset"].get<std::uint64_t>(), entry["size"].get<std::uint64_t>());
         if (!bytes)
             return invalid("is damaged: " + what + " lies outside");
-        if (contentHash(bytes->bytes()) != entry["checksum"].get<std::string>())
+        if (checksumOf(bytes->bytes()) != entry["checksum"].get<std::uint64_t>())
             return invalid("is damaged: " + what + " does not match its checksum");
         return *bytes;
     }
@@ -247,6 +274,9 @@ Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
     Container container;
     container.m_info.sdk = textOf(*index, "sdk");
     container.m_info.hardware = textOf(*index, "hardware");
+    if (const auto saved = index->find("saved");
+        saved != index->end() && saved->is_number_unsigned())
+        container.m_info.savedBytes = saved->get<std::uint64_t>();
     if (!sdk.empty() && container.m_info.sdk != sdk)
         return invalid("was compiled by release '" + container.m_info.sdk + "', and this is '" +
                        sdk + "'");
@@ -265,6 +295,7 @@ Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
                 return std::move(section).error();
             if (graph) {
                 container.m_info.graphs.push_back({name, section->size()});
+                container.m_programs.push_back(textOf(entry, "program"));
             } else {
                 ++container.m_info.tensors;
                 container.m_info.tensorBytes += section->size();
@@ -273,6 +304,13 @@ Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
         }
     }
     return container;
+}
+
+std::string Container::program(const std::string& name) const {
+    const auto at = std::ranges::find(m_info.graphs, name, &ContainerInfo::Entry::name);
+    return at == m_info.graphs.end()
+               ? std::string()
+               : m_programs[static_cast<std::size_t>(at - m_info.graphs.begin())];
 }
 
 Result<Model> Container::graph(const std::string& name) const {

@@ -11,17 +11,18 @@ namespace partita {
 // The binary of our own NPU: graphs by name and the tensors that they share.
 //
 //   0  "PRTNPUC1"                    magic
-//   8  u32 version (1), u32 0
+//   8  u32 version (2), u32 0
 //  16  u64 bytes of the whole file
 //  24  u64 offset, u64 bytes, u64 checksum of the index
 //  48  16 bytes 0
 //  64  tensors and graphs, each at a multiple of 64
-//      the index: JSON {"sdk", "hardware", "graphs": [{"name", "offset", "size", "checksum"}],
-//      "tensors": [{"offset", "size", "checksum"}]}
+//      the index: JSON {"sdk", "hardware", "saved", "graphs": [{"name", "offset", "size",
+//      "checksum", "program"}], "tensors": [{"offset", "size", "checksum"}]}
 //
 // Numbers are little-endian. A graph is an ONNX model; its tensors of 64 bytes or more have the
 // external location "tensor" and their place in the table as offset. Equal tensors are there once.
-// Checksums are FNV-1a of 64 bits; all are compared when a container is opened.
+// "program" is what the device's compiler decided, "saved" the bytes of tensors that were equal to
+// others. Checksums are those of `checksumOf`; all are compared when a container is opened.
 
 /// What a container says of itself, for `info`.
 struct ContainerInfo {
@@ -33,7 +34,12 @@ struct ContainerInfo {
     std::vector<Entry> graphs;
     std::size_t tensors = 0;
     std::uint64_t tensorBytes = 0;
+    std::uint64_t savedBytes = 0; ///< of equal tensors that are there once
 };
+
+/// FNV-1a of 64 bits over four interleaved sequences of little-endian words of eight bytes, the
+/// last filled up with zeros, then over their four results and the number of bytes.
+std::uint64_t checksumOf(Bytes bytes);
 
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
                                      const std::string& hardware);
@@ -50,9 +56,12 @@ public:
     [[nodiscard]] const ContainerInfo& info() const { return m_info; }
     /// A graph with its tensors, which stay where they are. Fails for a name that is not there.
     [[nodiscard]] Result<Model> graph(const std::string& name) const;
+    /// What the device's compiler decided about it; empty for a name that is not there.
+    [[nodiscard]] std::string program(const std::string& name) const;
 
 private:
     ContainerInfo m_info;
+    std::vector<std::string> m_programs; ///< beside the graphs
     std::vector<Buffer> m_graphs, m_tensors;
 };
 

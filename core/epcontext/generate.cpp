@@ -53,7 +53,7 @@ public:
             if (!part)
                 return std::move(part).error();
             m_partitions.push_back(&partition);
-            parts.push_back({"", *std::move(part)});
+            parts.push_back({"", *std::move(part), ""});
         }
         const std::string hash = parts.empty() ? std::string() : hashOf(parts);
         for (std::size_t i = 0; i < parts.size(); ++i)

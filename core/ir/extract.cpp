@@ -1,7 +1,11 @@
 #include "core/ir/extract.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <unordered_map>
+
+#include "core/ir/copy_attributes.h"
 
 namespace partita {
 
@@ -17,6 +21,8 @@ public:
         m_values.insert(outputs.begin(), outputs.end());
         for (const NodeId id : std::set<NodeId>(m_kept))
             keepValuesOf(*m_model.node(id));
+        std::erase_if(m_values,
+                      [&](ValueId id) { return m_bodies.contains(m_model.value(id)->graph); });
         keepConstants(inputs);
         for (const ValueId id : m_values)
             if (auto known = checkSource(id, inputs); !known)
@@ -25,17 +31,21 @@ public:
     }
 
 private:
+    /// What lies outside of the bodies: of the graph itself, or captured by it.
+    void keepValue(ValueId id) {
+        if (id && !m_bodies.contains(m_model.value(id)->graph))
+            m_values.insert(id);
+    }
+
     /// What a node reads and writes, in its bodies, too.
     void keepValuesOf(const Node& node) {
         for (const auto* list : {&node.inputs, &node.outputs})
             for (const ValueId id : *list)
-                if (id && m_model.value(id)->graph == m_graph)
-                    m_values.insert(id);
+                keepValue(id);
         for (const GraphId body : node.subgraphs()) {
             m_bodies.insert(body);
             for (const ValueId output : m_model.graph(body)->outputs)
-                if (m_model.value(output)->graph == m_graph)
-                    m_values.insert(output);
+                keepValue(output);
             for (const NodeId inner : m_model.nodesOf(body)) {
                 m_kept.insert(inner);
                 keepValuesOf(*m_model.node(inner));
@@ -64,55 +74,93 @@ private:
                      "name it as an input, too"};
     }
 
+    /// All that is kept as a model with numbers of its own, so that it costs what it holds.
     Model reduced(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs) {
-        ModelEditor editor(m_model);
-        std::vector<NodeId> nodes;
-        m_model.nodes().forEach([&](NodeId id, const auto&) {
-            if (!m_kept.contains(id))
-                nodes.push_back(id);
-        });
-        for (const NodeId id : nodes)
-            editor.removeNode(id);
-        std::vector<ValueId> values;
-        m_model.values().forEach([&](ValueId id, const auto& value) {
-            if (!m_bodies.contains(value->graph) &&
-                (value->graph != m_graph || !m_values.contains(id)))
-                values.push_back(id);
-        });
-        std::vector<GraphId> graphs;
-        m_model.graphs().forEach([&](GraphId id, const auto&) {
-            if (id != m_graph && !m_bodies.contains(id))
-                graphs.push_back(id);
-        });
-        editor.changeGraph(m_graph, [&](Graph& graph) {
-            graph.inputs = inputs;
-            graph.outputs = outputs;
-            graph.parent = {};
-            graph.function = nullptr;
-            graph.quantization.clear();
-        });
-        for (const ValueId id : values)
-            editor.removeValue(id);
-        for (const GraphId id : graphs)
-            editor.removeGraph(id);
-        editor.changeInfo([&](ModelInfo& info) {
-            info.mainGraph = m_graph;
-            info.functions.clear();
-        });
-        for (const ValueId input : inputs) // a constant that is fed
-            if (m_model.value(input)->isConstant())
-                editor.changeValue(input, [](Value& value) {
-                    value.initializer = nullptr;
-                    value.sparseInitializer = nullptr;
-                });
-        return editor.model();
+        for (const GraphId body : m_bodies)
+            m_model.values().forEach([&](ValueId id, const auto& value) {
+                if (value->graph == body)
+                    m_values.insert(id);
+            });
+        m_graphs[m_graph] = m_builder.newGraph();
+        for (const GraphId body : m_bodies)
+            m_graphs[body] = m_builder.newGraph();
+        for (const ValueId id : m_values)
+            addValue(id, inputs);
+        for (const NodeId id : m_kept)
+            m_nodes[id] = m_builder.newNode();
+        for (const NodeId id : m_kept)
+            addNode(*m_model.node(id));
+        for (const auto& [from, to] : m_graphs)
+            addGraph(from, to, inputs, outputs);
+        ModelInfo info = m_model.info();
+        info.mainGraph = m_graphs[m_graph];
+        info.functions.clear();
+        return std::move(m_builder).finish(std::move(info));
+    }
+
+    /// What was captured is the graph's own now.
+    GraphId graphOf(GraphId graph) {
+        return m_bodies.contains(graph) ? m_graphs[graph] : m_graphs[m_graph];
+    }
+
+    void addValue(ValueId id, const std::vector<ValueId>& inputs) {
+        auto value = std::make_shared<Value>(*m_model.value(id));
+        value->id = m_newValues[id] = m_builder.newValue();
+        value->graph = graphOf(value->graph);
+        if (std::ranges::find(inputs, id) != inputs.end()) { // a constant may be fed
+            value->initializer = nullptr;
+            value->sparseInitializer = nullptr;
+        }
+        m_builder.add(std::shared_ptr<const Value>(std::move(value)));
+    }
+
+    void addNode(const Node& from) {
+        auto node = std::make_shared<Node>(from);
+        node->id = m_nodes[from.id];
+        node->graph = graphOf(from.graph);
+        node->origin = std::make_shared<const Origin>(Origin{{}, {from.id}});
+        for (auto* list : {&node->inputs, &node->outputs})
+            for (ValueId& id : *list)
+                if (id)
+                    id = m_newValues[id];
+        if (!from.subgraphs().empty()) {
+            Attributes attributes;
+            for (const AttributePtr& attribute : *from.attributes)
+                attributes.push_back(
+                    withGraphs(attribute, [&](GraphId body) { return m_graphs[body]; }));
+            node->attributes = std::make_shared<const Attributes>(std::move(attributes));
+        }
+        m_builder.add(std::shared_ptr<const Node>(std::move(node)));
+    }
+
+    void addGraph(GraphId from, GraphId to, const std::vector<ValueId>& inputs,
+                  const std::vector<ValueId>& outputs) {
+        auto graph = std::make_shared<Graph>(*m_model.graph(from));
+        graph->id = to;
+        graph->function = nullptr;
+        graph->quantization.clear();
+        graph->parent = {};
+        if (from == m_graph) {
+            graph->inputs = inputs;
+            graph->outputs = outputs;
+        } else {
+            graph->parent = m_nodes[m_model.graph(from)->parent];
+        }
+        for (auto* list : {&graph->inputs, &graph->outputs})
+            for (ValueId& id : *list)
+                id = m_newValues[id];
+        m_builder.add(std::shared_ptr<const Graph>(std::move(graph)));
     }
 
     const Model& m_model;
     GraphId m_graph;
     std::set<NodeId> m_kept;
-    std::set<ValueId> m_values; ///< of the graph itself
+    std::set<ValueId> m_values; ///< of the graph itself, and what it captures
     std::set<GraphId> m_bodies;
+    ModelBuilder m_builder;
+    std::map<GraphId, GraphId> m_graphs;
+    std::unordered_map<ValueId, ValueId> m_newValues;
+    std::unordered_map<NodeId, NodeId> m_nodes;
 };
 
 } // namespace

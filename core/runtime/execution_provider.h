@@ -82,6 +82,7 @@ public:
 struct ContextPart {
     std::string name;
     Model model;
+    std::string program; ///< what the provider's compiler made of it, in its own form
 };
 
 /// A binary with such parts, in pieces that may be mapped files.
@@ -107,6 +108,8 @@ public:
         (void)versions;
         return false;
     }
+    /// Whether its compiled partitions hold the bodies of their nodes and run them themselves.
+    [[nodiscard]] virtual bool compilesBodies() const { return false; }
     virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                                const Partition& partition,
                                                                const OpVersions& versions,

@@ -169,6 +169,8 @@ Result<void> Session::compileFollowers(const ProviderList& providers, const Prog
         if (nodes.empty())
             return;
         Partition body = *m_partitioning.partition(nodes.front());
+        if (providers[body.provider]->compilesBodies())
+            return;
         body.graph = id;
         body.nodes = std::move(nodes);
         auto compiled = providers[body.provider]->compile(m_model, body, m_versions, progress.stop);
@@ -278,6 +280,19 @@ std::uint64_t Session::arenaBytes() const {
 
 const std::vector<MemoryStep>& Session::memoryTimeline() const {
     return m_arenas[m_model.mainGraph().value].timeline();
+}
+
+CompiledPartition* Session::compiled(std::uint32_t partition) const {
+    for (const auto& steps : m_steps)
+        for (const Step& step : steps)
+            if (step.partition == partition && partition)
+                return step.compiled.get();
+    return nullptr;
+}
+
+std::optional<Dims> Session::sizeOf(ValueId input) const {
+    const RuntimeValue& value = m_environment->at(input);
+    return value.isTensor() ? std::optional(value.dims) : std::nullopt;
 }
 
 Result<void> Session::runGraph(GraphId graph, Environment& environment, std::stop_token stop) {

@@ -56,6 +56,13 @@ public:
     /// Of the main graph's values in its arena, as last planned.
     [[nodiscard]] const std::vector<MemoryStep>& memoryTimeline() const;
 
+    /// A partition as its provider made it ready; null: there is no such partition.
+    [[nodiscard]] CompiledPartition* compiled(std::uint32_t partition) const;
+    /// The size that an input had in the last run; nothing before it, or where it is no tensor.
+    [[nodiscard]] std::optional<Dims> sizeOf(ValueId input) const;
+    /// Whether a value is the same in every run: a constant, or computed from such when compiling.
+    [[nodiscard]] bool isFixed(ValueId id) const { return m_environment->isFixed(id); }
+
 private:
     Session(Model model, Partitioning partitioning);
     struct Step {

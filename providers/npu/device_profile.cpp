@@ -115,12 +115,21 @@ private:
             return flag(at, value, m_profile.declineAllConstantInputs);
         if (key == "types")
             return types(at, value, m_profile.types);
-        if (key == "memoryBytes") {
+        if (key == "memoryBytes" || key == "onChipBytes") {
             if (!integer(at, value, 1, number))
                 return false;
-            m_profile.memoryBytes = static_cast<std::uint64_t>(number);
+            (key == "memoryBytes" ? m_profile.memoryBytes : m_profile.onChipBytes) =
+                static_cast<std::uint64_t>(number);
             return true;
         }
+        if (key == "devices")
+            return integer(at, value, 1, m_profile.devices);
+        if (key == "streams")
+            return integer(at, value, 1, m_profile.streams);
+        if (key == "latency")
+            return latency(at, value);
+        if (key == "fusions")
+            return fusions(at, value);
         if (key == "throughput")
             return throughput(at, value);
         if (key == "graph")
@@ -133,18 +142,102 @@ private:
     bool throughput(const std::string& at, const json& value) {
         if (!value.is_object())
             return wrong(at, "an object was expected");
+        DeviceSpeed& speed = m_profile.speed;
         const std::map<std::string, double*> known = {
-            {"cubeFlops", &m_profile.cubeFlops},
-            {"vectorFlops", &m_profile.vectorFlops},
-            {"memoryBytesPerSecond", &m_profile.memoryBytesPerSecond},
-            {"hostBytesPerSecond", &m_profile.hostBytesPerSecond}};
+            {"clockHz", &speed.clockHz},
+            {"cubeFlops", &speed.cubeFlops},
+            {"cubeFlops32", &speed.cubeFlops32},
+            {"vectorFlops", &speed.vectorFlops},
+            {"memoryBytesPerSecond", &speed.memoryBytesPerSecond},
+            {"hostBytesPerSecond", &speed.hostBytesPerSecond},
+            {"cpuFlops", &speed.cpuFlops},
+            {"cpuBytesPerSecond", &speed.cpuBytesPerSecond}};
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
                 return wrong(at + "/" + key, "there is no such key");
-            if (!each.is_number() || !(each.get<double>() > 0))
-                return wrong(at + "/" + key, "a number above 0 was expected");
+            if (!each.is_number() || !(each.get<double>() >= 1) || each.get<double>() > 1e18)
+                return wrong(at + "/" + key, "a number from 1 to 1e18 was expected");
             *found->second = each.get<double>();
+        }
+        return true;
+    }
+
+    bool latency(const std::string& at, const json& value) {
+        if (!value.is_object())
+            return wrong(at, "an object was expected");
+        DeviceSpeed& speed = m_profile.speed;
+        const std::map<std::string, std::int64_t*> known = {
+            {"launchCycles", &speed.launchCycles},
+            {"operatorCycles", &speed.operatorCycles},
+            {"operatorLoadCycles", &speed.operatorLoadCycles},
+            {"copyCycles", &speed.copyCycles},
+            {"cubeBlock", &speed.cubeBlock}};
+        for (const auto& [key, each] : value.items()) {
+            const auto found = known.find(key);
+            if (found == known.end())
+                return wrong(at + "/" + key, "there is no such key");
+            if (!integer(at + "/" + key, each, key == "cubeBlock" ? 1 : 0, *found->second))
+                return false;
+            *found->second = std::min<std::int64_t>(*found->second, 1'000'000'000);
+        }
+        return true;
+    }
+
+    bool fusions(const std::string& at, const json& value) {
+        if (!value.is_array())
+            return wrong(at, "a list of rules was expected");
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            FusionRule made;
+            if (!fusion(at + "/" + std::to_string(i), value[i], made))
+                return false;
+            const auto same = std::ranges::find(m_profile.fusions, made.name, &FusionRule::name);
+            if (same != m_profile.fusions.end()) // a profile replaces rules of the one it extends
+                *same = std::move(made);
+            else
+                m_profile.fusions.push_back(std::move(made));
+        }
+        return true;
+    }
+
+    bool fusion(const std::string& at, const json& value, FusionRule& into) {
+        if (!value.is_object() || !value.contains("name") || !value.contains("chain"))
+            return wrong(at, "{ \"name\": NAME, \"chain\": [ … ] } was expected");
+        for (const auto& [key, each] : value.items())
+            if (key != "name" && key != "chain")
+                return wrong(at + "/" + key, "there is no such key");
+        if (!text(at + "/name", value["name"], into.name))
+            return false;
+        const json& chain = value["chain"];
+        if (!chain.is_array())
+            return wrong(at + "/chain", "a list was expected");
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            into.chain.emplace_back();
+            if (!link(at + "/chain/" + std::to_string(i), chain[i], into.chain.back()))
+                return false;
+        }
+        // An empty chain takes a rule away that the profile inherits.
+        if (!into.chain.empty() && into.chain.front().optional)
+            return wrong(at + "/chain/0", "the first operator of a chain cannot be optional");
+        return true;
+    }
+
+    bool link(const std::string& at, const json& value, FusionRule::Link& into) {
+        if (value.is_string()) {
+            into.operators = {value.get<std::string>()};
+            return true;
+        }
+        if (!value.is_object() || !value.contains("op"))
+            return wrong(at, "an operator or { \"op\": [ … ] } was expected");
+        for (const auto& [key, each] : value.items()) {
+            const std::string keyAt = at + "/" + key;
+            if (key == "op" && each.is_string())
+                into.operators = {each.get<std::string>()};
+            else if (key == "op"         ? !strings(keyAt, each, into.operators)
+                     : key == "optional" ? !flag(keyAt, each, into.optional)
+                     : key == "repeats"  ? !flag(keyAt, each, into.repeats)
+                                         : !wrong(keyAt, "there is no such key"))
+                return false;
         }
         return true;
     }

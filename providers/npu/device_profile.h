@@ -37,6 +37,30 @@ struct ProfileRule {
 
 using OperatorTable = std::map<std::string, std::vector<ProfileRule>, std::less<>>;
 
+/// Operators that run as one: a chain in which each reads what the one before it makes, and nobody
+/// else does.
+struct FusionRule {
+    struct Link {
+        std::vector<std::string> operators;
+        bool optional = false, repeats = false;
+    };
+    std::string name;
+    std::vector<Link> chain;
+};
+
+/// How fast a device is; what is 0 is not told, and counts as taking no time.
+struct DeviceSpeed {
+    double clockHz = 1e9;
+    double cubeFlops = 0, cubeFlops32 = 0; ///< a second, on fp16 and fp32; 0: the cube has not fp32
+    double vectorFlops = 0;                ///< on fp16; half of it on fp32
+    double memoryBytesPerSecond = 0, hostBytesPerSecond = 0;
+    double cpuFlops = 50e9, cpuBytesPerSecond = 10e9; ///< of the host that runs the rest
+    std::int64_t cubeBlock = 16; ///< edges of a product are filled up to multiples of it
+    std::int64_t launchCycles = 0, operatorCycles = 0; ///< before each task: of a graph, by itself
+    std::int64_t operatorLoadCycles = 0; ///< by itself, the first time or when it was dropped
+    std::int64_t copyCycles = 0;         ///< before each copy
+};
+
 /// What a device takes, read from JSON (docs/device-profiles.md).
 struct DeviceProfile {
     std::string name, description, contextSource;
@@ -47,8 +71,12 @@ struct DeviceProfile {
         false;                   ///< such nodes vanish when the device's compiler folds them
     std::vector<DataType> types; ///< empty: all but string
     OperatorTable graph, singleOperator;
-    std::uint64_t memoryBytes = 0;
-    double cubeFlops = 0, vectorFlops = 0, memoryBytesPerSecond = 0, hostBytesPerSecond = 0;
+    std::vector<FusionRule> fusions;
+    std::uint64_t memoryBytes = 0; ///< 0: no limit
+    std::uint64_t onChipBytes = 1 << 20;
+    std::int64_t devices = 1;
+    std::int64_t streams = 2; ///< 1: one for all work; 2: one for each unit; more: for the vector
+    DeviceSpeed speed;
 };
 
 /// A built-in profile by name, or a file. Errors name file, line and key.

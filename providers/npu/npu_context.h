@@ -3,6 +3,7 @@
 #include "core/epcontext/container.h"
 #include "core/epcontext/ep_context.h"
 #include "core/runtime/execution_provider.h"
+#include "providers/npu/npu_partition.h"
 
 namespace partita {
 
@@ -14,13 +15,14 @@ public:
     /// name, that has one of its partition_name. Fails, in the words of INVALID_GRAPH, where
     /// release, device or content do not match; nothing is compiled anew.
     Result<std::unique_ptr<CompiledPartition>> load(const Model& model, const Partition& partition,
-                                                    const std::string& device);
+                                                    const std::shared_ptr<const NpuDevice>& device);
 
 private:
     using ContainerPtr = std::shared_ptr<const Container>;
     Result<ContainerPtr> open(const EpContext& context, const std::filesystem::path& folder,
                               const std::string& device);
-    Result<Model> graphOf(const Model& model, const EpContext& wanted, const std::string& device);
+    Result<DeviceProgram> programOf(const Model& model, const EpContext& wanted,
+                                    const std::string& device);
 
     std::string m_key; ///< path, size and age of the file, and the device
     ContainerPtr m_last;

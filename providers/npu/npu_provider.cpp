@@ -1,80 +1,30 @@
 #include "providers/npu/npu_provider.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/epcontext/container.h"
 #include "core/epcontext/ep_context.h"
-#include "providers/cpu/kernel_program.h"
+#include "core/ir/extract.h"
+#include "core/onnx/write.h"
+#include "providers/cpu/kernel_choice.h"
 #include "providers/npu/npu_context.h"
 #include "providers/npu/npu_judge.h"
+#include "providers/npu/program_json.h"
+#include "providers/npu/run_finder.h"
 
 namespace partita {
 
 namespace {
 
-/// A partition as the device runs it. The arithmetic is that of the CPU kernels.
-class NpuProgram : public CompiledPartition {
-public:
-    explicit NpuProgram(cpu::KernelProgram program) : m_program(std::move(program)) {}
-    Result<void> run(Environment& environment, std::stop_token stop) override {
-        return m_program.run(environment, stop);
-    }
-    void prepare(Environment& environment) override { m_program.prepare(environment); }
-    [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
-
-private:
-    cpu::KernelProgram m_program;
-};
-
-/// Runs of consecutive supported nodes; a run that is too short is given back with its reason.
-class RunFinder {
-public:
-    RunFinder(const CapabilityRequest& request, NpuJudge& judge, std::int64_t least)
-        : m_request(request), m_judge(judge), m_least(least) {}
-
-    Capabilities find() {
-        m_answer.verdicts.reserve(m_request.order.size());
-        for (std::size_t i = 0; i < m_request.order.size(); ++i) {
-            const Node& node = *m_request.model.node(m_request.order[i]);
-            m_answer.verdicts.push_back(m_judge.judge(node));
-            const bool mine = m_answer.verdicts.back().claimed && m_request.free[i];
-            if (!mine || isEpContext(node))
-                close(i);
-            if (mine && isEpContext(node)) // compiled before, by itself
-                m_answer.claims.push_back({{node.id}, true});
-        }
-        close(m_request.order.size());
-        return std::move(m_answer);
-    }
-
-private:
-    /// Ends the run that reaches up to, and does not include, `end`.
-    void close(std::size_t end) {
-        const std::size_t begin = std::exchange(m_begin, end + 1);
-        if (begin >= end)
-            return;
-        const auto length = static_cast<std::int64_t>(end - begin);
-        if (length >= m_least) {
-            m_answer.claims.push_back(
-                {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
-                  m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},
-                 true});
-            return;
-        }
-        const std::string text = fmt::format("run of {} supported {}, needs more than {}", length,
-                                             length == 1 ? "node" : "nodes", m_least - 1);
-        for (std::size_t i = begin; i < end; ++i)
-            m_answer.verdicts[i] = m_judge.verdict(false, ReasonCode::runTooShort, text);
-    }
-
-    const CapabilityRequest& m_request;
-    NpuJudge& m_judge;
-    std::int64_t m_least;
-    std::size_t m_begin = 0;
-    Capabilities m_answer;
-};
+std::string safeFileName(std::string name) {
+    for (char& each : name)
+        if (static_cast<unsigned char>(each) < 0x20 || each == '/' || each == '\\')
+            each = '_';
+    return name.empty() || name == "." || name == ".." ? "graph" : name;
+}
 
 } // namespace
 
@@ -83,27 +33,48 @@ Result<std::shared_ptr<NpuProvider>> NpuProvider::create(const std::string& devi
     if (!profile)
         return std::move(profile).error();
     auto provider = std::make_shared<NpuProvider>(*std::move(profile));
-    provider->m_device = device;
+    provider->m_profileName = device;
     return provider;
 }
 
+void NpuProvider::useProfile(DeviceProfile profile) {
+    auto device = std::make_shared<NpuDevice>();
+    if (m_device)
+        device->options = m_device->options;
+    if (device->options.deviceId >= profile.devices)
+        device->options.deviceId = 0;
+    m_minRunLength = profile.minRunLength;
+    device->profile = std::move(profile);
+    m_device = std::move(device);
+    useOptions(m_device->options);
+}
+
+void NpuProvider::useOptions(NpuOptions options) {
+    auto device = std::make_shared<NpuDevice>(*m_device);
+    device->options = std::move(options);
+    const int id = device->options.deviceId;
+    device->name = device->profile.name + (id ? " " + std::to_string(id) : "");
+    m_device = std::move(device);
+}
+
 ProviderInfo NpuProvider::info() const {
-    return {"npu", "NPU", m_profile.name, m_profile.contextSource, ""};
+    const int id = npuOptions().deviceId;
+    const std::string number = id ? std::to_string(id) : "";
+    return {"npu" + number, id ? "NPU " + number : "NPU", profile().name, profile().contextSource,
+            ""};
 }
 
 std::vector<ProviderOption> NpuProvider::options() const {
-    return {{"device", m_device, "ascend310", "device profile: a built-in name or a .json file",
-             deviceNames()},
-            {"min_run_length",
-             std::to_string(m_minRunLength),
-             std::to_string(m_profile.minRunLength),
-             "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0",
-             {}},
-            {"enable_cann_graph",
-             m_graphMode ? "1" : "0",
-             "1",
-             "1: whole runs as one graph; 0: operator by operator",
-             {"1", "0"}}};
+    std::vector<ProviderOption> list{
+        {"device", m_profileName, "ascend310", "device profile: a built-in name or a .json file",
+         deviceNames()},
+        {"min_run_length",
+         std::to_string(m_minRunLength),
+         std::to_string(profile().minRunLength),
+         "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0",
+         {}}};
+    std::ranges::move(npuOptionList(npuOptions()), std::back_inserter(list));
+    return list;
 }
 
 Result<void> NpuProvider::setOption(const std::string& name, const std::string& value) {
@@ -111,9 +82,8 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
         auto profile = loadDeviceProfile(value);
         if (!profile)
             return std::move(profile).error();
-        m_profile = *std::move(profile);
-        m_minRunLength = m_profile.minRunLength;
-        m_device = value;
+        m_profileName = value;
+        useProfile(*std::move(profile));
         return {};
     }
     if (name == "min_run_length") {
@@ -128,20 +98,20 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
         m_minRunLength = number;
         return {};
     }
-    if (name == "enable_cann_graph") {
-        if (value != "0" && value != "1" && value != "true" && value != "false")
-            return Error{Errc::usage, "enable_cann_graph is '" + value + "'", {}, "give 0 or 1"};
-        m_graphMode = value == "1" || value == "true";
-        return {};
-    }
-    return Error{
-        Errc::usage, "the NPU has no option '" + name + "'", {}, "`providers` lists the options"};
+    NpuOptions options = npuOptions();
+    auto set = setNpuOption(options, name, value, static_cast<int>(profile().devices));
+    if (set)
+        useOptions(std::move(options));
+    return set;
 }
 
 Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
-    NpuJudge judge(m_profile, m_graphMode, request);
-    if (m_graphMode)
-        return RunFinder(request, judge, m_minRunLength).find();
+    DeviceProfile prepared = profile();
+    if (npuOptions().gears.kind != InputGears::Kind::none)
+        prepared.dynamicShapes = true; // prepared for each of the sizes
+    NpuJudge judge(prepared, npuOptions().graphMode, request);
+    if (npuOptions().graphMode)
+        return findRuns(request, judge, *m_device, m_minRunLength);
     Capabilities answer;
     for (std::size_t i = 0; i < request.order.size(); ++i) {
         answer.verdicts.push_back(judge.judge(*request.model.node(request.order[i])));
@@ -158,25 +128,72 @@ bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
 
 Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
                                                                 const Partition& partition,
-                                                                const OpVersions& versions,
+                                                                const OpVersions&,
                                                                 std::stop_token stop) {
     if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
-        return m_contexts.load(model, partition, info().device);
-    auto program = cpu::KernelProgram::compile(model, partition, versions, stop, {});
-    if (!program)
-        return std::move(program).error();
-    return std::unique_ptr<CompiledPartition>(std::make_unique<NpuProgram>(*std::move(program)));
+        return m_contexts.load(model, partition, m_device);
+    auto part = extractSubgraph(model, partition.graph, partition.nodes, partition.inputs,
+                                partition.outputs);
+    if (!part)
+        return std::move(part).error();
+    DeviceProgram program = compileForDevice(*part, profile(), npuOptions());
+    if (auto dumped = dump(program, partition.index); !dumped)
+        return std::move(dumped).error();
+    auto made = std::make_unique<NpuPartition>(std::move(program), m_device, partition.inputs,
+                                               partition.outputs, nullptr);
+    if (const auto planned = made->schedule(); !planned)
+        return planned.error();
+    if (auto ready = made->prepareKernels(std::move(stop)); !ready)
+        return std::move(ready).error();
+    return std::unique_ptr<CompiledPartition>(std::move(made));
+}
+
+/// What dump_graphs and dump_om_model ask for.
+Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t partition) const {
+    const NpuOptions& options = npuOptions();
+    const std::filesystem::path folder = options.dumpFolder.empty() ? "." : options.dumpFolder;
+    const Model& model = program.model;
+    const std::string name =
+        safeFileName(model.graph(model.mainGraph())->name) + "_" + std::to_string(partition);
+    if (options.dumpGraphs)
+        if (auto written = writeModel(model, folder / (name + ".onnx")); !written)
+            return std::move(written).error();
+    if (!options.dumpProgram || (options.dumpFolder.empty() && !options.dumpProgramAsked))
+        return {};
+    auto binary =
+        writeContainer({{name, model, programText(program)}}, PARTITA_VERSION, profile().name);
+    if (!binary)
+        return std::move(binary).error();
+    std::vector<Bytes> pieces;
+    for (const Buffer& piece : binary->pieces)
+        pieces.push_back(piece.bytes());
+    return writeFile(folder / (name + ".om"), pieces);
 }
 
 Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
-                                                  const Progress&) {
-    if (m_profile.contextSource != kPartitaSource)
+                                                  const Progress& progress) {
+    if (profile().contextSource != kPartitaSource)
         return Error{Errc::unsupported,
-                     "binaries of " + m_profile.contextSource + " are written by its own compiler",
+                     "binaries of " + profile().contextSource + " are written by its own compiler",
                      {},
                      "choose a device whose profile has the contextSource " +
                          std::string(kPartitaSource)};
-    return writeContainer(parts, PARTITA_VERSION, info().device);
+    std::vector<ContextPart> compiled = parts;
+    for (std::size_t i = 0; i < compiled.size(); ++i) {
+        if (progress.cancelled())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        ContextPart& part = compiled[i];
+        DeviceProgram program = compileForDevice(part.model, profile(), npuOptions());
+        part.program = programText(program);
+        // What could not be loaded is not written.
+        NpuPartition tried(std::move(program), m_device, {}, {}, nullptr);
+        if (const auto planned = tried.schedule(); !planned)
+            return planned.error();
+        if (auto ready = tried.prepareKernels(progress.stop); !ready)
+            return std::move(ready).error();
+        progress.at(static_cast<double>(i + 1) / static_cast<double>(compiled.size()));
+    }
+    return writeContainer(compiled, PARTITA_VERSION, profile().name);
 }
 
 } // namespace partita

@@ -5,6 +5,7 @@
 #include "core/runtime/execution_provider.h"
 #include "providers/npu/device_profile.h"
 #include "providers/npu/npu_context.h"
+#include "providers/npu/npu_partition.h"
 
 namespace partita {
 
@@ -12,8 +13,7 @@ namespace partita {
 /// executes them on the simulator.
 class NpuProvider : public ExecutionProvider {
 public:
-    explicit NpuProvider(DeviceProfile profile)
-        : m_profile(std::move(profile)), m_minRunLength(m_profile.minRunLength) {}
+    explicit NpuProvider(DeviceProfile profile) { useProfile(std::move(profile)); }
     /// `device`: a built-in name or a profile's path.
     static Result<std::shared_ptr<NpuProvider>> create(const std::string& device);
 
@@ -23,6 +23,7 @@ public:
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
     [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
                                       const OpVersions& versions) const override;
+    [[nodiscard]] bool compilesBodies() const override { return true; }
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,
                                                        const OpVersions& versions,
@@ -31,13 +32,17 @@ public:
     Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
                                          const Progress& progress) override;
 
-    [[nodiscard]] const DeviceProfile& profile() const { return m_profile; }
+    [[nodiscard]] const DeviceProfile& profile() const { return m_device->profile; }
+    [[nodiscard]] const NpuOptions& npuOptions() const { return m_device->options; }
 
 private:
-    DeviceProfile m_profile;
-    std::string m_device;
-    std::int64_t m_minRunLength;
-    bool m_graphMode = true;
+    void useProfile(DeviceProfile profile);
+    void useOptions(NpuOptions options);
+    Result<void> dump(const DeviceProgram& program, std::uint32_t partition) const;
+
+    std::shared_ptr<const NpuDevice> m_device; ///< replaced, not changed: programs keep theirs
+    std::string m_profileName;
+    std::int64_t m_minRunLength = 1;
     ContextLoader m_contexts;
 };
 

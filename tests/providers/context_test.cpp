@@ -192,7 +192,7 @@ TEST_F(Context, SharesOneBinaryAmongModels) {
 
 TEST(ContainerFormat, TakesNoByteOnTrust) {
     const Model part = model();
-    const auto written = writeContainer({{"one", part}, {"two", part}}, "1", "device");
+    const auto written = writeContainer({{"one", part, ""}, {"two", part, ""}}, "1", "device");
     ASSERT_TRUE(written);
     EXPECT_GT(written->savedBytes, 0U);
     std::string bytes;

@@ -117,7 +117,7 @@ TEST(DeviceProfile, EveryBuiltInOneLoads) {
     for (const auto& name : names) {
         const auto profile = loadDeviceProfile(name);
         ASSERT_TRUE(profile) << profile.error().message();
-        EXPECT_GT(profile->cubeFlops, 0);
+        EXPECT_GT(profile->speed.cubeFlops, 0);
         EXPECT_GT(profile->memoryBytes, 0U);
     }
     EXPECT_EQ(loadDeviceProfile("ascend310")->graph.size(), 135U);

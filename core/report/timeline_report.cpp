@@ -1,0 +1,149 @@
+#include "core/report/timeline_report.h"
+
+#include <fmt/format.h>
+
+#include "core/runtime/partitioning.h"
+
+namespace partita {
+
+namespace {
+
+using nlohmann::json;
+
+double microseconds(SimulatedTime time) { return static_cast<double>(time) / 1e6; }
+double milliseconds(SimulatedTime time) { return static_cast<double>(time) / 1e9; }
+
+double share(SimulatedTime part, SimulatedTime whole) {
+    return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+std::string streamLabel(const Timeline& timeline, const TimelineStream& stream) {
+    return timeline.memory.size() > 1 && !stream.device.empty() ? stream.device + " " + stream.name
+                                                                : stream.name;
+}
+
+std::string_view kindName(TimelineTask::Kind kind) {
+    switch (kind) {
+    case TimelineTask::Kind::compute: return "compute";
+    case TimelineTask::Kind::copyIn: return "copy in";
+    case TimelineTask::Kind::copyOut: return "copy out";
+    case TimelineTask::Kind::host: return "host";
+    }
+    return "";
+}
+
+json argumentsOf(const TimelineTask& task) {
+    json arguments = {{"kind", kindName(task.kind)}, {"partition", task.partition}};
+    if (task.kind == TimelineTask::Kind::compute) {
+        arguments["operators"] = task.operators;
+        arguments["cycles"] = task.cycles;
+        arguments["bound"] = boundName(task.bound);
+        arguments["type"] = task.type;
+        arguments["flops"] = task.flops;
+        arguments["tiles"] = task.tiles;
+    }
+    arguments["bytes_read"] = task.bytesRead;
+    arguments["bytes_written"] = task.bytesWritten;
+    return arguments;
+}
+
+} // namespace
+
+std::string_view boundName(TimelineTask::Bound bound) {
+    switch (bound) {
+    case TimelineTask::Bound::compute: return "compute";
+    case TimelineTask::Bound::memory: return "memory";
+    case TimelineTask::Bound::launch: return "launch";
+    }
+    return "";
+}
+
+json timelineTrace(const Timeline& timeline) {
+    json events = json::array();
+    for (std::size_t i = 0; i < timeline.streams.size(); ++i)
+        events.push_back({{"ph", "M"},
+                          {"name", "thread_name"},
+                          {"pid", 1},
+                          {"tid", i},
+                          {"args", {{"name", streamLabel(timeline, timeline.streams[i])}}}});
+    std::size_t arrow = 0;
+    for (const TimelineTask& task : timeline.tasks) {
+        events.push_back({{"ph", "X"},
+                          {"name", task.name},
+                          {"cat", kindName(task.kind)},
+                          {"pid", 1},
+                          {"tid", task.stream},
+                          {"ts", microseconds(task.start)},
+                          {"dur", microseconds(task.duration)},
+                          {"args", argumentsOf(task)}});
+        for (const std::uint32_t before : task.waitsFor) {
+            const TimelineTask& from = timeline.tasks[before];
+            const json both = {
+                {"cat", "notification"}, {"name", "notification"}, {"pid", 1}, {"id", ++arrow}};
+            json start = both, end = both;
+            start.update({{"ph", "s"}, {"tid", from.stream}, {"ts", microseconds(from.end())}});
+            end.update(
+                {{"ph", "f"}, {"bp", "e"}, {"tid", task.stream}, {"ts", microseconds(task.start)}});
+            events.push_back(std::move(start));
+            events.push_back(std::move(end));
+        }
+    }
+    for (const TimelineMemory& memory : timeline.memory)
+        for (const auto& point : memory.points)
+            events.push_back({{"ph", "C"},
+                              {"name", "memory of " + memory.device},
+                              {"pid", 1},
+                              {"ts", microseconds(point.time)},
+                              {"args", {{"bytes", point.bytes}}}});
+    return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+}
+
+json timelineJson(const Timeline& timeline) {
+    json streams = json::array(), memories = json::array(), tasks = json::array();
+    for (const TimelineStream& stream : timeline.streams)
+        streams.push_back({{"name", stream.name},
+                           {"device", stream.device},
+                           {"busy_ms", milliseconds(stream.busy)},
+                           {"share", share(stream.busy, timeline.total)}});
+    for (const TimelineMemory& memory : timeline.memory)
+        memories.push_back({{"device", memory.device},
+                            {"peak_bytes", memory.peakBytes},
+                            {"reserved_bytes", memory.reservedBytes},
+                            {"weight_bytes", memory.weightBytes},
+                            {"weights_stay", memory.weightsStay},
+                            {"limit_bytes", memory.limitBytes},
+                            {"pinned_bytes", memory.pinnedBytes}});
+    for (const TimelineTask& task : timeline.tasks) {
+        json entry = argumentsOf(task);
+        entry["name"] = task.name;
+        entry["stream"] = task.stream;
+        entry["start_us"] = microseconds(task.start);
+        entry["us"] = microseconds(task.duration);
+        entry["waits_for"] = task.waitsFor;
+        tasks.push_back(std::move(entry));
+    }
+    return {{"device", timeline.device},
+            {"clock_hz", timeline.clockHz},
+            {"total_ms", milliseconds(timeline.total)},
+            {"cycles", static_cast<std::uint64_t>(static_cast<double>(timeline.total) *
+                                                  timeline.clockHz / kSimulatedSecond)},
+            {"unknown_sizes", timeline.unknownSizes},
+            {"streams", streams},
+            {"memory", memories},
+            {"tasks", tasks}};
+}
+
+std::string timelineHeadline(const Timeline& timeline) {
+    std::string text = fmt::format("{:.3f} ms on {}", milliseconds(timeline.total),
+                                   timeline.device.empty() ? "the host" : timeline.device);
+    for (const TimelineStream& stream : timeline.streams)
+        text += fmt::format(" · {} {:.0f} %", streamLabel(timeline, stream),
+                            100 * share(stream.busy, timeline.total));
+    for (const TimelineMemory& memory : timeline.memory)
+        text += (timeline.memory.size() > 1 ? " · " + memory.device + " peak "
+                                            : std::string(" · peak ")) +
+                byteText(memory.peakBytes);
+    return text;
+}
+
+} // namespace partita

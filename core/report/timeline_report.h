@@ -1,0 +1,24 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/runtime/timeline.h"
+
+namespace partita {
+
+/// Chrome trace events of a simulated run, as Perfetto opens them: a row for each stream, arrows for
+/// notifications, the memory of each device.
+nlohmann::json timelineTrace(const Timeline& timeline);
+
+/// `device`, `total_ms`, `clock_hz`, `cycles`, `streams` {`name`, `device`, `busy_ms`, `share`},
+/// `memory` {`device`, `peak_bytes`, …}, `tasks` {`name`, `operators`, `stream`, `start_us`, `us`,
+/// `cycles`, `bound`, `flops`, …}.
+nlohmann::json timelineJson(const Timeline& timeline);
+
+/// "compute", "memory" or "launch"
+std::string_view boundName(TimelineTask::Bound bound);
+
+/// "2.87 ms on ascend310 · cube 43 % · vector 35 % · copy in 14 % · peak 9.4 MiB"
+std::string timelineHeadline(const Timeline& timeline);
+
+} // namespace partita
