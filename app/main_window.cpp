@@ -188,7 +188,7 @@ void MainWindow::buildMenus() {
         }
     }
     for (const char* id :
-         {"names", "shapes", "colourTime", "collapse", "graphviz", "theme", "before"})
+         {"names", "shapes", "colourTime", "colourCycles", "colourBound", "collapse", "graphviz", "theme", "before"})
         action(id)->setCheckable(true);
     action("before")->setChecked(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
@@ -281,18 +281,17 @@ void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
         action("collapse")->setChecked(m_document.isCollapsed());
-        if (action("colourTime")->isChecked() && m_document.runs().result())
-            toggleTimeColours();
+        applyColouring();
         updateBreadcrumb();
         updateStatus();
         placeOverlays();
     });
+    connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
     connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
             m_messageBar->hide();
-        if (action("colourTime")->isChecked() && m_document.runs().result())
-            toggleTimeColours();
+        applyColouring();
     });
     connect(&m_document, &DocumentController::failed, this,
             [this](const Error& error) { showMessage(errorText(error), true, false); });

@@ -69,6 +69,9 @@ public:
     void toggleCollapse() { m_document.setCollapsed(action("collapse")->isChecked()); }
     void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
     void toggleTimeColours();
+    void toggleCycleColours();
+    void toggleBoundColours();
+    void showTimeline();
     void toggleBefore() { m_pair->setBeforeWanted(action("before")->isChecked()); }
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
     void toggleLanguage() {
@@ -94,6 +97,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void chooseColouring(const char* chosen);
+    void applyColouring();
     void buildCentre();
     void buildPanels();
     void buildMenus();

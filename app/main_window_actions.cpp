@@ -151,28 +151,6 @@ void MainWindow::toggleShapes() {
     m_document.setLabels(false, action("shapes")->isChecked());
 }
 
-void MainWindow::toggleTimeColours() {
-    const auto result = m_document.runs().result();
-    if (!action("colourTime")->isChecked() || !m_document.hasDocument()) {
-        m_graph->setHeat({});
-        return;
-    }
-    if (!result) {
-        runModel();
-        return;
-    }
-    const GraphScene& scene = m_document.scene();
-    std::vector<float> heat(scene.boxes.size(), 0);
-    for (const NodeTiming& timing : result->best.timings)
-        if (const auto at = scene.boxOf(timing.node)) // of a group: the sum of its nodes
-            heat[*at] += static_cast<float>(timing.duration.count());
-    const float most = heat.empty() ? 0 : *std::max_element(heat.begin(), heat.end());
-    if (most > 0)
-        for (float& each : heat)
-            each /= most;
-    m_graph->setHeat(std::move(heat));
-}
-
 void MainWindow::runModel() {
     if (!m_document.hasDocument())
         return;

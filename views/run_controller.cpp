@@ -32,6 +32,14 @@ public:
                 fused = (*this)(fused);
         }
     }
+    void apply(Timeline& timeline) const {
+        for (TimelineTask& task : timeline.tasks) {
+            if (task.node)
+                task.node = (*this)(task.node);
+            for (NodeId& fused : task.fused)
+                fused = (*this)(fused);
+        }
+    }
 
 private:
     const Model &m_inlined, &m_shown;
@@ -89,6 +97,12 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     for (MemoryStep& step : result->memory)
         step.node = shown(step.node);
     result->arenaBytes = (*session)->arenaBytes();
+    auto timeline = simulatedTimeline(**session, providers);
+    if (!timeline)
+        return std::move(timeline).error();
+    result->timeline = *std::move(timeline);
+    if (result->timeline)
+        shown.apply(*result->timeline);
     if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
         result->peakFlops = *peak;
     return result;

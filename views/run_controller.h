@@ -32,6 +32,7 @@ struct RunResult {
     std::uint64_t arenaBytes = 0;    ///< of all graphs together
     std::optional<double> peakFlops; ///< what the processor was measured to reach, per second
     std::string trace;               ///< Chrome trace JSON of the fastest run
+    std::optional<Timeline> timeline; ///< by the clocks of simulated devices
 };
 
 /// Runs the open document on its providers and keeps what it gave: times and values.

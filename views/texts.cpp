@@ -214,4 +214,33 @@ std::map<std::string, std::int64_t> sizesFrom(const QString& text) {
     return sizes;
 }
 
+QString streamText(const std::string& name) {
+    const QString text = toQString(name);
+    const QString kind = text.section(QLatin1Char(' '), 0, 0), rest = text.mid(kind.size());
+    if (kind == QLatin1String("cube"))
+        return QCoreApplication::translate("partita::Texts", "cube");
+    if (kind == QLatin1String("vector"))
+        return QCoreApplication::translate("partita::Texts", "vector") + rest;
+    if (kind == QLatin1String("compute"))
+        return QCoreApplication::translate("partita::Texts", "compute");
+    if (text == QLatin1String("copy in"))
+        return QCoreApplication::translate("partita::Texts", "copy in");
+    if (text == QLatin1String("copy out"))
+        return QCoreApplication::translate("partita::Texts", "copy out");
+    return text == QLatin1String("host") ? QCoreApplication::translate("partita::Texts", "host")
+                                         : text;
+}
+
+QString streamHint(const std::string& name) {
+    if (name == "cube")
+        return QCoreApplication::translate("partita::Texts", "matrix unit");
+    if (name.starts_with("vector"))
+        return QCoreApplication::translate("partita::Texts", "vector unit");
+    if (name == "copy in")
+        return QCoreApplication::translate("partita::Texts", "host → device");
+    if (name == "copy out")
+        return QCoreApplication::translate("partita::Texts", "device → host");
+    return {};
+}
+
 } // namespace partita

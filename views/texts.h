@@ -23,4 +23,9 @@ std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU" of "NPU · ascend310"
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
 
+/// A stream of a simulated device in words: "cube", "copy in", "vector 2".
+QString streamText(const std::string& name);
+/// What it is: "matrix unit", "host → device"; empty where the name says it.
+QString streamHint(const std::string& name);
+
 } // namespace partita

@@ -12,7 +12,6 @@
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
-#include "providers/npu/simulator.h"
 
 namespace partita::cli {
 
@@ -264,7 +263,7 @@ int runModel(const RunCommand& command, const Common& common) {
                             command.force);
             !written)
             return fail(written.error());
-    const auto timeline = simulateRun(**session);
+    const auto timeline = simulatedTimeline(**session, *providers);
     if (!timeline)
         return fail(timeline.error());
     if (auto written = writeTimeline(command, *timeline); !written)

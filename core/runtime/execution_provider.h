@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/runtime/environment.h"
 #include "core/runtime/op_versions.h"
 #include "core/runtime/partitioning.h"
+#include "core/runtime/timeline.h"
 
 namespace partita {
 
@@ -91,6 +93,8 @@ struct ContextBinary {
     std::uint64_t savedBytes = 0; ///< of tensors that were equal to others and are there once
 };
 
+class Session;
+
 /// The only door to a backend.
 class ExecutionProvider {
 public:
@@ -121,6 +125,12 @@ public:
         (void)parts;
         (void)progress;
         return Error{Errc::unsupported, "this provider does not compile ahead", {}, {}};
+    }
+    /// The last run of a session, or one with the sizes in the model, by the clock of the device
+    /// that this provider simulates; nothing where it simulates none, or runs nothing of the model.
+    [[nodiscard]] virtual Result<std::optional<Timeline>> simulate(const Session& session) const {
+        (void)session;
+        return std::optional<Timeline>();
     }
 };
 

@@ -317,6 +317,14 @@ void Session::releaseComputed() {
     });
 }
 
+Result<std::optional<Timeline>> simulatedTimeline(const Session& session,
+                                                  const ProviderList& providers) {
+    for (const auto& provider : providers)
+        if (auto timeline = provider->simulate(session); !timeline || *timeline)
+            return timeline;
+    return std::optional<Timeline>();
+}
+
 void Session::recordTransfers(RunReport& report) {
     for (const BoundaryTensor& boundary : m_partitioning.boundaries)
         if (!boundary.sameProvider)

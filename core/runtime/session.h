@@ -91,4 +91,8 @@ private:
     std::vector<Arena> m_arenas;          // by graph
 };
 
+/// What the first of the providers that simulates a device says of a session's run.
+Result<std::optional<Timeline>> simulatedTimeline(const Session& session,
+                                                  const ProviderList& providers);
+
 } // namespace partita

@@ -14,6 +14,7 @@
 #include "providers/npu/npu_judge.h"
 #include "providers/npu/program_json.h"
 #include "providers/npu/run_finder.h"
+#include "providers/npu/simulator.h"
 
 namespace partita {
 
@@ -168,6 +169,10 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
     for (const Buffer& piece : binary->pieces)
         pieces.push_back(piece.bytes());
     return writeFile(folder / (name + ".om"), pieces);
+}
+
+Result<std::optional<Timeline>> NpuProvider::simulate(const Session& session) const {
+    return simulateRun(session);
 }
 
 Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>& parts,

@@ -31,6 +31,7 @@ public:
 
     Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
                                          const Progress& progress) override;
+    [[nodiscard]] Result<std::optional<Timeline>> simulate(const Session& session) const override;
 
     [[nodiscard]] const DeviceProfile& profile() const { return m_device->profile; }
     [[nodiscard]] const NpuOptions& npuOptions() const { return m_device->options; }

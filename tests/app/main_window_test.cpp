@@ -173,7 +173,7 @@ TEST_F(Window, RunsTheModelAndColoursByTime) {
     ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
     EXPECT_GT(window.panel("run")->findChild<QTableView*>()->model()->rowCount(), 30);
     QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
-    EXPECT_TRUE(window.graph().hasHeat());
+    EXPECT_TRUE(window.graph().colouring().isOn());
 }
 
 TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {

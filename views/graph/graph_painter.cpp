@@ -109,15 +109,8 @@ QString GraphPainter::elided(const QString& text, bool title, double room) const
 }
 
 QColor GraphPainter::fillOf(const Pass& pass, std::uint32_t box) const {
-    const auto& heat = pass.marks.heat;
-    if (!heat.empty()) {
-        const double share = box < heat.size() ? static_cast<double>(heat[box]) : 0;
-        const QColor cold = pass.theme.base,
-                     hot = pass.theme.isDark ? QColor(0xC2, 0x4A, 0x3A) : QColor(0xF2, 0x7A, 0x5E);
-        return QColor::fromRgbF(cold.redF() + (hot.redF() - cold.redF()) * share,
-                                cold.greenF() + (hot.greenF() - cold.greenF()) * share,
-                                cold.blueF() + (hot.blueF() - cold.blueF()) * share);
-    }
+    if (pass.marks.colouring.isOn())
+        return pass.marks.colouring.colour(pass.theme, box);
     return style(pass.theme, m_scene->boxes[box]).tint;
 }
 
@@ -285,7 +278,7 @@ void GraphPainter::paintFlat(const Pass& pass) const {
     QVector<QRectF> rects[5];
     m_boxIndex.query(pass.visible, [&](std::uint32_t box) {
         const SceneBox& each = m_scene->boxes[box];
-        if (!pass.marks.heat.empty()) {
+        if (pass.marks.colouring.isOn()) {
             pass.painter.fillRect(boxRect(box), fillOf(pass, box));
             return;
         }

@@ -15,6 +15,21 @@ class QPainter;
 
 namespace partita {
 
+/// What the boxes' colours tell instead of their providers.
+struct NodeColouring {
+    enum class By { provider, time, cycles, bound } by = By::provider;
+    std::vector<float> heat; ///< time, cycles: by box, 0 … 1
+    double most = 0;         ///< what 1 stands for: milliseconds, or cycles
+    /// bound: by box, one of the kinds below
+    enum Kind : std::uint8_t { nothing, compute, memory, launch, host };
+    std::vector<std::uint8_t> kinds;
+
+    [[nodiscard]] bool isOn() const { return by != By::provider; }
+    [[nodiscard]] QColor colour(const Theme& theme, std::size_t box) const;
+    [[nodiscard]] static QColor heatColour(const Theme& theme, double share);
+    [[nodiscard]] static QColor kindColour(const Theme& theme, Kind kind);
+};
+
 /// What of the scene is marked in which way.
 struct SceneMarks {
     std::int64_t current = -1, hover = -1;      ///< boxes
@@ -24,7 +39,7 @@ struct SceneMarks {
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
     QString stepTitle;                          ///< of the frame around what the step is about
     std::unordered_set<std::int32_t> providers; ///< legend filter; empty: all
-    std::vector<float> heat;                    ///< by box, 0 … 1; empty: coloured by provider
+    NodeColouring colouring;
 };
 
 /// Draws a scene at any zoom: one painter for the window, the minimap and all exports. Levels of

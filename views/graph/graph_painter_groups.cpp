@@ -100,7 +100,7 @@ void GraphPainter::paintGroup(const Pass& pass, std::uint32_t box) const {
         for (const double behind : {6.0, 3.0})
             pass.painter.drawRoundedRect(rect.translated(behind, behind), 3, 3);
     pass.painter.setPen(QPen(weak ? pass.theme.lineWeak : pass.theme.second, 1));
-    if (!pass.marks.heat.empty())
+    if (pass.marks.colouring.isOn())
         pass.painter.setBrush(fillOf(pass, box));
     pass.painter.drawRoundedRect(rect, 3, 3);
     paintShares(pass, QRectF(rect.left() + 8, rect.bottom() - 11, rect.width() - 16, 6), group);

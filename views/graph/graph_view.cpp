@@ -85,7 +85,7 @@ void GraphView::sceneChanged() {
     m_marks.changed.clear();
     m_marks.added.clear();
     m_marks.stepTitle.clear();
-    m_marks.heat.clear();
+    m_marks.colouring = {};
     if (!m_document.hasDocument()) {
         m_painter.setScene(nullptr, 0);
         update();
@@ -187,9 +187,10 @@ void GraphView::setFound(std::unordered_set<std::uint32_t> boxes) {
     update();
 }
 
-void GraphView::setHeat(std::vector<float> heat) {
-    m_marks.heat = std::move(heat);
+void GraphView::setColouring(NodeColouring colouring) {
+    m_marks.colouring = std::move(colouring);
     update();
+    Q_EMIT coloursChanged();
 }
 
 QPoint GraphView::boxCenter(NodeId node) const {

@@ -35,8 +35,8 @@ public:
         return m_marks.providers;
     }
     void setFound(std::unordered_set<std::uint32_t> boxes);
-    void setHeat(std::vector<float> heat);
-    [[nodiscard]] bool hasHeat() const { return !m_marks.heat.empty(); }
+    void setColouring(NodeColouring colouring);
+    [[nodiscard]] const NodeColouring& colouring() const { return m_marks.colouring; }
     [[nodiscard]] const SceneMarks& marks() const { return m_marks; }
     [[nodiscard]] QPoint boxCenter(NodeId node) const; ///< in widget coordinates
 
@@ -55,6 +55,7 @@ public Q_SLOTS:
     void nextBoundary(int step);
 
 Q_SIGNALS:
+    void coloursChanged();
     void viewChanged();
     void bodyRequested(partita::NodeId node);
     void upRequested();

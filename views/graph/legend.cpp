@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLocale>
+#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -19,6 +20,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
     m_layout->setContentsMargins(10, 8, 10, 8);
     m_layout->setSpacing(2);
     connect(&document, &DocumentController::sceneChanged, this, &Legend::refresh);
+    connect(&view, &GraphView::coloursChanged, this, &Legend::refresh);
     connect(&view, &GraphView::viewChanged, this, [this] {
         for (auto* button : findChildren<QToolButton*>())
             button->setChecked(m_view.providerFilter().count(button->property("provider").toInt()) >
@@ -51,6 +53,13 @@ void Legend::refresh() {
         m_layout->addWidget(widget);
         widget->show();
     };
+    if (m_view.colouring().isOn()) {
+        addColouring();
+        m_layout->activate();
+        adjustSize();
+        Q_EMIT resized();
+        return;
+    }
     auto* title =
         new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
                        .arg(tr("Colour: provider"), tr("predicted by rules"), theme.second.name()));
@@ -89,6 +98,51 @@ void Legend::refresh() {
     add(lines);
     m_layout->activate();
     adjustSize();
+    Q_EMIT resized();
+}
+
+/// The scale, or the kinds, that the colours stand for.
+void Legend::addColouring() {
+    using By = NodeColouring::By;
+    const Theme& theme = m_view.theme();
+    const NodeColouring& colouring = m_view.colouring();
+    const auto add = [this](QWidget* widget) {
+        m_layout->addWidget(widget);
+        widget->show();
+    };
+    const QString what = colouring.by == By::time     ? tr("Colour: measured time")
+                         : colouring.by == By::cycles ? tr("Colour: simulated cycles")
+                                                      : tr("Colour: what holds the device up");
+    add(new QLabel(QStringLiteral("<b>%1</b>").arg(what)));
+    if (colouring.by == By::bound) {
+        const std::pair<NodeColouring::Kind, QString> kinds[] = {
+            {NodeColouring::compute, tr("arithmetic")},
+            {NodeColouring::memory, tr("memory")},
+            {NodeColouring::launch, tr("its launch")},
+            {NodeColouring::host, tr("runs on the host")}};
+        for (const auto& [kind, name] : kinds)
+            add(new QLabel(
+                QStringLiteral("<span style='background:%1; color:%1'>▇▇</span>&nbsp; %2")
+                    .arg(NodeColouring::kindColour(theme, kind).name(), name)));
+        return;
+    }
+    QPixmap scale(180, 12);
+    QPainter painter(&scale);
+    for (int x = 0; x < scale.width(); ++x)
+        painter.fillRect(x, 0, 1, scale.height(),
+                         NodeColouring::heatColour(theme, x / (scale.width() - 1.0)));
+    painter.setPen(theme.lineStrong);
+    painter.drawRect(0, 0, scale.width() - 1, scale.height() - 1);
+    painter.end();
+    auto* bar = new QLabel;
+    bar->setPixmap(scale);
+    add(bar);
+    const QString most = colouring.by == By::time
+                             ? tr("%1 ms").arg(colouring.most, 0, 'g', 3)
+                             : QLocale().toString(static_cast<qulonglong>(colouring.most));
+    add(new QLabel(QStringLiteral("<table width='180'><tr><td>0</td><td align='right'>%1</td></tr>"
+                                  "</table>")
+                       .arg(most)));
 }
 
 void Legend::toggle(std::int32_t provider, bool add) {

@@ -15,10 +15,14 @@ public:
     Legend(DocumentController& document, GraphView& view);
     void refresh();
 
+Q_SIGNALS:
+    void resized();
+
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void addColouring();
     void toggle(std::int32_t provider, bool add);
 
     DocumentController& m_document;

@@ -7,6 +7,7 @@
 #include "views/panels/simplify_panel.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_panel.h"
+#include "views/panels/timeline_panel.h"
 
 namespace partita {
 

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+#include "core/runtime/timeline.h"
+#include "views/theme/theme.h"
+
+class QScrollBar;
+
+namespace partita {
+
+/// Lanes of streams over simulated time, what waits for what, and the memory of each device. The
+/// wheel zooms about the pointer, dragging moves, a click selects; arrow keys go from task to task.
+class TimelineView : public QWidget {
+    Q_OBJECT
+public:
+    /// How a task of a partition looks; 0: none.
+    using StyleOf = std::function<const ProviderStyle*(std::uint32_t partition)>;
+
+    explicit TimelineView(const Theme& theme);
+    void setTimeline(std::optional<Timeline> timeline, StyleOf style);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const std::optional<Timeline>& timeline() const { return m_timeline; }
+    /// -1: none.
+    [[nodiscard]] int selected() const { return m_selected; }
+    /// `reveal`: brings it into the time that is shown.
+    void select(int task, bool reveal);
+    /// The first task of a node; -1: it has none.
+    [[nodiscard]] int taskOf(NodeId node) const;
+    /// Where a task is drawn, for tests and tool tips.
+    [[nodiscard]] QRectF rectOf(int task) const;
+    void zoomBy(double factor, double aboutX);
+    void fit();
+    [[nodiscard]] QSize sizeHint() const override { return {640, 280}; }
+
+Q_SIGNALS:
+    void taskSelected(int task); ///< by the user
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Lane {
+        double top = 0, height = 0;
+    };
+    void layOut();
+    void updateScrollBar();
+    [[nodiscard]] double xOf(SimulatedTime time) const;
+    [[nodiscard]] double timeAt(double x) const;
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] int taskAt(const QPointF& at) const;
+    void paintRuler(QPainter& painter) const;
+    void paintLabels(QPainter& painter) const;
+    void paintTasks(QPainter& painter) const;
+    void paintTask(QPainter& painter, const TimelineTask& task, const QRectF& rect) const;
+    void paintWaits(QPainter& painter) const;
+    void paintMemory(QPainter& painter) const;
+    [[nodiscard]] QString toolTipOf(const TimelineTask& task) const;
+
+    const Theme* m_theme;
+    std::optional<Timeline> m_timeline;
+    StyleOf m_style;
+    std::vector<Lane> m_lanes;                          ///< streams, then memories
+    std::vector<std::vector<std::uint32_t>> m_byStream; ///< tasks in order of time
+    QScrollBar* m_scroll;
+    double m_from = 0, m_span = 1; ///< picoseconds in view
+    int m_selected = -1, m_hovered = -1;
+    QPoint m_pressed;
+    double m_pressedFrom = 0;
+    bool m_dragging = false;
+};
+
+} // namespace partita
