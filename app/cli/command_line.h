@@ -74,6 +74,7 @@ Subcommand addCompile(CLI::App& program, Common& common);
 Subcommand addCompileShared(CLI::App& program, Common& common);
 Subcommand addExtract(CLI::App& program, Common& common);
 Subcommand addMerge(CLI::App& program, Common& common);
+Subcommand addRepack(CLI::App& program, Common& common);
 Subcommand addConvert(CLI::App& program, Common& common);
 
 } // namespace partita::cli

@@ -1,9 +1,14 @@
+#include <filesystem>
 #include <iostream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/mapped_files.h"
+#include "core/epcontext/container.h"
+#include "core/epcontext/ovep_bin.h"
+#include "core/epcontext/qnn_binary.h"
 #include "core/report/model_summary.h"
 
 namespace partita::cli {
@@ -53,14 +58,93 @@ void printText(const ModelSummary& summary) {
         line("Operator", fmt::format("{:<24}{:>8}", name, count));
 }
 
+/// A binary of EPContext nodes, of whichever kind; nothing for any other file.
+Result<std::optional<nlohmann::json>> binaryInfo(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored))
+        return std::optional<nlohmann::json>();
+    auto bytes = mapFile(path);
+    if (!bytes)
+        return std::move(bytes).error();
+    if (isContainer(bytes->bytes())) {
+        const auto container = Container::open(*bytes);
+        if (!container)
+            return container.error();
+        const ContainerInfo& info = container->info();
+        nlohmann::json json = {
+            {"format", "Partita NPU container"}, {"sdk", info.sdk},
+            {"hardware", info.hardware},         {"tensors", info.tensors},
+            {"tensor_bytes", info.tensorBytes},  {"saved_bytes", info.savedBytes},
+            {"graphs", nlohmann::json::array()}};
+        for (const auto& graph : info.graphs) {
+            const auto model = container->graph(graph.name);
+            json["graphs"].push_back(
+                {{"name", graph.name},
+                 {"bytes", graph.bytes},
+                 {"nodes", model ? nlohmann::json(model->nodes().count()) : nullptr}});
+        }
+        return std::optional(std::move(json));
+    }
+    if (isOvepBin(bytes->bytes())) {
+        const auto bin = readOvepBin(*bytes);
+        if (!bin)
+            return bin.error();
+        nlohmann::json json = {{"format", "OpenVINO container (OVEP_BIN)"},
+                               {"sdk", bin->version},
+                               {"hardware", bin->producer},
+                               {"graphs", nlohmann::json::array()}};
+        for (const OvepBlob& blob : bin->blobs)
+            json["graphs"].push_back({{"name", blob.name}, {"bytes", blob.data.size()}});
+        return std::optional(std::move(json));
+    }
+    if (const auto graphs = qnnGraphNames(bytes->bytes(), {});
+        !graphs.empty() && std::filesystem::path(path).extension() == ".bin") {
+        nlohmann::json json = {{"format", "QNN context binary"},
+                               {"graphs", nlohmann::json::array()}};
+        for (const std::string& name : graphs)
+            json["graphs"].push_back({{"name", name}});
+        return std::optional(std::move(json));
+    }
+    return std::optional<nlohmann::json>();
+}
+
+void printBinary(const nlohmann::json& info) {
+    const auto text = [&](const char* key) { return info.value(key, std::string()); };
+    const auto bytes = [](const nlohmann::json& from, const char* key) {
+        return byteText(from.value(key, std::uint64_t{0}));
+    };
+    std::cout << fmt::format("{:<22}{}\n", "Format", text("format"));
+    if (!text("sdk").empty())
+        std::cout << fmt::format("{:<22}{}\n", "Compiled by", text("sdk"));
+    if (!text("hardware").empty())
+        std::cout << fmt::format("{:<22}{}\n", "For", text("hardware"));
+    if (info.contains("tensors"))
+        std::cout << fmt::format("{:<22}{}, {}; {} saved by keeping equal ones once\n", "Tensors",
+                                 info["tensors"].get<std::size_t>(), bytes(info, "tensor_bytes"),
+                                 bytes(info, "saved_bytes"));
+    for (const auto& graph : info["graphs"])
+        std::cout << fmt::format("{:<22}{}{}{}\n", "Graph", graph["name"].get<std::string>(),
+                                 graph.contains("bytes") ? "  " + bytes(graph, "bytes") : "",
+                                 graph.contains("nodes") && graph["nodes"].is_number()
+                                     ? fmt::format("  {} nodes", graph["nodes"].get<std::size_t>())
+                                     : "");
+}
+
 } // namespace
 
 Subcommand addInfo(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(
         "info", "What the model is: versions, inputs, outputs, operators, parameters");
     auto path = std::make_shared<std::string>();
-    app->add_option("model", *path, "ONNX model")->required();
+    app->add_option("model", *path, "ONNX model, or the binary of a context model")->required();
     return {app, [path, &common] {
+                const auto binary = binaryInfo(*path);
+                if (!binary)
+                    return fail(binary.error());
+                if (*binary) {
+                    common.json ? printJson(**binary) : printBinary(**binary);
+                    return static_cast<int>(done);
+                }
                 auto model = openModel(*path, Prepare::inferred, common.progress);
                 if (!model)
                     return fail(model.error());

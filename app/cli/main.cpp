@@ -22,14 +22,14 @@ int runProgram(int argc, char** argv) {
     program.add_option("--log-level", level, "What to log")
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
     const std::vector<cli::Subcommand> commands = {
-        cli::addInfo(program, common),      cli::addCheck(program, common),
-        cli::addProviders(program, common), cli::addPartition(program, common),
-        cli::addRender(program, common),    cli::addRun(program, common),
-        cli::addConvert(program, common),   cli::addSimplify(program, common),
-        cli::addPasses(program, common),    cli::addBisect(program, common),
-        cli::addLint(program, common),      cli::addMerge(program, common),
-        cli::addCompile(program, common),   cli::addCompileShared(program, common),
-        cli::addExtract(program, common)};
+        cli::addInfo(program, common),          cli::addCheck(program, common),
+        cli::addProviders(program, common),     cli::addPartition(program, common),
+        cli::addRender(program, common),        cli::addRun(program, common),
+        cli::addConvert(program, common),       cli::addSimplify(program, common),
+        cli::addPasses(program, common),        cli::addBisect(program, common),
+        cli::addLint(program, common),          cli::addMerge(program, common),
+        cli::addRepack(program, common),        cli::addCompile(program, common),
+        cli::addCompileShared(program, common), cli::addExtract(program, common)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

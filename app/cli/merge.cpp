@@ -17,7 +17,10 @@ namespace {
 struct MergeCommand {
     std::vector<std::string> models, prefixes, connections, shared;
     std::string output;
-    bool rewriteBinaries = false, dryRun = false, force = false;
+    bool rewriteBinaries = false, dryRun = false, force = false, embed = false, external = false;
+    std::vector<std::string> outputs; ///< that come first
+    bool single = false;              ///< repack
+    std::string partition;            ///< repack: only this one
 };
 
 Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
@@ -33,9 +36,16 @@ Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Prog
         if (!model)
             return std::move(model).error();
         const std::filesystem::path path = command.models[i];
-        inputs.push_back(
-            {path, *std::move(model),
-             command.prefixes.empty() ? contextStem(path) + "_" : command.prefixes[i]});
+        inputs.push_back({path, *std::move(model),
+                          !command.prefixes.empty() ? command.prefixes[i]
+                          : command.single          ? std::string()
+                                                    : contextStem(path) + "_"});
+        if (command.partition.empty())
+            continue;
+        auto one = onePartition(inputs.back(), command.partition);
+        if (!one)
+            return std::move(one).error();
+        inputs.back() = *std::move(one);
     }
     return inputs;
 }
@@ -45,6 +55,10 @@ Result<MergeOptions> optionsOf(const MergeCommand& command) {
     options.output = command.output;
     options.sharedInputs = command.shared;
     options.rewriteBinaries = command.rewriteBinaries;
+    options.outputOrder = command.outputs;
+    options.single = command.single;
+    if (command.embed || command.external)
+        options.embed = command.embed;
     for (const std::string& text : command.connections) {
         const auto equals = text.find('=');
         if (equals == std::string::npos)
@@ -142,6 +156,15 @@ int runMerge(const MergeCommand& command, const Common& common) {
     return done;
 }
 
+void addPacking(CLI::App& app, MergeCommand& command) {
+    auto* embed = app.add_flag("--embed", command.embed, "Binaries inside the model");
+    app.add_flag("--external", command.external, "Binaries beside the model")->excludes(embed);
+    app.add_flag("--rewrite-binaries", command.rewriteBinaries,
+                 "Rename graphs in copies of QNN binaries where their names clash");
+    app.add_flag("--dry-run", command.dryRun, "Say what would be done; write nothing");
+    app.add_flag("--force", command.force, "Replace a model that is there");
+}
+
 } // namespace
 
 Subcommand addMerge(CLI::App& program, Common& common) {
@@ -161,10 +184,26 @@ Subcommand addMerge(CLI::App& program, Common& common) {
     app->add_option("--share-input", command->shared,
                     "Inputs of that name in several models are one input")
         ->allow_extra_args(false);
-    app->add_flag("--rewrite-binaries", command->rewriteBinaries,
-                  "Rename graphs in copies of QNN binaries where their names clash");
-    app->add_flag("--dry-run", command->dryRun, "Say what would be done; write nothing");
-    app->add_flag("--force", command->force, "Replace a model that is there");
+    app->add_option("--outputs", command->outputs,
+                    "Outputs that come first, in this order; the others follow")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    addPacking(*app, *command);
+    return {app, [&common, command] { return runMerge(*command, common); }};
+}
+
+Subcommand addRepack(CLI::App& program, Common& common) {
+    auto* app = program.add_subcommand(
+        "repack", "Rename an EPContext model, move its binaries in or out, or take one partition");
+    auto command = std::make_shared<MergeCommand>();
+    command->single = true;
+    app->add_option("model", command->models, "EPContext model")->required()->expected(1);
+    app->add_option("-o,--output", command->output, "The new model; the old one with --force")
+        ->required();
+    app->add_option("--prefix", command->prefixes, "Before all names that may change")->expected(1);
+    app->add_option("--partition", command->partition,
+                    "Only the EPContext node of this partition or name, with its binary");
+    addPacking(*app, *command);
     return {app, [&common, command] { return runMerge(*command, common); }};
 }
 

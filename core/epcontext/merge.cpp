@@ -6,6 +6,7 @@
 
 #include "core/epcontext/merge_binaries.h"
 #include "core/epcontext/merge_opsets.h"
+#include "core/epcontext/merge_packing.h"
 #include "core/ir/constants.h"
 #include "core/ir/model_union.h"
 
@@ -65,7 +66,7 @@ public:
 
 private:
     Result<void> readSources() {
-        if (m_inputs.size() < 2)
+        if (m_inputs.size() < (m_options.single ? 1 : 2))
             return Error{Errc::usage, "a merge needs two models or more", {}, {}};
         for (const MergeInput& input : m_inputs) {
             Source source{input.model, contextStem(input.path), input.prefix, {}, {}, {}, {}};
@@ -386,7 +387,9 @@ private:
                 return added;
         setPorts(made, copies);
         m_plan.model = std::move(made.editor()).model();
-        return {};
+        if (auto ordered = orderOutputs(m_plan, m_options.outputOrder); !ordered)
+            return ordered;
+        return packBinaries(m_plan, m_options);
     }
 
     /// Weights that may be one with those of other models: nobody feeds, returns or knows them by

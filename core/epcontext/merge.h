@@ -22,6 +22,12 @@ struct MergeOptions {
     std::vector<std::string> sharedInputs;
     /// Graphs in QNN binaries may get new names of the same length where they clash.
     bool rewriteBinaries = false;
+    /// Binaries inside the model, or in files beside it; nothing: as they are.
+    std::optional<bool> embed;
+    /// Outputs of the merged model that come first, in this order; the others follow.
+    std::vector<std::string> outputOrder;
+    /// One model alone will do: it is renamed, or its binaries are packed in another way.
+    bool single = false;
 };
 
 /// Everything that a merge does, and why; nothing is written.
@@ -55,6 +61,10 @@ Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOp
 /// last.
 Result<void> writeMerge(const MergePlan& plan, const std::filesystem::path& output,
                         const Progress& progress = {});
+
+/// A model of one EPContext node, by its partition or its name, with the binary that it needs, for
+/// a plan with `single`.
+Result<MergeInput> onePartition(const MergeInput& input, const std::string& name);
 
 /// "a_ctx.onnx" → "a": what a model is called in prefixes and connections.
 std::string contextStem(const std::filesystem::path& path);

@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "views/qt_text.h"
@@ -31,8 +32,13 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
     m_options->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    layout->addWidget(m_optionsBox);
-    layout->addStretch();
+    auto* scroll = new QScrollArea; // an NPU has many
+    scroll->setWidget(m_optionsBox);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumHeight(96);
+    layout->addWidget(scroll, 1);
     // The view moves a row by inserting and removing: the new order stands when both are done.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
             Qt::QueuedConnection);
