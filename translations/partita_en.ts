@@ -133,4 +133,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>partita::TimelinePanel</name>
+    <message numerus="yes">
+        <source>%n size(s) not known</source>
+        <translation>
+            <numerusform>%n size not known</numerusform>
+            <numerusform>%n sizes not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimelineView</name>
+    <message numerus="yes">
+        <source>Timeline of %n task(s)</source>
+        <translation>
+            <numerusform>Timeline of %n task</numerusform>
+            <numerusform>Timeline of %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

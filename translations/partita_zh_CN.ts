@@ -208,6 +208,18 @@
         <source>Merge context models…</source>
         <translation>合并上下文模型…</translation>
     </message>
+    <message>
+        <source>Colour by simulated cycles</source>
+        <translation>按模拟周期着色</translation>
+    </message>
+    <message>
+        <source>Colour by what holds the device up</source>
+        <translation>按设备瓶颈着色</translation>
+    </message>
+    <message>
+        <source>Timeline of the device</source>
+        <translation>设备时间线</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -571,6 +583,38 @@
     <message>
         <source>boundary %1</source>
         <translation>边界 %1</translation>
+    </message>
+    <message>
+        <source>Colour: measured time</source>
+        <translation>颜色：实测时间</translation>
+    </message>
+    <message>
+        <source>Colour: simulated cycles</source>
+        <translation>颜色：模拟周期</translation>
+    </message>
+    <message>
+        <source>Colour: what holds the device up</source>
+        <translation>颜色：设备瓶颈</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>its launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>runs on the host</source>
+        <translation>在主机上运行</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
     </message>
 </context>
 <context>
@@ -1057,6 +1101,10 @@
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
     </message>
 </context>
 <context>
@@ -2315,6 +2363,216 @@
     <message>
         <source>%1 by the function that ONNX defines it by</source>
         <translation>%1：按 ONNX 定义它的函数执行</translation>
+    </message>
+    <message>
+        <source>cube</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>copy in</source>
+        <translation>拷入</translation>
+    </message>
+    <message>
+        <source>copy out</source>
+        <translation>拷出</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>matrix unit</source>
+        <translation>矩阵单元</translation>
+    </message>
+    <message>
+        <source>vector unit</source>
+        <translation>向量单元</translation>
+    </message>
+    <message>
+        <source>host → device</source>
+        <translation>主机 → 设备</translation>
+    </message>
+    <message>
+        <source>device → host</source>
+        <translation>设备 → 主机</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimelinePanel</name>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>The whole run; the wheel zooms, dragging moves</source>
+        <translation>整个运行；滚轮缩放，拖动平移</translation>
+    </message>
+    <message>
+        <source>Export trace…</source>
+        <translation>导出跟踪…</translation>
+    </message>
+    <message>
+        <source>Save the timeline as a Chrome trace, which Perfetto opens</source>
+        <translation>把时间线保存为 Chrome 跟踪文件，可用 Perfetto 打开</translation>
+    </message>
+    <message>
+        <source>Open a model to run it</source>
+        <translation>打开模型后即可运行</translation>
+    </message>
+    <message>
+        <source>Nothing ran on a simulated device</source>
+        <translation>没有节点在模拟设备上运行</translation>
+    </message>
+    <message>
+        <source>Not run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 ms&lt;/b&gt; simulated on %2</source>
+        <translation>&lt;b&gt;%1 ms&lt;/b&gt;，在 %2 上模拟</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>weights do not fit at once: copied in every run</source>
+        <translation>权重无法同时放下：每次运行都要拷入</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n size(s) not known</source>
+        <translation>
+            <numerusform>%n 个大小未知</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click a task to see what it takes and waits for</source>
+        <translation>点击任务查看其耗时与等待</translation>
+    </message>
+    <message>
+        <source>Held up by arithmetic</source>
+        <translation>瓶颈是计算</translation>
+    </message>
+    <message>
+        <source>Held up by the device&apos;s memory</source>
+        <translation>瓶颈是设备内存</translation>
+    </message>
+    <message>
+        <source>Held up by its launch</source>
+        <translation>瓶颈是启动</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>%1 · %2 % of the run</source>
+        <translation>%1 · 占运行的 %2 %</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>%1 MFLOP · %2 GFLOP/s</source>
+        <translation>%1 MFLOP · %2 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Waited for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Held up</source>
+        <translation>阻塞了</translation>
+    </message>
+    <message>
+        <source>Export the timeline</source>
+        <translation>导出时间线</translation>
+    </message>
+    <message>
+        <source>Chrome trace (*.json)</source>
+        <translation>Chrome 跟踪 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimelineView</name>
+    <message numerus="yes">
+        <source>Timeline of %n task(s)</source>
+        <translation>
+            <numerusform>%n 个任务的时间线</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Timeline, empty</source>
+        <translation>时间线，空</translation>
+    </message>
+    <message>
+        <source>What the simulated device does and when appears here after a run with nodes on the NPU</source>
+        <translation>有节点在 NPU 上运行后，这里显示模拟设备在何时做什么</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>%1 µs from %2 µs on</source>
+        <translation>%1 µs，从 %2 µs 开始</translation>
     </message>
 </context>
 </TS>

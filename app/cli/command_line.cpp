@@ -79,13 +79,41 @@ Result<ProviderList> PartitionArguments::make() const {
         auto pair = keyAndValue(text);
         if (!pair)
             return std::move(pair).error();
-        log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
+        if (!readSessionOptions({&*pair, 1}))
+            log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
     }
     return makeProviders(choice);
 }
 
-Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress) {
-    auto model = readModel(std::filesystem::path(path), progress);
+Result<ContextSessionOptions> PartitionArguments::contextOptions() const {
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const auto& text : config) {
+        auto pair = keyAndValue(text);
+        if (!pair)
+            return std::move(pair).error();
+        if (pair->first.starts_with("ep.") || readSessionOptions({&*pair, 1}))
+            entries.push_back(*std::move(pair));
+    }
+    return readSessionOptions(entries);
+}
+
+namespace {
+
+Result<Model> readInput(const std::filesystem::path& folder) {
+    std::vector<std::byte> bytes;
+    char part[1 << 16];
+    while (std::cin.read(part, sizeof part), std::cin.gcount() > 0) {
+        const auto* begin = reinterpret_cast<const std::byte*>(part);
+        bytes.insert(bytes.end(), begin, begin + std::cin.gcount());
+    }
+    return readModel(Buffer::own(std::move(bytes)), folder);
+}
+
+} // namespace
+
+Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
+                        const std::filesystem::path& folder) {
+    auto model = path == "-" ? readInput(folder) : readModel(std::filesystem::path(path), progress);
     if (model && prepare == Prepare::toRun)
         model = inlineFunctions(*model);
     if (!model || prepare == Prepare::asStored)

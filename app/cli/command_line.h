@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/progress.h"
+#include "core/epcontext/session_options.h"
 #include "core/onnx/check.h"
 #include "core/runtime/partitioner.h"
 #include "providers/registry.h"
@@ -43,12 +44,16 @@ struct PartitionArguments {
     std::vector<std::string> options, config;
     void addTo(CLI::App& command);
     [[nodiscard]] Result<ProviderList> make() const;
+    /// What `--config` says about context models.
+    [[nodiscard]] Result<ContextSessionOptions> contextOptions() const;
 };
 
 enum class Prepare { asStored, inferred, toRun };
 /// Reads a model. `inferred`: with its shapes; `toRun`: with calls of model-local functions inlined
 /// as well. A model that inference refuses is used with the shapes it has.
-Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress);
+/// "-" is standard input; what such a model names lies in `folder`.
+Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
+                        const std::filesystem::path& folder = {});
 
 /// What `check` and `lint` print; the exit status says whether there is an error among them.
 int printFindings(const Model& model, const std::vector<Finding>& findings,

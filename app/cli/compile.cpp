@@ -20,22 +20,19 @@ struct CompileCommand {
     PartitionArguments providers;
 };
 
-/// The keys of ONNX Runtime's session options.
-Result<GenerateOptions> optionsOf(const CompileCommand& command) {
-    GenerateOptions options{command.output, command.embed, command.prefix, command.external};
-    for (const std::string& entry : command.providers.config) {
-        const auto equals = entry.find('=');
-        const std::string key = entry.substr(0, equals),
-                          value = equals == std::string::npos ? "" : entry.substr(equals + 1);
-        if (key == "ep.context_file_path")
-            options.output = value;
-        else if (key == "ep.context_embed_mode")
-            options.embed = value == "1";
-        else if (key == "ep.context_node_name_prefix")
-            options.prefix = value;
-        else if (key == "ep.context_model_external_initializers_file_name")
-            options.externalInitializers = value;
-    }
+/// Session options, and over them what the flags say.
+Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
+    auto options = command.providers.contextOptions();
+    if (!options)
+        return options;
+    GenerateOptions& generate = options->generate;
+    if (!command.output.empty())
+        generate.output = command.output;
+    generate.embed = generate.embed || command.embed;
+    if (!command.prefix.empty())
+        generate.prefix = command.prefix;
+    if (!command.external.empty())
+        generate.externalInitializers = command.external;
     return options;
 }
 
@@ -44,11 +41,13 @@ int runCompile(const CompileCommand& command, const Common& common) {
     auto providers = command.providers.make();
     if (!options || !providers)
         return fail(options ? providers.error() : options.error());
-    auto model = openModel(command.input, Prepare::toRun, common.progress);
+    auto model = openModel(command.input, Prepare::toRun, common.progress, options->weightsFolder);
     if (!model)
         return fail(model.error());
-    const auto output = options->output.empty() ? contextPathFor(command.input) : options->output;
-    if (!command.force && std::filesystem::exists(output))
+    const GenerateOptions& generate = options->generate;
+    const std::filesystem::path source = command.input == "-" ? "" : command.input;
+    const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
+    if (!command.force && !source.empty() && std::filesystem::exists(output))
         return fail({Errc::usage,
                      "the output exists already",
                      {output.string()},
@@ -56,11 +55,11 @@ int runCompile(const CompileCommand& command, const Common& common) {
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);
     if (!partitioning)
         return fail(partitioning.error());
-    auto context = generateContext(*model, *partitioning, *providers, command.input, *options,
-                                   common.progress);
+    auto context =
+        generateContext(*model, *partitioning, *providers, source, generate, common.progress);
     if (!context)
         return fail(context.error());
-    if (auto written = writeContext(*context, *options, common.progress); !written)
+    if (auto written = writeContext(*context, generate, common.progress); !written)
         return fail(written.error());
     if (common.json) {
         nlohmann::json json = {{"output", context->output.string()},
@@ -109,7 +108,8 @@ int runShared(const SharedCommand& command, const Common& common) {
     auto providers = single.providers.make();
     if (!options || !providers)
         return fail(options ? providers.error() : options.error());
-    if (!options->output.empty())
+    const GenerateOptions& generate = options->generate;
+    if (!generate.output.empty())
         return fail({Errc::usage,
                      "ep.context_file_path cannot name the files of several models",
                      {},
@@ -124,7 +124,7 @@ int runShared(const SharedCommand& command, const Common& common) {
             return fail(partitioning.error());
         inputs.push_back({path, *std::move(model), *std::move(partitioning)});
     }
-    auto contexts = generateShared(inputs, *providers, command.folder, *options, common.progress);
+    auto contexts = generateShared(inputs, *providers, command.folder, generate, common.progress);
     if (!contexts)
         return fail(contexts.error());
     for (const GeneratedContext& context : *contexts)
@@ -136,9 +136,9 @@ int runShared(const SharedCommand& command, const Common& common) {
     nlohmann::json json = {{"outputs", nlohmann::json::array()},
                            {"binary_bytes", contexts->front().binaryBytes},
                            {"saved_bytes", contexts->front().savedBytes}};
+    if (auto written = writeContexts(*contexts, generate, common.progress); !written)
+        return fail(written.error());
     for (const GeneratedContext& context : *contexts) {
-        if (auto written = writeContext(context, *options, common.progress); !written)
-            return fail(written.error());
         json["outputs"].push_back(context.output.string());
         if (!common.json)
             std::cout << context.output.string() << '\n';
@@ -204,7 +204,7 @@ int runExtract(const ExtractCommand& command, const Common& common) {
 Subcommand addCompile(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand("compile", "Write an EPContext model and its binary");
     auto command = std::make_shared<CompileCommand>();
-    app->add_option("model", command->input, "ONNX model")->required();
+    app->add_option("model", command->input, "ONNX model; - is standard input")->required();
     app->add_option("-o,--output", command->output,
                     "The context model; without it, MODEL_ctx.onnx");
     app->add_flag("--embed", command->embed, "The binary inside the model");

@@ -221,7 +221,12 @@ int runModel(const RunCommand& command, const Common& common) {
                 return fail(set.error());
     }
     const auto begin = std::chrono::steady_clock::now();
-    auto model = openModel(command.model, Prepare::toRun, common.progress);
+    const auto context = command.arguments.contextOptions();
+    if (!context)
+        return fail(context.error());
+    auto model = openModel(command.model, Prepare::toRun, common.progress,
+                           context->weightsFolder.empty() ? context->contextFolder()
+                                                          : context->weightsFolder);
     if (!model)
         return fail(model.error());
     if (!command.values.empty()) {
@@ -340,7 +345,7 @@ Subcommand addRun(CLI::App& program, Common& common) {
     auto* app =
         program.add_subcommand("run", "Compile and run a model, on given or seeded random inputs");
     auto command = std::make_shared<RunCommand>();
-    app->add_option("model", command->model, "ONNX model")->required();
+    app->add_option("model", command->model, "ONNX model; - is standard input")->required();
     app->add_option("--inputs", command->inputs, "FILE.npz, or a folder with input_0.pb …");
     app->add_option("--outputs", command->outputs,
                     "Where to write the outputs: FILE.npz or a folder");

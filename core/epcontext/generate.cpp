@@ -1,11 +1,13 @@
 #include "core/epcontext/generate.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/epcontext/files_together.h"
 #include "core/epcontext/merge.h"
 #include "core/ir/extract.h"
+#include "core/onnx/read.h"
 #include "core/onnx/write.h"
 
 namespace partita {
@@ -46,7 +48,7 @@ public:
         std::vector<ContextPart> parts;
         for (const Partition& partition : m_partitioning.partitions) {
             if (info.contextSource.empty() || partition.provider != place || !partition.compiled ||
-                partition.graph != m_model.mainGraph() || partition.outputs.empty())
+                partition.outputs.empty())
                 continue;
             auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
                                         partition.outputs);
@@ -114,10 +116,10 @@ private:
                               Attribute::string("partition_name", name),
                               Attribute::string("ep_sdk_version", PARTITA_VERSION),
                               Attribute::string("hardware_architecture", info.device)};
-        if (isMain)
-            attributes.push_back(Attribute::string("ep_cache_context", cache));
         node.attributes = std::make_shared<const Attributes>(std::move(attributes));
-        m_editor.addNode(std::move(node), partition.nodes);
+        const NodeId added = m_editor.addNode(std::move(node), partition.nodes);
+        if (isMain)
+            m_editor.setAttribute(added, Attribute::string("ep_cache_context", cache));
     }
 
     /// Bodies of what was taken out go, and so does what nobody reads any more.
@@ -247,6 +249,11 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
                                          const GenerateOptions& options, const Progress& progress) {
     std::vector<Generator> generators;
     generators.emplace_back(model, partitioning, providers, options);
+    if (options.output.empty() && modelPath.empty())
+        return Error{Errc::usage,
+                     "Both ep_context_path and model_path are empty.",
+                     {},
+                     "a model from memory needs a name for what is written: ep.context_file_path"};
     const fs::path output = options.output.empty() ? contextPathFor(modelPath) : options.output;
     if (auto begun = generators.front().begin(output); !begun)
         return std::move(begun).error();
@@ -278,12 +285,48 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
     return generateAll(generators, providers, options, progress);
 }
 
-Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
-                          const Progress& progress) {
+namespace {
+
+/// The model that a new one replaces goes on needing its binaries until the moment it is replaced:
+/// what it names keeps its bytes, and the new binary gets another name.
+std::set<std::string> namesInUse(const fs::path& output) {
+    std::set<std::string> names;
+    std::error_code ignored;
+    if (!fs::exists(output, ignored))
+        return names;
+    if (const auto old = readModel(output))
+        for (const EpContext& each : epContextsOf(*old))
+            names.insert(each.path());
+    return names;
+}
+
+Model withPath(const Model& model, const std::string& from, const std::string& to) {
+    ModelEditor editor(model);
+    for (const EpContext& each : epContextsOf(model))
+        if (each.path() == from)
+            editor.setAttribute(each.node, Attribute::string("ep_cache_context", to));
+    return editor.model();
+}
+
+} // namespace
+
+Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
+                           const GenerateOptions& options, const Progress& progress) {
+    std::set<std::string> used;
+    for (const GeneratedContext& context : contexts)
+        used.merge(namesInUse(context.output));
     FilesTogether files;
-    for (const GeneratedContext::File& file : context.files)
-        if (auto done = files.write(context.output.parent_path() / file.name, file.pieces); !done)
-            return done;
+    std::map<std::string, std::string> renamed;
+    for (const GeneratedContext& context : contexts)
+        for (const GeneratedContext::File& file : context.files) {
+            std::string name = file.name;
+            for (int number = 2; used.contains(name); ++number)
+                name = fs::path(file.name).stem().string() + "_" + std::to_string(number) + ".bin";
+            if (name != file.name)
+                renamed[file.name] = name;
+            if (auto done = files.write(context.output.parent_path() / name, file.pieces); !done)
+                return done;
+        }
     WriteOptions write;
     if (options.externalInitializers.empty()) {
         write.data = DataPlacement::embed; // nothing of the source's data file is needed any more
@@ -292,10 +335,20 @@ Result<void> writeContext(const GeneratedContext& context, const GenerateOptions
         write.externalFile = options.externalInitializers;
         write.threshold = 0;
     }
-    if (auto done = writeModel(context.model, context.output, write, progress); !done)
-        return std::move(done).error();
-    files.keep();
+    for (const GeneratedContext& context : contexts) {
+        Model model = context.model;
+        for (const auto& [from, to] : renamed)
+            model = withPath(model, from, to);
+        if (auto done = writeModel(model, context.output, write, progress); !done)
+            return std::move(done).error();
+        files.keep(); // a model that is there needs its binary
+    }
     return {};
+}
+
+Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
+                          const Progress& progress) {
+    return writeContexts({context}, options, progress);
 }
 
 } // namespace partita

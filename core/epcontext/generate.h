@@ -56,9 +56,15 @@ Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateI
                                                      const GenerateOptions& options,
                                                      const Progress& progress = {});
 
-/// Writes the model and its binary, both or none.
+/// Writes the model and its binary, both or none; whatever ends the process meanwhile, the model that
+/// was there and its binary stay as they were until the new ones are complete. So a binary that the
+/// old model names is not written over: the new one is called "X_npu_2.bin" then.
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
                           const Progress& progress = {});
+
+/// The same for the models of a group, whose binary comes first.
+Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
+                           const GenerateOptions& options, const Progress& progress = {});
 
 /// "dir/a.onnx" → "dir/a_ctx.onnx"
 std::filesystem::path contextPathFor(const std::filesystem::path& model);

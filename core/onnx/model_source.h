@@ -19,6 +19,7 @@ struct SourceEntry {
 /// unknown fields and order included.
 struct ModelSource {
     std::filesystem::path path; ///< empty: read from memory
+    std::filesystem::path folder;
     Buffer file;
     Model baseline;                        ///< the model as read; it has no source itself
     std::vector<SourceEntry> modelEntries; ///< graph and functions carry their GraphId

@@ -26,6 +26,7 @@ Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path,
                         const std::filesystem::path& directory) {
     auto source = std::make_shared<ModelSource>();
     source->path = path;
+    source->folder = directory;
     source->file = bytes;
     const MessageReader messages(bytes, std::make_shared<ExternalFiles>(directory));
     GraphReader reader(messages, *source);
@@ -77,6 +78,10 @@ Result<Tensor> readTensorProto(const Buffer& bytes) {
 
 std::filesystem::path sourcePath(const Model& model) {
     return model.source() ? model.source()->path : std::filesystem::path();
+}
+
+std::filesystem::path sourceFolder(const Model& model) {
+    return model.source() ? model.source()->folder : std::filesystem::path();
 }
 
 } // namespace partita

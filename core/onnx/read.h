@@ -18,5 +18,7 @@ Result<Tensor> readTensorProto(const Buffer& bytes);
 
 /// The file `model` was read from; empty if it was not.
 std::filesystem::path sourcePath(const Model& model);
+/// Where what the model names lies: the file's folder, or the directory given with the bytes.
+std::filesystem::path sourceFolder(const Model& model);
 
 } // namespace partita

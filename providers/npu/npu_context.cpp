@@ -37,9 +37,22 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
     return opened;
 }
 
+namespace {
+
+/// Sessions of a group mean the same binary by the same file, or by the same bytes.
+std::string workspaceKey(const EpContext& context, const fs::path& folder) {
+    if (context.isEmbedded)
+        return contentHash(context.cache.bytes());
+    std::error_code error;
+    const fs::path file = fs::weakly_canonical(folder / context.path(), error);
+    return error ? (folder / context.path()).string() : file.string();
+}
+
+} // namespace
+
 Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpContext& wanted,
                                                const std::string& device) {
-    const fs::path folder = sourcePath(model).parent_path();
+    const fs::path folder = sourceFolder(model);
     Result<DeviceProgram> found =
         Error{Errc::invalidModel,
               "INVALID_GRAPH: no EPContext node with main_context 1 holds a binary",
@@ -48,7 +61,10 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
     for (const EpContext& context : epContextsOf(model)) {
         if (context.source != wanted.source || !context.isMain)
             continue;
-        auto container = open(context, folder, device);
+        const auto load = [&] { return open(context, folder, device); };
+        auto container =
+            m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
+                        : load();
         if (!container)
             return std::move(container).error();
         auto graph = (*container)->graph(wanted.partition);

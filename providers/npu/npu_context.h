@@ -3,6 +3,7 @@
 #include "core/epcontext/container.h"
 #include "core/epcontext/ep_context.h"
 #include "core/runtime/execution_provider.h"
+#include "providers/npu/context_workspace.h"
 #include "providers/npu/npu_partition.h"
 
 namespace partita {
@@ -17,6 +18,9 @@ public:
     Result<std::unique_ptr<CompiledPartition>> load(const Model& model, const Partition& partition,
                                                     const std::shared_ptr<const NpuDevice>& device);
 
+    /// Graphs come out of this one from now on; null: each model opens its own binaries.
+    void share(std::shared_ptr<ContextWorkspace> workspace) { m_workspace = std::move(workspace); }
+
 private:
     using ContainerPtr = std::shared_ptr<const Container>;
     Result<ContainerPtr> open(const EpContext& context, const std::filesystem::path& folder,
@@ -26,6 +30,7 @@ private:
 
     std::string m_key; ///< path, size and age of the file, and the device
     ContainerPtr m_last;
+    std::shared_ptr<ContextWorkspace> m_workspace;
 };
 
 } // namespace partita

@@ -33,6 +33,12 @@ public:
                                          const Progress& progress) override;
     [[nodiscard]] Result<std::optional<Timeline>> simulate(const Session& session) const override;
 
+    /// Joins a group of sessions: `ep.share_ep_contexts`. Each session has a provider of its own, the
+    /// workspace is one. Before the session is created.
+    void shareContexts(std::shared_ptr<ContextWorkspace> workspace) {
+        m_contexts.share(std::move(workspace));
+    }
+
     [[nodiscard]] const DeviceProfile& profile() const { return m_device->profile; }
     [[nodiscard]] const NpuOptions& npuOptions() const { return m_device->options; }
 

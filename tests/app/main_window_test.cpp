@@ -19,6 +19,8 @@
 #include "app/commands.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
+#include "views/panels/timeline_panel.h"
+#include "views/panels/timeline_view.h"
 #include "views/qt_text.h"
 
 namespace partita {
@@ -174,6 +176,37 @@ TEST_F(Window, RunsTheModelAndColoursByTime) {
     EXPECT_GT(window.panel("run")->findChild<QTableView*>()->model()->rowCount(), 30);
     QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window.graph().colouring().isOn());
+}
+
+TEST_F(Window, ShowsTheTimelineOfTheDeviceAndColoursByIt) {
+    open(kSample);
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().runs().result() != nullptr; }));
+    TimelineView& view = static_cast<TimelinePanel*>(window.panel("timeline"))->view();
+    ASSERT_TRUE(view.timeline());
+    EXPECT_GT(view.timeline()->tasks.size(), 10U);
+    view.resize(900, 300);
+    // A click on a task selects its node, and a node of the graph its task.
+    const int task = view.taskOf(node("stem/conv"));
+    ASSERT_GE(task, 0);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, view.rectOf(task).center().toPoint());
+    EXPECT_EQ(window.document().currentNode(),
+              view.timeline()->tasks[static_cast<std::size_t>(view.selected())].node);
+    const NodeId last = view.timeline()->tasks.back().node;
+    if (last) {
+        window.document().setCurrentNode(last);
+        EXPECT_EQ(view.selected(), view.taskOf(last));
+    }
+    // Zooming keeps what is under the pointer there.
+    const double middle = view.rectOf(task).center().x();
+    view.zoomBy(4, middle);
+    EXPECT_NEAR(view.rectOf(task).center().x(), middle, view.rectOf(task).width());
+    QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_EQ(window.graph().colouring().by, NodeColouring::By::cycles);
+    QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_EQ(window.graph().colouring().by, NodeColouring::By::bound);
+    QTest::keyClick(&window, Qt::Key_B, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_FALSE(window.graph().colouring().isOn());
 }
 
 TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {

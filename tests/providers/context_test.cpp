@@ -1,20 +1,27 @@
 // Context models of our own NPU: written, loaded, run, and never trusted.
 
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iostream>
 #include <random>
+#include <thread>
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/container.h"
 #include "core/epcontext/generate.h"
 #include "core/epcontext/lint.h"
 #include "core/epcontext/merge.h"
+#include "core/epcontext/session_options.h"
 #include "core/ir/extract.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
+#include "providers/npu/npu_provider.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
@@ -230,6 +237,314 @@ TEST(Extract, TakesWhatLiesBetweenTensors) {
     EXPECT_FALSE(extractSubgraph(
         whole, whole.mainGraph(),
         {test::valueNamed(whole, "s") ? whole.producer(outputs[0]) : NodeId{}}, {}, outputs));
+}
+
+/// The sessions of a group, each with a provider of its own and one workspace.
+Result<std::unique_ptr<Session>> joined(const fs::path& path,
+                                        const std::shared_ptr<ContextWorkspace>& workspace) {
+    auto npu = *NpuProvider::create("ascend310");
+    npu->shareContexts(workspace);
+    return Session::create(*readModel(path), {npu, providers().back()});
+}
+
+TEST_F(Context, AGroupOfSessionsOpensItsBinaryOnceAndEachTakesItsGraphs) {
+    const auto list = providers();
+    const Model one = model();
+    ModelEditor editor(one);
+    editor.changeNode(one.nodesOf(one.mainGraph()).back(), [](Node& node) { node.opType = "Abs"; });
+    const Model two = editor.model();
+    const auto made = generateShared({{folder / "one.onnx", one, *partitionModel(one, list)},
+                                      {folder / "two.onnx", two, *partitionModel(two, list)}},
+                                     list, {}, {});
+    ASSERT_TRUE(made) << made.error().message();
+    ASSERT_TRUE(writeContexts(*made, {}));
+    const fs::path a = folder / "one_ctx.onnx", b = folder / "two_ctx.onnx";
+
+    const auto workspace = std::make_shared<ContextWorkspace>();
+    auto first = joined(a, workspace);
+    ASSERT_TRUE(first) << first.error().message();
+    EXPECT_EQ(workspace->loads(), 1U);
+    EXPECT_GT(workspace->graphsLeft(), 0U);
+    fs::remove(folder / "one_npu.bin"); // the second does not load it
+    auto second = joined(b, workspace);
+    ASSERT_TRUE(second) << second.error().message();
+    EXPECT_EQ(workspace->loads(), 1U);
+    EXPECT_EQ(workspace->graphsLeft(), 0U);
+    first->reset(); // not in reverse order: what was taken lives on
+    const auto feeds = *randomFeeds(two, 1);
+    auto expected = Session::create(two, {providers().back()});
+    const auto found = (*second)->run(feeds);
+    ASSERT_TRUE(found);
+    EXPECT_LT(
+        compareValues((*expected)->run(feeds)->outputs[0], found->outputs[0], 0, 0).maxRelative,
+        1e-5);
+}
+
+TEST_F(Context, AGraphThatAnotherSessionOfTheGroupTookIsAClearError) {
+    const fs::path path = compile("a.onnx");
+    const auto container = std::make_shared<ContextWorkspace>();
+    // Two graphs: while one is left the binary is known, and the other is gone.
+    const auto take = [&](const std::string& graph) {
+        return container->take("key", graph, [&]() -> Result<ContextWorkspace::ContainerPtr> {
+            return std::make_shared<const Container>(
+                *Container::open(*mapFile(folder / "a_npu.bin")));
+        });
+    };
+    const auto contexts = epContextsOf(*readModel(path));
+    EXPECT_TRUE(take(contexts[0].partition));
+    const auto again = take(contexts[0].partition);
+    ASSERT_FALSE(again);
+    EXPECT_NE(again.error().message().find("INVALID_GRAPH: another session"), std::string::npos);
+    EXPECT_TRUE(take(contexts[1].partition));
+    EXPECT_EQ(container->graphsLeft(), 0U) << "an empty workspace: the next session is the first";
+    EXPECT_TRUE(take(contexts[0].partition));
+}
+
+TEST_F(Context, SessionsOfAGroupMayBeMadeAndRunInThreads) {
+    const fs::path path = compile("a.onnx");
+    const auto feeds = *randomFeeds(model(), 1);
+    std::vector<std::thread> threads;
+    std::atomic<int> good = 0;
+    const auto workspace = std::make_shared<ContextWorkspace>();
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] { // whoever comes while graphs are left that are not his fails
+            const auto session = joined(path, workspace);
+            if (session && (*session)->run(feeds))
+                ++good;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_GE(good, 1);
+}
+
+TEST_F(Context, AModelFromMemoryNeedsAPathAndFindsItsWeightsAndBinaries) {
+    // The weights lie in a file of another folder than what is written.
+    fs::create_directories(folder / "weights");
+    WriteOptions outside;
+    outside.data = DataPlacement::external;
+    outside.threshold = 0;
+    ASSERT_TRUE(writeModel(model(), folder / "weights" / "m.onnx", outside));
+    const Model fromMemory =
+        *readModel(*mapFile(folder / "weights" / "m.onnx"), folder / "weights");
+    const auto list = providers();
+    const auto partitioning = partitionModel(fromMemory, list);
+    const auto nowhere = generateContext(fromMemory, *partitioning, list, {}, {});
+    ASSERT_FALSE(nowhere);
+    EXPECT_NE(nowhere.error().message().find("Both ep_context_path and model_path are empty."),
+              std::string::npos);
+    GenerateOptions options;
+    options.output = folder / "out" / "m_ctx.onnx";
+    options.externalInitializers = "rest.data";
+    fs::create_directories(folder / "out");
+    const auto made = generateContext(fromMemory, *partitioning, list, {}, options);
+    ASSERT_TRUE(made) << made.error().message();
+    ASSERT_TRUE(writeContext(*made, options));
+    fs::remove_all(folder / "weights"); // nothing of the source is needed any more
+    expectSame(model(), *readModel(*mapFile(options.output), folder / "out"));
+    EXPECT_FALSE(Session::create(*readModel(*mapFile(options.output)), list))
+        << "without a folder nobody knows where the binary is";
+}
+
+TEST_F(Context, PartitionsInBodiesAreCompiledToo) {
+    const Model loop = *inferShapes(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[4] x, int64 n) => (float[4] y) <float[4] w = {1, 2, 3, 4}> {
+          c = Constant<value_int=1>() t = Cast<to=9>(c)
+          y = Loop(n, t, x) <body = b (int64 i, bool go, float[4] v) => (bool more, float[4] u) {
+            more = Identity(go) p = Mul(v, w) q = Relu(p) u = Add(q, x) }> })"));
+    const auto list = providers();
+    const auto made =
+        generateContext(loop, *partitionModel(loop, list), list, folder / "l.onnx", {});
+    ASSERT_TRUE(made) << made.error().message();
+    ASSERT_TRUE(writeContext(*made, {}));
+    bool inside = false;
+    for (const EpContext& each : epContextsOf(made->model))
+        inside = inside || made->model.node(each.node)->graph != made->model.mainGraph();
+    EXPECT_TRUE(inside);
+    auto host = Session::create(loop, {list.back()}),
+         device = Session::create(*readModel(made->output), list);
+    ASSERT_TRUE(device) << device.error().message();
+    Feeds feeds = *randomFeeds(loop, 1);
+    feeds.at("n") = DataValue(Tensor::int64s({3}));
+    feeds.at("n").tensor.dims = {};
+    feeds.at("n").name = "n";
+    const auto expected = (*host)->run(feeds), found = (*device)->run(feeds);
+    ASSERT_TRUE(expected) << expected.error().message();
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_LT(compareValues(expected->outputs[0], found->outputs[0], 0, 0).maxRelative, 1e-6);
+}
+
+TEST(SessionOptions, AreThoseOfOnnxRuntime) {
+    const std::pair<std::string, std::string> all[] = {
+        {"ep.context_enable", "1"},
+        {"ep.context_file_path", "out/a_ctx.onnx"},
+        {"ep.context_embed_mode", "1"},
+        {"ep.context_node_name_prefix", "p_"},
+        {"session.model_external_initializers_file_folder_path", "weights"},
+        {"ep.context_model_external_initializers_file_name", "a.data"},
+        {"ep.share_ep_contexts", "1"},
+        {"ep.stop_share_ep_contexts", "0"}};
+    const auto options = readSessionOptions(all);
+    ASSERT_TRUE(options) << options.error().message();
+    EXPECT_TRUE(options->enable && options->share && !options->stopSharing);
+    EXPECT_TRUE(options->generate.embed);
+    EXPECT_EQ(options->generate.prefix, "p_");
+    EXPECT_EQ(options->contextFolder(), "out");
+    EXPECT_EQ(options->weightsFolder, "weights");
+    const auto refused = [](const std::string& key, const std::string& value) {
+        const std::pair<std::string, std::string> entry[] = {{key, value}};
+        return !readSessionOptions(entry);
+    };
+    EXPECT_TRUE(refused("ep.context_enable", "yes"));
+    EXPECT_TRUE(refused("ep.context_nonsense", "1"));
+    EXPECT_TRUE(refused("ep.context_node_name_prefix", std::string(1025, 'x')));
+    EXPECT_TRUE(refused("ep.context_model_external_initializers_file_name", "sub/a.data"));
+    const std::pair<std::string, std::string> twice[] = {{"ep.context_enable", "1"},
+                                                         {"ep.context_enable", "0"}};
+    EXPECT_FALSE(readSessionOptions(twice));
+}
+
+TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
+    const fs::path path = compile("a.onnx");
+    const auto repack = [&](const fs::path& from, const fs::path& to, MergeOptions options,
+                            const std::string& prefix = {}) {
+        options.output = to;
+        options.single = true;
+        const auto plan = planMerge({{from, *readModel(from), prefix}}, options);
+        ASSERT_TRUE(plan) << plan.error().message();
+        ASSERT_TRUE(writeMerge(*plan, to));
+        EXPECT_TRUE(lintContexts(*readModel(to), to.parent_path())->empty());
+    };
+    MergeOptions inside, outside;
+    inside.embed = true;
+    outside.embed = false;
+    fs::create_directories(folder / "b");
+    repack(path, folder / "b" / "inside.onnx", inside);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "b"), {}), 1);
+    expectSame(model(), *readModel(folder / "b" / "inside.onnx"));
+    repack(folder / "b" / "inside.onnx", folder / "b" / "outside.onnx", outside, "p_");
+    const Model back = *readModel(folder / "b" / "outside.onnx");
+    EXPECT_FALSE(epContextsOf(back).front().isEmbedded);
+    EXPECT_TRUE(test::valueNamed(back, "p_y"));
+    EXPECT_TRUE(Session::create(back, providers()));
+    // One model is no merge unless that is what is wanted.
+    EXPECT_FALSE(planMerge({{path, *readModel(path), {}}}, {}));
+}
+
+TEST_F(Context, OnePartitionComesOutWithItsBinary) {
+    const fs::path path = compile("a.onnx");
+    const Model whole = *readModel(path);
+    const auto contexts = epContextsOf(whole);
+    ASSERT_EQ(contexts.size(), 2U);
+    ASSERT_FALSE(contexts[1].isMain);
+    const auto one = onePartition({path, whole, {}}, contexts[1].partition);
+    ASSERT_TRUE(one) << one.error().message();
+    MergeOptions options;
+    options.output = folder / "c" / "one.onnx";
+    options.single = true;
+    fs::create_directories(folder / "c");
+    const auto plan = planMerge({*one}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(writeMerge(*plan, options.output));
+    const Model part = *readModel(options.output);
+    auto session = Session::create(part, providers());
+    ASSERT_TRUE(session) << session.error().message();
+    EXPECT_TRUE((*session)->run(*randomFeeds(part, 1)));
+    EXPECT_FALSE(onePartition({path, whole, {}}, "none of them"));
+}
+
+TEST_F(Context, OutputsOfAMergeComeInTheOrderThatIsWanted) {
+    const fs::path a = compile("a.onnx"), b = compile("sub/b.onnx");
+    MergeOptions options;
+    options.output = folder / "m_ctx.onnx";
+    options.outputOrder = {"b_y"};
+    const auto plan = planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    const auto& outputs = plan->model.graph(plan->model.mainGraph())->outputs;
+    EXPECT_EQ(plan->model.value(outputs[0])->name, "b_y");
+    EXPECT_EQ(plan->model.value(outputs[1])->name, "a_y");
+    options.outputOrder = {"nobody"};
+    EXPECT_FALSE(planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options));
+}
+
+TEST_F(Context, AWrittenOverBinaryHasAnotherNameThanTheOneInUse) {
+    (void)compile("a.onnx");
+    const fs::path path = compile("a.onnx");
+    EXPECT_EQ(epContextsOf(*readModel(path)).front().path(), "a_npu_2.bin");
+    (void)compile("a.onnx");
+    EXPECT_EQ(epContextsOf(*readModel(path)).front().path(), "a_npu.bin") << "nobody names it now";
+}
+
+/// PARTITA_FUZZ_CASES of them; each is loaded and, where it loads, run.
+TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
+    const char* wanted = std::getenv("PARTITA_FUZZ_CASES");
+    const int cases = wanted ? std::atoi(wanted) : 400;
+    const char* seedText = std::getenv("PARTITA_FUZZ_SEED");
+    const unsigned seed = seedText ? static_cast<unsigned>(std::atoi(seedText)) : 20261122;
+    std::cout << "seed " << seed << '\n';
+    std::mt19937 random(seed);
+    GenerateOptions inside;
+    inside.embed = true;
+    const auto bytesOf = [](const fs::path& path) {
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    const std::string embedded = bytesOf(compile("e.onnx", inside));
+    const std::string outer = bytesOf(compile("o.onnx")), binary = bytesOf(folder / "o_npu.bin");
+    const auto list = providers();
+    const auto feeds = *randomFeeds(model(), 1);
+    const auto damaged = [&](std::string bytes) {
+        const auto at = [&](std::size_t size) { return random() % std::max<std::size_t>(1, size); };
+        for (auto times = 1 + random() % 3; times; --times)
+            switch (random() % 5) {
+            case 0: bytes[at(bytes.size())] ^= static_cast<char>(1 << (random() % 8)); break;
+            case 1: bytes.resize(at(bytes.size()) + 1); break;
+            case 2: { // a hostile number
+                const std::uint64_t numbers[] = {0, ~std::uint64_t{0}, std::uint64_t{1} << 63,
+                                                 bytes.size(), 0x7FFFFFFFFFFFFFFF};
+                const std::size_t place = at(bytes.size());
+                std::memcpy(bytes.data() + place, &numbers[random() % 5],
+                            std::min<std::size_t>(8, bytes.size() - place));
+                break;
+            }
+            case 3: bytes.insert(at(bytes.size()), bytes.substr(at(bytes.size()), 16)); break;
+            default: bytes.erase(at(bytes.size()), 1 + random() % 8);
+            }
+        return bytes;
+    };
+    /// The index with a checksum that is right again: only then is it read.
+    const auto sealed = [](std::string bytes) {
+        if (bytes.size() < 64)
+            return bytes;
+        std::uint64_t words[4];
+        std::memcpy(words, bytes.data() + 16, sizeof words);
+        words[0] = bytes.size();
+        if (words[1] <= bytes.size() && words[2] <= bytes.size() - words[1])
+            words[3] = checksumOf(std::as_bytes(std::span(bytes).subspan(words[1], words[2])));
+        std::memcpy(bytes.data() + 16, words, sizeof words);
+        return bytes;
+    };
+    int loaded = 0;
+    for (int i = 0; i < cases; ++i) {
+        const int kind = i % 3;
+        const fs::path path = folder / (kind == 0 ? "fe.onnx" : "fo.onnx");
+        if (kind == 0) {
+            std::ofstream(path, std::ios::binary) << damaged(embedded);
+        } else {
+            std::ofstream(path, std::ios::binary) << (kind == 1 ? damaged(outer) : outer);
+            std::ofstream(folder / "o_npu.bin", std::ios::binary)
+                << (kind == 2 ? sealed(damaged(binary)) : binary);
+        }
+        const auto read = readModel(path);
+        if (!read)
+            continue;
+        (void)lintContexts(*read, folder.path());
+        auto session = Session::create(*read, list);
+        if (!session)
+            continue;
+        ++loaded;
+        (void)(*session)->run(feeds);
+    }
+    EXPECT_LT(loaded, cases);
 }
 
 } // namespace

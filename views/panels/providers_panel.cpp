@@ -37,7 +37,7 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumHeight(96);
+    scroll->setMinimumSize(300, 96);
     layout->addWidget(scroll, 1);
     // The view moves a row by inserting and removing: the new order stands when both are done.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+
+#include "core/epcontext/generate.h"
+
+namespace partita {
+
+/// ONNX Runtime's session options about context models, by their keys (docs/epcontext.md).
+struct ContextSessionOptions {
+    GenerateOptions generate;
+    bool enable = false;                 ///< ep.context_enable
+    bool share = false;                  ///< ep.share_ep_contexts
+    bool stopSharing = false;            ///< ep.stop_share_ep_contexts
+    std::filesystem::path weightsFolder; ///< of a model in memory: where its external data lies
+
+    /// Of a model in memory: where its binaries lie.
+    [[nodiscard]] std::filesystem::path contextFolder() const {
+        return generate.output.parent_path();
+    }
+};
+
+/// Reads key and value pairs. Fails for keys and values that are too long, given twice, unknown
+/// about contexts, or no 0 or 1 where that is wanted.
+Result<ContextSessionOptions>
+readSessionOptions(std::span<const std::pair<std::string, std::string>> entries);
+
+} // namespace partita

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "core/epcontext/container.h"
+
+namespace partita {
+
+/// What the sessions of a group share: the first one that needs a binary loads it, each takes its
+/// graph out, and the graphs of the others stay until they come for them. A binary whose graphs are
+/// all taken is forgotten; what was taken keeps its weights alive, so sessions may be destroyed in
+/// any order. Safe for sessions in several threads.
+/// Source: ONNX Runtime's `ep.share_ep_contexts`.
+class ContextWorkspace {
+public:
+    using ContainerPtr = std::shared_ptr<const Container>;
+
+    /// Moves a graph out of the binary of that key, which `open` opens where the workspace has not
+    /// got it. Fails where another session took the graph before, as long as others are left.
+    template <class Open>
+    Result<ContainerPtr> take(const std::string& key, const std::string& graph, Open&& open) {
+        const std::lock_guard lock(m_mutex);
+        auto at = m_binaries.find(key);
+        if (at == m_binaries.end()) {
+            Result<ContainerPtr> opened = open();
+            if (!opened)
+                return opened;
+            Binary binary{*opened, {}};
+            for (const auto& entry : (*opened)->info().graphs)
+                binary.left.insert(entry.name);
+            ++m_loads;
+            at = m_binaries.emplace(key, std::move(binary)).first;
+        }
+        if (!at->second.left.erase(graph))
+            return Error{Errc::invalidModel,
+                         "INVALID_GRAPH: another session of the group took the graph '" + graph +
+                             "', or the binary never had it",
+                         {},
+                         "open each model of the group once, or without ep.share_ep_contexts"};
+        const ContainerPtr container = at->second.container;
+        if (at->second.left.empty())
+            m_binaries.erase(at);
+        return container;
+    }
+
+    /// Graphs that nobody has taken yet.
+    [[nodiscard]] std::size_t graphsLeft() const {
+        const std::lock_guard lock(m_mutex);
+        std::size_t count = 0;
+        for (const auto& entry : m_binaries)
+            count += entry.second.left.size();
+        return count;
+    }
+    /// How often a binary was opened.
+    [[nodiscard]] std::size_t loads() const {
+        const std::lock_guard lock(m_mutex);
+        return m_loads;
+    }
+
+private:
+    struct Binary {
+        ContainerPtr container;
+        std::set<std::string> left;
+    };
+    mutable std::mutex m_mutex;
+    std::map<std::string, Binary> m_binaries;
+    std::size_t m_loads = 0;
+};
+
+} // namespace partita
