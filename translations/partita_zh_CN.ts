@@ -922,6 +922,69 @@
         <source>%1 is there already. Replace it?</source>
         <translation>%1 已存在。是否替换？</translation>
     </message>
+    <message>
+        <source>inside</source>
+        <translation>内嵌</translation>
+    </message>
+    <message>
+        <source>Binaries</source>
+        <translation>二进制</translation>
+    </message>
+    <message>
+        <source>Opset · IR</source>
+        <translation>Opset · IR</translation>
+    </message>
+    <message>
+        <source>Inputs of one name are one input</source>
+        <translation>同名输入合为一个</translation>
+    </message>
+    <message>
+        <source>Where several models have an input of the same name, type and shape</source>
+        <translation>当多个模型有名称、类型和形状相同的输入时</translation>
+    </message>
+    <message>
+        <source>Binaries as they are</source>
+        <translation>二进制保持原样</translation>
+    </message>
+    <message>
+        <source>Binaries inside the model</source>
+        <translation>二进制放入模型</translation>
+    </message>
+    <message>
+        <source>Binaries beside the model</source>
+        <translation>二进制放在模型旁</translation>
+    </message>
+    <message>
+        <source>Drag to change the order of the outputs</source>
+        <translation>拖动以改变输出顺序</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Outputs in order:</source>
+        <translation>输出顺序：</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MergePreview</name>
+    <message>
+        <source>Preview of the merged graph</source>
+        <translation>合并后图的预览</translation>
+    </message>
+    <message>
+        <source>The merged graph appears here</source>
+        <translation>合并后的图显示在这里</translation>
+    </message>
+    <message>
+        <source>Drag from an output to an input to connect them</source>
+        <translation>从输出拖到输入即可连接</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>

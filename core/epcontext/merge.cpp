@@ -542,6 +542,12 @@ private:
             }
             for (const ValueId id : graph.outputs)
                 outputs.push_back(copies[i].values.at(id));
+            for (const auto* list : {&graph.inputs, &graph.outputs})
+                for (const ValueId id : *list)
+                    m_plan.ports.push_back(
+                        {copies[i].values.at(id), i, m_sources[i].model.value(id)->name});
+            for (const auto& [from, to] : copies[i].nodes)
+                m_plan.modelOf[to] = i;
         }
         made.editor().changeGraph(made.mainGraph(), [&](Graph& graph) {
             graph.inputs = inputs;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "core/base/progress.h"
@@ -47,6 +48,15 @@ struct MergePlan {
     struct Clash {
         std::string what, resolution;
     };
+    /// An input or output of the merged model and where it comes from.
+    struct Port {
+        ValueId value;
+        std::size_t model = 0;
+        std::string name; ///< in that model
+    };
+    std::vector<Port> ports;
+    std::map<NodeId, std::size_t>
+        modelOf; ///< of the merged model's nodes; what joins them has none
     std::vector<Rename> renames;
     std::vector<File> files;
     std::vector<Clash> clashes;

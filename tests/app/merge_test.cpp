@@ -1,5 +1,5 @@
-#include <QTemporaryDir>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTreeWidget>
 
 #include "core/epcontext/generate.h"
@@ -8,6 +8,7 @@
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
 #include "views/panels/merge_dialog.h"
+#include "views/panels/merge_preview.h"
 #include "views/panels/problems_panel.h"
 #include "views/qt_text.h"
 
@@ -70,6 +71,33 @@ TEST_F(MergeWindow, SaysWhatIsWrongWithAContextModel) {
     auto* problems = static_cast<ProblemsPanel*>(window.panel("problems"));
     ASSERT_TRUE(waitFor([&] { return !problems->findings().empty(); }));
     EXPECT_EQ(problems->findings().front().rule, "binary-path");
+}
+
+TEST_F(MergeWindow, ConnectsByDraggingAndUndoesIt) {
+    MergeDialog dialog(Theme::get(Theme::Kind::light), nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    dialog.addModels({compiled(QStringLiteral("a")), compiled(QStringLiteral("b"))});
+    auto* preview = dialog.findChild<MergePreview*>();
+    const auto inputs = [&] {
+        const MergePlan* plan = dialog.plan();
+        return plan ? plan->model.graph(plan->model.mainGraph())->inputs.size() : 0;
+    };
+    ASSERT_TRUE(waitFor([&] { return inputs() == 2; }));
+    const QPoint from = preview->portRect(QStringLiteral("a_y")).center().toPoint(),
+                 to = preview->portRect(QStringLiteral("b_x")).center().toPoint();
+    QTest::mousePress(preview, Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(preview, &move);
+    QTest::mouseRelease(preview, Qt::LeftButton, {}, to);
+    ASSERT_TRUE(waitFor([&] { return inputs() == 1; }));
+    dialog.undo();
+    ASSERT_TRUE(waitFor([&] { return inputs() == 2; }));
+    dialog.redo();
+    ASSERT_TRUE(waitFor([&] { return inputs() == 1; }));
+    dialog.undo();
+    dialog.undo();
+    EXPECT_FALSE(dialog.plan()) << "before the models were added";
 }
 
 } // namespace

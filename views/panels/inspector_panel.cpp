@@ -103,9 +103,12 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         box->addWidget(made, stretch);
         return made;
     };
-    auto* first = part(name, 0, false);
-    if (!stacked)
+    if (stacked) {
+        box->addWidget(new WrappedText(name, font)); // must not make the panel wider
+    } else {
+        auto* first = part(name, 0, false);
         first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
+    }
     if (value.size() <= kShort) {
         part(value, 3, false);
     } else {

@@ -2,22 +2,29 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSplitter>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <map>
 
 #include "core/epcontext/lint.h"
+#include "core/layout/graph_scene.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
+#include "views/panels/merge_preview.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -35,15 +42,29 @@ QString sourcesOf(const Model& model) {
     return sources.join(QStringLiteral(", "));
 }
 
+/// What the primary nodes hold or name.
+QString binariesOf(const Model& model) {
+    QStringList names;
+    for (const EpContext& context : epContextsOf(model)) {
+        const QString name = context.isEmbedded
+                                 ? QCoreApplication::translate("partita::MergeDialog", "inside")
+                                 : toQString(context.path());
+        if (context.isMain && !names.contains(name))
+            names += name;
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 MergeDialog::MergeDialog(const Theme& theme, QWidget* parent)
     : QDialog(parent), m_theme(theme), m_models(new QTreeWidget), m_planTree(new QTreeWidget),
-      m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox), m_output(new QLineEdit),
-      m_verdict(new QLabel), m_merge(new QPushButton) {
+      m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox), m_share(new QCheckBox),
+      m_packing(new QComboBox), m_outputs(new QListWidget), m_preview(new MergePreview(theme)),
+      m_output(new QLineEdit), m_verdict(new QLabel), m_merge(new QPushButton) {
     setWindowTitle(tr("Merge context models"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(860, 720);
+    resize(1240, 780);
     build();
     replan();
 }
@@ -51,7 +72,8 @@ MergeDialog::MergeDialog(const Theme& theme, QWidget* parent)
 void MergeDialog::build() {
     m_models->setObjectName(QStringLiteral("mergeModels"));
     m_models->setRootIsDecorated(false);
-    m_models->setHeaderLabels({tr("Model"), tr("Prefix"), tr("EPContext nodes"), tr("Source")});
+    m_models->setHeaderLabels({tr("Model"), tr("Prefix"), tr("EPContext nodes"), tr("Source"),
+                               tr("Binaries"), tr("Opset · IR")});
     m_models->header()->setStretchLastSection(false);
     for (int column = 0; column < m_models->columnCount(); ++column)
         m_models->header()->setSectionResizeMode(
@@ -73,6 +95,27 @@ void MergeDialog::build() {
     buttons->addStretch();
     buttons->addWidget(connectButton);
     auto* browse = new QPushButton(tr("Browse…"));
+    m_share->setText(tr("Inputs of one name are one input"));
+    m_share->setToolTip(tr("Where several models have an input of the same name, type and shape"));
+    m_packing->addItems({tr("Binaries as they are"), tr("Binaries inside the model"),
+                         tr("Binaries beside the model")});
+    m_outputs->setObjectName(QStringLiteral("mergeOutputs"));
+    m_outputs->setFlow(QListView::LeftToRight);
+    m_outputs->setWrapping(false);
+    m_outputs->setDragDropMode(QAbstractItemView::InternalMove);
+    m_outputs->setDefaultDropAction(Qt::MoveAction);
+    m_outputs->setMaximumHeight(44);
+    m_outputs->setToolTip(tr("Drag to change the order of the outputs"));
+    auto* choicesRow = new QHBoxLayout;
+    choicesRow->addWidget(m_share);
+    choicesRow->addWidget(m_packing);
+    choicesRow->addStretch();
+    auto* undoButton = new QPushButton(tr("Undo"));
+    undoButton->setShortcut(QKeySequence::Undo);
+    auto* redoButton = new QPushButton(tr("Redo"));
+    redoButton->setShortcut(QKeySequence::Redo);
+    buttons->insertWidget(2, undoButton);
+    buttons->insertWidget(3, redoButton);
     auto* output = new QHBoxLayout;
     output->addWidget(new QLabel(tr("Write to")));
     output->addWidget(m_output, 1);
@@ -82,15 +125,49 @@ void MergeDialog::build() {
     bottom->addWidget(m_verdict, 1);
     bottom->addWidget(closeButton);
     bottom->addWidget(m_merge);
+    auto* left = new QWidget;
+    auto* decisions = new QVBoxLayout(left);
+    decisions->setContentsMargins(0, 0, 0, 0);
+    decisions->addLayout(m_connectionRows);
+    decisions->addWidget(m_rewrite);
+    decisions->addLayout(choicesRow);
+    decisions->addWidget(new QLabel(tr("What will be done; nothing is written before:")));
+    decisions->addWidget(m_planTree, 1);
+    auto* right = new QWidget;
+    auto* pictures = new QVBoxLayout(right);
+    pictures->setContentsMargins(0, 0, 0, 0);
+    pictures->addWidget(m_preview, 1);
+    pictures->addWidget(new QLabel(tr("Outputs in order:")));
+    pictures->addWidget(m_outputs);
+    auto* split = new QSplitter;
+    split->setChildrenCollapsible(false);
+    split->addWidget(left);
+    split->addWidget(right);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_models, 2);
+    layout->addWidget(m_models, 1);
     layout->addLayout(buttons);
-    layout->addLayout(m_connectionRows);
-    layout->addWidget(m_rewrite);
-    layout->addWidget(new QLabel(tr("What will be done; nothing is written before:")));
-    layout->addWidget(m_planTree, 3);
+    layout->addWidget(split, 4);
     layout->addLayout(output);
     layout->addLayout(bottom);
+    connect(undoButton, &QPushButton::clicked, this, &MergeDialog::undo);
+    connect(redoButton, &QPushButton::clicked, this, &MergeDialog::redo);
+    connect(m_share, &QCheckBox::toggled, this, &MergeDialog::replan);
+    connect(m_packing, QOverload<int>::of(&QComboBox::activated), this, &MergeDialog::replan);
+    connect(m_preview, &MergePreview::connected, this,
+            [this](const QString& input, const QString& from) { addConnection(input, from); });
+    connect(
+        m_outputs->model(), &QAbstractItemModel::rowsRemoved, this,
+        [this] {
+            if (!m_outputs->property("filling").toBool()) {
+                m_outputOrder.clear();
+                for (int row = 0; row < m_outputs->count(); ++row)
+                    m_outputOrder += m_outputs->item(row)->text();
+                replan();
+            }
+        },
+        Qt::QueuedConnection);
     connect(add, &QPushButton::clicked, this, &MergeDialog::chooseModels);
     connect(remove, &QPushButton::clicked, this, &MergeDialog::removeModel);
     connect(connectButton, &QPushButton::clicked, this, [this] { addConnection(); });
@@ -121,27 +198,37 @@ void MergeDialog::addModels(const QStringList& files) {
             continue;
         }
         const std::filesystem::path path = file.toStdString();
-        const std::string prefix = contextStem(path) + "_";
-        auto* item =
-            new QTreeWidgetItem({QFileInfo(file).fileName(), toQString(prefix),
-                                 QString::number(epContextsOf(*model).size()), sourcesOf(*model)});
-        item->setFlags(item->flags() | Qt::ItemIsEditable);
-        item->setToolTip(0, file);
-        m_inputs.push_back({path, *std::move(model), prefix});
-        m_models->addTopLevelItem(item);
+        m_inputs.push_back({path, *std::move(model), contextStem(path) + "_"});
         if (m_output->text().isEmpty())
             m_output->setText(QFileInfo(file).absolutePath() + QStringLiteral("/merged_ctx.onnx"));
     }
+    showModels();
     fillPorts();
     replan();
+}
+
+void MergeDialog::showModels() {
+    const QSignalBlocker blocker(m_models);
+    m_models->clear();
+    for (const MergeInput& input : m_inputs) {
+        const ModelInfo& info = input.model.info();
+        auto* item = new QTreeWidgetItem(
+            {toQString(input.path.filename().string()), toQString(input.prefix),
+             QString::number(epContextsOf(input.model).size()), sourcesOf(input.model),
+             binariesOf(input.model),
+             QStringLiteral("%1 · %2").arg(info.opset("").value_or(0)).arg(info.irVersion)});
+        item->setFlags(item->flags() | Qt::ItemIsEditable);
+        item->setToolTip(0, toQString(input.path.string()));
+        m_models->addTopLevelItem(item);
+    }
 }
 
 void MergeDialog::removeModel() {
     const int row = m_models->indexOfTopLevelItem(m_models->currentItem());
     if (row < 0)
         return;
-    delete m_models->takeTopLevelItem(row);
     m_inputs.erase(m_inputs.begin() + row);
+    showModels();
     fillPorts();
     replan();
 }
@@ -235,33 +322,140 @@ MergeOptions MergeDialog::options() const {
     MergeOptions options;
     options.output = m_output->text().toStdString();
     options.rewriteBinaries = m_rewrite->isChecked();
+    if (m_packing->currentIndex())
+        options.embed = m_packing->currentIndex() == 1;
+    if (m_share->isChecked())
+        options.sharedInputs = sharedNames();
+    for (const QString& name : m_outputOrder)
+        options.outputOrder.push_back(name.toStdString());
     for (const Connection& each : m_connections)
         options.connections.emplace_back(each.input->currentData().toString().toStdString(),
                                          each.output->currentData().toString().toStdString());
     return options;
 }
 
+/// Inputs that several models have, of one type.
+std::vector<std::string> MergeDialog::sharedNames() const {
+    std::map<std::string, std::vector<std::string>> types;
+    for (const MergeInput& input : m_inputs)
+        for (const ValueId id : input.model.graph(input.model.mainGraph())->inputs)
+            if (const auto& value = input.model.value(id); value->type)
+                types[value->name].push_back(value->type->text());
+    std::vector<std::string> names;
+    for (const auto& [name, each] : types)
+        if (each.size() > 1 &&
+            std::ranges::count(each, each.front()) == static_cast<std::ptrdiff_t>(each.size()))
+            names.push_back(name);
+    return names;
+}
+
+bool MergeDialog::Choices::operator==(const Choices& other) const {
+    return std::ranges::equal(inputs, other.inputs,
+                              [](const MergeInput& a, const MergeInput& b) {
+                                  return a.path == b.path && a.prefix == b.prefix;
+                              }) &&
+           connections == other.connections && rewrite == other.rewrite && share == other.share &&
+           packing == other.packing && outputOrder == other.outputOrder;
+}
+
+MergeDialog::Choices MergeDialog::choices() const {
+    Choices now{
+        m_inputs,     {}, m_rewrite->isChecked(), m_share->isChecked(), m_packing->currentIndex(),
+        m_outputOrder};
+    for (const Connection& each : m_connections)
+        now.connections.emplace_back(each.input->currentData().toString(),
+                                     each.output->currentData().toString());
+    return now;
+}
+
+/// What was decided now is the latest; what had been undone is gone.
+void MergeDialog::remember() {
+    Choices now = choices();
+    if (m_restoring || (!m_history.empty() && m_history[m_now] == now))
+        return;
+    if (!m_history.empty())
+        m_history.resize(m_now + 1);
+    m_history.push_back(std::move(now));
+    m_now = m_history.size() - 1;
+}
+
+void MergeDialog::restore(const Choices& wanted) {
+    m_restoring = true;
+    m_inputs = wanted.inputs;
+    showModels();
+    for (const Connection& each : m_connections)
+        each.row->deleteLater();
+    m_connections.clear();
+    m_rewrite->setChecked(wanted.rewrite);
+    m_share->setChecked(wanted.share);
+    m_packing->setCurrentIndex(wanted.packing);
+    m_outputOrder = wanted.outputOrder;
+    for (const auto& [input, output] : wanted.connections)
+        addConnection(input, output);
+    replan();
+    m_restoring = false;
+}
+
+void MergeDialog::undo() {
+    if (m_now > 0)
+        restore(Choices(m_history[--m_now]));
+}
+
+void MergeDialog::redo() {
+    if (m_now + 1 < m_history.size())
+        restore(Choices(m_history[++m_now]));
+}
+
 void MergeDialog::replan() {
+    remember();
     m_plan.reset();
     m_refusal.clear();
     if (m_inputs.size() < 2) {
         showPlan();
         return;
     }
-    const auto work = [inputs = m_inputs, options = options()](const Progress&) -> Result<PlanPtr> {
+    const auto work = [inputs = m_inputs, options = options(),
+                       widths = TextWidths::of(font())](const Progress& progress) {
         auto plan = planMerge(inputs, options);
+        if (!plan && !options.outputOrder.empty()) { // names may have changed meanwhile
+            MergeOptions asItComes = options;
+            asItComes.outputOrder.clear();
+            plan = planMerge(inputs, asItComes);
+        }
         if (!plan)
-            return std::move(plan).error();
-        return std::make_shared<const MergePlan>(*std::move(plan));
+            return Result<Planned>(std::move(plan).error());
+        Planned made{std::make_shared<const MergePlan>(*std::move(plan)), nullptr};
+        if (auto scene = MergePreview::sceneOf(*made.plan, *widths, progress))
+            made.scene = *std::move(scene);
+        return Result<Planned>(std::move(made));
     };
-    m_jobs.start<PlanPtr>({}, work, [this](Result<PlanPtr> result) {
-        if (result)
-            m_plan = *result;
-        else
+    m_jobs.start<Planned>({}, work, [this](Result<Planned> result) {
+        std::shared_ptr<const GraphScene> scene;
+        if (result) {
+            m_plan = result->plan;
+            scene = result->scene;
+        } else {
             m_refusal = errorText(result.error());
+        }
+        QStringList names;
+        for (const MergeInput& input : m_inputs)
+            names += toQString(contextStem(input.path));
+        m_preview->show(m_plan, scene, names);
+        showOutputs();
         showPlan();
         Q_EMIT planned();
     });
+}
+
+void MergeDialog::showOutputs() {
+    m_outputs->setProperty("filling", true);
+    m_outputs->clear();
+    if (m_plan)
+        for (const ValueId id : m_plan->model.graph(m_plan->model.mainGraph())->outputs)
+            m_outputs->addItem(toQString(m_plan->model.value(id)->name));
+    // The list tells of rows that went only after this.
+    QMetaObject::invokeMethod(
+        m_outputs, [this] { m_outputs->setProperty("filling", false); }, Qt::QueuedConnection);
 }
 
 void MergeDialog::showPlan() {

@@ -10,11 +10,15 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QListWidget;
 class QPushButton;
 class QTreeWidget;
 class QVBoxLayout;
 
 namespace partita {
+
+class MergePreview;
+struct GraphScene;
 
 /// Puts context models together: which, with which prefixes and connections; the plan with every
 /// rename, file and clash is there before anything is written.
@@ -29,6 +33,8 @@ public:
     [[nodiscard]] const MergePlan* plan() const { return m_plan.get(); }
     [[nodiscard]] const QString& refusal() const { return m_refusal; }
     void merge();
+    void undo();
+    void redo();
 
 Q_SIGNALS:
     void planned();
@@ -39,7 +45,26 @@ private:
         QWidget* row;
         QComboBox *input, *output;
     };
+    /// All that the user decides here; one entry of undo.
+    struct Choices {
+        std::vector<MergeInput> inputs;
+        std::vector<std::pair<QString, QString>> connections; ///< input, output
+        bool rewrite = false, share = false;
+        int packing = 0;
+        QStringList outputOrder;
+        bool operator==(const Choices& other) const;
+    };
+    struct Planned {
+        std::shared_ptr<const MergePlan> plan;
+        std::shared_ptr<const GraphScene> scene;
+    };
     using PlanPtr = std::shared_ptr<const MergePlan>;
+    [[nodiscard]] Choices choices() const;
+    void restore(const Choices& choices);
+    void remember();
+    void showModels();
+    void showOutputs();
+    [[nodiscard]] std::vector<std::string> sharedNames() const;
     void build();
     void chooseModels();
     void removeModel();
@@ -58,10 +83,17 @@ private:
     QString m_refusal;
     QTreeWidget *m_models, *m_planTree;
     QVBoxLayout* m_connectionRows;
-    QCheckBox* m_rewrite;
+    QCheckBox *m_rewrite, *m_share;
+    QComboBox* m_packing;
+    QListWidget* m_outputs;
+    MergePreview* m_preview;
     QLineEdit* m_output;
     QLabel* m_verdict;
     QPushButton* m_merge;
+    std::vector<Choices> m_history; ///< up to `m_now`; what was undone follows
+    std::size_t m_now = 0;
+    bool m_restoring = false;
+    QStringList m_outputOrder; ///< as the user wants it; empty: as it comes
 };
 
 } // namespace partita

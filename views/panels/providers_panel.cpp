@@ -9,6 +9,7 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "views/qt_text.h"
@@ -32,13 +33,13 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
     m_options->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* scroll = new QScrollArea; // an NPU has many
-    scroll->setWidget(m_optionsBox);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumSize(300, 96);
-    layout->addWidget(scroll, 1);
+    m_scroll = new QScrollArea; // an NPU has many
+    m_scroll->setWidget(m_optionsBox);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setMinimumHeight(96);
+    layout->addWidget(m_scroll, 1);
     // The view moves a row by inserting and removing: the new order stands when both are done.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
             Qt::QueuedConnection);
@@ -152,6 +153,8 @@ void ProvidersPanel::showOptions() {
         QWidget* field = nullptr;
         if (!option.choices.empty()) {
             auto* box = new QComboBox;
+            box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+            box->setMinimumContentsLength(10);
             for (const auto& choice : option.choices)
                 box->addItem(toQString(choice));
             if (box->findText(toQString(option.value)) < 0)
@@ -190,6 +193,8 @@ void ProvidersPanel::showOptions() {
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }
+    m_scroll->setMinimumWidth(m_optionsBox->minimumSizeHint().width() +
+                              m_scroll->verticalScrollBar()->sizeHint().width());
 }
 
 } // namespace partita

@@ -4,6 +4,7 @@
 
 class QFormLayout;
 class QListWidget;
+class QScrollArea;
 
 namespace partita {
 
@@ -26,6 +27,7 @@ private:
     QListWidget* m_list;
     QFormLayout* m_options;
     QWidget* m_optionsBox;
+    QScrollArea* m_scroll;
     ProviderList m_all; ///< those switched off included
     bool m_filling = false;
 };

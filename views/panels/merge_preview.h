@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QWidget>
+
+#include "core/epcontext/merge.h"
+#include "views/graph/graph_painter.h"
+#include "views/text_widths.h"
+
+namespace partita {
+
+/// The merged graph, coloured by the model that each node comes from. Dragging from an output to an
+/// input connects them; dragging elsewhere moves, the wheel zooms.
+class MergePreview : public QWidget {
+    Q_OBJECT
+public:
+    explicit MergePreview(const Theme& theme);
+    /// Work for a worker: the picture of a plan, drawn in the canvas's font.
+    static Result<std::shared_ptr<const GraphScene>>
+    sceneOf(const MergePlan& plan, const TextWidths& widths, const Progress& progress);
+    /// `models`: what they are called.
+    void show(std::shared_ptr<const MergePlan> plan, std::shared_ptr<const GraphScene> scene,
+              const QStringList& models);
+    [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
+    /// Where a port of the merged model is drawn; empty where it is not.
+    [[nodiscard]] QRectF portRect(const QString& name) const;
+
+Q_SIGNALS:
+    /// As `MergeOptions` has them: "2.x" reads "1.y".
+    void connected(const QString& input, const QString& output);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void fit();
+    void paintLegend(QPainter& painter) const;
+    [[nodiscard]] int portAt(const QPoint& at, SceneBox::Kind kind) const;
+    [[nodiscard]] const MergePlan::Port* sourceOf(int box) const;
+    [[nodiscard]] bool fitTogether(int output, int input) const;
+
+    const Theme& m_theme;
+    GraphPainter m_painter;
+    std::shared_ptr<const MergePlan> m_plan;
+    QStringList m_models;
+    QTransform m_view;
+    int m_from = -1, m_to = -1; ///< boxes of the connection that is being drawn
+    QPoint m_pointer;
+    bool m_moved = false; ///< the user chose what is in view
+};
+
+} // namespace partita
