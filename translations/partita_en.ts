@@ -83,6 +83,16 @@
     </message>
 </context>
 <context>
+    <name>partita::ProblemsPanel</name>
+    <message numerus="yes">
+        <source>Put right %n problem(s): write the model</source>
+        <translation>
+            <numerusform>Put right %n problem: write the model</numerusform>
+            <numerusform>Put right %n problems: write the model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::RewriteTree</name>
     <message numerus="yes">
         <source>Undo with %n that build on it</source>

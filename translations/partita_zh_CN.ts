@@ -1654,6 +1654,24 @@
         <source>Looking for problems…</source>
         <translation>正在检查…</translation>
     </message>
+    <message numerus="yes">
+        <source>Put right %n problem(s): write the model</source>
+        <translation>
+            <numerusform>修复 %n 个问题：写出模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Double-click to write a model without it</source>
+        <translation>双击以写出没有此问题的模型</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProvidersPanel</name>

@@ -4,25 +4,58 @@
 
 #include "app/cli/command_line.h"
 #include "core/epcontext/lint.h"
+#include "core/epcontext/lint_fix.h"
+#include "core/onnx/write.h"
 
 namespace partita::cli {
+
+namespace {
+
+struct LintCommand {
+    std::string model, fixed;
+    bool force = false;
+};
+
+int runLint(const LintCommand& command, const Common& common) {
+    auto model = openModel(command.model, Prepare::asStored, common.progress);
+    if (!model)
+        return fail(model.error());
+    const auto folder = std::filesystem::path(command.model).parent_path();
+    auto findings = lintContexts(*model, folder, common.progress);
+    if (!findings)
+        return fail(findings.error());
+    if (!command.fixed.empty()) {
+        if (!command.force && std::filesystem::exists(command.fixed))
+            return fail({Errc::usage,
+                         "the output exists already",
+                         {command.fixed},
+                         "choose another name or add --force"});
+        for (const Finding& finding : *findings)
+            if (const std::string fix = fixFor(*model, finding); !fix.empty() && !common.json)
+                std::cout << "fixed: " << finding.text << ": " << fix << '\n';
+        *model = fixFindings(*model, *findings);
+        if (auto written = writeModel(*model, command.fixed, {}, common.progress); !written)
+            return fail(written.error());
+        findings = lintContexts(*model, std::filesystem::path(command.fixed).parent_path(),
+                                common.progress);
+        if (!findings)
+            return fail(findings.error());
+    }
+    return printFindings(*model, *findings, "No problem found.", common);
+}
+
+} // namespace
 
 Subcommand addLint(CLI::App& program, Common& common) {
     auto* app =
         program.add_subcommand("lint", "What would keep an EPContext model from loading, or "
                                        "make it compute wrong numbers");
-    auto path = std::make_shared<std::string>();
-    app->add_option("model", *path, "EPContext model")->required();
-    return {app, [path, &common] {
-                auto model = openModel(*path, Prepare::asStored, common.progress);
-                if (!model)
-                    return fail(model.error());
-                auto findings = lintContexts(*model, std::filesystem::path(*path).parent_path(),
-                                             common.progress);
-                if (!findings)
-                    return fail(findings.error());
-                return printFindings(*model, *findings, "No problem found.", common);
-            }};
+    auto command = std::make_shared<LintCommand>();
+    app->add_option("model", command->model, "EPContext model")->required();
+    app->add_option("--fix", command->fixed,
+                    "Write the model there with what can safely be put right; beside its binaries");
+    app->add_flag("--force", command->force, "Replace a file that is there");
+    return {app, [command, &common] { return runLint(*command, common); }};
 }
 
 } // namespace partita::cli

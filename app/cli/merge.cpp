@@ -156,6 +156,16 @@ int runMerge(const MergeCommand& command, const Common& common) {
     return done;
 }
 
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts(1);
+    for (const char each : text)
+        if (each == ',')
+            parts.emplace_back();
+        else
+            parts.back() += each;
+    return parts;
+}
+
 void addPacking(CLI::App& app, MergeCommand& command) {
     auto* embed = app.add_flag("--embed", command.embed, "Binaries inside the model");
     app.add_flag("--external", command.external, "Binaries beside the model")->excludes(embed);
@@ -174,10 +184,10 @@ Subcommand addMerge(CLI::App& program, Common& common) {
     auto command = std::make_shared<MergeCommand>();
     app->add_option("models", command->models, "EPContext models, two or more")->required();
     app->add_option("-o,--output", command->output, "The merged model")->required();
-    app->add_option("--prefix", command->prefixes,
-                    "Before the names of each model; without it, the model's own name")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+    // Split here: an empty prefix is one, too.
+    app->add_option_function<std::string>(
+        "--prefix", [command](const std::string& text) { command->prefixes = split(text); },
+        "Before the names of each model, separated by commas; without it, the model's own name");
     app->add_option("--connect", command->connections,
                     "INPUT=OUTPUT: an input reads an output of another model")
         ->allow_extra_args(false);

@@ -5,6 +5,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/lint.h"
+#include "core/epcontext/lint_fix.h"
 #include "core/epcontext/merge.h"
 #include "core/epcontext/ovep_bin.h"
 #include "core/epcontext/qnn_binary.h"
@@ -385,6 +386,25 @@ INSTANTIATE_TEST_SUITE_P(All, Lint, testing::ValuesIn(kLintCases), [](const auto
     std::ranges::replace(name, '-', '_');
     return name;
 });
+
+TEST(LintFix, PutsRightWhatIsSafeAndLeavesTheRest) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1] x) => (float[1] y) {
+          [same] a = Relu(x) [same] b = Abs(a) [kept] y = Neg(b) })");
+    const std::vector<Finding> findings = {
+        {Finding::Severity::warning, "no-import", {}, "…"},
+        {Finding::Severity::error, "duplicate-node-name",
+         test::valueNamed(model, "b") ? model.producer(test::valueNamed(model, "b")) : NodeId{},
+         "…"},
+        {Finding::Severity::error, "binary-path", {}, "…"}};
+    EXPECT_EQ(fixFor(model, findings[0]), "import com.microsoft 1");
+    EXPECT_EQ(fixFor(model, findings[1]), "call it 'same_2'");
+    EXPECT_EQ(fixFor(model, findings[2]), "");
+    const Model fixed = fixFindings(model, findings);
+    EXPECT_EQ(fixed.info().opset("com.microsoft"), 1);
+    EXPECT_EQ(fixed.node(findings[1].node)->name, "same_2");
+    EXPECT_TRUE(fixFindings(fixed, {findings[2]}).info().opset("com.microsoft"));
+}
 
 } // namespace
 } // namespace partita

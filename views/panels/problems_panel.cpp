@@ -1,12 +1,43 @@
 #include "views/panels/problems_panel.h"
 
+#include <QFileDialog>
+#include <QTableView>
+
 #include "core/epcontext/lint.h"
+#include "core/epcontext/lint_fix.h"
+#include "core/onnx/write.h"
 #include "views/qt_text.h"
 
 namespace partita {
 
 ProblemsPanel::ProblemsPanel(const PanelContext& context) : TablePanel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &ProblemsPanel::look);
+    connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
+}
+
+void ProblemsPanel::offerFixes() {
+    const Model& model = document().state().original;
+    QStringList fixes;
+    for (const Finding& finding : m_findings)
+        if (const std::string fix = fixFor(model, finding); !fix.empty())
+            fixes += toQString(finding.text + ": " + fix);
+    if (fixes.isEmpty())
+        return;
+    const auto& path = document().state().path;
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Put right %n problem(s): write the model", nullptr, fixes.size()),
+        toQString((path.parent_path() / (path.stem().string() + "_fixed.onnx")).string()),
+        tr("ONNX models (*.onnx)"));
+    if (!file.isEmpty())
+        fixInto(file);
+}
+
+void ProblemsPanel::fixInto(const QString& file) {
+    const Model fixed = fixFindings(document().state().original, m_findings);
+    if (auto written = writeModel(fixed, file.toStdString()); !written)
+        Q_EMIT document().failed(written.error());
+    else
+        document().open(file.toStdString());
 }
 
 void ProblemsPanel::look() {
@@ -42,7 +73,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
     for (const Finding& finding : m_findings)
         rows.push_back(finding.node);
     model.reset(
-        {tr("Severity"), tr("Rule"), tr("Node"), tr("What is wrong")}, std::move(rows),
+        {tr("Severity"), tr("Rule"), tr("Node"), tr("Fix"), tr("What is wrong")}, std::move(rows),
         [this](std::size_t row, int column) -> Cell {
             const Finding& finding = m_findings[row];
             const bool error = finding.severity == Finding::Severity::error;
@@ -51,6 +82,14 @@ QString ProblemsPanel::fill(RowTableModel& model) {
             case 0: return {error ? tr("✕ error") : tr("! warning"), error ? 0 : 1, {}, false, {}};
             case 1: return {toQString(finding.rule), {}, {}, false, {}};
             case 2: return {node ? toQString(node->label()) : QString(), {}, {}, false, {}};
+            case 3: {
+                const QString fix = toQString(fixFor(document().state().original, finding));
+                return {fix,
+                        {},
+                        {},
+                        false,
+                        fix.isEmpty() ? QString() : tr("Double-click to write a model without it")};
+            }
             default: {
                 const QString text = toQString(finding.text);
                 return {text, {}, {}, false, text};

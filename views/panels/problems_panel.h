@@ -13,11 +13,15 @@ public:
     explicit ProblemsPanel(const PanelContext& context);
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
+    /// Writes the model with what can safely be put right, and opens it.
+    void fixInto(const QString& file);
+
 protected:
     QString fill(RowTableModel& model) override;
 
 private:
     void look();
+    void offerFixes();
     JobRunner m_jobs;
     std::vector<Finding> m_findings;
     bool m_looked = false;
