@@ -108,7 +108,8 @@ public:
 
 private:
     static constexpr std::uint64_t bit(DataType type) {
-        return std::uint64_t{1} << static_cast<unsigned>(type);
+        const auto number = static_cast<unsigned>(type); // a file may hold any
+        return number < 64 ? std::uint64_t{1} << number : 0;
     }
     std::uint64_t m_bits = 0;
 };
