@@ -1906,6 +1906,18 @@
         <source>Of peak</source>
         <translation>占峰值</translation>
     </message>
+    <message>
+        <source>Compare with CPU</source>
+        <translation>与 CPU 比较</translation>
+    </message>
+    <message>
+        <source>Run on the CPU alone, too, and say how far each output is from that</source>
+        <translation>另外只在 CPU 上运行一次，并给出每个输出与其的差别</translation>
+    </message>
+    <message>
+        <source>%1 differs from the CPU&apos;s by %2 (%3 relative)</source>
+        <translation>%1 与 CPU 相差 %2（相对 %3）</translation>
+    </message>
 </context>
 <context>
     <name>partita::SimplifyController</name>

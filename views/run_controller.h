@@ -19,6 +19,7 @@ struct RunRequest {
     std::filesystem::path inputs; ///< an .npz file; empty: random inputs
     int repeat = 1;
     std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
+    bool againstCpu = false;                   ///< run on the last provider alone, too, and compare
 };
 
 /// What came of it. Nodes are those that the document shows: what ran inside a model-local
@@ -28,11 +29,17 @@ struct RunResult {
     std::shared_ptr<const Feeds> feeds;
     RunReport best; ///< the fastest run
     RunStatistics statistics;
-    std::vector<MemoryStep> memory;  ///< of the main graph, in order of execution
-    std::uint64_t arenaBytes = 0;    ///< of all graphs together
-    std::optional<double> peakFlops; ///< what the processor was measured to reach, per second
-    std::string trace;               ///< Chrome trace JSON of the fastest run
+    std::vector<MemoryStep> memory;   ///< of the main graph, in order of execution
+    std::uint64_t arenaBytes = 0;     ///< of all graphs together
+    std::optional<double> peakFlops;  ///< what the processor was measured to reach, per second
+    std::string trace;                ///< Chrome trace JSON of the fastest run
     std::optional<Timeline> timeline; ///< by the clocks of simulated devices
+    struct OutputDifference {
+        std::string name;
+        double maxAbsolute = 0, maxRelative = 0;
+        bool comparable = true;
+    };
+    std::vector<OutputDifference> fromCpu; ///< where it was asked for
 };
 
 /// Runs the open document on its providers and keeps what it gave: times and values.

@@ -12,6 +12,7 @@
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
+#include "providers/npu/simulator.h"
 
 namespace partita::cli {
 
@@ -24,7 +25,7 @@ struct RunCommand {
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
-    bool force = false;
+    bool force = false, stages = false, againstCpu = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     std::vector<std::string> dims;
@@ -206,6 +207,49 @@ Result<void> writeTimeline(const RunCommand& command, const std::optional<Timeli
         command.force);
 }
 
+struct OutputDifference {
+    std::string name;
+    Difference difference;
+};
+
+/// The same inputs on the CPU alone: what the device's precision does to each output.
+Result<std::vector<OutputDifference>> differenceFromCpu(const Model& model, const Feeds& feeds,
+                                                        const std::vector<DataValue>& outputs,
+                                                        const Progress& progress) {
+    auto providers = makeProviders({{"cpu"}, {}, {}});
+    if (!providers)
+        return std::move(providers).error();
+    auto session = Session::create(model, *providers, {}, progress);
+    if (!session)
+        return std::move(session).error();
+    auto report = (*session)->run(feeds, progress.stop);
+    if (!report)
+        return std::move(report).error();
+    std::vector<OutputDifference> differences;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        differences.push_back(
+            {outputs[i].name, compareValues(report->outputs[i], outputs[i], 0, 0)});
+    return differences;
+}
+
+nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& [name, difference] : differences)
+        list.push_back({{"name", name},
+                        {"comparable", difference.comparable},
+                        {"max_abs", difference.maxAbsolute},
+                        {"max_rel", difference.maxRelative}});
+    return list;
+}
+
+void printStages(const std::vector<StageReport>& stages) {
+    for (const StageReport& stage : stages) {
+        std::cout << stage.name << '\n';
+        for (const std::string& line : stage.lines)
+            std::cout << "  " << line << '\n';
+    }
+}
+
 int runModel(const RunCommand& command, const Common& common) {
     auto providers = command.arguments.make();
     if (!providers)
@@ -273,6 +317,16 @@ int runModel(const RunCommand& command, const Common& common) {
         return fail(timeline.error());
     if (auto written = writeTimeline(command, *timeline); !written)
         return fail(written.error());
+    std::vector<OutputDifference> differences;
+    if (command.againstCpu) {
+        auto compared = differenceFromCpu(*model, *feeds, report.outputs, common.progress);
+        if (!compared)
+            return fail(compared.error());
+        differences = *std::move(compared);
+    }
+    const auto stages = stageReports(**session);
+    if (!stages)
+        return fail(stages.error());
     nlohmann::json outputs = nlohmann::json::array();
     for (const DataValue& output : report.outputs)
         outputs.push_back(
@@ -293,6 +347,11 @@ int runModel(const RunCommand& command, const Common& common) {
         json["peak_gflops_per_s"] = *peak / 1e9;
     if (*timeline)
         json["timeline"] = timelineJson(**timeline);
+    if (command.againstCpu)
+        json["against_cpu"] = toJson(differences);
+    if (command.stages)
+        for (const StageReport& stage : *stages)
+            json["stages"][stage.name] = stage.lines;
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
         transfers.push_back({{"name", model->value(transfer.value)->name},
@@ -327,6 +386,11 @@ int runModel(const RunCommand& command, const Common& common) {
                                  output.kindText());
     if (*timeline)
         std::cout << "simulated: " << timelineHeadline(**timeline) << '\n';
+    for (const auto& [name, difference] : differences)
+        std::cout << fmt::format("  {} differs from the CPU's by {:.3g}, {:.3g} relative\n", name,
+                                 difference.maxAbsolute, difference.maxRelative);
+    if (command.stages)
+        printStages(*stages);
     if (command.kernels)
         printKernels(**session, statistics, peak, command.kernels);
     if (comparison) {
@@ -377,6 +441,10 @@ Subcommand addRun(CLI::App& program, Common& common) {
     app->add_option("--profile", command->profile, "Chrome trace of the last run");
     app->add_option("--timeline", command->timeline,
                     "Chrome trace of the simulated devices: units, copies, memory");
+    app->add_flag("--stages", command->stages,
+                  "What the device's compiler did: fusion, precision, tiling, memory");
+    app->add_flag("--against-cpu", command->againstCpu,
+                  "Run on the CPU alone, too, and say how far each output is from that");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
     app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
         ->allow_extra_args(false);

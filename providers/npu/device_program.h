@@ -42,7 +42,6 @@ struct DeviceProgram {
     PrecisionPlan precision;
     std::vector<DeviceTask> tasks; ///< of the main graph, in order of execution
     bool graphMode = true;
-    std::vector<StageReport> stages;
 };
 
 /// Fusion, choice of precision and of the units. Works from types; sizes come later.

@@ -78,7 +78,7 @@ Result<DeviceProgram> programFromText(const std::string& text, const Model& mode
         const ValueId made = name.is_string() ? names.value(name.get<std::string>()) : ValueId{};
         return made ? model.producer(made) : NodeId{};
     };
-    DeviceProgram program{model, {}, {}, read["graph_mode"].get<bool>(), {}};
+    DeviceProgram program{model, {}, {}, read["graph_mode"].get<bool>()};
     std::unordered_map<NodeId, bool> seen;
     for (const json& each : read["tasks"]) {
         DeviceTask task;

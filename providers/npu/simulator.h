@@ -2,6 +2,7 @@
 
 #include "core/runtime/session.h"
 #include "core/runtime/timeline.h"
+#include "providers/npu/device_program.h"
 
 namespace partita {
 
@@ -13,5 +14,9 @@ namespace partita {
 /// makes waits by notification. Values are copied to a device once, and back when the host needs
 /// them. The host's times come from the figures of the first device's profile.
 Result<std::optional<Timeline>> simulateRun(const Session& session);
+
+/// What the device's compiler did in each of its stages, all partitions of a session together:
+/// fusion, precision, tiling, memory.
+Result<std::vector<StageReport>> stageReports(const Session& session);
 
 } // namespace partita

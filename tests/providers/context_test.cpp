@@ -403,6 +403,39 @@ TEST(SessionOptions, AreThoseOfOnnxRuntime) {
     EXPECT_FALSE(readSessionOptions(twice));
 }
 
+TEST_F(Context, EveryCombinationOfOptionsGivesTheSameOutputs) {
+    const auto list = providers();
+    for (int bits = 0; bits < 16; ++bits) {
+        SCOPED_TRACE(bits);
+        const fs::path place = folder / ("c" + std::to_string(bits));
+        fs::create_directories(place / "out");
+        ASSERT_TRUE(writeModel(model(), place / "m.onnx"));
+        GenerateOptions options;
+        options.embed = bits & 1;
+        options.prefix = bits & 2 ? "p_" : "";
+        options.externalInitializers = bits & 4 ? "rest.data" : "";
+        const bool memory = bits & 8;
+        if (memory)
+            options.output = place / "out" / "m_ctx.onnx";
+        const Model source =
+            memory ? *readModel(*mapFile(place / "m.onnx"), place) : *readModel(place / "m.onnx");
+        const Model typed = *inferShapes(source);
+        const auto made = generateContext(typed, *partitionModel(typed, list), list,
+                                          memory ? fs::path() : place / "m.onnx", options);
+        ASSERT_TRUE(made) << made.error().message();
+        ASSERT_TRUE(writeContext(*made, options));
+        fs::remove(place / "m.onnx");
+        const Model written = *readModel(made->output);
+        EXPECT_TRUE(lintContexts(written, made->output.parent_path())->empty());
+        for (const EpContext& each : epContextsOf(written)) {
+            EXPECT_EQ(each.isEmbedded, options.embed);
+            EXPECT_EQ(each.name, each.partition);
+            EXPECT_TRUE(each.name.starts_with(options.prefix));
+        }
+        expectSame(model(), written);
+    }
+}
+
 TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
     const fs::path path = compile("a.onnx");
     const auto repack = [&](const fs::path& from, const fs::path& to, MergeOptions options,

@@ -2,6 +2,9 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
+#include "core/base/mapped_files.h"
+#include "core/epcontext/container.h"
+#include "core/onnx/read.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
@@ -365,6 +368,58 @@ TEST(Simulator, AGraphPreparedForSizesRefusesOthers) {
     const auto failed = run->run(feeds(3));
     ASSERT_FALSE(failed);
     EXPECT_NE(failed.error().message().find("prepared for 1,4, not for 3"), std::string::npos);
+}
+
+TEST(Simulator, TellsWhatEachStageDid) {
+    Simulated run(modelFromText(kLayer), {{"precision_mode", "force_fp16"}});
+    const auto stages = stageReports(*run);
+    ASSERT_TRUE(stages);
+    ASSERT_EQ(stages->size(), 4U);
+    const auto says = [&](std::size_t stage, const char* line) {
+        return std::ranges::find((*stages)[stage].lines, line) != (*stages)[stage].lines.end();
+    };
+    EXPECT_TRUE(says(0, "1 × activation: MatMul + Relu"));
+    EXPECT_TRUE(says(1, "mode force_fp16"));
+    EXPECT_TRUE(says(1, "1 × MatMul in float16"));
+    EXPECT_EQ((*stages)[3].lines.size(), 1U) << "the memory of one partition";
+}
+
+TEST(Simulator, AnOperatorThatTheHardwareLacksCutsTheGraphInThree) {
+    // A on the NPU, B on the CPU, C on the NPU: ConvInteger, and DFT.
+    const Model quantized = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 1, 4, 4] x, uint8[1, 1, 2, 2] w) => (float[1, 1, 3, 3] y) {
+          [a1] a = Abs(x) [a2] b = Relu(a) q = Cast<to=2>(b) [cut] c = ConvInteger(q, w)
+          f = Cast<to=1>(c) [c1] d = Neg(f) [c2] y = Abs(d) })");
+    const Model spectrum = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8, 1] x) => (float[1, 8, 2] y) {
+          [a1] a = Abs(x) [a2] b = Relu(a) [cut] c = DFT(b) [c1] d = Neg(c) [c2] y = Abs(d) })");
+    for (const Model& model : {quantized, spectrum}) {
+        const auto providers =
+            makeProviders({{"npu", "cpu"}, "ascend310", {{"min_run_length", "0"}}});
+        auto session = Session::create(model, *providers);
+        ASSERT_TRUE(session) << session.error().message();
+        const Partitioning& placed = (*session)->partitioning();
+        const Model& ran = (*session)->model();
+        EXPECT_EQ(placed.summary.partitionsByProvider, (std::vector<std::size_t>{2, 1}));
+        EXPECT_EQ(placed.providerOf(nodeNamed(ran, "a2")), 0U);
+        EXPECT_EQ(placed.providerOf(nodeNamed(ran, "cut")), 1U);
+        EXPECT_EQ(placed.providerOf(nodeNamed(ran, "c1")), 0U);
+        EXPECT_TRUE((*session)->run(*randomFeeds(model, 1)));
+    }
+}
+
+TEST(Simulator, DumpsGraphsAndProgramsWhereItIsTold) {
+    test::TemporaryFolder folder;
+    const std::filesystem::path dumps = folder / "dumps";
+    std::filesystem::create_directories(dumps);
+    Simulated run(modelFromText(kChain), {{"dump_graphs", "1"}, {"dump_dir", dumps.string()}});
+    ASSERT_EQ(run.error(), "");
+    EXPECT_TRUE(readModel(dumps / "g_1.onnx"));
+    const auto bytes = mapFile(dumps / "g_1.om");
+    ASSERT_TRUE(bytes);
+    EXPECT_TRUE(Container::open(*bytes)) << "the program as a container";
+    Simulated nowhere(modelFromText(kChain), {{"dump_graphs", "1"}, {"dump_dir", "/none/there"}});
+    EXPECT_NE(nowhere.error(), "");
 }
 
 TEST(DeviceFusion, TheLongestChainWinsAndAnotherReaderEndsIt) {

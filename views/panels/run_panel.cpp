@@ -1,5 +1,6 @@
 #include "views/panels/run_panel.h"
 
+#include <QCheckBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -49,6 +50,9 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     bar->addWidget(m_browse);
     bar->addWidget(m_sizesLabel);
     bar->addWidget(m_sizes, 1);
+    m_compare = new QCheckBox;
+    m_compare->setObjectName(QStringLiteral("compareWithCpu"));
+    bar->addWidget(m_compare);
     bar->addWidget(m_export);
     layout->addLayout(bar);
     layout->addWidget(m_summary);
@@ -97,6 +101,9 @@ void RunPanel::refresh() {
     m_fileLabel->setText(tr("Inputs"));
     m_file->setPlaceholderText(tr("random, or an .npz file"));
     m_browse->setText(tr("Browse…"));
+    m_compare->setText(tr("Compare with CPU"));
+    m_compare->setToolTip(
+        tr("Run on the CPU alone, too, and say how far each output is from that"));
     m_export->setText(tr("Export profile…"));
     m_export->setToolTip(tr("Save the fastest run as a Chrome trace, which Perfetto opens"));
     m_memory->setTheme(theme());
@@ -139,7 +146,7 @@ QStringList RunPanel::symbols() const {
 void RunPanel::runModel() {
     document().runs().run({static_cast<std::uint64_t>(m_seed->value()),
                            m_file->text().trimmed().toStdString(), m_repeat->value(),
-                           sizesFrom(m_sizes->text())});
+                           sizesFrom(m_sizes->text()), m_compare->isChecked()});
 }
 
 void RunPanel::exportTrace() {
@@ -191,6 +198,11 @@ void RunPanel::showReport() {
     text += QStringLiteral(" · ") +
             tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
                 .arg(toQString(byteText(moved)));
+    for (std::size_t i = 0; i < result->fromCpu.size() && i < 4; ++i)
+        text += QStringLiteral(" · ") + tr("%1 differs from the CPU's by %2 (%3 relative)")
+                                            .arg(toQString(result->fromCpu[i].name))
+                                            .arg(result->fromCpu[i].maxAbsolute, 0, 'g', 3)
+                                            .arg(result->fromCpu[i].maxRelative, 0, 'g', 3);
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(report->outputs[i].name),
