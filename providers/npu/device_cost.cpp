@@ -147,9 +147,7 @@ double vectorOperations(const Model& model, const Node& node) {
 }
 
 std::uint64_t cyclesFor(double amount, double perSecond, double clockHz) {
-    return perSecond > 0 && amount > 0
-               ? static_cast<std::uint64_t>(std::ceil(amount * clockHz / perSecond))
-               : 0;
+    return perSecond > 0 && amount > 0 ? wholeNumber(std::ceil(amount * clockHz / perSecond)) : 0;
 }
 
 double filledUp(double edge, double block) { return std::ceil(edge / block) * block; }
@@ -161,6 +159,8 @@ struct Tiling {
 };
 
 Tiling tile(const MatrixWork& work, double elementBytes, const DeviceProfile& profile) {
+    if (work.m < 1 || work.n < 1 || work.k < 1)
+        return {}; // nothing to do
     const double block = static_cast<double>(profile.speed.cubeBlock);
     const double m = filledUp(work.m, block), n = filledUp(work.n, block),
                  k = filledUp(work.k, block);
@@ -283,8 +283,7 @@ private:
             if (!node.inputs[i] || node.inputs[i] == within)
                 continue;
             const double again = i == 0 ? tiling.readsA : i == 1 ? tiling.readsB : 1;
-            m_cost.bytesRead += static_cast<std::uint64_t>(
-                std::min(1e18, static_cast<double>(bytes(node.inputs[i])) * again));
+            m_cost.bytesRead += wholeNumber(static_cast<double>(bytes(node.inputs[i])) * again);
         }
     }
 
@@ -299,7 +298,7 @@ private:
             for (const NodeId inner : m_model.nodesOf(body)) {
                 if (m_model.node(inner)->is("Constant"))
                     continue;
-                const TaskCost one = costOf(m_model, {{inner}, {}, false}, m_precision, m_profile);
+                const TaskCost one = costOf(m_model, {{inner}, {}}, m_precision, m_profile);
                 sum.flops += one.flops;
                 sum.bytesRead += one.bytesRead;
                 sum.bytesWritten += one.bytesWritten;
@@ -326,6 +325,11 @@ private:
 };
 
 } // namespace
+
+std::uint64_t wholeNumber(double amount) {
+    constexpr double kMost = 1e15; // sums of many of them still fit
+    return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMost)) : 0;
+}
 
 bool isView(const Node& node) {
     static const std::unordered_set<std::string_view> kViews = {

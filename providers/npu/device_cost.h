@@ -29,6 +29,9 @@ TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan&
 /// Seconds that the host takes for a node: the longer of arithmetic and memory.
 double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& speed);
 
+/// Sizes from files may be anything: 0 for what is no number, at most 1e15.
+std::uint64_t wholeNumber(double amount);
+
 /// Views of what they read, which the device does not copy.
 bool isView(const Node& node);
 

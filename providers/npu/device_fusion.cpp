@@ -56,14 +56,12 @@ std::vector<DeviceTask> fuseTasks(const Model& model, std::span<const NodeId> or
     for (const NodeId id : order) {
         if (!free.contains(id) || model.node(id)->is("Constant"))
             continue;
-        DeviceTask best{{id}, {}, false};
+        DeviceTask best{{id}, {}};
         for (const FusionRule& rule : rules)
             if (auto taken = match(model, rule, id, free); taken.size() > best.nodes.size())
-                best = {std::move(taken), rule.name, false};
-        for (const NodeId node : best.nodes) {
+                best = {std::move(taken), rule.name};
+        for (const NodeId node : best.nodes)
             free.erase(node);
-            best.usesCube = best.usesCube || runsOnCube(model, *model.node(node));
-        }
         const NodeId last = best.nodes.back();
         byLast.emplace(last, std::move(best));
     }

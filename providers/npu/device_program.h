@@ -27,7 +27,6 @@ struct PrecisionPlan {
 struct DeviceTask {
     std::vector<NodeId> nodes;
     std::string rule; ///< of the fusion that made it; empty: one node
-    bool usesCube = false;
 };
 
 /// What one stage of the compiler did, for people.

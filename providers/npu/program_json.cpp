@@ -57,7 +57,7 @@ std::string programText(const DeviceProgram& program) {
         json nodes = json::array();
         for (const NodeId id : task.nodes)
             nodes.push_back(names.of(firstOutput(*program.model.node(id))));
-        text["tasks"].push_back({{"nodes", nodes}, {"rule", task.rule}, {"cube", task.usesCube}});
+        text["tasks"].push_back({{"nodes", nodes}, {"rule", task.rule}});
     }
     for (const auto& [id, type] : program.precision.nodes)
         text["node_types"][names.of(firstOutput(*program.model.node(id)))] = dataTypeName(type);
@@ -83,10 +83,9 @@ Result<DeviceProgram> programFromText(const std::string& text, const Model& mode
     for (const json& each : read["tasks"]) {
         DeviceTask task;
         if (!each.is_object() || !each.value("nodes", json()).is_array() ||
-            !each.value("rule", json()).is_string() || !each.value("cube", json()).is_boolean())
+            !each.value("rule", json()).is_string())
             return damaged();
         task.rule = each["rule"].get<std::string>();
-        task.usesCube = each["cube"].get<bool>();
         for (const json& name : each["nodes"]) {
             const NodeId node = nodeOf(name);
             if (!node || model.node(node)->graph != model.mainGraph() ||

@@ -18,14 +18,13 @@ namespace partita {
 namespace {
 
 SimulatedTime timeOf(std::uint64_t cycles, double clockHz) {
-    return static_cast<SimulatedTime>(
-        std::llround(static_cast<double>(cycles) * kSimulatedSecond / clockHz));
+    return wholeNumber(std::round(static_cast<double>(cycles) * kSimulatedSecond / clockHz));
 }
 
 std::uint64_t copyCycles(std::uint64_t bytes, const DeviceSpeed& speed) {
     const double each = speed.hostBytesPerSecond > 0 ? speed.clockHz / speed.hostBytesPerSecond : 0;
     return static_cast<std::uint64_t>(speed.copyCycles) +
-           static_cast<std::uint64_t>(std::ceil(static_cast<double>(bytes) * each));
+           wholeNumber(std::ceil(static_cast<double>(bytes) * each));
 }
 
 /// What was loaded last, as many as the device keeps.
@@ -299,8 +298,8 @@ private:
             task.node = id;
             task.name = node.label();
             task.operators = node.opType.str();
-            task.duration = static_cast<SimulatedTime>(
-                std::llround(hostSeconds(m_model, node, speed) * kSimulatedSecond));
+            task.duration =
+                wholeNumber(std::round(hostSeconds(m_model, node, speed) * kSimulatedSecond));
             for (const ValueId input : node.inputs) {
                 if (!input || isConstant(input))
                     continue;

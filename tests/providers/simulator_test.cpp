@@ -436,7 +436,6 @@ TEST(DeviceFusion, TheLongestChainWinsAndAnotherReaderEndsIt) {
     EXPECT_EQ(tasks[0].rule, "long");
     EXPECT_EQ(tasks[0].nodes.size(), 3U);
     EXPECT_EQ(tasks[1].nodes.size(), 1U) << "c2 is read twice";
-    EXPECT_TRUE(tasks[1].usesCube);
 }
 
 TEST(DeviceArena, GrowsByItsStrategyAndJoinsWhatIsFree) {
