@@ -39,6 +39,18 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
 
 namespace {
 
+/// The nodes of a source that hold or name a binary; asked for each node of a model, so the others
+/// are passed over without being read.
+std::vector<EpContext> primariesOf(const Model& model, const std::string& source) {
+    std::vector<EpContext> primaries;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (isEpContext(*node) && node->intAttribute("main_context", 1) != 0 &&
+            node->stringAttribute("source", "") == source)
+            primaries.push_back(epContextOf(*node));
+    });
+    return primaries;
+}
+
 /// Sessions of a group mean the same binary by the same file, or by the same bytes.
 std::string workspaceKey(const EpContext& context, const fs::path& folder) {
     if (context.isEmbedded)
@@ -58,9 +70,7 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
               "INVALID_GRAPH: no EPContext node with main_context 1 holds a binary",
               {},
               "compile the model again"};
-    for (const EpContext& context : epContextsOf(model)) {
-        if (context.source != wanted.source || !context.isMain)
-            continue;
+    for (const EpContext& context : primariesOf(model, wanted.source)) {
         const auto load = [&] { return open(context, folder, device); };
         auto container =
             m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
