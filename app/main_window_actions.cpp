@@ -21,6 +21,7 @@
 #include "core/epcontext/generate.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/passes/pipeline.h"
 #include "core/report/partition_report.h"
 #include "views/graph/export.h"
 #include "views/panels/merge_dialog.h"
@@ -191,10 +192,14 @@ void MainWindow::compileContext() {
     options.output = file.toStdString();
     const auto work =
         [model = m_document.state().original, path, options, providers = m_document.providers(),
-         wishes = m_document.partitionOptions()](const Progress& progress) -> Result<std::size_t> {
+         wishes = m_document.partitionOptions(),
+         evaluator = std::shared_ptr<ConstantEvaluator>(m_document.simplifier().makeEvaluator())](
+            const Progress& progress) -> Result<std::size_t> {
         auto inlined = inlineFunctions(model);
         if (inlined)
             inlined = inferShapes(*inlined, progress);
+        if (inlined && evaluator)
+            inlined = foldConstants(*inlined, *evaluator, progress);
         if (!inlined)
             return std::move(inlined).error();
         const auto partitioning = partitionModel(*inlined, providers, wishes, progress);

@@ -8,6 +8,7 @@
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
+#include "core/passes/pipeline.h"
 #include "core/report/model_summary.h"
 
 namespace partita::cli {
@@ -16,7 +17,7 @@ namespace {
 
 struct CompileCommand {
     std::string input, output, prefix, external;
-    bool embed = false, force = false;
+    bool embed = false, force = false, keepConstants = false;
     PartitionArguments providers;
 };
 
@@ -36,12 +37,22 @@ Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
     return options;
 }
 
+/// What depends on constants only is computed first: it is weights then, for the device, too.
+Result<Model> folded(Result<Model> model, bool keepConstants, const Progress& progress) {
+    if (!model || keepConstants)
+        return model;
+    const auto evaluator = makeConstantEvaluator();
+    return foldConstants(*model, *evaluator, progress);
+}
+
 int runCompile(const CompileCommand& command, const Common& common) {
     auto options = optionsOf(command);
     auto providers = command.providers.make();
     if (!options || !providers)
         return fail(options ? providers.error() : options.error());
-    auto model = openModel(command.input, Prepare::toRun, common.progress, options->weightsFolder);
+    auto model =
+        folded(openModel(command.input, Prepare::toRun, common.progress, options->weightsFolder),
+               command.keepConstants, common.progress);
     if (!model)
         return fail(model.error());
     const GenerateOptions& generate = options->generate;
@@ -116,7 +127,8 @@ int runShared(const SharedCommand& command, const Common& common) {
                      "name a folder with -o"});
     std::vector<GenerateInput> inputs;
     for (const std::string& path : command.models) {
-        auto model = openModel(path, Prepare::toRun, common.progress);
+        auto model =
+            folded(openModel(path, Prepare::toRun, common.progress), false, common.progress);
         if (!model)
             return fail(model.error());
         auto partitioning = partitionModel(*model, *providers, {}, common.progress);
@@ -213,6 +225,8 @@ Subcommand addCompile(CLI::App& program, Common& common) {
     app->add_option("--external-initializers", command->external,
                     "A file beside the model for the weights that stay on the CPU")
         ->type_name("NAME");
+    app->add_flag("--no-fold", command->keepConstants,
+                  "Leave nodes that depend on constants only as they are");
     app->add_flag("--force", command->force, "Replace a model that is there");
     command->providers.addTo(*app);
     return {app, [&common, command] { return runCompile(*command, common); }};

@@ -141,6 +141,17 @@ Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& 
     return runPasses(model, *passes, options.maxRounds, options.pass);
 }
 
+Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
+                            const Progress& progress) {
+    PassOptions options;
+    options.evaluator = &evaluator;
+    options.progress = progress;
+    auto folded = runPasses(model, {"fold_constants"}, 1, options);
+    if (!folded)
+        return std::move(folded).error();
+    return std::move(folded->model);
+}
+
 std::size_t countNodes(const Model& model, bool withConstants) {
     std::size_t count = 0;
     model.nodes().forEach([&](NodeId, const auto& node) {

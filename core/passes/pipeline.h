@@ -36,6 +36,11 @@ Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& 
 /// The passes that it runs in each round.
 Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
 
+/// The model with everything computed that depends on constants only, as ONNX Runtime does before it
+/// asks providers what they take.
+Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
+                            const Progress& progress = {});
+
 /// Nodes that are not constants, over all graphs but functions: what simplifiers are compared by.
 std::size_t countNodes(const Model& model, bool withConstants = false);
 /// Operators of which there are not as many as before: how many were there, how many are.

@@ -10,6 +10,7 @@
 #include "core/epcontext/generate.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
+#include "core/passes/pipeline.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "providers/registry.h"
@@ -28,7 +29,9 @@ double milliseconds(const std::function<void()>& work) {
 
 void measure(const std::filesystem::path& path, const ProviderList& providers) {
     const auto read = readModel(path);
-    const auto model = read ? inferShapes(*read) : read;
+    auto model = read ? inferShapes(*read) : read;
+    if (model)
+        model = foldConstants(*model, *makeConstantEvaluator());
     if (!model) {
         std::printf("%s: %s\n", path.c_str(), model.error().message().c_str());
         return;
