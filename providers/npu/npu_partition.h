@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mutex>
-
 #include "core/runtime/session.h"
 #include "providers/npu/device_schedule.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <deque>
 #include <list>
-#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -62,7 +61,6 @@ struct Device {
     std::vector<std::uint32_t> cube, vector; // streams
     std::uint32_t copyIn = 0, copyOut = 0;
     TimelineMemory memory;
-    std::vector<std::uint64_t> weights; // of its partitions, in order
     std::uint64_t largestWorkspace = 0;
     OperatorCache cache{1};
 };
@@ -151,7 +149,6 @@ private:
             if (!schedule)
                 return schedule.error();
             Device& device = m_devices[deviceOf(*program)];
-            device.weights.push_back((*schedule)->weightBytes);
             device.memory.weightBytes += (*schedule)->weightBytes;
             device.largestWorkspace = std::max(device.largestWorkspace,
                                                (*schedule)->peakBytes - (*schedule)->weightBytes);

@@ -18,7 +18,7 @@ namespace partita {
 namespace {
 
 constexpr double kLabels = 132, kRuler = 22, kGap = 5;
-constexpr int kArrowLimit = 400; ///< more than these in view would be a grey field
+constexpr int kArrowLimit = 100; ///< more than these in view would be a grey field
 
 double microseconds(SimulatedTime time) { return static_cast<double>(time) / 1e6; }
 
@@ -367,7 +367,7 @@ void TimelineView::paintWaits(QPainter& painter) const {
                 static_cast<int>(i) == m_selected || static_cast<int>(from) == m_selected;
             if (chosen)
                 draw(from, i, m_theme->accent, 1.6);
-            else if (inView < kArrowLimit / 4)
+            else if (inView < kArrowLimit)
                 draw(from, i, m_theme->edge, 1);
         }
 }
