@@ -66,6 +66,8 @@ int runCompile(const CompileCommand& command, const Common& common) {
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);
     if (!partitioning)
         return fail(partitioning.error());
+    if (auto allowed = checkFallback(*options, *partitioning); !allowed)
+        return fail(allowed.error());
     auto context =
         generateContext(*model, *partitioning, *providers, source, generate, common.progress);
     if (!context)

@@ -282,6 +282,8 @@ int runModel(const RunCommand& command, const Common& common) {
     auto session = Session::create(*model, *providers, {}, common.progress);
     if (!session)
         return fail(session.error());
+    if (auto allowed = checkFallback(*context, (*session)->partitioning()); !allowed)
+        return fail(allowed.error());
     const double createMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     auto feeds = readFeeds(command, *model);

@@ -72,6 +72,12 @@ public:
         for (std::size_t i = 0; i < m_partitions.size(); ++i)
             replace(*m_partitions[i], m_names[i], *m_providers[place], i == 0, cache);
         m_made.partitions += m_partitions.size();
+        if (m_partitions.empty())
+            return;
+        // Where ONNX Runtime notes what a compiled model needs to load.
+        const ProviderInfo info = m_providers[place]->info();
+        m_compatibility.emplace_back("ep_compatibility_info." + info.contextSource,
+                                     "sdk=" PARTITA_VERSION ";hardware=" + info.device);
     }
 
     GeneratedContext& made() { return m_made; }
@@ -150,9 +156,14 @@ private:
             if (!kept.contains(id))
                 m_editor.removeGraph(id);
         });
-        m_editor.changeInfo([](ModelInfo& info) {
+        m_editor.changeInfo([this](ModelInfo& info) {
             if (!info.opset(kDomain))
                 info.opsets.push_back({kDomain, 1});
+            auto annotations = info.annotations ? std::make_shared<Annotations>(*info.annotations)
+                                                : std::make_shared<Annotations>();
+            for (const auto& entry : m_compatibility)
+                annotations->metadata.push_back(entry);
+            info.annotations = std::move(annotations);
         });
         m_made.model = m_editor.model();
     }
@@ -165,6 +176,7 @@ private:
     GeneratedContext m_made;
     std::vector<const Partition*> m_partitions; ///< as last asked for by `partsFor`
     std::vector<std::string> m_names;
+    Metadata m_compatibility; ///< by provider
 };
 
 std::uint64_t weightBytes(const Model& model) {

@@ -26,6 +26,8 @@ Result<void> apply(const std::string& key, const std::string& value,
         return flag(key, value, options.share);
     if (key == "ep.stop_share_ep_contexts")
         return flag(key, value, options.stopSharing);
+    if (key == "session.disable_cpu_ep_fallback")
+        return flag(key, value, options.disableCpuFallback);
     if (key == "ep.context_file_path")
         generate.output = value;
     else if (key == "ep.context_node_name_prefix")
@@ -43,6 +45,18 @@ Result<void> apply(const std::string& key, const std::string& value,
 }
 
 } // namespace
+
+Result<void> checkFallback(const ContextSessionOptions& options, const Partitioning& partitioning) {
+    const auto& nodes = partitioning.summary.byProvider;
+    if (!options.disableCpuFallback || nodes.empty() || nodes.back() == 0)
+        return {};
+    return Error{Errc::provider,
+                 std::to_string(nodes.back()) +
+                     " nodes are assigned to the CPU, but fallback to CPU EP has been explicitly "
+                     "disabled by the user",
+                 {},
+                 "`partition` says which and why; or leave out session.disable_cpu_ep_fallback"};
+}
 
 Result<ContextSessionOptions>
 readSessionOptions(std::span<const std::pair<std::string, std::string>> entries) {

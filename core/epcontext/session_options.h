@@ -12,6 +12,7 @@ struct ContextSessionOptions {
     bool enable = false;                 ///< ep.context_enable
     bool share = false;                  ///< ep.share_ep_contexts
     bool stopSharing = false;            ///< ep.stop_share_ep_contexts
+    bool disableCpuFallback = false;     ///< session.disable_cpu_ep_fallback
     std::filesystem::path weightsFolder; ///< of a model in memory: where its external data lies
 
     /// Of a model in memory: where its binaries lie.
@@ -19,6 +20,9 @@ struct ContextSessionOptions {
         return generate.output.parent_path();
     }
 };
+
+/// Fails where the last provider, the CPU, would run nodes although it must not.
+Result<void> checkFallback(const ContextSessionOptions& options, const Partitioning& partitioning);
 
 /// Reads key and value pairs. Fails for keys and values that are too long, given twice, unknown
 /// about contexts, or no 0 or 1 where that is wanted.

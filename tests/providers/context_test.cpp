@@ -426,6 +426,9 @@ TEST_F(Context, EveryCombinationOfOptionsGivesTheSameOutputs) {
         ASSERT_TRUE(writeContext(*made, options));
         fs::remove(place / "m.onnx");
         const Model written = *readModel(made->output);
+        ASSERT_TRUE(written.info().annotations);
+        EXPECT_EQ(written.info().annotations->metadata.front().first,
+                  "ep_compatibility_info.PartitaNpuExecutionProvider");
         EXPECT_TRUE(lintContexts(written, made->output.parent_path())->empty());
         for (const EpContext& each : epContextsOf(written)) {
             EXPECT_EQ(each.isEmbedded, options.embed);
