@@ -58,7 +58,8 @@ int runCompile(const CompileCommand& command, const Common& common) {
     const GenerateOptions& generate = options->generate;
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
-    if (!command.force && !source.empty() && std::filesystem::exists(output))
+    const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
+    if (!command.force && isNamed && std::filesystem::exists(output))
         return fail({Errc::usage,
                      "the output exists already",
                      {output.string()},
