@@ -56,24 +56,6 @@ Result<Feeds> feedsOf(const RunRequest& request, const Model& model) {
 
 using RunResultPtr = std::shared_ptr<RunResult>;
 
-/// What another precision than the host's does to each output.
-Result<void> compareWithCpu(const Model& model, const ProviderList& providers, RunResult& result,
-                            const Progress& progress) {
-    auto session = Session::create(model, {providers.back()}, {}, {progress.stop, {}});
-    if (!session)
-        return std::move(session).error();
-    auto report = (*session)->run(*result.feeds, progress.stop);
-    if (!report)
-        return std::move(report).error();
-    for (std::size_t i = 0; i < report->outputs.size(); ++i) {
-        const DataValue& output = result.best.outputs[i];
-        const Difference difference = compareValues(report->outputs[i], output, 0, 0);
-        result.fromCpu.push_back(
-            {output.name, difference.maxAbsolute, difference.maxRelative, difference.comparable});
-    }
-    return {};
-}
-
 /// Work for a worker: compiles the model and runs it as often as `request` says.
 Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
                               const PartitionOptions& wishes, const RunRequest& request,
@@ -121,9 +103,13 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     result->timeline = *std::move(timeline);
     if (result->timeline)
         shown.apply(*result->timeline);
-    if (request.againstCpu)
-        if (auto compared = compareWithCpu(model, providers, *result, progress); !compared)
+    if (request.againstCpu) {
+        auto compared = differencesFrom(providers.back(), model, *result->feeds,
+                                        result->best.outputs, progress);
+        if (!compared)
             return std::move(compared).error();
+        result->fromCpu = *std::move(compared);
+    }
     if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
         result->peakFlops = *peak;
     return result;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/report/run_statistics.h"
+#include "core/runtime/model_comparison.h"
 #include "core/runtime/session.h"
 
 namespace partita {
@@ -29,16 +30,11 @@ struct RunResult {
     std::shared_ptr<const Feeds> feeds;
     RunReport best; ///< the fastest run
     RunStatistics statistics;
-    std::vector<MemoryStep> memory;   ///< of the main graph, in order of execution
-    std::uint64_t arenaBytes = 0;     ///< of all graphs together
-    std::optional<double> peakFlops;  ///< what the processor was measured to reach, per second
-    std::string trace;                ///< Chrome trace JSON of the fastest run
-    std::optional<Timeline> timeline; ///< by the clocks of simulated devices
-    struct OutputDifference {
-        std::string name;
-        double maxAbsolute = 0, maxRelative = 0;
-        bool comparable = true;
-    };
+    std::vector<MemoryStep> memory;        ///< of the main graph, in order of execution
+    std::uint64_t arenaBytes = 0;          ///< of all graphs together
+    std::optional<double> peakFlops;       ///< what the processor was measured to reach, per second
+    std::string trace;                     ///< Chrome trace JSON of the fastest run
+    std::optional<Timeline> timeline;      ///< by the clocks of simulated devices
     std::vector<OutputDifference> fromCpu; ///< where it was asked for
 };
 

@@ -9,6 +9,7 @@
 #include "app/cli/command_line.h"
 #include "core/report/run_report.h"
 #include "core/report/timeline_report.h"
+#include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
@@ -207,31 +208,6 @@ Result<void> writeTimeline(const RunCommand& command, const std::optional<Timeli
         command.force);
 }
 
-struct OutputDifference {
-    std::string name;
-    Difference difference;
-};
-
-/// The same inputs on the CPU alone: what the device's precision does to each output.
-Result<std::vector<OutputDifference>> differenceFromCpu(const Model& model, const Feeds& feeds,
-                                                        const std::vector<DataValue>& outputs,
-                                                        const Progress& progress) {
-    auto providers = makeProviders({{"cpu"}, {}, {}});
-    if (!providers)
-        return std::move(providers).error();
-    auto session = Session::create(model, *providers, {}, progress);
-    if (!session)
-        return std::move(session).error();
-    auto report = (*session)->run(feeds, progress.stop);
-    if (!report)
-        return std::move(report).error();
-    std::vector<OutputDifference> differences;
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        differences.push_back(
-            {outputs[i].name, compareValues(report->outputs[i], outputs[i], 0, 0)});
-    return differences;
-}
-
 nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& [name, difference] : differences)
@@ -321,14 +297,19 @@ int runModel(const RunCommand& command, const Common& common) {
         return fail(written.error());
     std::vector<OutputDifference> differences;
     if (command.againstCpu) {
-        auto compared = differenceFromCpu(*model, *feeds, report.outputs, common.progress);
+        auto compared =
+            differencesFrom(providers->back(), *model, *feeds, report.outputs, common.progress);
         if (!compared)
             return fail(compared.error());
         differences = *std::move(compared);
     }
-    const auto stages = stageReports(**session);
-    if (!stages)
-        return fail(stages.error());
+    std::vector<StageReport> stages;
+    if (command.stages) {
+        auto reports = stageReports(**session);
+        if (!reports)
+            return fail(reports.error());
+        stages = *std::move(reports);
+    }
     nlohmann::json outputs = nlohmann::json::array();
     for (const DataValue& output : report.outputs)
         outputs.push_back(
@@ -351,9 +332,8 @@ int runModel(const RunCommand& command, const Common& common) {
         json["timeline"] = timelineJson(**timeline);
     if (command.againstCpu)
         json["against_cpu"] = toJson(differences);
-    if (command.stages)
-        for (const StageReport& stage : *stages)
-            json["stages"][stage.name] = stage.lines;
+    for (const StageReport& stage : stages)
+        json["stages"][stage.name] = stage.lines;
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
         transfers.push_back({{"name", model->value(transfer.value)->name},
@@ -391,8 +371,7 @@ int runModel(const RunCommand& command, const Common& common) {
     for (const auto& [name, difference] : differences)
         std::cout << fmt::format("  {} differs from the CPU's by {:.3g}, {:.3g} relative\n", name,
                                  difference.maxAbsolute, difference.maxRelative);
-    if (command.stages)
-        printStages(*stages);
+    printStages(stages);
     if (command.kernels)
         printKernels(**session, statistics, peak, command.kernels);
     if (comparison) {

@@ -7,6 +7,7 @@
 #include "core/epcontext/merge_binaries.h"
 #include "core/epcontext/merge_opsets.h"
 #include "core/epcontext/merge_packing.h"
+#include "core/epcontext/merge_refusal.h"
 #include "core/ir/constants.h"
 #include "core/ir/model_union.h"
 
@@ -15,10 +16,6 @@ namespace partita {
 namespace fs = std::filesystem;
 
 namespace {
-
-Error refusal(std::string what, std::string remedy) {
-    return {Errc::nameClash, std::move(what), {}, std::move(remedy)};
-}
 
 bool sameType(const TypePtr& a, const TypePtr& b) {
     if (!a || !b || !a->isTensor() || !b->isTensor() || a->element != b->element)

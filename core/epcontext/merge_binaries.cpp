@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/mapped_files.h"
+#include "core/epcontext/merge_refusal.h"
 #include "core/epcontext/ovep_bin.h"
 #include "core/epcontext/qnn_binary.h"
 
@@ -12,10 +13,6 @@ namespace partita {
 namespace fs = std::filesystem;
 
 namespace {
-
-Error refusal(std::string what, std::string remedy) {
-    return {Errc::nameClash, std::move(what), {}, std::move(remedy)};
-}
 
 Buffer bufferOf(std::string text) {
     const auto owner = std::make_shared<const std::string>(std::move(text));

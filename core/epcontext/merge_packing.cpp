@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/epcontext/merge_refusal.h"
 #include "core/ir/extract.h"
 
 namespace partita {
@@ -12,10 +13,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one protobuf message
-
-Error refusal(std::string what, std::string remedy) {
-    return {Errc::nameClash, std::move(what), {}, std::move(remedy)};
-}
 
 /// What of the sources' rules speaks against another way of packing.
 Result<void> checkPacking(const EpContext& context, bool embed) {

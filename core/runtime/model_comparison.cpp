@@ -84,4 +84,17 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
     return result;
 }
 
+Result<std::vector<OutputDifference>>
+differencesFrom(const std::shared_ptr<ExecutionProvider>& provider, const Model& model,
+                const Feeds& feeds, const std::vector<DataValue>& outputs,
+                const Progress& progress) {
+    const auto run = runOf(model, {provider}, feeds, {progress.stop, {}}, false);
+    if (!run)
+        return run.error();
+    std::vector<OutputDifference> differences;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        differences.push_back({outputs[i].name, compareValues(run->outputs[i], outputs[i], 0, 0)});
+    return differences;
+}
+
 } // namespace partita

@@ -21,6 +21,19 @@ struct ModelDifference {
     }
 };
 
+/// How far one output is from what another provider gives.
+struct OutputDifference {
+    std::string name;
+    Difference difference;
+};
+
+/// Runs the model on one provider alone and compares `outputs`, those of another run on the same
+/// feeds: what a device's precision does to each.
+Result<std::vector<OutputDifference>>
+differencesFrom(const std::shared_ptr<ExecutionProvider>& provider, const Model& model,
+                const Feeds& feeds, const std::vector<DataValue>& outputs,
+                const Progress& progress = {});
+
 /// Runs one model once and keeps what it gave, to judge others by: they must give the same.
 class ModelJudge {
 public:

@@ -218,8 +218,7 @@ private:
         std::vector<std::pair<ValueId, ValueId>> made; // as computed, as the model has it
         for (ValueId& output : outputs)
             if (output && changes(declaredType(m_model, output), type) && leaves(output, type)) {
-                const ValueId computed =
-                    newValue(output, type == DataType::float32 ? type : DataType::float32);
+                const ValueId computed = newValue(output, DataType::float32);
                 made.emplace_back(computed, output);
                 output = computed;
             }

@@ -199,10 +199,11 @@ void RunPanel::showReport() {
             tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
                 .arg(toQString(byteText(moved)));
     for (std::size_t i = 0; i < result->fromCpu.size() && i < 4; ++i)
-        text += QStringLiteral(" · ") + tr("%1 differs from the CPU's by %2 (%3 relative)")
-                                            .arg(toQString(result->fromCpu[i].name))
-                                            .arg(result->fromCpu[i].maxAbsolute, 0, 'g', 3)
-                                            .arg(result->fromCpu[i].maxRelative, 0, 'g', 3);
+        text +=
+            QStringLiteral(" · ") + tr("%1 differs from the CPU's by %2 (%3 relative)")
+                                        .arg(toQString(result->fromCpu[i].name))
+                                        .arg(result->fromCpu[i].difference.maxAbsolute, 0, 'g', 3)
+                                        .arg(result->fromCpu[i].difference.maxRelative, 0, 'g', 3);
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(report->outputs[i].name),
