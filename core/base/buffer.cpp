@@ -56,7 +56,12 @@ Buffer Buffer::own(std::vector<std::byte> bytes) {
     return {Bytes(*owner), owner};
 }
 
-Buffer Buffer::copyOf(Bytes bytes) { return own({bytes.begin(), bytes.end()}); }
+Buffer Buffer::own(std::string bytes) {
+    auto owner = std::make_shared<const std::string>(std::move(bytes));
+    return {std::as_bytes(std::span(*owner)), owner};
+}
+
+Buffer Buffer::copyOf(Bytes bytes) { return own(std::vector(bytes.begin(), bytes.end())); }
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces) {
     const FileWriting writing;

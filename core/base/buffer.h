@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ public:
     Buffer(Bytes bytes, std::shared_ptr<const void> owner)
         : m_bytes(bytes), m_owner(std::move(owner)) {}
     static Buffer own(std::vector<std::byte> bytes);
+    static Buffer own(std::string bytes);
     static Buffer copyOf(Bytes bytes);
 
     [[nodiscard]] Bytes bytes() const { return m_bytes; }

@@ -19,11 +19,6 @@ constexpr std::string_view kMagic = "PRTNPUC1", kLocation = "tensor";
 constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kHeader = 64, kAlignment = 64, kLeastShared = 64;
 
-Buffer bufferOf(std::string text) {
-    const auto owner = std::make_shared<const std::string>(std::move(text));
-    return {std::as_bytes(std::span(*owner)), owner};
-}
-
 Error invalid(const std::string& what) {
     return {Errc::invalidModel, "INVALID_GRAPH: the binary " + what, {}, "compile the model again"};
 }
@@ -33,7 +28,7 @@ class Pieces {
 public:
     std::uint64_t add(const Buffer& piece) {
         if (const std::uint64_t past = m_end % kAlignment)
-            append(bufferOf(std::string(kAlignment - past, '\0')));
+            append(Buffer::own(std::string(kAlignment - past, '\0')));
         const std::uint64_t at = m_end;
         append(piece);
         return at;
@@ -168,10 +163,10 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
         auto text = serializeModel(*light);
         if (!text)
             return std::move(text).error();
-        graphs.push_back(bufferOf(*std::move(text)));
+        graphs.push_back(Buffer::own(*std::move(text)));
     }
     Pieces pieces;
-    pieces.append(bufferOf(std::string(kHeader, '\0')));
+    pieces.append(Buffer::own(std::string(kHeader, '\0')));
     nlohmann::json index = {{"sdk", sdk},
                             {"hardware", hardware},
                             {"saved", table.saved()},
@@ -191,9 +186,10 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
         index["graphs"].push_back(std::move(made));
     }
     const Buffer text =
-        bufferOf(index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        Buffer::own(index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     const std::uint64_t at = pieces.add(text);
-    pieces.setHeader(bufferOf(headerOf(pieces.end(), at, text.size(), checksumOf(text.bytes()))));
+    pieces.setHeader(
+        Buffer::own(headerOf(pieces.end(), at, text.size(), checksumOf(text.bytes()))));
     return ContextBinary{std::move(pieces).take(), table.saved()};
 }
 

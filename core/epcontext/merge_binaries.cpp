@@ -14,11 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Buffer bufferOf(std::string text) {
-    const auto owner = std::make_shared<const std::string>(std::move(text));
-    return {std::as_bytes(std::span(*owner)), owner};
-}
-
 bool sameBytes(const Buffer& a, const Buffer& b) {
     return a.bytes().data() == b.bytes().data() || std::ranges::equal(a.bytes(), b.bytes());
 }
@@ -153,7 +148,7 @@ private:
         auto text = renameQnnGraphs(held.binary.bytes(), renamed);
         if (!text)
             return std::move(text).error();
-        held.binary = bufferOf(*std::move(text));
+        held.binary = Buffer::own(*std::move(text));
         m_merged.clashes.push_back({what, "renamed in a copy of the binary"});
         for (const auto& [from, to] : renamed) {
             m_taken.insert(to);
@@ -236,7 +231,7 @@ private:
         const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
             return sameBytes(entry.second.binary, held.front().second.binary);
         });
-        file.pieces = {one ? held.front().second.binary : bufferOf(writeOvepBin(joined))};
+        file.pieces = {one ? held.front().second.binary : Buffer::own(writeOvepBin(joined))};
         file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin",
                               file.pieces.front());
         file.why = one ? "OpenVINO's binary" : "one container: OpenVINO reads one in a session";

@@ -163,9 +163,8 @@ Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& mod
         cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel});
     if (!program)
         return std::move(program).error();
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     return std::unique_ptr<CompiledPartition>(
-        std::make_unique<CpuPartition>(*std::move(program), m_threads ? m_threads : cores));
+        std::make_unique<CpuPartition>(*std::move(program), m_threads ? m_threads : cpu::ThreadTeam::cores()));
 }
 
 } // namespace partita

@@ -193,8 +193,13 @@ void ThreadTeam::setThreads(int threads) { t_threads = std::max(1, threads); }
 
 int ThreadTeam::threads() {
     if (t_threads == 0)
-        t_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+        t_threads = cores();
     return t_threads;
+}
+
+int ThreadTeam::cores() {
+    static const int count = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return count;
 }
 
 bool ThreadTeam::inRegion() { return t_membership.inside; }

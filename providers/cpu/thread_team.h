@@ -17,6 +17,8 @@ public:
     /// How many threads the regions that this thread starts from now on may use; at least 1.
     static void setThreads(int threads);
     static int threads();
+    /// Of the machine that this process may use, asked for once: the system reads a file for it.
+    static int cores();
     /// Whether the caller is inside a region already; regions within run on one thread.
     static bool inRegion();
 
