@@ -45,14 +45,23 @@ void printJson(const nlohmann::json& value) {
     std::cout << value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
 
+Result<void> mayWrite(const std::filesystem::path& path, bool force) {
+    std::error_code error;
+    if (force || !std::filesystem::exists(path, error))
+        return {};
+    return Error{Errc::usage,
+                 "the output exists already",
+                 {path.string()},
+                 "choose another name or add --force"};
+}
+
 Result<void> writeOutput(const std::string& path, std::string_view text, bool force) {
     if (path == "-") {
         std::cout << text;
         return {};
     }
-    if (!force && std::filesystem::exists(path))
-        return Error{
-            Errc::usage, "the output exists already", {path}, "choose another name or add --force"};
+    if (auto allowed = mayWrite(path, force); !allowed)
+        return allowed;
     return writeFile(path, text);
 }
 

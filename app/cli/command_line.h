@@ -34,6 +34,8 @@ struct Common {
 /// Prints `error: WHAT (WHERE): WHAT TO DO` and gives the exit status for it.
 int fail(const Error& error);
 void printJson(const nlohmann::json& value);
+/// Fails where a file is there and nobody said that it may be replaced.
+Result<void> mayWrite(const std::filesystem::path& path, bool force);
 /// Refuses to overwrite; "-" is standard output.
 Result<void> writeOutput(const std::string& path, std::string_view text, bool force);
 

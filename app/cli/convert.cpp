@@ -23,11 +23,8 @@ int runConvert(const ConvertCommand& command, const Common& common) {
     if (command.embed && !command.externalData.empty())
         return fail(
             {Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"});
-    if (!command.force && std::filesystem::exists(command.output))
-        return fail({Errc::usage,
-                     "the output exists already",
-                     {command.output},
-                     "choose another name or add --force"});
+    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+        return fail(allowed.error());
     auto model = openModel(command.model, Prepare::asStored, common.progress);
     if (!model)
         return fail(model.error());
@@ -49,11 +46,9 @@ int runConvert(const ConvertCommand& command, const Common& common) {
         return fail(plan.error());
     if (!plan->note.empty())
         log(LogLevel::warning, plan->note);
-    if (!command.force && !plan->dataFile.empty() && std::filesystem::exists(plan->dataFile))
-        return fail({Errc::usage,
-                     "the data file exists already",
-                     {plan->dataFile.string()},
-                     "choose another name or add --force"});
+    if (!plan->dataFile.empty())
+        if (const auto allowed = mayWrite(plan->dataFile, command.force); !allowed)
+            return fail(allowed.error());
     plan = writeModel(*model, command.output, options, common.progress);
     if (!plan)
         return fail(plan.error());

@@ -25,11 +25,8 @@ int runLint(const LintCommand& command, const Common& common) {
     if (!findings)
         return fail(findings.error());
     if (!command.fixed.empty()) {
-        if (!command.force && std::filesystem::exists(command.fixed))
-            return fail({Errc::usage,
-                         "the output exists already",
-                         {command.fixed},
-                         "choose another name or add --force"});
+        if (const auto allowed = mayWrite(command.fixed, command.force); !allowed)
+            return fail(allowed.error());
         for (const Finding& finding : *findings)
             if (const std::string fix = fixFor(*model, finding); !fix.empty() && !common.json)
                 std::cout << "fixed: " << finding.text << ": " << fix << '\n';

@@ -78,11 +78,8 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
 }
 
 int runRender(const RenderCommand& command, const Common& common) {
-    if (!command.force && std::filesystem::exists(command.output))
-        return fail({Errc::usage,
-                     "the output exists already",
-                     {command.output},
-                     "choose another name or add --force"});
+    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+        return fail(allowed.error());
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());

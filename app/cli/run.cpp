@@ -145,11 +145,8 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
 Result<void> writeOutputs(const RunCommand& command, const std::vector<DataValue>& outputs) {
     if (command.outputs.empty())
         return {};
-    if (!command.force && fs::exists(command.outputs))
-        return Error{Errc::usage,
-                     "the output exists already",
-                     {command.outputs},
-                     "choose another name or add --force"};
+    if (auto allowed = mayWrite(command.outputs, command.force); !allowed)
+        return allowed;
     if (!command.outputs.ends_with(".npz"))
         return writeValueDirectory(command.outputs, "output", outputs);
     std::vector<Tensor> tensors;

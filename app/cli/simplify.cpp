@@ -181,11 +181,8 @@ Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common&
 
 int runSimplify(const SimplifyCommand& command, const Common& common) {
     for (const std::string& file : {command.output, command.trace, command.saveRecipe})
-        if (!file.empty() && !command.force && std::filesystem::exists(file))
-            return fail({Errc::usage,
-                         "the output exists already",
-                         {file},
-                         "choose another name or add --force"});
+        if (const auto allowed = mayWrite(file, command.force || file.empty()); !allowed)
+            return fail(allowed.error());
     auto simplified = simplifyAsAsked(command, common);
     if (!simplified)
         return fail(simplified.error());
