@@ -146,7 +146,7 @@ Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
     PassOptions options;
     options.evaluator = &evaluator;
     options.progress = progress;
-    auto folded = runPasses(model, {"fold_constants"}, 1, options);
+    auto folded = runPasses(model, {"eliminate_cast_like", "fold_constants"}, 1, options);
     if (!folded)
         return std::move(folded).error();
     return std::move(folded->model);

@@ -37,7 +37,7 @@ Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& 
 Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
 
 /// The model with everything computed that depends on constants only, as ONNX Runtime does before it
-/// asks providers what they take.
+/// asks providers what they take; CastLike is the Cast that it stands for.
 Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
                             const Progress& progress = {});
 

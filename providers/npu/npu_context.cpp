@@ -9,22 +9,35 @@ namespace partita {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Tells whether a file is the one that was opened before; empty: a binary inside the model, or none.
+std::string keyOf(const EpContext& context, const fs::path& folder, const std::string& device) {
+    if (context.isEmbedded)
+        return {};
+    const fs::path file = folder / context.path();
+    std::error_code failed;
+    const auto size = fs::file_size(file, failed);
+    if (failed)
+        return {};
+    const auto written = fs::last_write_time(file, failed);
+    return failed ? std::string()
+                  : fmt::format("{}\n{}\n{}\n{}", file.string(), size,
+                                written.time_since_epoch().count(), device);
+}
+
+} // namespace
+
 Result<ContextLoader::ContainerPtr>
 ContextLoader::open(const EpContext& context, const fs::path& folder, const std::string& device) {
+    const std::string key = keyOf(context, folder, device);
+    if (m_last && !key.empty() && key == m_key)
+        return m_last;
     const auto binary = contextBinary(context, folder);
     if (!binary) {
         auto error = binary.error();
         error.what = "INVALID_GRAPH: " + error.what;
         return error;
-    }
-    std::string key;
-    if (!context.isEmbedded) {
-        const fs::path file = folder / context.path();
-        std::error_code error;
-        key = fmt::format("{}\n{}\n{}\n{}", file.string(), binary->size(),
-                          fs::last_write_time(file, error).time_since_epoch().count(), device);
-        if (m_last && key == m_key)
-            return m_last;
     }
     auto container = Container::open(*binary, PARTITA_VERSION, device);
     if (!container)

@@ -96,7 +96,7 @@ std::optional<Verdict> NpuJudge::judgeBodies(const Node& node) {
 }
 
 std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
-    if (m_profile.dynamicShapes)
+    if (m_anySizes)
         return std::nullopt;
     const auto& schema = m_request.versions.of(node).schema;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include "core/runtime/execution_provider.h"
 #include "providers/npu/device_profile.h"
+#include "providers/npu/npu_options.h"
 
 namespace partita {
 
@@ -11,11 +12,13 @@ namespace partita {
 /// rule with the same values share one text.
 class NpuJudge {
 public:
-    NpuJudge(const DeviceProfile& profile, bool graphMode, const CapabilityRequest& request)
+    NpuJudge(const DeviceProfile& profile, const NpuOptions& options,
+             const CapabilityRequest& request)
         : m_profile(profile),
-          m_table(graphMode || profile.singleOperator.empty() ? profile.graph
-                                                              : profile.singleOperator),
-          m_request(request) {}
+          m_table(options.graphMode || profile.singleOperator.empty() ? profile.graph
+                                                                      : profile.singleOperator),
+          m_request(request),
+          m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
     Verdict judge(const Node& node);
     /// A verdict with a text of one's own.
@@ -37,6 +40,7 @@ private:
     const DeviceProfile& m_profile;
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
+    bool m_anySizes; ///< the device takes them, or programs are prepared for each that is named
     std::unordered_map<std::string, SharedText> m_texts;
 };
 

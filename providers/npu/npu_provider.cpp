@@ -107,10 +107,7 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
 }
 
 Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
-    DeviceProfile prepared = profile();
-    if (npuOptions().gears.kind != InputGears::Kind::none)
-        prepared.dynamicShapes = true; // prepared for each of the sizes
-    NpuJudge judge(prepared, npuOptions().graphMode, request);
+    NpuJudge judge(profile(), npuOptions(), request);
     if (npuOptions().graphMode)
         return findRuns(request, judge, *m_device, m_minRunLength);
     Capabilities answer;

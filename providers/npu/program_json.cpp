@@ -8,34 +8,114 @@ namespace {
 
 using nlohmann::json;
 
-/// Names mean something in their graph only; the place of the graph among all comes before them.
-class Names {
+constexpr int kVersion = 2; ///< of this text: names became places
+
+/// Nodes and values by their place in the order in which the tasks' nodes mention them: a graph's
+/// inputs, then for each node what it reads and makes, then its bodies. Writing a model and reading
+/// it back keeps this order, whatever becomes of ids.
+class Places {
 public:
-    explicit Names(const Model& model) {
-        std::unordered_map<GraphId, std::size_t> places;
-        model.graphs().forEach([&](GraphId id, const auto&) { places.emplace(id, places.size()); });
-        model.values().forEach([&](ValueId id, const auto& value) {
-            const std::string name = std::to_string(places[value->graph]) + ":" + value->name;
-            m_values.emplace(name, id);
-            m_names.emplace(id, name);
-        });
+    explicit Places(const Model& model) : m_model(model) {
+        m_valueSeen.resize(model.values().keyEnd() + 1);
+        addGraph(model.mainGraph());
     }
-    [[nodiscard]] const std::string& of(ValueId id) const { return m_names.at(id); }
-    [[nodiscard]] ValueId value(const std::string& name) const {
-        const auto found = m_values.find(name);
-        return found == m_values.end() ? ValueId{} : found->second;
-    }
+    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
+    [[nodiscard]] const std::vector<ValueId>& values() const { return m_values; }
 
 private:
-    std::unordered_map<std::string, ValueId> m_values;
-    std::unordered_map<ValueId, std::string> m_names;
+    void addGraph(GraphId id) {
+        for (const ValueId input : m_model.graph(id)->inputs)
+            addValue(input);
+        for (const NodeId node : m_model.nodesOf(id)) {
+            m_nodes.push_back(node);
+            for (const auto* list : {&m_model.node(node)->inputs, &m_model.node(node)->outputs})
+                for (const ValueId value : *list)
+                    addValue(value);
+            for (const GraphId body : m_model.node(node)->subgraphs())
+                addGraph(body);
+        }
+    }
+    void addValue(ValueId id) {
+        if (!id || m_valueSeen[id.value])
+            return;
+        m_valueSeen[id.value] = true;
+        m_values.push_back(id);
+    }
+
+    const Model& m_model;
+    std::vector<NodeId> m_nodes;
+    std::vector<ValueId> m_values;
+    std::vector<bool> m_valueSeen;
 };
 
-ValueId firstOutput(const Node& node) {
-    for (const ValueId id : node.outputs)
-        if (id)
-            return id;
-    return {};
+/// {"float16": [places]}: of those in `order` that have a type of their own.
+template <typename Id>
+json typesText(const std::vector<Id>& order, const std::unordered_map<Id, DataType>& types) {
+    json text = json::object();
+    for (std::size_t i = 0; i < order.size(); ++i)
+        if (const auto found = types.find(order[i]); found != types.end())
+            text[std::string(dataTypeName(found->second))].push_back(i);
+    return text;
+}
+
+/// The element of `order` that a file's number means; no id: it means none.
+template <typename Id> Id at(const std::vector<Id>& order, const json& place) {
+    if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= order.size())
+        return {};
+    return order[place.get<std::size_t>()];
+}
+
+/// What `typesText` wrote; false: it is damaged.
+template <typename Id>
+bool readTypes(const json& text, const std::vector<Id>& order,
+               std::unordered_map<Id, DataType>& types) {
+    if (!text.is_object())
+        return false;
+    for (const auto& [name, places] : text.items()) {
+        const auto type = dataTypeFromName(name);
+        if (!type || !places.is_array())
+            return false;
+        for (const json& place : places) {
+            const Id id = at(order, place);
+            if (!id)
+                return false;
+            types[id] = *type;
+        }
+    }
+    return true;
+}
+
+/// A task is the place of its node, or [its rule, the places of its nodes…].
+json taskText(const DeviceTask& task, const std::unordered_map<NodeId, std::size_t>& places) {
+    if (task.rule.empty() && task.nodes.size() == 1)
+        return places.at(task.nodes.front());
+    json text = {task.rule};
+    for (const NodeId id : task.nodes)
+        text.push_back(places.at(id));
+    return text;
+}
+
+/// Nodes come once, all of them of the main graph.
+std::optional<DeviceTask> readTask(const json& text, const Model& model,
+                                   const std::vector<NodeId>& order, std::vector<bool>& seen) {
+    DeviceTask task;
+    const auto add = [&](const json& place) {
+        const NodeId node = at(order, place);
+        if (!node || seen[place.get<std::size_t>()] || model.node(node)->graph != model.mainGraph())
+            return false;
+        seen[place.get<std::size_t>()] = true;
+        task.nodes.push_back(node);
+        return true;
+    };
+    if (!text.is_array())
+        return add(text) ? std::optional(std::move(task)) : std::nullopt;
+    if (text.size() < 2 || !text[0].is_string())
+        return std::nullopt;
+    task.rule = text[0].get<std::string>();
+    for (std::size_t i = 1; i < text.size(); ++i)
+        if (!add(text[i]))
+            return std::nullopt;
+    return task;
 }
 
 Error damaged() {
@@ -48,76 +128,43 @@ Error damaged() {
 } // namespace
 
 std::string programText(const DeviceProgram& program) {
-    const Names names(program.model);
-    json text = {{"graph_mode", program.graphMode},
+    const Places places(program.model);
+    std::unordered_map<NodeId, std::size_t> placeOf;
+    for (const NodeId id : places.nodes())
+        placeOf.emplace(id, placeOf.size());
+    json text = {{"version", kVersion},
+                 {"graph_mode", program.graphMode},
                  {"tasks", json::array()},
-                 {"node_types", json::object()},
-                 {"value_types", json::object()}};
-    for (const DeviceTask& task : program.tasks) {
-        json nodes = json::array();
-        for (const NodeId id : task.nodes)
-            nodes.push_back(names.of(firstOutput(*program.model.node(id))));
-        text["tasks"].push_back({{"nodes", nodes}, {"rule", task.rule}});
-    }
-    for (const auto& [id, type] : program.precision.nodes)
-        text["node_types"][names.of(firstOutput(*program.model.node(id)))] = dataTypeName(type);
-    for (const auto& [id, type] : program.precision.values)
-        text["value_types"][names.of(id)] = dataTypeName(type);
+                 {"node_types", typesText(places.nodes(), program.precision.nodes)},
+                 {"value_types", typesText(places.values(), program.precision.values)}};
+    for (const DeviceTask& task : program.tasks)
+        text["tasks"].push_back(taskText(task, placeOf));
     return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 Result<DeviceProgram> programFromText(const std::string& text, const Model& model) {
     const auto read = json::parse(text, nullptr, false);
-    if (!read.is_object() || !read.value("tasks", json()).is_array() ||
-        !read.value("node_types", json()).is_object() ||
-        !read.value("value_types", json()).is_object() ||
-        !read.value("graph_mode", json()).is_boolean())
+    if (!read.is_object() || read.value("version", json()) != kVersion ||
+        !read.value("tasks", json()).is_array() || !read.value("graph_mode", json()).is_boolean())
         return damaged();
-    const Names names(model);
-    const auto nodeOf = [&](const json& name) {
-        const ValueId made = name.is_string() ? names.value(name.get<std::string>()) : ValueId{};
-        return made ? model.producer(made) : NodeId{};
-    };
+    const Places places(model);
+    const auto& nodes = places.nodes();
     DeviceProgram program{model, {}, {}, read["graph_mode"].get<bool>()};
-    std::unordered_map<NodeId, bool> seen;
+    std::vector<bool> seen(nodes.size());
     for (const json& each : read["tasks"]) {
-        DeviceTask task;
-        if (!each.is_object() || !each.value("nodes", json()).is_array() ||
-            !each.value("rule", json()).is_string())
+        auto task = readTask(each, model, nodes, seen);
+        if (!task)
             return damaged();
-        task.rule = each["rule"].get<std::string>();
-        for (const json& name : each["nodes"]) {
-            const NodeId node = nodeOf(name);
-            if (!node || model.node(node)->graph != model.mainGraph() ||
-                !seen.emplace(node, true).second)
-                return damaged();
-            task.nodes.push_back(node);
-        }
-        if (task.nodes.empty())
-            return damaged();
-        program.tasks.push_back(std::move(task));
+        program.tasks.push_back(*std::move(task));
     }
-    std::size_t working = 0;
-    for (const NodeId id : model.nodesOf(model.mainGraph()))
-        working += model.node(id)->is("Constant") ? 0 : 1;
-    if (working != seen.size())
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = *model.node(nodes[i]);
+        if (!seen[i] && node.graph == model.mainGraph() && !node.is("Constant"))
+            return damaged();
+    }
+    if (!readTypes(read.value("node_types", json()), nodes, program.precision.nodes) ||
+        !readTypes(read.value("value_types", json()), places.values(), program.precision.values))
         return damaged();
-    for (const auto& [name, type] : read["node_types"].items()) {
-        const NodeId node = nodeOf(name);
-        const auto known =
-            type.is_string() ? dataTypeFromName(type.get<std::string>()) : std::nullopt;
-        if (!node || !known)
-            return damaged();
-        program.precision.nodes[node] = *known;
-    }
-    for (const auto& [name, type] : read["value_types"].items()) {
-        const ValueId value = names.value(name);
-        const auto known =
-            type.is_string() ? dataTypeFromName(type.get<std::string>()) : std::nullopt;
-        if (!value || !known)
-            return damaged();
-        program.precision.values[value] = *known;
-    }
     return program;
 }
 
