@@ -19,9 +19,6 @@
 #include "app/main_window.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
-#include "core/ir/inline_functions.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/passes/pipeline.h"
 #include "core/report/partition_report.h"
 #include "views/graph/export.h"
 #include "views/panels/merge_dialog.h"
@@ -195,18 +192,12 @@ void MainWindow::compileContext() {
          wishes = m_document.partitionOptions(),
          evaluator = std::shared_ptr<ConstantEvaluator>(m_document.simplifier().makeEvaluator())](
             const Progress& progress) -> Result<std::size_t> {
-        auto inlined = inlineFunctions(model);
-        if (inlined)
-            inlined = inferShapes(*inlined, progress);
-        if (inlined && evaluator)
-            inlined = foldConstants(*inlined, *evaluator, progress);
-        if (!inlined)
-            return std::move(inlined).error();
-        const auto partitioning = partitionModel(*inlined, providers, wishes, progress);
-        if (!partitioning)
-            return partitioning.error();
+        const auto ready =
+            prepareToCompile(path, model, providers, wishes, evaluator.get(), progress);
+        if (!ready)
+            return ready.error();
         const auto made =
-            generateContext(*inlined, *partitioning, providers, path, options, progress);
+            generateContext(ready->model, ready->partitioning, providers, path, options, progress);
         if (!made)
             return made.error();
         if (auto written = writeContext(*made, options, progress); !written)

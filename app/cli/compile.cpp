@@ -8,7 +8,6 @@
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
-#include "core/passes/pipeline.h"
 #include "core/report/model_summary.h"
 
 namespace partita::cli {
@@ -37,40 +36,30 @@ Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
     return options;
 }
 
-/// What depends on constants only is computed first: it is weights then, for the device, too.
-Result<Model> folded(Result<Model> model, bool keepConstants, const Progress& progress) {
-    if (!model || keepConstants)
-        return model;
-    const auto evaluator = makeConstantEvaluator();
-    return foldConstants(*model, *evaluator, progress);
-}
-
 int runCompile(const CompileCommand& command, const Common& common) {
     auto options = optionsOf(command);
     auto providers = command.providers.make();
     if (!options || !providers)
         return fail(options ? providers.error() : options.error());
-    auto model =
-        folded(openModel(command.input, Prepare::toRun, common.progress, options->weightsFolder),
-               command.keepConstants, common.progress);
+    const auto model =
+        openModel(command.input, Prepare::asStored, common.progress, options->weightsFolder);
     if (!model)
         return fail(model.error());
     const GenerateOptions& generate = options->generate;
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
     const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
-    if (!command.force && isNamed && std::filesystem::exists(output))
-        return fail({Errc::usage,
-                     "the output exists already",
-                     {output.string()},
-                     "choose another name or add --force"});
-    auto partitioning = partitionModel(*model, *providers, {}, common.progress);
-    if (!partitioning)
-        return fail(partitioning.error());
-    if (auto allowed = checkFallback(*options, *partitioning); !allowed)
+    if (const auto allowed = mayWrite(output, command.force || !isNamed); !allowed)
         return fail(allowed.error());
-    auto context =
-        generateContext(*model, *partitioning, *providers, source, generate, common.progress);
+    const auto evaluator = command.keepConstants ? nullptr : makeConstantEvaluator();
+    const auto ready =
+        prepareToCompile(source, *model, *providers, {}, evaluator.get(), common.progress);
+    if (!ready)
+        return fail(ready.error());
+    if (auto allowed = checkFallback(*options, ready->partitioning); !allowed)
+        return fail(allowed.error());
+    auto context = generateContext(ready->model, ready->partitioning, *providers, source, generate,
+                                   common.progress);
     if (!context)
         return fail(context.error());
     if (auto written = writeContext(*context, generate, common.progress); !written)
@@ -128,26 +117,25 @@ int runShared(const SharedCommand& command, const Common& common) {
                      "ep.context_file_path cannot name the files of several models",
                      {},
                      "name a folder with -o"});
+    for (const std::string& path : command.models)
+        if (const auto allowed = mayWrite(contextPathFor(path, command.folder), command.force);
+            !allowed)
+            return fail(allowed.error());
+    const auto evaluator = makeConstantEvaluator();
     std::vector<GenerateInput> inputs;
     for (const std::string& path : command.models) {
-        auto model =
-            folded(openModel(path, Prepare::toRun, common.progress), false, common.progress);
+        const auto model = openModel(path, Prepare::asStored, common.progress);
         if (!model)
             return fail(model.error());
-        auto partitioning = partitionModel(*model, *providers, {}, common.progress);
-        if (!partitioning)
-            return fail(partitioning.error());
-        inputs.push_back({path, *std::move(model), *std::move(partitioning)});
+        auto ready =
+            prepareToCompile(path, *model, *providers, {}, evaluator.get(), common.progress);
+        if (!ready)
+            return fail(ready.error());
+        inputs.push_back(*std::move(ready));
     }
     auto contexts = generateShared(inputs, *providers, command.folder, generate, common.progress);
     if (!contexts)
         return fail(contexts.error());
-    for (const GeneratedContext& context : *contexts)
-        if (!command.force && std::filesystem::exists(context.output))
-            return fail({Errc::usage,
-                         "the output exists already",
-                         {context.output.string()},
-                         "choose another folder or add --force"});
     nlohmann::json json = {{"outputs", nlohmann::json::array()},
                            {"binary_bytes", contexts->front().binaryBytes},
                            {"saved_bytes", contexts->front().savedBytes}};
@@ -192,11 +180,8 @@ Result<std::vector<ValueId>> valuesNamed(const Model& model,
 }
 
 int runExtract(const ExtractCommand& command, const Common& common) {
-    if (!command.force && std::filesystem::exists(command.output))
-        return fail({Errc::usage,
-                     "the output exists already",
-                     {command.output},
-                     "choose another name or add --force"});
+    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+        return fail(allowed.error());
     auto model = openModel(command.input, Prepare::inferred, common.progress);
     if (!model)
         return fail(model.error());

@@ -4,11 +4,15 @@
 #include <map>
 #include <set>
 
+#include "core/base/log.h"
 #include "core/epcontext/files_together.h"
 #include "core/epcontext/merge.h"
 #include "core/ir/extract.h"
+#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
+#include "core/passes/pipeline.h"
 
 namespace partita {
 
@@ -252,8 +256,30 @@ Result<std::vector<GeneratedContext>> generateAll(std::vector<Generator>& genera
 
 } // namespace
 
-fs::path contextPathFor(const fs::path& model) {
-    return model.parent_path() / (model.stem().string() + "_ctx.onnx");
+fs::path contextPathFor(const fs::path& model, const fs::path& folder) {
+    return (folder.empty() ? model.parent_path() : folder) / (model.stem().string() + "_ctx.onnx");
+}
+
+Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
+                                       const ProviderList& providers,
+                                       const PartitionOptions& wishes, ConstantEvaluator* evaluator,
+                                       const Progress& progress) {
+    auto ready = inlineFunctions(model);
+    if (!ready)
+        return std::move(ready).error();
+    if (auto inferred = inferShapes(*ready, progress))
+        ready = std::move(inferred);
+    else
+        log(LogLevel::warning,
+            inferred.error().message() + "; going on with the shapes in the file");
+    if (evaluator)
+        ready = foldConstants(*ready, *evaluator, progress);
+    if (!ready)
+        return std::move(ready).error();
+    auto placed = partitionModel(*ready, providers, wishes, progress);
+    if (!placed)
+        return std::move(placed).error();
+    return GenerateInput{path, *std::move(ready), *std::move(placed)};
 }
 
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
@@ -284,12 +310,16 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                      {},
                      "use embed mode 0"};
     std::vector<Generator> generators;
+    std::set<fs::path> outputs;
     for (const GenerateInput& input : inputs) {
+        const fs::path output = contextPathFor(input.path, folder);
+        if (!outputs.insert(output.lexically_normal()).second)
+            return Error{Errc::usage,
+                         "two models would be written to one file",
+                         {output.string()},
+                         "rename one of them, or write them beside their sources"};
         generators.emplace_back(input.model, input.partitioning, providers, options);
-        const fs::path beside = contextPathFor(input.path);
-        if (auto begun =
-                generators.back().begin(folder.empty() ? beside : folder / beside.filename());
-            !begun)
+        if (auto begun = generators.back().begin(output); !begun)
             return std::move(begun).error();
     }
     if (generators.empty())

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/epcontext/ep_context.h"
+#include "core/passes/pass.h"
 #include "core/runtime/partitioner.h"
 
 namespace partita {
@@ -31,12 +32,20 @@ struct GeneratedContext {
         0; ///< of weights that are in the binary once instead of several times
 };
 
-/// One model of a group that shares weights.
+/// A model as it is compiled.
 struct GenerateInput {
-    std::filesystem::path path;
+    std::filesystem::path path; ///< of the file; empty: it came from memory
     Model model;
     Partitioning partitioning;
 };
+
+/// Makes a model ready: calls of its functions inlined, shapes inferred where inference does not
+/// refuse it, what depends on constants only computed (it is weights then, for the device, too), and
+/// placed. `evaluator`: null leaves constants as they are.
+Result<GenerateInput> prepareToCompile(const std::filesystem::path& path, const Model& model,
+                                       const ProviderList& providers,
+                                       const PartitionOptions& wishes, ConstantEvaluator* evaluator,
+                                       const Progress& progress = {});
 
 /// Compiles the partitions of every provider that can, and puts EPContext nodes in their place;
 /// all other nodes stay. Fails for a model that holds EPContext nodes already, and where nobody
@@ -49,7 +58,7 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
 
 /// The same for several models with one binary, named after the first, in which equal weights are
 /// once. `folder`: where all of it goes; empty: beside the models. Each but the first has no files
-/// of its own.
+/// of its own. Fails where two models would be one file.
 Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateInput>& inputs,
                                                      const ProviderList& providers,
                                                      const std::filesystem::path& folder,
@@ -66,7 +75,8 @@ Result<void> writeContext(const GeneratedContext& context, const GenerateOptions
 Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                            const GenerateOptions& options, const Progress& progress = {});
 
-/// "dir/a.onnx" → "dir/a_ctx.onnx"
-std::filesystem::path contextPathFor(const std::filesystem::path& model);
+/// "dir/a.onnx" → "dir/a_ctx.onnx", or the same in `folder`, where it is not empty.
+std::filesystem::path contextPathFor(const std::filesystem::path& model,
+                                     const std::filesystem::path& folder = {});
 
 } // namespace partita

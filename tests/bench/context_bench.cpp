@@ -1,5 +1,5 @@
-// How long a context model takes to load, against compiling its source again: from the placed
-// model to files on disk, and from those to a session that is ready.
+// How long a context model takes to load, against compiling its source again: from the file of the
+// source to the compiled files on disk, and from those to a session that is ready.
 //
 //     context_bench MODEL…        the best of five, in milliseconds
 
@@ -8,9 +8,7 @@
 #include <cstdio>
 
 #include "core/epcontext/generate.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/passes/pipeline.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "providers/registry.h"
@@ -28,39 +26,37 @@ double milliseconds(const std::function<void()>& work) {
 }
 
 void measure(const std::filesystem::path& path, const ProviderList& providers) {
-    const auto read = readModel(path);
-    auto model = read ? inferShapes(*read) : read;
-    if (model)
-        model = foldConstants(*model, *makeConstantEvaluator());
-    if (!model) {
-        std::printf("%s: %s\n", path.c_str(), model.error().message().c_str());
-        return;
-    }
     const test::TemporaryFolder folder;
     double compile = 1e300, load = 1e300, first = 1e300;
     std::size_t partitions = 0;
     for (int i = 0; i < 5; ++i) {
-        std::filesystem::path output;
-        compile =
-            std::min(compile, milliseconds([&] {
-                         const auto placed = partitionModel(*model, providers);
-                         const auto made =
-                             generateContext(*model, *placed, providers, folder / "m.onnx", {});
-                         if (made && writeContext(*made, {})) {
-                             output = made->output;
-                             partitions = made->partitions;
-                         } else {
-                             std::printf("%s: %s\n", path.c_str(),
-                                         made ? "not written" : made.error().message().c_str());
-                         }
-                     }));
-        if (output.empty())
+        Result<GeneratedContext> made = Error{Errc::internal, {}, {}, {}};
+        compile = std::min(compile, milliseconds([&] {
+                               const auto model = readModel(path);
+                               const auto evaluator = makeConstantEvaluator();
+                               const auto ready = model ? prepareToCompile(path, *model, providers,
+                                                                           {}, evaluator.get())
+                                                        : Result<GenerateInput>(model.error());
+                               if (!ready) {
+                                   made = ready.error();
+                                   return;
+                               }
+                               made = generateContext(ready->model, ready->partitioning, providers,
+                                                      folder / "m.onnx", {});
+                               if (made)
+                                   if (const auto written = writeContext(*made, {}); !written)
+                                       made = written.error();
+                           }));
+        if (!made) {
+            std::printf("%s: %s\n", path.c_str(), made.error().message().c_str());
             return;
+        }
+        partitions = made->partitions;
         std::unique_ptr<Session> session;
         load = std::min(load, milliseconds([&] {
-                            auto made = Session::create(*readModel(output), providers);
-                            if (made)
-                                session = *std::move(made);
+                            auto ready = Session::create(*readModel(made->output), providers);
+                            if (ready)
+                                session = *std::move(ready);
                         }));
         if (!session)
             return;
