@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -5,14 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge.h"
-#include "core/onnx/read.h"
+#include "core/epcontext/merge_check.h"
 #include "core/report/model_summary.h"
 
 namespace partita::cli {
 
 namespace {
+
+constexpr std::uint64_t kSeed = 1; ///< of the inputs of a check
 
 struct MergeCommand {
     std::vector<std::string> models, prefixes, connections, shared;
@@ -21,6 +22,8 @@ struct MergeCommand {
     std::vector<std::string> outputs; ///< that come first
     bool single = false;              ///< repack
     std::string partition;            ///< repack: only this one
+    bool check = false;
+    PartitionArguments providers; ///< who runs the check
 };
 
 Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
@@ -104,29 +107,47 @@ void print(const MergePlan& plan, const MergeCommand& command) {
         std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()), each.why);
 }
 
-/// What was written is read back and looked at: nothing that lint refuses stays.
-Result<void> verify(const std::filesystem::path& output, const Progress& progress) {
-    auto model = readModel(output, progress);
-    if (!model)
-        return std::move(model).error();
-    auto findings = lintContexts(*model, output.parent_path(), progress);
-    if (!findings)
-        return std::move(findings).error();
-    for (const Finding& finding : *findings)
-        if (finding.severity == Finding::Severity::error)
-            return Error{Errc::internal,
-                         "the merged model would not load: " + finding.text,
-                         {output.string()},
-                         "please report this"};
-    return {};
+nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const MergeCommand& command) {
+    nlohmann::json json = nlohmann::json::array();
+    for (const MergedOutput& each : outputs) {
+        const Difference& difference = each.difference.difference;
+        json.push_back({{"model", command.models[each.model]},
+                        {"output", each.difference.name},
+                        {"equal", difference.within},
+                        {"max_absolute", difference.maxAbsolute},
+                        {"max_relative", difference.maxRelative},
+                        {"problem", difference.problem}});
+    }
+    return json;
+}
+
+void print(const std::vector<MergedOutput>& outputs, const MergeCommand& command) {
+    for (const MergedOutput& each : outputs) {
+        const Difference& difference = each.difference.difference;
+        const auto model = std::filesystem::path(command.models[each.model]).filename().string();
+        std::cout << fmt::format("check: {} '{}': {}\n", model, each.difference.name,
+                                 difference.within ? "equal"
+                                 : difference.comparable
+                                     ? fmt::format("differs by {:.3g}", difference.maxAbsolute)
+                                     : difference.problem);
+    }
+}
+
+/// The merged model and its sources, run on the same random inputs.
+Result<std::vector<MergedOutput>> check(const MergeCommand& command, const MergePlan& plan,
+                                        const std::vector<MergeInput>& inputs,
+                                        const Progress& progress) {
+    if (!command.check || command.dryRun)
+        return std::vector<MergedOutput>();
+    const auto providers = command.providers.make();
+    if (!providers)
+        return providers.error();
+    return compareWithSources(command.output, plan, inputs, *providers, kSeed, progress);
 }
 
 int runMerge(const MergeCommand& command, const Common& common) {
-    if (!command.force && !command.dryRun && std::filesystem::exists(command.output))
-        return fail({Errc::usage,
-                     "the output exists already",
-                     {command.output},
-                     "choose another name or add --force"});
+    if (const auto allowed = mayWrite(command.output, command.force || command.dryRun); !allowed)
+        return fail(allowed.error());
     auto options = optionsOf(command);
     if (!options)
         return fail(options.error());
@@ -146,14 +167,24 @@ int runMerge(const MergeCommand& command, const Common& common) {
     if (!command.dryRun) {
         if (auto written = writeMerge(*plan, command.output, common.progress); !written)
             return fail(written.error());
-        if (auto sound = verify(command.output, common.progress); !sound)
+        if (auto sound = lintMerge(command.output, common.progress); !sound)
             return fail(sound.error());
     }
-    if (common.json)
-        printJson(toJson(*plan, command));
-    else
+    const auto compared = check(command, *plan, *inputs, common.progress);
+    if (!compared)
+        return fail(compared.error());
+    if (common.json) {
+        auto json = toJson(*plan, command);
+        if (command.check)
+            json["check"] = toJson(*compared, command);
+        printJson(json);
+    } else {
         print(*plan, command);
-    return done;
+        print(*compared, command);
+    }
+    const bool equal = std::ranges::all_of(
+        *compared, [](const MergedOutput& each) { return each.difference.difference.within; });
+    return equal ? done : answerIsNo;
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -173,6 +204,12 @@ void addPacking(CLI::App& app, MergeCommand& command) {
                  "Rename graphs in copies of QNN binaries where their names clash");
     app.add_flag("--dry-run", command.dryRun, "Say what would be done; write nothing");
     app.add_flag("--force", command.force, "Replace a model that is there");
+}
+
+void addCheck(CLI::App& app, MergeCommand& command) {
+    app.add_flag("--check", command.check,
+                 "Run what was written, and what it was made of, on the same random inputs");
+    command.providers.addTo(app);
 }
 
 } // namespace
@@ -199,6 +236,7 @@ Subcommand addMerge(CLI::App& program, Common& common) {
         ->delimiter(',')
         ->allow_extra_args(false);
     addPacking(*app, *command);
+    addCheck(*app, *command);
     return {app, [&common, command] { return runMerge(*command, common); }};
 }
 
@@ -214,6 +252,7 @@ Subcommand addRepack(CLI::App& program, Common& common) {
     app->add_option("--partition", command->partition,
                     "Only the EPContext node of this partition or name, with its binary");
     addPacking(*app, *command);
+    addCheck(*app, *command);
     return {app, [&common, command] { return runMerge(*command, common); }};
 }
 

@@ -10,81 +10,23 @@
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/container.h"
-#include "core/epcontext/generate.h"
 #include "core/epcontext/lint.h"
 #include "core/epcontext/merge.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/extract.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "providers/npu/npu_provider.h"
-#include "providers/registry.h"
-#include "tests/support/models.h"
+#include "tests/support/contexts.h"
 
 namespace partita {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Two runs for the NPU with a node between them that it does not take.
-Model model() {
-    return *inferShapes(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-g (float[1,4] x) => (float[1,4] y)
-  <float[4,4] w = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, float[4] b = {1,2,3,4}> {
-  p = MatMul(x, w) q = Add(p, b) r = Relu(q) t = Mish(r) s = MatMul(t, w) u = Add(s, b)
-  y = Relu(u) })"));
-}
-
-ProviderList providers(const std::string& device = "ascend310") {
-    return *makeProviders({{"npu", "cpu"}, device, {{"min_run_length", "1"}}});
-}
-
-Result<GeneratedContext> generate(const Model& model, const fs::path& path,
-                                  GenerateOptions options = {}) {
-    const auto list = providers();
-    const auto partitioning = partitionModel(model, list);
-    return generateContext(model, *partitioning, list, path, options);
-}
-
-class Context : public testing::Test {
-protected:
-    /// Compiles and writes; the path of the context model.
-    fs::path compile(const std::string& name, GenerateOptions options = {}) {
-        const fs::path path = folder / name;
-        fs::create_directories(path.parent_path());
-        auto made = generate(model(), path, options);
-        EXPECT_TRUE(made) << made.error().message();
-        EXPECT_TRUE(writeContext(*made, options));
-        return made->output;
-    }
-    static void expectSame(const Model& original, const Model& other) {
-        const auto judge = ModelJudge::make(original, *makeProviders({{"cpu"}, {}, {}}),
-                                            *randomFeeds(original, 1));
-        ASSERT_TRUE(judge);
-        const auto loaded = ModelJudge::make(other, providers(), *randomFeeds(original, 1));
-        ASSERT_TRUE(loaded) << loaded.error().message();
-        const auto difference = loaded->judge(other, 1e-6, 1e-6);
-        ASSERT_TRUE(difference) << difference.error().message();
-        auto session = Session::create(other, providers());
-        auto reference = Session::create(original, *makeProviders({{"cpu"}, {}, {}}));
-        const auto feeds = *randomFeeds(original, 1);
-        const auto a = (*session)->run(feeds), b = (*reference)->run(feeds);
-        ASSERT_TRUE(a && b);
-        EXPECT_TRUE(compareValues(b->outputs[0], a->outputs[0], 1e-5, 1e-6).within);
-    }
-    static std::string loadingFails(const fs::path& path, const std::string& device = "ascend310") {
-        const auto read = readModel(path);
-        EXPECT_TRUE(read);
-        const auto session = Session::create(*read, providers(device));
-        EXPECT_FALSE(session);
-        return session ? std::string() : session.error().message();
-    }
-    test::TemporaryFolder folder;
-};
+using test::Context;
+using test::generate;
+using test::npuAndCpu;
+using test::splitModel;
 
 TEST_F(Context, IsWrittenBesideItsBinaryAndRunsAsTheModelDoes) {
     const fs::path path = compile("a.onnx");
@@ -99,7 +41,7 @@ TEST_F(Context, IsWrittenBesideItsBinaryAndRunsAsTheModelDoes) {
     EXPECT_FALSE(nodes[1].isMain);
     EXPECT_EQ(nodes[0].name, nodes[0].partition);
     EXPECT_TRUE(lintContexts(context, folder.path())->empty());
-    expectSame(model(), context);
+    expectSame(splitModel(), context);
     // Weights that both parts use are there once.
     const auto container = Container::open(*mapFile(folder / "a_npu.bin"));
     ASSERT_TRUE(container);
@@ -117,7 +59,7 @@ TEST_F(Context, MayHoldItsBinaryAndHaveAPrefix) {
     EXPECT_TRUE(nodes[0].isEmbedded);
     EXPECT_TRUE(nodes[0].name.starts_with("left_"));
     EXPECT_TRUE(nodes[0].partition.starts_with("left_"));
-    expectSame(model(), context);
+    expectSame(splitModel(), context);
 }
 
 TEST_F(Context, IsNotCompiledAgainAndNotWrittenIntoAFolder) {
@@ -126,7 +68,7 @@ TEST_F(Context, IsNotCompiledAgainAndNotWrittenIntoAFolder) {
               std::string::npos);
     GenerateOptions options;
     options.output = folder.path();
-    EXPECT_FALSE(generate(model(), "a.onnx", options));
+    EXPECT_FALSE(generate(splitModel(), "a.onnx", options));
     const Model none = *inferShapes(test::modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Mish(x) })"));
     EXPECT_NE(generate(none, "a.onnx").error().message().find("unable to compile any nodes"),
@@ -147,34 +89,9 @@ TEST_F(Context, IsRefusedForAnotherDeviceADamagedOrALostBinary) {
     EXPECT_NE(loadingFails(path).find("INVALID_GRAPH"), std::string::npos);
 }
 
-TEST_F(Context, IsMergedWithOthersAndWithItself) {
-    const fs::path path = compile("a.onnx");
-    MergeOptions options;
-    options.output = folder / "m/merged.onnx";
-    fs::create_directories(folder / "m");
-    options.connections = {{"2.x", "1.y"}};
-    const auto plan =
-        planMerge({{path, *readModel(path), "one_"}, {path, *readModel(path), "two_"}}, options);
-    ASSERT_TRUE(plan) << plan.error().message();
-    ASSERT_EQ(plan->files.size(), 1U); // equal binaries are there once
-    ASSERT_TRUE(writeMerge(*plan, options.output));
-    const Model merged = *readModel(options.output);
-    EXPECT_TRUE(lintContexts(merged, folder / "m")->empty());
-    auto session = Session::create(merged, providers());
-    ASSERT_TRUE(session) << session.error().message();
-    auto reference = Session::create(model(), *makeProviders({{"cpu"}, {}, {}}));
-    Feeds feeds = *randomFeeds(model(), 3);
-    const auto both = (*session)->run({{"one_x", feeds["x"]}});
-    const auto first = (*reference)->run(feeds);
-    ASSERT_TRUE(both && first);
-    DataValue between = first->outputs[0];
-    const auto second = (*reference)->run({{"x", between}});
-    EXPECT_TRUE(compareValues(second->outputs[0], both->outputs[1], 1e-5, 1e-6).within);
-}
-
 TEST_F(Context, SharesOneBinaryAmongModels) {
-    const auto list = providers();
-    const Model one = model();
+    const auto list = npuAndCpu();
+    const Model one = splitModel();
     ModelEditor editor(one); // another model with the same weights
     editor.changeNode(one.producer(test::valueNamed(one, "r")),
                       [](Node& node) { node.opType = "Abs"; });
@@ -198,7 +115,7 @@ TEST_F(Context, SharesOneBinaryAmongModels) {
 }
 
 TEST(ContainerFormat, TakesNoByteOnTrust) {
-    const Model part = model();
+    const Model part = splitModel();
     const auto written = writeContainer({{"one", part, ""}, {"two", part, ""}}, "1", "device");
     ASSERT_TRUE(written);
     EXPECT_GT(written->savedBytes, 0U);
@@ -225,7 +142,7 @@ TEST(ContainerFormat, TakesNoByteOnTrust) {
 }
 
 TEST(Extract, TakesWhatLiesBetweenTensors) {
-    const Model whole = model();
+    const Model whole = splitModel();
     const std::vector<ValueId> inputs{test::valueNamed(whole, "q")},
         outputs{test::valueNamed(whole, "s")};
     const auto part = extractSubgraph(whole, whole.mainGraph(),
@@ -244,12 +161,12 @@ Result<std::unique_ptr<Session>> joined(const fs::path& path,
                                         const std::shared_ptr<ContextWorkspace>& workspace) {
     auto npu = *NpuProvider::create("ascend310");
     npu->shareContexts(workspace);
-    return Session::create(*readModel(path), {npu, providers().back()});
+    return Session::create(*readModel(path), {npu, npuAndCpu().back()});
 }
 
 TEST_F(Context, AGroupOfSessionsOpensItsBinaryOnceAndEachTakesItsGraphs) {
-    const auto list = providers();
-    const Model one = model();
+    const auto list = npuAndCpu();
+    const Model one = splitModel();
     ModelEditor editor(one);
     editor.changeNode(one.nodesOf(one.mainGraph()).back(), [](Node& node) { node.opType = "Abs"; });
     const Model two = editor.model();
@@ -272,7 +189,7 @@ TEST_F(Context, AGroupOfSessionsOpensItsBinaryOnceAndEachTakesItsGraphs) {
     EXPECT_EQ(workspace->graphsLeft(), 0U);
     first->reset(); // not in reverse order: what was taken lives on
     const auto feeds = *randomFeeds(two, 1);
-    auto expected = Session::create(two, {providers().back()});
+    auto expected = Session::create(two, {npuAndCpu().back()});
     const auto found = (*second)->run(feeds);
     ASSERT_TRUE(found);
     EXPECT_LT(
@@ -302,7 +219,7 @@ TEST_F(Context, AGraphThatAnotherSessionOfTheGroupTookIsAClearError) {
 
 TEST_F(Context, SessionsOfAGroupMayBeMadeAndRunInThreads) {
     const fs::path path = compile("a.onnx");
-    const auto feeds = *randomFeeds(model(), 1);
+    const auto feeds = *randomFeeds(splitModel(), 1);
     std::vector<std::thread> threads;
     std::atomic<int> good = 0;
     const auto workspace = std::make_shared<ContextWorkspace>();
@@ -323,10 +240,10 @@ TEST_F(Context, AModelFromMemoryNeedsAPathAndFindsItsWeightsAndBinaries) {
     WriteOptions outside;
     outside.data = DataPlacement::external;
     outside.threshold = 0;
-    ASSERT_TRUE(writeModel(model(), folder / "weights" / "m.onnx", outside));
+    ASSERT_TRUE(writeModel(splitModel(), folder / "weights" / "m.onnx", outside));
     const Model fromMemory =
         *readModel(*mapFile(folder / "weights" / "m.onnx"), folder / "weights");
-    const auto list = providers();
+    const auto list = npuAndCpu();
     const auto partitioning = partitionModel(fromMemory, list);
     const auto nowhere = generateContext(fromMemory, *partitioning, list, {}, {});
     ASSERT_FALSE(nowhere);
@@ -340,7 +257,7 @@ TEST_F(Context, AModelFromMemoryNeedsAPathAndFindsItsWeightsAndBinaries) {
     ASSERT_TRUE(made) << made.error().message();
     ASSERT_TRUE(writeContext(*made, options));
     fs::remove_all(folder / "weights"); // nothing of the source is needed any more
-    expectSame(model(), *readModel(*mapFile(options.output), folder / "out"));
+    expectSame(splitModel(), *readModel(*mapFile(options.output), folder / "out"));
     EXPECT_FALSE(Session::create(*readModel(*mapFile(options.output)), list))
         << "without a folder nobody knows where the binary is";
 }
@@ -351,7 +268,7 @@ TEST_F(Context, PartitionsInBodiesAreCompiledToo) {
           c = Constant<value_int=1>() t = Cast<to=9>(c)
           y = Loop(n, t, x) <body = b (int64 i, bool go, float[4] v) => (bool more, float[4] u) {
             more = Identity(go) p = Mul(v, w) q = Relu(p) u = Add(q, x) }> })"));
-    const auto list = providers();
+    const auto list = npuAndCpu();
     const auto made =
         generateContext(loop, *partitionModel(loop, list), list, folder / "l.onnx", {});
     ASSERT_TRUE(made) << made.error().message();
@@ -404,12 +321,12 @@ TEST(SessionOptions, AreThoseOfOnnxRuntime) {
 }
 
 TEST_F(Context, EveryCombinationOfOptionsGivesTheSameOutputs) {
-    const auto list = providers();
+    const auto list = npuAndCpu();
     for (int bits = 0; bits < 16; ++bits) {
         SCOPED_TRACE(bits);
         const fs::path place = folder / ("c" + std::to_string(bits));
         fs::create_directories(place / "out");
-        ASSERT_TRUE(writeModel(model(), place / "m.onnx"));
+        ASSERT_TRUE(writeModel(splitModel(), place / "m.onnx"));
         GenerateOptions options;
         options.embed = bits & 1;
         options.prefix = bits & 2 ? "p_" : "";
@@ -435,71 +352,30 @@ TEST_F(Context, EveryCombinationOfOptionsGivesTheSameOutputs) {
             EXPECT_EQ(each.name, each.partition);
             EXPECT_TRUE(each.name.starts_with(options.prefix));
         }
-        expectSame(model(), written);
+        expectSame(splitModel(), written);
     }
 }
 
-TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
-    const fs::path path = compile("a.onnx");
-    const auto repack = [&](const fs::path& from, const fs::path& to, MergeOptions options,
-                            const std::string& prefix = {}) {
-        options.output = to;
-        options.single = true;
-        const auto plan = planMerge({{from, *readModel(from), prefix}}, options);
-        ASSERT_TRUE(plan) << plan.error().message();
-        ASSERT_TRUE(writeMerge(*plan, to));
-        EXPECT_TRUE(lintContexts(*readModel(to), to.parent_path())->empty());
-    };
-    MergeOptions inside, outside;
-    inside.embed = true;
-    outside.embed = false;
-    fs::create_directories(folder / "b");
-    repack(path, folder / "b" / "inside.onnx", inside);
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "b"), {}), 1);
-    expectSame(model(), *readModel(folder / "b" / "inside.onnx"));
-    repack(folder / "b" / "inside.onnx", folder / "b" / "outside.onnx", outside, "p_");
-    const Model back = *readModel(folder / "b" / "outside.onnx");
-    EXPECT_FALSE(epContextsOf(back).front().isEmbedded);
-    EXPECT_TRUE(test::valueNamed(back, "p_y"));
-    EXPECT_TRUE(Session::create(back, providers()));
-    // One model is no merge unless that is what is wanted.
-    EXPECT_FALSE(planMerge({{path, *readModel(path), {}}}, {}));
+TEST_F(Context, TwoModelsOfOneNameDoNotBecomeOneFile) {
+    const auto list = npuAndCpu();
+    std::vector<GenerateInput> inputs;
+    for (const char* place : {"one", "two"})
+        inputs.push_back(
+            *prepareToCompile(folder / place / "m.onnx", splitModel(), list, {}, nullptr));
+    EXPECT_FALSE(generateShared(inputs, list, folder.path(), {}));
+    EXPECT_TRUE(generateShared({inputs[0]}, list, folder.path(), {}));
 }
 
-TEST_F(Context, OnePartitionComesOutWithItsBinary) {
-    const fs::path path = compile("a.onnx");
-    const Model whole = *readModel(path);
-    const auto contexts = epContextsOf(whole);
-    ASSERT_EQ(contexts.size(), 2U);
-    ASSERT_FALSE(contexts[1].isMain);
-    const auto one = onePartition({path, whole, {}}, contexts[1].partition);
-    ASSERT_TRUE(one) << one.error().message();
-    MergeOptions options;
-    options.output = folder / "c" / "one.onnx";
-    options.single = true;
-    fs::create_directories(folder / "c");
-    const auto plan = planMerge({*one}, options);
-    ASSERT_TRUE(plan) << plan.error().message();
-    ASSERT_TRUE(writeMerge(*plan, options.output));
-    const Model part = *readModel(options.output);
-    auto session = Session::create(part, providers());
-    ASSERT_TRUE(session) << session.error().message();
-    EXPECT_TRUE((*session)->run(*randomFeeds(part, 1)));
-    EXPECT_FALSE(onePartition({path, whole, {}}, "none of them"));
-}
-
-TEST_F(Context, OutputsOfAMergeComeInTheOrderThatIsWanted) {
-    const fs::path a = compile("a.onnx"), b = compile("sub/b.onnx");
-    MergeOptions options;
-    options.output = folder / "m_ctx.onnx";
-    options.outputOrder = {"b_y"};
-    const auto plan = planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options);
-    ASSERT_TRUE(plan) << plan.error().message();
-    const auto& outputs = plan->model.graph(plan->model.mainGraph())->outputs;
-    EXPECT_EQ(plan->model.value(outputs[0])->name, "b_y");
-    EXPECT_EQ(plan->model.value(outputs[1])->name, "a_y");
-    options.outputOrder = {"nobody"};
-    EXPECT_FALSE(planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options));
+TEST_F(Context, WhatIsCastLikeAnotherValueIsAWeightBeforeTheDeviceIsAsked) {
+    const Model exported = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,4] x) => (float[1,4] y) <double[4] c = {1.0, 2.0, 3.0, 4.0}> {
+          d = CastLike(c, x) y = Add(x, d) })");
+    const auto evaluator = makeConstantEvaluator();
+    const auto ready = prepareToCompile({}, exported, npuAndCpu(), {}, evaluator.get());
+    ASSERT_TRUE(ready);
+    EXPECT_EQ(ready->model.nodes().count(), 1U);
+    ASSERT_EQ(ready->partitioning.partitions.size(), 1U);
+    EXPECT_TRUE(ready->partitioning.partitions[0].compiled);
 }
 
 TEST_F(Context, AWrittenOverBinaryHasAnotherNameThanTheOneInUse) {
@@ -526,8 +402,8 @@ TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
     };
     const std::string embedded = bytesOf(compile("e.onnx", inside));
     const std::string outer = bytesOf(compile("o.onnx")), binary = bytesOf(folder / "o_npu.bin");
-    const auto list = providers();
-    const auto feeds = *randomFeeds(model(), 1);
+    const auto list = npuAndCpu();
+    const auto feeds = *randomFeeds(splitModel(), 1);
     const auto damaged = [&](std::string bytes) {
         const auto at = [&](std::size_t size) { return random() % std::max<std::size_t>(1, size); };
         for (auto times = 1 + random() % 3; times; --times)

@@ -1,0 +1,107 @@
+#include "core/epcontext/merge_check.h"
+
+#include <algorithm>
+
+#include "core/epcontext/lint.h"
+#include "core/onnx/read.h"
+#include "core/runtime/random_feeds.h"
+
+namespace partita {
+
+namespace {
+
+/// Values by their names in the merged model: what it was fed and what it made.
+using Values = std::map<std::string, DataValue>;
+
+/// Runs the merged model so that every value which a source's input or output became is seen.
+Result<Values> runMerged(const Model& written, const MergePlan& plan, const ProviderList& providers,
+                         std::uint64_t seed, const Progress& progress) {
+    std::vector<std::string> wanted;
+    for (const MergePlan::Port& port : plan.ports)
+        if (plan.model.producer(port.value))
+            wanted.push_back(plan.model.value(port.value)->name);
+    auto feeds = randomFeeds(written, seed);
+    if (!feeds)
+        return std::move(feeds).error();
+    const auto observed = withOutputs(written, wanted);
+    if (!observed)
+        return observed.error();
+    auto session = Session::create(*observed, providers, {}, progress);
+    if (!session)
+        return std::move(session).error();
+    auto report = (*session)->run(*feeds, progress.stop);
+    if (!report)
+        return std::move(report).error();
+    Values values = *std::move(feeds);
+    for (DataValue& output : report->outputs)
+        values.insert_or_assign(output.name, output);
+    return values;
+}
+
+/// What the merged model has for the ports of one source, by their names in that source.
+Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_t index,
+                const MergePlan& plan, const Values& merged) {
+    Values found;
+    for (const ValueId id : ids) {
+        const std::string& name = source.value(id)->name;
+        const auto port = std::ranges::find_if(plan.ports, [&](const MergePlan::Port& each) {
+            return each.model == index && each.name == name;
+        });
+        const auto value = port == plan.ports.end()
+                               ? merged.end()
+                               : merged.find(plan.model.value(port->value)->name);
+        if (value != merged.end())
+            found.emplace(name, value->second).first->second.name = name;
+    }
+    return found;
+}
+
+} // namespace
+
+Result<void> lintMerge(const std::filesystem::path& output, const Progress& progress) {
+    const auto model = readModel(output, progress);
+    if (!model)
+        return model.error();
+    const auto findings = lintContexts(*model, output.parent_path(), progress);
+    if (!findings)
+        return findings.error();
+    for (const Finding& finding : *findings)
+        if (finding.severity == Finding::Severity::error)
+            return Error{Errc::internal,
+                         "the merged model would not load: " + finding.text,
+                         {output.string()},
+                         "please report this"};
+    return {};
+}
+
+Result<std::vector<MergedOutput>> compareWithSources(const std::filesystem::path& output,
+                                                     const MergePlan& plan,
+                                                     const std::vector<MergeInput>& inputs,
+                                                     const ProviderList& providers,
+                                                     std::uint64_t seed, const Progress& progress) {
+    const auto written = readModel(output, progress);
+    if (!written)
+        return written.error();
+    auto merged = runMerged(*written, plan, providers, seed, progress);
+    if (!merged)
+        return std::move(merged).error().at(output.string());
+    std::vector<MergedOutput> compared;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const Model& source = inputs[i].model;
+        const Graph& graph = *source.graph(source.mainGraph());
+        auto session = Session::create(source, providers, {}, progress);
+        if (!session)
+            return std::move(session).error().at(inputs[i].path.string());
+        const auto report =
+            (*session)->run(valuesOf(source, graph.inputs, i, plan, *merged), progress.stop);
+        if (!report)
+            return Error(report.error()).at(inputs[i].path.string());
+        const Values given = valuesOf(source, graph.outputs, i, plan, *merged);
+        for (const DataValue& own : report->outputs)
+            if (const auto found = given.find(own.name); found != given.end())
+                compared.push_back({i, {own.name, compareValues(own, found->second, 0, 0)}});
+    }
+    return compared;
+}
+
+} // namespace partita

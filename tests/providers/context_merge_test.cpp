@@ -1,0 +1,138 @@
+// Context models of our own NPU merged, renamed, packed in another way and taken apart.
+
+#include "core/epcontext/lint.h"
+#include "core/epcontext/merge_check.h"
+#include "core/runtime/session.h"
+#include "tests/support/contexts.h"
+
+namespace partita {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Context;
+using test::npuAndCpu;
+using test::splitModel;
+
+TEST_F(Context, IsMergedWithOthersAndWithItself) {
+    const fs::path path = compile("a.onnx");
+    MergeOptions options;
+    options.output = folder / "m/merged.onnx";
+    fs::create_directories(folder / "m");
+    options.connections = {{"2.x", "1.y"}};
+    const auto plan =
+        planMerge({{path, *readModel(path), "one_"}, {path, *readModel(path), "two_"}}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_EQ(plan->files.size(), 1U); // equal binaries are there once
+    ASSERT_TRUE(writeMerge(*plan, options.output));
+    const Model merged = *readModel(options.output);
+    EXPECT_TRUE(lintContexts(merged, folder / "m")->empty());
+    auto session = Session::create(merged, npuAndCpu());
+    ASSERT_TRUE(session) << session.error().message();
+    auto reference = Session::create(splitModel(), *makeProviders({{"cpu"}, {}, {}}));
+    Feeds feeds = *randomFeeds(splitModel(), 3);
+    const auto both = (*session)->run({{"one_x", feeds["x"]}});
+    const auto first = (*reference)->run(feeds);
+    ASSERT_TRUE(both && first);
+    DataValue between = first->outputs[0];
+    const auto second = (*reference)->run({{"x", between}});
+    EXPECT_TRUE(compareValues(second->outputs[0], both->outputs[1], 1e-5, 1e-6).within);
+}
+
+TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
+    const fs::path path = compile("a.onnx");
+    const auto repack = [&](const fs::path& from, const fs::path& to, MergeOptions options,
+                            const std::string& prefix = {}) {
+        options.output = to;
+        options.single = true;
+        const auto plan = planMerge({{from, *readModel(from), prefix}}, options);
+        ASSERT_TRUE(plan) << plan.error().message();
+        ASSERT_TRUE(writeMerge(*plan, to));
+        EXPECT_TRUE(lintContexts(*readModel(to), to.parent_path())->empty());
+    };
+    MergeOptions inside, outside;
+    inside.embed = true;
+    outside.embed = false;
+    fs::create_directories(folder / "b");
+    repack(path, folder / "b" / "inside.onnx", inside);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "b"), {}), 1);
+    expectSame(splitModel(), *readModel(folder / "b" / "inside.onnx"));
+    repack(folder / "b" / "inside.onnx", folder / "b" / "outside.onnx", outside, "p_");
+    const Model back = *readModel(folder / "b" / "outside.onnx");
+    EXPECT_FALSE(epContextsOf(back).front().isEmbedded);
+    EXPECT_TRUE(test::valueNamed(back, "p_y"));
+    EXPECT_TRUE(Session::create(back, npuAndCpu()));
+    // One model is no merge unless that is what is wanted.
+    EXPECT_FALSE(planMerge({{path, *readModel(path), {}}}, {}));
+}
+
+TEST_F(Context, OnePartitionComesOutWithItsBinary) {
+    const fs::path path = compile("a.onnx");
+    const Model whole = *readModel(path);
+    const auto contexts = epContextsOf(whole);
+    ASSERT_EQ(contexts.size(), 2U);
+    ASSERT_FALSE(contexts[1].isMain);
+    const auto one = onePartition({path, whole, {}}, contexts[1].partition);
+    ASSERT_TRUE(one) << one.error().message();
+    MergeOptions options;
+    options.output = folder / "c" / "one.onnx";
+    options.single = true;
+    fs::create_directories(folder / "c");
+    const auto plan = planMerge({*one}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(writeMerge(*plan, options.output));
+    const Model part = *readModel(options.output);
+    auto session = Session::create(part, npuAndCpu());
+    ASSERT_TRUE(session) << session.error().message();
+    EXPECT_TRUE((*session)->run(*randomFeeds(part, 1)));
+    EXPECT_FALSE(onePartition({path, whole, {}}, "none of them"));
+}
+
+TEST_F(Context, OutputsOfAMergeComeInTheOrderThatIsWanted) {
+    const fs::path a = compile("a.onnx"), b = compile("sub/b.onnx");
+    MergeOptions options;
+    options.output = folder / "m_ctx.onnx";
+    options.outputOrder = {"b_y"};
+    const auto plan = planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    const auto& outputs = plan->model.graph(plan->model.mainGraph())->outputs;
+    EXPECT_EQ(plan->model.value(outputs[0])->name, "b_y");
+    EXPECT_EQ(plan->model.value(outputs[1])->name, "a_y");
+    options.outputOrder = {"nobody"};
+    EXPECT_FALSE(planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options));
+}
+
+TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
+    std::vector<MergeInput> inputs;
+    for (const std::string name : {"a", "b"}) {
+        const fs::path path = compile(name + ".onnx");
+        inputs.push_back({path, *readModel(path), name + "_"});
+    }
+    // The same shapes, so that one reads the other: 1×4 to 1×4.
+    MergeOptions options;
+    options.output = folder / "merged_ctx.onnx";
+    options.connections = {{"2.x", "1.y"}};
+    const auto plan = planMerge(inputs, options);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(writeMerge(*plan, options.output));
+    EXPECT_TRUE(lintMerge(options.output));
+    const auto compared = compareWithSources(options.output, *plan, inputs, npuAndCpu(), 1);
+    ASSERT_TRUE(compared) << compared.error().message();
+    ASSERT_EQ(compared->size(), 2U);
+    for (const MergedOutput& each : *compared) {
+        EXPECT_EQ(each.difference.name, "y");
+        EXPECT_TRUE(each.difference.difference.within);
+    }
+    // A source that computes something else is seen, and only it.
+    inputs[1].model = *inferShapes(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[1,4] y) {
+           y = Neg(x) })"));
+    const auto other = compareWithSources(options.output, *plan, inputs, npuAndCpu(), 1);
+    ASSERT_TRUE(other) << other.error().message();
+    EXPECT_TRUE(other->at(0).difference.difference.within);
+    EXPECT_FALSE(other->at(1).difference.difference.within);
+    // A device that cannot load it says so.
+    EXPECT_FALSE(compareWithSources(options.output, *plan, inputs, npuAndCpu("ascend910"), 1));
+}
+
+} // namespace
+} // namespace partita
