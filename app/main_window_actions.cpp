@@ -21,6 +21,7 @@
 #include "core/epcontext/generate.h"
 #include "core/report/partition_report.h"
 #include "views/graph/export.h"
+#include "views/panels/compile_dialog.h"
 #include "views/panels/merge_dialog.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
@@ -169,7 +170,7 @@ void MainWindow::simplify() {
 }
 
 void MainWindow::mergeContexts() {
-    auto* dialog = new MergeDialog(*m_theme, this);
+    auto* dialog = new MergeDialog(*m_theme, m_document.providers(), this);
     if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
         dialog->addModels({QString::fromStdString(m_document.state().path.string())});
     connect(dialog, &MergeDialog::merged, this, &MainWindow::open);
@@ -177,40 +178,9 @@ void MainWindow::mergeContexts() {
 }
 
 void MainWindow::compileContext() {
-    if (!m_document.hasDocument())
-        return;
-    const auto path = m_document.state().path;
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Compile to a context model"),
-        QString::fromStdString(contextPathFor(path).string()), tr("ONNX models (*.onnx)"));
-    if (file.isEmpty())
-        return;
-    GenerateOptions options;
-    options.output = file.toStdString();
-    const auto work =
-        [model = m_document.state().original, path, options, providers = m_document.providers(),
-         wishes = m_document.partitionOptions(),
-         evaluator = std::shared_ptr<ConstantEvaluator>(m_document.simplifier().makeEvaluator())](
-            const Progress& progress) -> Result<std::size_t> {
-        const auto ready =
-            prepareToCompile(path, model, providers, wishes, evaluator.get(), progress);
-        if (!ready)
-            return ready.error();
-        const auto made =
-            generateContext(ready->model, ready->partitioning, providers, path, options, progress);
-        if (!made)
-            return made.error();
-        if (auto written = writeContext(*made, options, progress); !written)
-            return std::move(written).error();
-        return made->partitions;
-    };
-    m_document.jobs().start<std::size_t>(
-        tr("Compiling"), work, [this, file](Result<std::size_t> result) {
-            if (result)
-                open(file);
-            else if (result.error().code != Errc::cancelled)
-                showMessage(errorText(result.error()), true, false);
-        });
+    auto* dialog = new CompileDialog(m_document, *m_theme, this);
+    connect(dialog, &CompileDialog::compiled, this, &MainWindow::open);
+    dialog->show();
 }
 
 void MainWindow::nextPane() {

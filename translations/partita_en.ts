@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>partita::CompileDialog</name>
+    <message numerus="yes">
+        <source>%n partition(s) in a binary of %1; %2 of equal weights saved</source>
+        <translation>
+            <numerusform>%n partition in a binary of %1; %2 of equal weights saved</numerusform>
+            <numerusform>%n partitions in a binary of %1; %2 of equal weights saved</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::FindBar</name>
     <message numerus="yes">
         <source>%n hit(s)</source>
@@ -69,6 +79,13 @@
         <translation>
             <numerusform>%n node in the merged model</numerusform>
             <numerusform>%n nodes in the merged model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Written and run: %n output(s) equal to those of the models it is made of</source>
+        <translation>
+            <numerusform>Written and run: %n output equal to that of the model it is made of</numerusform>
+            <numerusform>Written and run: %n outputs equal to those of the models it is made of</numerusform>
         </translation>
     </message>
 </context>

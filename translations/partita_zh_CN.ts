@@ -222,6 +222,163 @@
     </message>
 </context>
 <context>
+    <name>partita::CompileDialog</name>
+    <message>
+        <source>Compile to context models</source>
+        <translation>编译为上下文模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>For the device</source>
+        <translation>设备执行</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Context model</source>
+        <translation>上下文模型</translation>
+    </message>
+    <message>
+        <source>Add models…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Several models share one binary, in which equal weights are once</source>
+        <translation>多个模型共用一个二进制文件，相同的权重只存一份</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>In a file beside the model</source>
+        <translation>放在模型旁的文件中</translation>
+    </message>
+    <message>
+        <source>Inside the model</source>
+        <translation>放在模型内</translation>
+    </message>
+    <message>
+        <source>before the names of nodes, partitions and graphs</source>
+        <translation>加在节点、分区和图的名称之前</translation>
+    </message>
+    <message>
+        <source>inside the model; or the name of a file beside it</source>
+        <translation>放在模型内；或填写模型旁的文件名</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Binary</source>
+        <translation>二进制</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>Weights on the CPU</source>
+        <translation>CPU 上的权重</translation>
+    </message>
+    <message>
+        <source>Add models</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Folder of the context models</source>
+        <translation>上下文模型所在的文件夹</translation>
+    </message>
+    <message>
+        <source>The context model</source>
+        <translation>上下文模型</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Write to</source>
+        <translation>写入到</translation>
+    </message>
+    <message>
+        <source>Models that share weights cannot hold the binary themselves</source>
+        <translation>共享权重的模型不能自带二进制</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>请添加模型</translation>
+    </message>
+    <message>
+        <source>Asking the device what it takes…</source>
+        <translation>正在询问设备可执行哪些节点…</translation>
+    </message>
+    <message>
+        <source>Equal weights will be in the binary once</source>
+        <translation>相同的权重在二进制中只存一份</translation>
+    </message>
+    <message>
+        <source>Nothing is written before you compile</source>
+        <translation>编译之前不会写入任何文件</translation>
+    </message>
+    <message>
+        <source>The device takes nothing of a model, or it cannot be read</source>
+        <translation>某个模型无法读取，或设备不执行其中任何节点</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 已存在。要替换吗？</translation>
+    </message>
+    <message>
+        <source>Compiling…</source>
+        <translation>正在编译…</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>正在编译</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n partition(s) in a binary of %1; %2 of equal weights saved</source>
+        <translation>
+            <numerusform>%n 个分区，二进制 %1；相同权重节省 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none of the providers compiles</source>
+        <translation>没有可编译的提供程序</translation>
+    </message>
+    <message>
+        <source>Devices and their options are in the panel of the providers</source>
+        <translation>设备及其选项在“提供程序”面板中</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
     <name>partita::DifferenceChart</name>
     <message>
         <source>Difference of the outputs, rewrite by rewrite</source>
@@ -766,18 +923,6 @@
         <source>EP&amp;Context</source>
         <translation>EP 上下文(&amp;C)</translation>
     </message>
-    <message>
-        <source>Compile to a context model</source>
-        <translation>编译为上下文模型</translation>
-    </message>
-    <message>
-        <source>ONNX models (*.onnx)</source>
-        <translation>ONNX 模型 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Compiling</source>
-        <translation>正在编译</translation>
-    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -897,10 +1042,6 @@
         <translation>去掉此连接</translation>
     </message>
     <message>
-        <source>Add two models or more</source>
-        <translation>请添加两个或更多模型</translation>
-    </message>
-    <message>
         <source>Clashes</source>
         <translation>冲突</translation>
     </message>
@@ -969,6 +1110,40 @@
     <message>
         <source>Outputs in order:</source>
         <translation>输出顺序：</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>Take only the partition</source>
+        <translation>只取一个分区</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Add models: two or more to merge, one to rename or to pack in another way</source>
+        <translation>请添加模型：两个及以上可合并，一个可重命名或改变打包方式</translation>
+    </message>
+    <message>
+        <source>Writing, and running it against its sources…</source>
+        <translation>正在写入并与源模型对比运行…</translation>
+    </message>
+    <message>
+        <source>Written. It could not be run here: %1</source>
+        <translation>已写入。此处无法运行：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Written and run: %n output(s) equal to those of the models it is made of</source>
+        <translation>
+            <numerusform>已写入并运行：%n 个输出与源模型完全相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Written, but other than the models it is made of gives: %1</source>
+        <translation>已写入，但以下输出与源模型不同：%1</translation>
     </message>
 </context>
 <context>
@@ -2496,6 +2671,106 @@
     <message>
         <source>device → host</source>
         <translation>设备 → 主机</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>prefix of its model</source>
+        <translation>所属模型的前缀</translation>
+    </message>
+    <message>
+        <source>another model has one of that name</source>
+        <translation>另一模型已有同名项</translation>
+    </message>
+    <message>
+        <source>another binary has a graph of that name</source>
+        <translation>另一二进制中已有同名的图</translation>
+    </message>
+    <message>
+        <source>another blob in the container has that name</source>
+        <translation>容器中已有同名的数据块</translation>
+    </message>
+    <message>
+        <source>renamed in a copy of the binary</source>
+        <translation>在二进制的副本中重命名</translation>
+    </message>
+    <message>
+        <source>metadata &apos;%1&apos; differs in %2</source>
+        <translation>%2 的元数据“%1”不同</translation>
+    </message>
+    <message>
+        <source>that of an earlier model is kept</source>
+        <translation>保留靠前模型的值</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; of %2 is connected, and its binary knows it by that name</source>
+        <translation>%2 的“%1”已被连接，而其二进制按此名称识别它</translation>
+    </message>
+    <message>
+        <source>a Concat of one tensor gives it that name</source>
+        <translation>用单输入的 Concat 赋予它该名称</translation>
+    </message>
+    <message>
+        <source>graph &apos;%1&apos; in the binary of %2 has the name of another one</source>
+        <translation>%2 的二进制中图“%1”与另一图同名</translation>
+    </message>
+    <message>
+        <source>file &apos;%1&apos; of %2 has the name of another one</source>
+        <translation>%2 的文件“%1”与另一文件同名</translation>
+    </message>
+    <message>
+        <source>stored as &apos;%1&apos;</source>
+        <translation>存为“%1”</translation>
+    </message>
+    <message>
+        <source>opset %1 of %2</source>
+        <translation>%2 的 opset %1</translation>
+    </message>
+    <message>
+        <source>converted to %1</source>
+        <translation>转换为 %1</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s binary</source>
+        <translation>OpenVINO 的二进制</translation>
+    </message>
+    <message>
+        <source>one container: OpenVINO reads one in a session</source>
+        <translation>合为一个容器：OpenVINO 每个会话只读取一个</translation>
+    </message>
+    <message>
+        <source>was inside the model</source>
+        <translation>原先在模型内</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>a copy with only the graphs that are used</source>
+        <translation>只含所用图的副本</translation>
+    </message>
+    <message>
+        <source>a copy with new names of graphs</source>
+        <translation>图已改名的副本</translation>
     </message>
 </context>
 <context>

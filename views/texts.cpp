@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 
 #include "views/qt_text.h"
+#include "views/text_forms.h"
 
 namespace partita {
 
@@ -54,13 +54,7 @@ QString reasonText(ReasonCode code) {
 
 namespace {
 
-/// A form that core's evidence takes, and what stands for it in the user's language.
-struct EvidenceForm {
-    const char* pattern;
-    const char* text;
-};
-
-const EvidenceForm kEvidenceForms[] = {
+const TextForm kEvidenceForms[] = {
     {"^(.+) has no ([^ ]+)$", QT_TRANSLATE_NOOP("partita::Texts", "%1 has no %2")},
     {"^opset (.+) is above ([^ ]+) (.+) of (.+)$",
      QT_TRANSLATE_NOOP("partita::Texts", "opset %1 is above %2 %3 of %4")},
@@ -121,33 +115,8 @@ const EvidenceForm kEvidenceForms[] = {
 } // namespace
 
 QString evidenceText(const Verdict& verdict) {
-    const QString english = toQString(*verdict.evidence);
-    static const auto kPatterns = [] {
-        std::vector<QRegularExpression> patterns;
-        for (const auto& form : kEvidenceForms)
-            patterns.emplace_back(QLatin1String(form.pattern));
-        return patterns;
-    }();
-    for (std::size_t i = 0; i < kPatterns.size(); ++i) {
-        const auto match = kPatterns[i].match(english);
-        if (!match.hasMatch())
-            continue;
-        QString text = QCoreApplication::translate("partita::Texts", kEvidenceForms[i].text);
-        // All at once: a value may itself hold a "%1".
-        const QStringList parts = match.capturedTexts();
-        QString result;
-        for (int at = 0; at < text.size(); ++at) {
-            const int number = text[at] == QLatin1Char('%') && at + 1 < text.size()
-                                   ? text[at + 1].digitValue()
-                                   : -1;
-            if (number > 0 && number < parts.size())
-                result += parts[number], ++at;
-            else
-                result += text[at];
-        }
-        return result;
-    }
-    return english;
+    static const TextForms kForms(kEvidenceForms);
+    return kForms.translated(*verdict.evidence);
 }
 
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider) {

@@ -18,6 +18,8 @@ QString explanation(const Partitioning& partitioning, NodeId node);
 /// The header line, by parts so that each can be emphasised: HTML.
 QString headlineHtml(const Partitioning& partitioning);
 QString errorText(const Error& error);
+/// What a plan of a merge says: kinds of names, clashes and reasons.
+QString mergeText(const std::string& english);
 /// Sizes of symbols from "batch=1, height=320"; what is no size is left out.
 std::map<std::string, std::int64_t> sizesFrom(const QString& text);
 /// "NPU" of "NPU · ascend310"

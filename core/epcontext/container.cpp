@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/epcontext/ep_context.h"
+#include "core/epcontext/files_together.h"
 #include "core/ir/constants.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -337,6 +338,26 @@ Result<Model> Container::graph(const std::string& name) const {
     if (!result)
         return std::move(result).error();
     return editor.model();
+}
+
+Result<Buffer> containerOf(const Buffer& whole, const std::set<std::string>& graphs) {
+    const auto container = Container::open(whole);
+    if (!container)
+        return container.error();
+    const ContainerInfo& info = container->info();
+    if (std::ranges::all_of(info.graphs, [&](const ContainerInfo::Entry& entry) {
+            return graphs.contains(entry.name);
+        }))
+        return whole;
+    std::vector<ContextPart> parts;
+    for (const std::string& name : graphs) {
+        auto graph = container->graph(name);
+        if (!graph)
+            return std::move(graph).error();
+        parts.push_back({name, *std::move(graph), container->program(name)});
+    }
+    auto made = writeContainer(parts, info.sdk, info.hardware);
+    return made ? joined(made->pieces) : Result<Buffer>(std::move(made).error());
 }
 
 } // namespace partita

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
                                      const std::string& hardware);
 
 bool isContainer(Bytes bytes);
+
+/// A container with only some of the graphs of another one, and the tensors that they need; the same
+/// where it has no others. Fails for a name that it does not have.
+Result<Buffer> containerOf(const Buffer& whole, const std::set<std::string>& graphs);
 
 /// A container that was found whole; graphs are read when they are asked for.
 class Container {

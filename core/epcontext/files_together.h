@@ -7,6 +7,9 @@
 
 namespace partita {
 
+/// A content as one piece, for a model that holds it.
+Buffer joined(const std::vector<Buffer>& pieces);
+
 /// Files that are there together or not at all: what was new goes again unless `keep` is called.
 class FilesTogether {
 public:

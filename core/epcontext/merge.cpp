@@ -123,7 +123,8 @@ private:
         std::vector<BinarySource> sources;
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             sources.push_back({m_sources[i].stem, m_sources[i].prefix,
-                               m_inputs[i].path.parent_path(), m_sources[i].contexts});
+                               m_inputs[i].path.parent_path(), m_sources[i].contexts,
+                               !m_inputs[i].part.empty()});
         auto planned = planMergedBinaries(sources, m_options);
         if (!planned)
             return std::move(planned).error();

@@ -11,7 +11,8 @@ namespace partita {
 struct MergeInput {
     std::filesystem::path path; ///< of the context model, beside which its binaries lie
     Model model;
-    std::string prefix; ///< before its names; may be empty
+    std::string prefix;    ///< before its names; may be empty
+    std::string part = {}; ///< the only partition that was taken of it; empty: all
 };
 
 struct MergeOptions {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/mapped_files.h"
+#include "core/epcontext/container.h"
 #include "core/epcontext/merge_refusal.h"
 #include "core/epcontext/ovep_bin.h"
 #include "core/epcontext/qnn_binary.h"
@@ -259,9 +260,14 @@ private:
             auto held = binariesOf(model, contexts);
             if (!held)
                 return std::move(held).error();
-            for (const Held& each : *held)
-                if (auto stored = store(model, each, false); !stored)
+            for (Held& each : *held) {
+                const bool reduced = m_sources[model].isPart && kind == ContextSource::partitaNpu;
+                if (reduced)
+                    if (auto done = leaveOthersOut(each, contexts); !done)
+                        return done;
+                if (auto stored = store(model, each, reduced); !stored)
                     return stored;
+            }
             // Our own names hold a hash of the content: equal ones are the same graph.
             for (const EpContext* context : contexts) {
                 if (kind == ContextSource::partitaNpu)
@@ -275,6 +281,18 @@ private:
                                    "compile one of them with another prefix");
             }
         }
+        return {};
+    }
+
+    /// A binary of ours keeps the graphs of the nodes that are left.
+    static Result<void> leaveOthersOut(Held& held, const std::vector<const EpContext*>& contexts) {
+        std::set<std::string> graphs;
+        for (const EpContext* context : contexts)
+            graphs.insert(context->partition);
+        auto reduced = containerOf(held.binary, graphs);
+        if (!reduced)
+            return std::move(reduced).error();
+        held.binary = *std::move(reduced);
         return {};
     }
 
@@ -301,7 +319,9 @@ private:
                 : own.filename().string();
         MergePlan::File file{freshFile(wish, held.binary),
                              {m_sources[model].stem},
-                             changed ? "a copy with new names of graphs" : "copied",
+                             !changed                  ? "copied"
+                             : m_sources[model].isPart ? "a copy with only the graphs that are used"
+                                                       : "a copy with new names of graphs",
                              {held.binary}};
         if (file.name != own.filename().string())
             m_merged.clashes.push_back({"file '" + own.filename().string() + "' of " +

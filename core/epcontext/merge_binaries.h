@@ -12,6 +12,7 @@ struct BinarySource {
     std::string stem, prefix;
     std::filesystem::path folder;
     std::vector<EpContext> contexts;
+    bool isPart = false; ///< its nodes are some of those that its binaries are for
 };
 
 /// What becomes of one EPContext node.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/epcontext/files_together.h"
 #include "core/epcontext/merge_refusal.h"
 #include "core/ir/extract.h"
 
@@ -37,15 +38,6 @@ void record(ModelEditor& editor, const std::string& name, const Buffer& content)
             annotations->metadata.emplace_back(contentHashKey(name), contentHash(content.bytes()));
         info.annotations = std::move(annotations);
     });
-}
-
-Buffer joined(const std::vector<Buffer>& pieces) {
-    if (pieces.size() == 1)
-        return pieces.front();
-    std::vector<std::byte> bytes;
-    for (const Buffer& piece : pieces)
-        bytes.insert(bytes.end(), piece.bytes().begin(), piece.bytes().end());
-    return Buffer::own(std::move(bytes));
 }
 
 Result<void> embedAll(MergePlan& plan) {
@@ -171,7 +163,7 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
         });
         *part = editor.model();
     }
-    return MergeInput{input.path, *std::move(part), input.prefix};
+    return MergeInput{input.path, *std::move(part), input.prefix, name};
 }
 
 } // namespace partita

@@ -60,6 +60,10 @@ TEST_F(MergeWindow, PlansBeforeItWritesAndOpensWhatWasMerged) {
     dialog->merge();
     ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
     EXPECT_EQ(window.document().state().path, output.toStdString());
+    auto* verdict = dialog->findChild<QLabel*>(QStringLiteral("mergeVerdict"));
+    EXPECT_TRUE(waitFor([&] {
+        return verdict->text().contains(QStringLiteral("2 outputs equal"));
+    })) << verdict->text().toStdString();
     EXPECT_EQ(window.document().model().nodes().count(), 2U);
     ASSERT_TRUE(waitFor([&] { return problems->view()->model()->rowCount() == 0; }));
 }
@@ -74,7 +78,7 @@ TEST_F(MergeWindow, SaysWhatIsWrongWithAContextModel) {
 }
 
 TEST_F(MergeWindow, ConnectsByDraggingAndUndoesIt) {
-    MergeDialog dialog(Theme::get(Theme::Kind::light), nullptr);
+    MergeDialog dialog(Theme::get(Theme::Kind::light), {}, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.show();
     dialog.addModels({compiled(QStringLiteral("a")), compiled(QStringLiteral("b"))});

@@ -1,5 +1,7 @@
 // Context models of our own NPU merged, renamed, packed in another way and taken apart.
 
+#include "core/base/mapped_files.h"
+#include "core/epcontext/container.h"
 #include "core/epcontext/lint.h"
 #include "core/epcontext/merge_check.h"
 #include "core/runtime/session.h"
@@ -80,6 +82,9 @@ TEST_F(Context, OnePartitionComesOutWithItsBinary) {
     const auto plan = planMerge({*one}, options);
     ASSERT_TRUE(plan) << plan.error().message();
     ASSERT_TRUE(writeMerge(*plan, options.output));
+    const auto binary = Container::open(*mapFile(folder / "c" / plan->files.front().name));
+    ASSERT_TRUE(binary);
+    EXPECT_EQ(binary->info().graphs.size(), 1U) << "the other graph stays behind";
     const Model part = *readModel(options.output);
     auto session = Session::create(part, npuAndCpu());
     ASSERT_TRUE(session) << session.error().message();

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/epcontext/lint.h"
 #include "core/layout/graph_scene.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
@@ -33,6 +33,7 @@ namespace partita {
 namespace {
 
 constexpr int kPrefixColumn = 1, kTypeRole = Qt::UserRole + 1;
+constexpr std::uint64_t kSeed = 1; ///< of the inputs that a merged model is tried with
 
 QString sourcesOf(const Model& model) {
     QStringList sources;
@@ -57,11 +58,12 @@ QString binariesOf(const Model& model) {
 
 } // namespace
 
-MergeDialog::MergeDialog(const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_theme(theme), m_models(new QTreeWidget), m_planTree(new QTreeWidget),
-      m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox), m_share(new QCheckBox),
-      m_packing(new QComboBox), m_outputs(new QListWidget), m_preview(new MergePreview(theme)),
-      m_output(new QLineEdit), m_verdict(new QLabel), m_merge(new QPushButton) {
+MergeDialog::MergeDialog(const Theme& theme, ProviderList providers, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_providers(std::move(providers)), m_models(new QTreeWidget),
+      m_planTree(new QTreeWidget), m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox),
+      m_share(new QCheckBox), m_packing(new QComboBox), m_outputs(new QListWidget),
+      m_preview(new MergePreview(theme)), m_output(new QLineEdit), m_verdict(new QLabel),
+      m_merge(new QPushButton) {
     setWindowTitle(tr("Merge context models"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1240, 780);
@@ -176,6 +178,8 @@ void MergeDialog::build() {
     connect(m_merge, &QPushButton::clicked, this, &MergeDialog::merge);
     connect(m_rewrite, &QCheckBox::toggled, this, &MergeDialog::replan);
     connect(m_output, &QLineEdit::editingFinished, this, &MergeDialog::replan);
+    m_models->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_models, &QTreeWidget::customContextMenuRequested, this, &MergeDialog::showMenu);
     connect(m_models, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
         const int row = m_models->indexOfTopLevelItem(item);
         if (column != kPrefixColumn || row < 0 || row >= static_cast<int>(m_inputs.size()))
@@ -212,15 +216,45 @@ void MergeDialog::showModels() {
     m_models->clear();
     for (const MergeInput& input : m_inputs) {
         const ModelInfo& info = input.model.info();
+        const QString file = toQString(input.path.filename().string());
         auto* item = new QTreeWidgetItem(
-            {toQString(input.path.filename().string()), toQString(input.prefix),
-             QString::number(epContextsOf(input.model).size()), sourcesOf(input.model),
-             binariesOf(input.model),
+            {input.part.empty() ? file : tr("%1 of %2").arg(toQString(input.part), file),
+             toQString(input.prefix), QString::number(epContextsOf(input.model).size()),
+             sourcesOf(input.model), binariesOf(input.model),
              QStringLiteral("%1 · %2").arg(info.opset("").value_or(0)).arg(info.irVersion)});
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         item->setToolTip(0, toQString(input.path.string()));
         m_models->addTopLevelItem(item);
     }
+}
+
+/// What else can be done with a model: one of its partitions taken alone.
+void MergeDialog::showMenu(const QPoint& at) {
+    const int row = m_models->indexOfTopLevelItem(m_models->itemAt(at));
+    if (row < 0)
+        return;
+    const auto contexts = epContextsOf(m_inputs[static_cast<std::size_t>(row)].model);
+    QMenu menu;
+    QMenu* parts = menu.addMenu(tr("Take only the partition"));
+    parts->setEnabled(contexts.size() > 1);
+    for (const EpContext& context : contexts)
+        parts->addAction(toQString(context.name), this,
+                         [this, row, name = context.name] { takePart(row, name); });
+    menu.addAction(tr("Remove"), this, &MergeDialog::removeModel);
+    menu.exec(m_models->viewport()->mapToGlobal(at));
+}
+
+void MergeDialog::takePart(int row, const std::string& name) {
+    MergeInput& input = m_inputs[static_cast<std::size_t>(row)];
+    auto part = onePartition(input, name);
+    if (!part) {
+        QMessageBox::warning(this, windowTitle(), errorText(part.error()));
+        return;
+    }
+    input = *std::move(part);
+    showModels();
+    fillPorts();
+    replan();
 }
 
 void MergeDialog::removeModel() {
@@ -321,6 +355,7 @@ void MergeDialog::fillPorts() {
 MergeOptions MergeDialog::options() const {
     MergeOptions options;
     options.output = m_output->text().toStdString();
+    options.single = m_inputs.size() == 1;
     options.rewriteBinaries = m_rewrite->isChecked();
     if (m_packing->currentIndex())
         options.embed = m_packing->currentIndex() == 1;
@@ -352,7 +387,8 @@ std::vector<std::string> MergeDialog::sharedNames() const {
 bool MergeDialog::Choices::operator==(const Choices& other) const {
     return std::ranges::equal(inputs, other.inputs,
                               [](const MergeInput& a, const MergeInput& b) {
-                                  return a.path == b.path && a.prefix == b.prefix;
+                                  return a.path == b.path && a.prefix == b.prefix &&
+                                         a.part == b.part;
                               }) &&
            connections == other.connections && rewrite == other.rewrite && share == other.share &&
            packing == other.packing && outputOrder == other.outputOrder;
@@ -410,7 +446,10 @@ void MergeDialog::replan() {
     remember();
     m_plan.reset();
     m_refusal.clear();
-    if (m_inputs.size() < 2) {
+    m_merge->setText(m_inputs.size() == 1 ? tr("Write") : tr("Merge"));
+    if (m_inputs.empty()) {
+        m_preview->show(nullptr, nullptr, {});
+        showOutputs();
         showPlan();
         return;
     }
@@ -472,37 +511,36 @@ void MergeDialog::showPlan() {
         return item;
     };
     if (!m_plan) {
-        m_verdict->setText(m_refusal.isEmpty()
-                               ? tr("Add two models or more")
-                               : QStringLiteral("<span style='color:%1'>✕ %2</span>")
-                                     .arg(m_theme.bad.name(), m_refusal.toHtmlEscaped()));
+        if (m_refusal.isEmpty())
+            m_verdict->setText(
+                tr("Add models: two or more to merge, one to rename or to pack in another way"));
+        else
+            setVerdict(false, m_refusal);
         return;
     }
     if (!m_plan->clashes.empty()) {
         auto* clashes = section(tr("Clashes"), m_plan->clashes.size());
         for (const auto& each : m_plan->clashes)
             new QTreeWidgetItem(clashes,
-                                {toQString(each.what), {}, {}, toQString(each.resolution)});
+                                {mergeText(each.what), {}, {}, mergeText(each.resolution)});
     }
     auto* files = section(tr("Files"), m_plan->files.size());
     for (const auto& each : m_plan->files)
         new QTreeWidgetItem(
             files,
-            {toQString(each.name), {}, toQString(byteText(each.size())), toQString(each.why)});
+            {toQString(each.name), {}, toQString(byteText(each.size())), mergeText(each.why)});
     auto* renames = section(tr("Renames"), m_plan->renames.size());
     for (const auto& each : m_plan->renames)
         new QTreeWidgetItem(
             renames, {QStringLiteral("%1, %2").arg(
-                          toQString(each.kind), toQString(contextStem(m_inputs[each.model].path))),
-                      toQString(each.from), toQString(each.to), toQString(each.why)});
+                          mergeText(each.kind), toQString(contextStem(m_inputs[each.model].path))),
+                      toQString(each.from), toQString(each.to), mergeText(each.why)});
     for (int column = 0; column < 3; ++column) {
         m_planTree->resizeColumnToContents(column);
         m_planTree->setColumnWidth(column, std::min(200, m_planTree->columnWidth(column)));
     }
-    m_verdict->setText(
-        QStringLiteral("<span style='color:%1'>✓ %2</span>")
-            .arg(m_theme.good.name(), tr("%n node(s) in the merged model", nullptr,
-                                         static_cast<int>(m_plan->model.nodes().count()))));
+    setVerdict(true, tr("%n node(s) in the merged model", nullptr,
+                        static_cast<int>(m_plan->model.nodes().count())));
 }
 
 void MergeDialog::merge() {
@@ -514,12 +552,50 @@ void MergeDialog::merge() {
                               tr("%1 is there already. Replace it?").arg(m_output->text())) !=
             QMessageBox::Yes)
         return;
-    if (auto written = writeMerge(*m_plan, chosen.output); !written) {
-        QMessageBox::warning(this, windowTitle(), errorText(written.error()));
+    m_merge->setEnabled(false);
+    m_verdict->setText(tr("Writing, and running it against its sources…"));
+    const auto work = [plan = m_plan, inputs = m_inputs, output = chosen.output,
+                       providers = m_providers](const Progress& progress) -> Result<Written> {
+        if (auto written = writeMerge(*plan, output, progress); !written)
+            return std::move(written).error();
+        if (auto sound = lintMerge(output, progress); !sound)
+            return std::move(sound).error();
+        auto outputs = compareWithSources(output, *plan, inputs, providers, kSeed, progress);
+        return outputs ? Written{*std::move(outputs), {}} : Written{{}, errorText(outputs.error())};
+    };
+    m_jobs.start<Written>({}, work, [this, file = m_output->text()](Result<Written> written) {
+        m_merge->setEnabled(true);
+        if (!written) {
+            setVerdict(false, errorText(written.error()));
+            return;
+        }
+        Q_EMIT merged(file);
+        showComparison(*written);
+        Q_EMIT compared();
+    });
+}
+
+void MergeDialog::showComparison(const Written& written) {
+    if (!written.problem.isEmpty()) {
+        m_verdict->setText(tr("Written. It could not be run here: %1").arg(written.problem));
         return;
     }
-    Q_EMIT merged(m_output->text());
-    accept();
+    QStringList other;
+    for (const MergedOutput& each : written.outputs)
+        if (!each.difference.difference.within)
+            other += QStringLiteral("%1 · %2").arg(
+                toQString(contextStem(m_inputs[each.model].path)), toQString(each.difference.name));
+    if (other.isEmpty())
+        setVerdict(true, tr("Written and run: %n output(s) equal to those of the models it is "
+                            "made of",
+                            nullptr, static_cast<int>(written.outputs.size())));
+    else
+        setVerdict(false, tr("Written, but other than the models it is made of gives: %1")
+                              .arg(other.join(QStringLiteral(", "))));
+}
+
+void MergeDialog::setVerdict(bool good, const QString& text) {
+    m_verdict->setText(m_theme.verdictHtml(good, text));
 }
 
 } // namespace partita

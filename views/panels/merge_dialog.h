@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/epcontext/merge.h"
+#include "core/epcontext/merge_check.h"
 #include "views/job_runner.h"
 #include "views/theme/theme.h"
 
@@ -25,20 +25,25 @@ struct GraphScene;
 class MergeDialog : public QDialog {
     Q_OBJECT
 public:
-    MergeDialog(const Theme& theme, QWidget* parent);
+    /// `providers`: who runs the merged model and its sources when it was written.
+    MergeDialog(const Theme& theme, ProviderList providers, QWidget* parent);
     void addModels(const QStringList& files);
     void setOutput(const QString& file);
     /// An input that reads an output, as `MergeOptions` has them.
     void addConnection(const QString& input = {}, const QString& output = {});
     [[nodiscard]] const MergePlan* plan() const { return m_plan.get(); }
     [[nodiscard]] const QString& refusal() const { return m_refusal; }
+    /// Writes what is planned and looks whether it gives what its sources give.
     void merge();
     void undo();
     void redo();
+    /// Leaves one partition of the model in that row, by the name of its node.
+    void takePart(int row, const std::string& name);
 
 Q_SIGNALS:
     void planned();
     void merged(const QString& file);
+    void compared(); ///< with its sources, or it could not be
 
 private:
     struct Connection {
@@ -58,6 +63,11 @@ private:
         std::shared_ptr<const MergePlan> plan;
         std::shared_ptr<const GraphScene> scene;
     };
+    /// A merge that was written, and what running it said.
+    struct Written {
+        std::vector<MergedOutput> outputs;
+        QString problem; ///< why it could not be run here; empty: it was
+    };
     using PlanPtr = std::shared_ptr<const MergePlan>;
     [[nodiscard]] Choices choices() const;
     void restore(const Choices& choices);
@@ -68,14 +78,18 @@ private:
     void build();
     void chooseModels();
     void removeModel();
+    void showMenu(const QPoint& at);
     void chooseOutput();
     void replan();
     void showPlan();
+    void showComparison(const Written& written);
+    void setVerdict(bool good, const QString& text);
     void fillPorts();
     static void suggest(const Connection& connection);
     [[nodiscard]] MergeOptions options() const;
 
     const Theme& m_theme;
+    ProviderList m_providers;
     JobRunner m_jobs;
     std::vector<MergeInput> m_inputs;
     std::vector<Connection> m_connections;

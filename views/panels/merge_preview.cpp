@@ -77,8 +77,15 @@ void MergePreview::fit() {
     const QRectF bounds = m_painter.bounds().adjusted(-16, -16, 16, 16);
     if (bounds.isEmpty())
         return;
-    const double scale = std::min({1.0, width() / bounds.width(), height() / bounds.height()});
-    m_view = QTransform::fromTranslate(width() / 2.0, height() / 2.0);
+    const auto scaleIn = [&](const QRectF& area) {
+        return std::min({1.0, area.width() / bounds.width(), area.height() / bounds.height()});
+    };
+    // Below the list of models or beside it, where there is more room.
+    const QRectF below = rect().adjusted(0, legendRect().bottom(), 0, -fontMetrics().height()),
+                 beside = rect().adjusted(legendRect().right(), 0, 0, -fontMetrics().height());
+    const QRectF area = scaleIn(below) >= scaleIn(beside) ? below : beside;
+    const double scale = std::max(0.01, scaleIn(area));
+    m_view = QTransform::fromTranslate(area.center().x(), area.center().y());
     m_view.scale(scale, scale);
     m_view.translate(-bounds.center().x(), -bounds.center().y());
 }
@@ -147,13 +154,18 @@ void MergePreview::paintEvent(QPaintEvent*) {
     paintLegend(painter);
 }
 
-void MergePreview::paintLegend(QPainter& painter) const {
-    const QFontMetrics metrics(font());
+QRect MergePreview::legendRect() const {
     int widest = 0;
     for (const QString& name : m_models)
-        widest = std::max(widest, metrics.horizontalAdvance(name));
+        widest = std::max(widest, fontMetrics().horizontalAdvance(name));
+    return {8, 8, widest + 48,
+            (fontMetrics().height() + 4) * static_cast<int>(m_models.size()) + 8};
+}
+
+void MergePreview::paintLegend(QPainter& painter) const {
+    const QFontMetrics metrics(font());
     const int line = metrics.height() + 4;
-    const QRect place(8, 8, widest + 48, line * static_cast<int>(m_models.size()) + 8);
+    const QRect place = legendRect();
     painter.fillRect(place, m_theme.base);
     painter.setPen(m_theme.lineStrong);
     painter.setBrush(Qt::NoBrush);
@@ -163,7 +175,7 @@ void MergePreview::paintLegend(QPainter& painter) const {
         paintBand(painter, QRectF(place.left() + 8, y + 3, 14, line - 6),
                   m_theme.provider(i, false));
         painter.setPen(m_theme.text);
-        painter.drawText(QRect(place.left() + 28, y, widest + 16, line),
+        painter.drawText(QRect(place.left() + 28, y, place.width() - 32, line),
                          Qt::AlignLeft | Qt::AlignVCenter, m_models[i]);
     }
     painter.setPen(m_theme.second);

@@ -38,6 +38,8 @@ protected:
 
 private:
     void fit();
+    /// Where the models and their colours stand.
+    [[nodiscard]] QRect legendRect() const;
     void paintLegend(QPainter& painter) const;
     [[nodiscard]] int portAt(const QPoint& at, SceneBox::Kind kind) const;
     [[nodiscard]] const MergePlan::Port* sourceOf(int box) const;

@@ -148,6 +148,9 @@ QPushButton:disabled { color: %10; background: %5; }
 QTabBar::tab { background: %5; padding: 5px 10px; border-right: 1px solid %6; }
 QTabBar::tab:selected { background: %2; }
 QScrollArea { border: none; background: %2; }
+QPushButton:default { border-color: %8; }
+QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::indicator { width: 13px; height: 13px; }
+QCheckBox::indicator:unchecked, QTreeView::indicator:unchecked, QListView::indicator:unchecked, QTableView::indicator:unchecked { border: 1px solid %11; border-radius: 2px; background: %2; width: 11px; height: 11px; }
 QMenu { background: %2; border: 1px solid %3; }
 QMenu::item { padding: 4px 24px; }
 QMenu::item:selected { background: %7; color: %1; }
@@ -155,7 +158,7 @@ QMenu::separator { height: 1px; background: %6; margin: 3px 0; }
 )")
         .arg(text.name(), base.name(), lineStrong.name(), header.name(), window.name(),
              lineWeak.name(), selectedRow.name(), accent.name(), tableHead.name())
-        .arg(disabled.name());
+        .arg(disabled.name(), second.name());
 }
 
 QIcon Theme::icon(const char* name) const {
@@ -169,6 +172,12 @@ QIcon Theme::icon(const char* name) const {
             return icon;
         }
     return {};
+}
+
+QString Theme::verdictHtml(bool isGood, const QString& verdict) const {
+    return QStringLiteral("<span style='color:%1'>%2 %3</span>")
+        .arg(isGood ? good.name() : bad.name(), isGood ? QStringLiteral("✓") : QStringLiteral("✕"),
+             verdict.toHtmlEscaped());
 }
 
 QPixmap Theme::swatch(const ProviderStyle& style, int size) const {

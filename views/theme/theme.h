@@ -36,6 +36,9 @@ public:
     /// A swatch of a provider for legends and tables.
     [[nodiscard]] QPixmap swatch(const ProviderStyle& style, int size) const;
 
+    /// A line that says whether something is well, with its sign and colour.
+    [[nodiscard]] QString verdictHtml(bool good, const QString& text) const;
+
 private:
     explicit Theme(Kind kind);
     ProviderStyle m_slots[4];

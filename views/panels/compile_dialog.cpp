@@ -1,0 +1,374 @@
+#include "views/panels/compile_dialog.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/onnx/read.h"
+#include "core/report/model_summary.h"
+#include "views/qt_text.h"
+#include "views/texts.h"
+
+namespace partita {
+
+namespace {
+
+enum Column { kModel, kNodes, kOnDevice, kPartitions, kOutput, kColumns };
+
+QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
+
+/// Nodes and partitions that a device compiles.
+std::pair<std::size_t, std::size_t> compiledPart(const Partitioning& partitioning) {
+    std::pair<std::size_t, std::size_t> sum;
+    for (const Partition& partition : partitioning.partitions)
+        if (partition.compiled && !partition.outputs.empty()) {
+            sum.first += partition.nodes.size();
+            ++sum.second;
+        }
+    return sum;
+}
+
+/// Those whose compiler makes context models.
+QString devicesOf(const ProviderList& providers) {
+    QStringList names;
+    for (const auto& provider : providers)
+        if (const ProviderInfo info = provider->info(); !info.contextSource.empty())
+            names +=
+                QStringLiteral("%1 · %2").arg(toQString(info.displayName), toQString(info.device));
+    return names.isEmpty() ? CompileDialog::tr("none of the providers compiles")
+                           : names.join(QStringLiteral(", "));
+}
+
+QWidget* rowOf(std::initializer_list<QWidget*> widgets) {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : widgets)
+        layout->addWidget(widget, qobject_cast<QLineEdit*>(widget) ? 1 : 0);
+    return row;
+}
+
+} // namespace
+
+CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, QWidget* parent)
+    : QDialog(parent), m_document(document), m_theme(theme), m_models(new QTreeWidget),
+      m_output(new QLineEdit), m_prefix(new QLineEdit), m_external(new QLineEdit),
+      m_packing(new QComboBox), m_outputLabel(new QLabel), m_verdict(new QLabel),
+      m_progress(new QProgressBar), m_compile(new QPushButton) {
+    setWindowTitle(tr("Compile to context models"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(900, 520);
+    build();
+    if (m_document.hasDocument()) {
+        const DocumentState& state = m_document.state();
+        m_entries.push_back({state.path, std::make_shared<const Model>(state.original), {}, {}});
+    }
+    showModels();
+    prepareNext();
+}
+
+void CompileDialog::build() {
+    m_models->setObjectName(QStringLiteral("compileModels"));
+    m_models->setRootIsDecorated(false);
+    m_models->setHeaderLabels(
+        {tr("Model"), tr("Nodes"), tr("For the device"), tr("Partitions"), tr("Context model")});
+    m_models->header()->setStretchLastSection(true);
+    for (const int column : {kNodes, kOnDevice, kPartitions})
+        m_models->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    for (int column = 0; column < kOutput; ++column)
+        m_models->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    auto* add = new QPushButton(tr("Add models…"));
+    add->setToolTip(tr("Several models share one binary, in which equal weights are once"));
+    auto* remove = new QPushButton(tr("Remove"));
+    auto* browse = new QPushButton(tr("Browse…"));
+    m_packing->addItems({tr("In a file beside the model"), tr("Inside the model")});
+    m_prefix->setPlaceholderText(tr("before the names of nodes, partitions and graphs"));
+    m_external->setPlaceholderText(tr("inside the model; or the name of a file beside it"));
+    m_verdict->setObjectName(QStringLiteral("compileVerdict"));
+    m_verdict->setWordWrap(true);
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, 1000);
+    m_progress->setMaximumWidth(160);
+    m_progress->hide();
+    m_compile->setText(tr("Compile"));
+    m_compile->setDefault(true);
+    auto* closeButton = new QPushButton(tr("Close"));
+
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(add);
+    buttons->addWidget(remove);
+    buttons->addStretch();
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    auto* device = new QLabel(devicesOf(m_document.providers()));
+    device->setToolTip(tr("Devices and their options are in the panel of the providers"));
+    form->addRow(tr("Device"), device);
+    form->addRow(m_outputLabel, rowOf({m_output, browse}));
+    form->addRow(tr("Binary"), m_packing);
+    form->addRow(tr("Prefix"), m_prefix);
+    form->addRow(tr("Weights on the CPU"), m_external);
+    auto* bottom = new QHBoxLayout;
+    bottom->addWidget(m_verdict, 1);
+    bottom->addWidget(m_progress);
+    bottom->addWidget(closeButton);
+    bottom->addWidget(m_compile);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_models, 1);
+    layout->addLayout(buttons);
+    layout->addLayout(form);
+    layout->addLayout(bottom);
+
+    connect(add, &QPushButton::clicked, this, &CompileDialog::chooseModels);
+    connect(remove, &QPushButton::clicked, this, &CompileDialog::removeModel);
+    connect(browse, &QPushButton::clicked, this, &CompileDialog::chooseOutput);
+    connect(m_output, &QLineEdit::textEdited, this, [this] {
+        m_outputChosen = !m_output->text().isEmpty();
+        showModels();
+    });
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_compile, &QPushButton::clicked, this, &CompileDialog::compile);
+    connect(&m_jobs, &JobRunner::started, m_progress, [this] {
+        m_progress->setValue(0);
+        m_progress->show();
+    });
+    connect(&m_jobs, &JobRunner::progressed, m_progress,
+            [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 1000)); });
+    connect(&m_jobs, &JobRunner::finished, m_progress, &QWidget::hide);
+}
+
+void CompileDialog::chooseModels() {
+    addModels(
+        QFileDialog::getOpenFileNames(this, tr("Add models"), {}, tr("ONNX models (*.onnx)")));
+}
+
+void CompileDialog::addModels(const QStringList& files) {
+    for (const QString& file : files)
+        m_entries.push_back({file.toStdString(), nullptr, nullptr, {}});
+    m_outputChosen = m_outputChosen && !isGroup();
+    showModels();
+    prepareNext();
+}
+
+void CompileDialog::removeModel() {
+    const int row = m_models->indexOfTopLevelItem(m_models->currentItem());
+    if (row < 0)
+        return;
+    m_entries.erase(m_entries.begin() + row);
+    m_outputChosen = m_outputChosen && isGroup();
+    showModels();
+    prepareNext();
+}
+
+void CompileDialog::setOutput(const QString& path) {
+    m_output->setText(path);
+    m_outputChosen = true;
+    showModels();
+}
+
+void CompileDialog::chooseOutput() {
+    const QString path =
+        isGroup() ? QFileDialog::getExistingDirectory(this, tr("Folder of the context models"),
+                                                      m_output->text())
+                  : QFileDialog::getSaveFileName(this, tr("The context model"), m_output->text(),
+                                                 tr("ONNX models (*.onnx)"), nullptr,
+                                                 QFileDialog::DontConfirmOverwrite);
+    if (!path.isEmpty())
+        setOutput(path);
+}
+
+GenerateOptions CompileDialog::options() const {
+    GenerateOptions options;
+    if (!isGroup())
+        options.output = m_output->text().toStdString();
+    options.embed = !isGroup() && m_packing->currentIndex() == 1;
+    options.prefix = m_prefix->text().toStdString();
+    options.externalInitializers = m_external->text().toStdString();
+    return options;
+}
+
+std::vector<std::filesystem::path> CompileDialog::outputs() const {
+    const std::filesystem::path wanted = m_output->text().toStdString();
+    if (m_entries.size() == 1)
+        return {wanted};
+    std::vector<std::filesystem::path> paths;
+    for (const Entry& entry : m_entries)
+        paths.push_back(contextPathFor(entry.path, wanted));
+    return paths;
+}
+
+/// Reads and places the first model of which nothing is known yet; then the next.
+void CompileDialog::prepareNext() {
+    const auto next = std::ranges::find_if(
+        m_entries, [](const Entry& entry) { return !entry.ready && entry.problem.isEmpty(); });
+    showState();
+    if (next == m_entries.end()) {
+        Q_EMIT prepared();
+        return;
+    }
+    // What the user took from a provider are nodes of the document.
+    const bool isDocument = next->model != nullptr;
+    using Prepared = std::shared_ptr<const GenerateInput>;
+    const auto work =
+        [path = next->path, model = next->model, providers = m_document.providers(),
+         wishes = isDocument ? m_document.partitionOptions() : PartitionOptions(),
+         evaluator = std::shared_ptr<ConstantEvaluator>(m_document.simplifier().makeEvaluator())](
+            const Progress& progress) -> Result<Prepared> {
+        auto read = model ? Result<Model>(*model) : readModel(path, progress);
+        if (!read)
+            return std::move(read).error();
+        auto ready = prepareToCompile(path, *read, providers, wishes, evaluator.get(), progress);
+        if (!ready)
+            return std::move(ready).error();
+        return std::make_shared<const GenerateInput>(*std::move(ready));
+    };
+    m_jobs.start<Prepared>({}, work, [this, path = next->path](Result<Prepared> result) {
+        const auto entry = std::ranges::find_if(m_entries, [&](const Entry& each) {
+            return each.path == path && !each.ready && each.problem.isEmpty();
+        });
+        if (entry != m_entries.end() && result)
+            entry->ready = *std::move(result);
+        else if (entry != m_entries.end())
+            entry->problem = errorText(result.error());
+        showModels();
+        prepareNext();
+    });
+}
+
+void CompileDialog::suggestOutput() {
+    if (m_outputChosen || m_entries.empty())
+        return;
+    const auto& first = m_entries.front().path;
+    const auto wish =
+        isGroup() ? std::filesystem::absolute(first).parent_path() : contextPathFor(first);
+    m_output->setText(toQString(wish.string()));
+}
+
+void CompileDialog::showModels() {
+    suggestOutput();
+    m_models->clear();
+    const auto paths = outputs();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry& entry = m_entries[i];
+        auto* item = new QTreeWidgetItem(m_models);
+        item->setText(kModel, toQString(entry.path.filename().string()));
+        item->setToolTip(kModel, toQString(entry.path.string()));
+        item->setText(kOutput, toQString(paths[i].filename().string()));
+        item->setToolTip(kOutput, toQString(paths[i].string()));
+        for (const int column : {kNodes, kOnDevice, kPartitions})
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        if (entry.ready) {
+            const auto [nodes, partitions] = compiledPart(entry.ready->partitioning);
+            item->setText(kNodes, counted(entry.ready->model.nodes().count()));
+            item->setText(kOnDevice, counted(nodes));
+            item->setText(kPartitions, counted(partitions));
+        } else if (!entry.problem.isEmpty()) {
+            item->setText(kOutput, entry.problem);
+            item->setForeground(kOutput, m_theme.bad);
+            item->setToolTip(kOutput, entry.problem);
+        }
+    }
+    m_outputLabel->setText(isGroup() ? tr("Folder") : tr("Write to"));
+    m_packing->setEnabled(!isGroup());
+    m_packing->setToolTip(
+        isGroup() ? tr("Models that share weights cannot hold the binary themselves") : QString());
+    if (isGroup())
+        m_packing->setCurrentIndex(0);
+    showState();
+}
+
+void CompileDialog::showState() {
+    const bool waiting = std::ranges::any_of(
+        m_entries, [](const Entry& entry) { return !entry.ready && entry.problem.isEmpty(); });
+    const bool ready = !m_entries.empty() && std::ranges::all_of(m_entries, [](const Entry& entry) {
+        return entry.ready && compiledPart(entry.ready->partitioning).second > 0;
+    });
+    m_compile->setEnabled(ready && !m_output->text().isEmpty());
+    if (m_entries.empty())
+        m_verdict->setText(tr("Add a model"));
+    else if (waiting)
+        m_verdict->setText(tr("Asking the device what it takes…"));
+    else if (ready)
+        m_verdict->setText(isGroup() ? tr("Equal weights will be in the binary once")
+                                     : tr("Nothing is written before you compile"));
+    else
+        setVerdict(false, tr("The device takes nothing of a model, or it cannot be read"));
+}
+
+void CompileDialog::compile() {
+    if (!m_compile->isEnabled())
+        return;
+    QStringList there;
+    for (const auto& path : outputs())
+        if (std::filesystem::exists(path))
+            there += toQString(path.filename().string());
+    if (!there.isEmpty() &&
+        QMessageBox::question(
+            this, windowTitle(),
+            tr("%1 is there already. Replace it?").arg(there.join(QStringLiteral(", ")))) !=
+            QMessageBox::Yes)
+        return;
+    std::vector<std::shared_ptr<const GenerateInput>> inputs;
+    for (const Entry& entry : m_entries)
+        inputs.push_back(entry.ready);
+    const std::filesystem::path folder = m_output->text().toStdString();
+    const auto work = [inputs, folder, options = options(), providers = m_document.providers()](
+                          const Progress& progress) -> Result<Written> {
+        std::vector<GenerateInput> group;
+        for (const auto& input : inputs)
+            group.push_back(*input);
+        std::vector<GeneratedContext> contexts;
+        if (group.size() == 1) {
+            auto made = generateContext(group[0].model, group[0].partitioning, providers,
+                                        group[0].path, options, progress);
+            if (!made)
+                return std::move(made).error();
+            contexts.push_back(*std::move(made));
+        } else {
+            auto made = generateShared(group, providers, folder, options, progress);
+            if (!made)
+                return std::move(made).error();
+            contexts = *std::move(made);
+        }
+        if (auto written = writeContexts(contexts, options, progress); !written)
+            return std::move(written).error();
+        Written result{{}, 0, contexts.front().binaryBytes, contexts.front().savedBytes};
+        for (const GeneratedContext& context : contexts) {
+            result.outputs.push_back(context.output);
+            result.partitions += context.partitions;
+        }
+        return result;
+    };
+    m_compile->setEnabled(false);
+    m_verdict->setText(tr("Compiling…"));
+    m_jobs.start<Written>(tr("Compiling"), work, [this](Result<Written> written) {
+        showState();
+        if (!written) {
+            setVerdict(false, errorText(written.error()));
+            return;
+        }
+        setVerdict(true, tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
+                            static_cast<int>(written->partitions))
+                             .arg(toQString(byteText(written->binaryBytes)),
+                                  toQString(byteText(written->savedBytes))));
+        Q_EMIT compiled(toQString(written->outputs.front().string()));
+    });
+}
+
+QString CompileDialog::verdict() const { return m_verdict->text(); }
+
+void CompileDialog::setVerdict(bool good, const QString& text) {
+    m_verdict->setText(m_theme.verdictHtml(good, text));
+}
+
+} // namespace partita
