@@ -2093,6 +2093,14 @@
         <source>%1 differs from the CPU&apos;s by %2 (%3 relative)</source>
         <translation>%1 与 CPU 相差 %2（相对 %3）</translation>
     </message>
+    <message>
+        <source>I/O on the device</source>
+        <translation>输入输出留在设备上</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs stay where they are between runs: nothing is copied from or to the host (I/O binding)</source>
+        <translation>输入和输出在多次运行之间保持原位：不与主机相互复制（I/O 绑定）</translation>
+    </message>
 </context>
 <context>
     <name>partita::SimplifyController</name>

@@ -76,8 +76,16 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     RunReport fastest;
     // The first run packs weights and plans memory: it is not what the others are.
     const int first = request.repeat > 1 ? -1 : 0;
+    std::optional<IoBinding> binding;
+    if (request.bind) {
+        auto bound = IoBinding::ofAll(model, *result->feeds, BoundPlace::device);
+        if (!bound)
+            return std::move(bound).error();
+        binding = *std::move(bound);
+    }
     for (int i = first; i < request.repeat; ++i) {
-        auto report = (*session)->run(*result->feeds, progress.stop);
+        auto report = binding ? (*session)->run(*binding, progress.stop)
+                              : (*session)->run(*result->feeds, progress.stop);
         if (!report)
             return std::move(report).error();
         progress.at(0.5 + 0.5 * static_cast<double>(i + 1) / request.repeat);
@@ -88,6 +96,8 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
         shown.apply(*report);
         recorder.add(*report);
     }
+    if (binding)
+        fastest.outputs = binding->outputValues(model);
     result->trace = traceJson(**session, fastest)
                         .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     shown.apply(fastest);

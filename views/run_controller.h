@@ -21,6 +21,7 @@ struct RunRequest {
     int repeat = 1;
     std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
     bool againstCpu = false;                   ///< run on the last provider alone, too, and compare
+    bool bind = false; ///< inputs and outputs stay on the device between runs
 };
 
 /// What came of it. Nodes are those that the document shows: what ran inside a model-local

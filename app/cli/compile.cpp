@@ -51,12 +51,17 @@ int runCompile(const CompileCommand& command, const Common& common) {
     const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
     if (const auto allowed = mayWrite(output, command.force || !isNamed); !allowed)
         return fail(allowed.error());
+    if (!generate.externalInitializers.empty())
+        if (const auto allowed =
+                mayWrite(output.parent_path() / generate.externalInitializers, command.force);
+            !allowed)
+            return fail(allowed.error());
     const auto evaluator = command.keepConstants ? nullptr : makeConstantEvaluator();
     const auto ready =
         prepareToCompile(source, *model, *providers, {}, evaluator.get(), common.progress);
     if (!ready)
         return fail(ready.error());
-    if (auto allowed = checkFallback(*options, ready->partitioning); !allowed)
+    if (auto allowed = checkPlacement(*options, ready->model, ready->partitioning); !allowed)
         return fail(allowed.error());
     auto context = generateContext(ready->model, ready->partitioning, *providers, source, generate,
                                    common.progress);

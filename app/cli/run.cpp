@@ -26,7 +26,7 @@ struct RunCommand {
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
-    bool force = false, stages = false, againstCpu = false;
+    bool force = false, stages = false, againstCpu = false, bind = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     std::vector<std::string> dims;
@@ -255,23 +255,34 @@ int runModel(const RunCommand& command, const Common& common) {
     auto session = Session::create(*model, *providers, {}, common.progress);
     if (!session)
         return fail(session.error());
-    if (auto allowed = checkFallback(*context, (*session)->partitioning()); !allowed)
+    if (auto allowed = checkPlacement(*context, (*session)->model(), (*session)->partitioning());
+        !allowed)
         return fail(allowed.error());
     const double createMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     auto feeds = readFeeds(command, *model);
     if (!feeds)
         return fail(feeds.error());
+    std::optional<IoBinding> binding;
+    if (command.bind) {
+        auto bound = IoBinding::ofAll(*model, *feeds, BoundPlace::device);
+        if (!bound)
+            return fail(bound.error());
+        binding = *std::move(bound);
+    }
     RunRecorder recorder;
     RunReport report;
     for (int i = 0; i < command.warmup + std::max(1, command.repeat); ++i) {
-        auto ran = (*session)->run(*feeds, common.progress.stop);
+        auto ran = binding ? (*session)->run(*binding, common.progress.stop)
+                           : (*session)->run(*feeds, common.progress.stop);
         if (!ran)
             return fail(ran.error());
         report = *std::move(ran);
         if (i >= command.warmup)
             recorder.add(report);
     }
+    if (binding)
+        report.outputs = binding->outputValues(*model);
     const RunStatistics statistics = recorder.statistics((*session)->model());
     std::optional<double> peak;
     if (command.kernels)
@@ -410,6 +421,9 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "sequential: kernel by kernel; parallel: those that do not need each other at "
                     "the same time")
         ->check(CLI::IsMember({"sequential", "parallel"}));
+    app->add_flag("--bind", command->bind,
+                  "Inputs and outputs stay where they are between runs, on the device that reads "
+                  "or makes them (ONNX Runtime's I/O binding)");
     app->add_option("--values", command->values,
                     "Further values of the graph to compute and write with the outputs")
         ->delimiter(',')

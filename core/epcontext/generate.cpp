@@ -381,8 +381,11 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
         Model model = context.model;
         for (const auto& [from, to] : renamed)
             model = withPath(model, from, to);
-        if (auto done = writeModel(model, context.output, write, progress); !done)
-            return std::move(done).error();
+        const auto done = writeModel(model, context.output, write, progress);
+        if (!done)
+            return done.error();
+        if (!done->note.empty())
+            log(LogLevel::warning, done->note);
         files.keep(); // a model that is there needs its binary
     }
     return {};

@@ -1,12 +1,33 @@
 #include "core/epcontext/session_options.h"
 
+#include <algorithm>
 #include <set>
+
+#include "core/base/log.h"
 
 namespace partita {
 
 namespace {
 
 constexpr std::size_t kLongestKey = 128, kLongestValue = 1024;
+
+/// Options of ONNX Runtime about what Partita does in another way, or always: assignments are in
+/// every report of `partition`, a binary that does not fit the device is never loaded.
+constexpr std::string_view kWithoutEffect[] = {
+    "session.record_ep_graph_assignment_info",
+    "session.compile_only",
+    "session.fail_on_suboptimal_compiled_model",
+    "session.node_partition_config_file",
+    "session.layer_assignment_settings",
+    "session.name_based_layer_assignment",
+    "session.disable_aot_function_inlining",
+    "session.debug_layout_transformation",
+    "session.graph_optimizations_loop_level",
+    "session.collect_node_memory_stats_to_file",
+    "session.optimized_model_external_initializers_file_name",
+    "session.optimized_model_external_initializers_min_size_in_bytes",
+    "optimization.disable_specified_optimizers",
+    "ep.enable_weightless"};
 
 Result<void> flag(const std::string& key, const std::string& value, bool& into) {
     if (value != "0" && value != "1")
@@ -28,6 +49,12 @@ Result<void> apply(const std::string& key, const std::string& value,
         return flag(key, value, options.stopSharing);
     if (key == "session.disable_cpu_ep_fallback")
         return flag(key, value, options.disableCpuFallback);
+    if (key == "session.disable_model_compile")
+        return flag(key, value, options.disableCompile);
+    if (std::ranges::find(kWithoutEffect, key) != std::end(kWithoutEffect)) {
+        log(LogLevel::warning, key + " has no effect here");
+        return {};
+    }
     if (key == "ep.context_file_path")
         generate.output = value;
     else if (key == "ep.context_node_name_prefix")
@@ -46,16 +73,28 @@ Result<void> apply(const std::string& key, const std::string& value,
 
 } // namespace
 
-Result<void> checkFallback(const ContextSessionOptions& options, const Partitioning& partitioning) {
+Result<void> checkPlacement(const ContextSessionOptions& options, const Model& model,
+                            const Partitioning& partitioning) {
     const auto& nodes = partitioning.summary.byProvider;
-    if (!options.disableCpuFallback || nodes.empty() || nodes.back() == 0)
-        return {};
-    return Error{Errc::provider,
-                 std::to_string(nodes.back()) +
-                     " nodes are assigned to the CPU, but fallback to CPU EP has been explicitly "
-                     "disabled by the user",
-                 {},
-                 "`partition` says which and why; or leave out session.disable_cpu_ep_fallback"};
+    if (options.disableCpuFallback && !nodes.empty() && nodes.back() > 0)
+        return Error{Errc::provider,
+                     std::to_string(nodes.back()) +
+                         " nodes are assigned to the CPU, but fallback to CPU EP has been "
+                         "explicitly disabled by the user",
+                     {},
+                     "`partition` says which and why; or leave out "
+                     "session.disable_cpu_ep_fallback"};
+    for (const Partition& partition : partitioning.partitions)
+        if (options.disableCompile && partition.compiled &&
+            !isEpContext(*model.node(partition.nodes.front())))
+            return Error{
+                Errc::provider,
+                "MODEL_REQUIRES_COMPILATION: " + partitioning.providerNames[partition.provider] +
+                    " would have to compile " + std::to_string(partition.nodes.size()) +
+                    " nodes, and session.disable_model_compile is 1",
+                {},
+                "`compile` the model first, or leave out the option"};
+    return {};
 }
 
 Result<ContextSessionOptions>

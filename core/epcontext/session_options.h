@@ -13,6 +13,7 @@ struct ContextSessionOptions {
     bool share = false;                  ///< ep.share_ep_contexts
     bool stopSharing = false;            ///< ep.stop_share_ep_contexts
     bool disableCpuFallback = false;     ///< session.disable_cpu_ep_fallback
+    bool disableCompile = false;         ///< session.disable_model_compile
     std::filesystem::path weightsFolder; ///< of a model in memory: where its external data lies
 
     /// Of a model in memory: where its binaries lie.
@@ -21,8 +22,10 @@ struct ContextSessionOptions {
     }
 };
 
-/// Fails where the last provider, the CPU, would run nodes although it must not.
-Result<void> checkFallback(const ContextSessionOptions& options, const Partitioning& partitioning);
+/// Fails where the last provider, the CPU, would run nodes although it must not, or where a device
+/// would have to compile a part of the model although nothing may be compiled.
+Result<void> checkPlacement(const ContextSessionOptions& options, const Model& model,
+                            const Partitioning& partitioning);
 
 /// Reads key and value pairs. Fails for keys and values that are too long, given twice, unknown
 /// about contexts, or no 0 or 1 where that is wanted.

@@ -1,10 +1,12 @@
 #include "core/onnx/write.h"
 #include "core/base/file_writing.h"
 
+#include <set>
 #include <unordered_map>
 
 #include "core/onnx/emit_messages.h"
 #include "core/onnx/model_emitter.h"
+#include "core/onnx/read.h"
 
 namespace partita {
 
@@ -47,6 +49,36 @@ bool sameFolder(const fs::path& a, const fs::path& b) {
         return fs::weakly_canonical(fs::absolute(p).parent_path(), error);
     };
     return folder(a) == folder(b);
+}
+
+/// The data files that a model in that folder reads.
+std::set<fs::path> dataFilesOf(const Model& model, const fs::path& folder) {
+    std::set<fs::path> files;
+    std::error_code error;
+    forEachTensor(model, [&](const TensorPtr& tensor) {
+        if (tensor->storage == Tensor::Storage::external)
+            files.insert(fs::weakly_canonical(folder / tensor->external->location, error));
+    });
+    return files;
+}
+
+/// A name for a data file beside `path`: the wanted one, or, where the model that is replaced or the
+/// one that is written reads that, "name_2.data". So what is there goes on being true to the moment
+/// when the new model takes its place.
+std::string freeDataName(const Model& model, const fs::path& path, const std::string& wanted) {
+    const fs::path folder = fs::absolute(path).parent_path();
+    std::set<fs::path> used;
+    if (model.source() && !model.source()->path.empty())
+        used = dataFilesOf(model, fs::absolute(model.source()->path).parent_path());
+    std::error_code error;
+    if (fs::exists(path, error))
+        if (const auto old = readModel(path))
+            used.merge(dataFilesOf(*old, folder));
+    const fs::path own(wanted);
+    std::string name = wanted;
+    for (int number = 2; used.contains(fs::weakly_canonical(folder / name, error)); ++number)
+        name = own.stem().string() + "_" + std::to_string(number) + own.extension().string();
+    return name;
 }
 
 TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
@@ -97,8 +129,13 @@ public:
                          "make it smaller"};
         m_plan.modelBytes = m_rope.size();
         m_plan.dataBytes = m_dataSize;
-        if (m_dataSize)
+        if (m_dataSize) {
             m_plan.dataFile = m_path.parent_path() / m_location;
+            if (!m_options.externalFile.empty() && m_location != m_options.externalFile)
+                m_plan.note = "the data file is '" + m_location +
+                              "', because a model that is there reads '" + m_options.externalFile +
+                              "'";
+        }
         return m_plan;
     }
     [[nodiscard]] std::vector<Bytes> modelPieces() const { return m_rope.pieces(); }
@@ -121,6 +158,8 @@ private:
                          "the data file '" + m_location + "' must be a name without a folder",
                          {},
                          "it is written beside the model"};
+        if (data == DataPlacement::external)
+            m_location = freeDataName(m_model, m_path, m_location);
         Result<void> result;
         forEachTensor(m_model, [&](const TensorPtr& tensor) {
             if (result && !m_moved.contains(tensor.get()))

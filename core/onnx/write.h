@@ -32,7 +32,8 @@ Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& pat
                             const WriteOptions& options = {});
 
 /// Saves the model; what was not edited since it was read is written byte for byte as it was.
-/// Model and data file appear together or not at all; an existing file stays whole until then.
+/// Model and data file appear together or not at all; an existing file stays whole until then. So a
+/// data file that the model there reads is not written over: the plan says the new one's name.
 Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path,
                              const WriteOptions& options = {}, const Progress& progress = {});
 

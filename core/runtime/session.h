@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "core/base/progress.h"
 #include "core/runtime/arena.h"
@@ -27,8 +28,6 @@ struct RunReport {
 /// they are computed by kernels of their own, not swallowed by others. Fails for a name that is not
 /// there or is a constant.
 Result<Model> withOutputs(const Model& model, const std::vector<std::string>& names);
-
-using Feeds = std::map<std::string, DataValue>; ///< by input name
 
 /// A model made ready on its providers; runs as often as wanted, one run at a time.
 class Session {
@@ -60,6 +59,8 @@ public:
     [[nodiscard]] CompiledPartition* compiled(std::uint32_t partition) const;
     /// The size that an input had in the last run; nothing before it, or where it is no tensor.
     [[nodiscard]] std::optional<Dims> sizeOf(ValueId input) const;
+    /// Whether the last run had an input or an output bound to a device.
+    [[nodiscard]] bool isOnDevice(ValueId id) const { return m_onDevice.contains(id); }
     /// Whether a value is the same in every run: a constant, or computed from such when compiling.
     [[nodiscard]] bool isFixed(ValueId id) const { return m_environment->isFixed(id); }
 
@@ -89,6 +90,7 @@ private:
     std::unique_ptr<Environment> m_environment;
     std::vector<Bytes> m_mappedConstants; // one from each mapped file that constants lie in
     std::vector<Arena> m_arenas;          // by graph
+    std::set<ValueId> m_onDevice;         // of the last run's binding
 };
 
 /// What the first of the providers that simulates a device says of a session's run.

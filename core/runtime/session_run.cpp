@@ -75,6 +75,11 @@ Result<void> checkNames(const Model& model, const Graph& graph, const Map& given
 
 Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
     const auto& graph = *m_model.graph(m_model.mainGraph());
+    m_onDevice.clear();
+    for (const auto* list : {&graph.inputs, &graph.outputs})
+        for (const ValueId id : *list)
+            if (binding && binding->isOnDevice(m_model.value(id)->name))
+                m_onDevice.insert(id);
     if (auto known = checkNames(m_model, graph, feeds); !known)
         return known;
     if (binding)

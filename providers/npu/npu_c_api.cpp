@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "providers/cpu/cpu_provider.h"
-#include "providers/npu/npu_provider.h"
+#include "providers/npu/npu_allocators.h"
 
 struct PartitaStatus {
     PartitaErrorCode code = PARTITA_FAIL;
@@ -123,6 +123,37 @@ PartitaStatus* PartitaGetNPUProviderOptionsAsString(const PartitaNpuProviderOpti
 }
 
 void PartitaReleaseNPUProviderOptions(PartitaNpuProviderOptions* options) { delete options; }
+
+PartitaStatus* PartitaCreateNPUAllocator(const PartitaNpuProviderOptions* options, const char* kind,
+                                         PartitaAllocator** out) {
+    return guarded([&]() -> PartitaStatus* {
+        if (!options || !kind || !out)
+            return invalid("options, kind or out is null");
+        auto made = partita::NpuAllocator::make(kind, *options->provider);
+        if (!made)
+            return invalid("there is no allocator '" + std::string(kind) +
+                           "': NPU, NPU_PINNED and NPU_CPU are");
+        *out = made.release();
+        return nullptr;
+    });
+}
+
+PartitaStatus* PartitaGetNPUAllocatorStats(PartitaAllocator* allocator, size_t* in_use,
+                                           size_t* reserved, size_t* limit) {
+    return guarded([&]() -> PartitaStatus* {
+        if (!allocator || !in_use || !reserved || !limit)
+            return invalid("allocator or a result is null");
+        const auto statistics = static_cast<partita::NpuAllocator*>(allocator)->statistics();
+        *in_use = statistics.inUse;
+        *reserved = statistics.reserved;
+        *limit = statistics.limit;
+        return nullptr;
+    });
+}
+
+void PartitaReleaseNPUAllocator(PartitaAllocator* allocator) {
+    delete static_cast<partita::NpuAllocator*>(allocator);
+}
 
 PartitaStatus* PartitaCreateSessionOptions(PartitaSessionOptions** out) {
     return guarded([&]() -> PartitaStatus* {

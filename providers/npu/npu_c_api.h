@@ -44,6 +44,21 @@ PartitaStatus* PartitaGetNPUProviderOptionsAsString(const PartitaNpuProviderOpti
 /// Null is allowed.
 void PartitaReleaseNPUProviderOptions(PartitaNpuProviderOptions* options);
 
+/// Memory of a device with these options, by kind:
+///   "NPU"         addresses on the device, which the host must not touch: an arena of
+///                 npu_mem_limit that grows by arena_extend_strategy
+///   "NPU_PINNED"  memory of the host that the device copies from and to, in whole pages
+///   "NPU_CPU"     other memory of the host
+/// Alloc gives null where there is no more; Free of what is not its own does nothing. Both may be
+/// called from several threads.
+PartitaStatus* PartitaCreateNPUAllocator(const PartitaNpuProviderOptions* options, const char* kind,
+                                         PartitaAllocator** out);
+/// Bytes given out, bytes that the arena has taken for them, and its limit (0: none).
+PartitaStatus* PartitaGetNPUAllocatorStats(PartitaAllocator* allocator, size_t* in_use,
+                                           size_t* reserved, size_t* limit);
+/// Frees what is still in use. Null is allowed; only for what PartitaCreateNPUAllocator made.
+void PartitaReleaseNPUAllocator(PartitaAllocator* allocator);
+
 PartitaStatus* PartitaCreateSessionOptions(PartitaSessionOptions** out);
 void PartitaReleaseSessionOptions(PartitaSessionOptions* options);
 /// Adds the NPU with these options behind the providers that are there.

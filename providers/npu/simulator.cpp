@@ -86,7 +86,8 @@ public:
                     return std::move(done).error();
         const Model& model = m_session.model();
         for (const ValueId output : model.graph(model.mainGraph())->outputs)
-            (void)bring(output, kHost, 0);
+            if (!m_session.isOnDevice(output))
+                (void)bring(output, kHost, 0);
         return finish();
     }
 
@@ -254,8 +255,12 @@ private:
         if (const auto at = places.find(where); at != places.end())
             return at->second;
         const std::string& name = m_session.model().value(id)->name;
-        if (places.empty())
-            places[kHost] = {}; // an input of the model
+        if (places.empty()) { // an input of the model
+            const bool isThere = where != kHost && m_session.isOnDevice(id);
+            places[isThere ? where : kHost] = {};
+            if (isThere)
+                return {};
+        }
         if (!places.contains(kHost)) {
             const auto [from, place] = *places.begin();
             const auto made = copy(TimelineTask::Kind::copyOut, name, bytesOf(id), m_devices[from],

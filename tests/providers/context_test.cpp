@@ -311,6 +311,11 @@ TEST(SessionOptions, AreThoseOfOnnxRuntime) {
         const std::pair<std::string, std::string> entry[] = {{key, value}};
         return !readSessionOptions(entry);
     };
+    const auto isTaken = [&](const std::string& key, const std::string& value) {
+        return !refused(key, value);
+    };
+    EXPECT_TRUE(isTaken("session.compile_only", "1")) << "without effect here, but ONNX Runtime's";
+    EXPECT_TRUE(refused("session.disable_model_compile", "maybe"));
     EXPECT_TRUE(refused("ep.context_enable", "yes"));
     EXPECT_TRUE(refused("ep.context_nonsense", "1"));
     EXPECT_TRUE(refused("ep.context_node_name_prefix", std::string(1025, 'x')));

@@ -145,6 +145,33 @@ void writesOver(bool embed) {
 TEST(InterruptedWrites, ACompiledModelIsTheOldOneOrTheNewOne) { writesOver(false); }
 TEST(InterruptedWrites, SoItIsWithTheBinaryInside) { writesOver(true); }
 
+TEST(InterruptedWrites, AModelNeverReadsTheDataFileOfAnother) {
+    test::TemporaryFolder folder;
+    const fs::path path = folder / "m.onnx";
+    const Model first = scaled(2), second = scaled(3);
+    WriteOptions options;
+    options.data = DataPlacement::external;
+    options.externalFile = "weights.data";
+    options.threshold = 0;
+    killEverywhere(
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder.path()))
+                fs::remove(entry.path());
+            ASSERT_TRUE(writeModel(first, path, options));
+        },
+        [&] { (void)writeModel(second, path, options); },
+        [&](int at) {
+            const float result = resultOf(path);
+            EXPECT_TRUE(result == 2 || result == 3) << "killed at " << at << ": " << result;
+        });
+    // It goes on so: each time the file that nobody reads.
+    for (const float factor : {4.0F, 5.0F, 6.0F}) {
+        ASSERT_TRUE(writeModel(scaled(factor), path, options));
+        EXPECT_EQ(resultOf(path), factor);
+    }
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3);
+}
+
 TEST(InterruptedWrites, AMergeIsThereCompleteOrNotAtAll) {
     test::TemporaryFolder folder;
     std::vector<MergeInput> inputs;

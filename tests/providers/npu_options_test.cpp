@@ -167,6 +167,43 @@ TEST(NpuCApi, CreatesUpdatesReadsAppendsAndReleases) {
     PartitaReleaseSessionOptions(session);
 }
 
+TEST(NpuCApi, GivesMemoryOfTheDeviceAndOfTheHostByTheOptions) {
+    PartitaNpuProviderOptions* options = nullptr;
+    ASSERT_EQ(PartitaCreateNPUProviderOptions(&options), nullptr);
+    const char* keys[] = {"npu_mem_limit", "arena_extend_strategy"};
+    const char* values[] = {"3145728", "kSameAsRequested"};
+    ASSERT_EQ(PartitaUpdateNPUProviderOptions(options, keys, values, 2), nullptr);
+    PartitaAllocator* device = nullptr;
+    ASSERT_EQ(PartitaCreateNPUAllocator(options, "NPU", &device), nullptr);
+    void* first = device->Alloc(device, 1 << 20);
+    void* second = device->Alloc(device, 2 << 20);
+    EXPECT_TRUE(first && second && first != second);
+    EXPECT_EQ(device->Alloc(device, 1), nullptr) << "npu_mem_limit is 3 MiB";
+    size_t inUse = 0, reserved = 0, limit = 0;
+    ASSERT_EQ(PartitaGetNPUAllocatorStats(device, &inUse, &reserved, &limit), nullptr);
+    EXPECT_EQ(inUse, 3U << 20);
+    EXPECT_EQ(reserved, 3U << 20);
+    EXPECT_EQ(limit, 3U << 20);
+    device->Free(device, first);
+    device->Free(device, first); // not its own any more
+    EXPECT_NE(device->Alloc(device, 1), nullptr);
+    PartitaReleaseNPUAllocator(device);
+
+    PartitaAllocator* pinned = nullptr;
+    ASSERT_EQ(PartitaCreateNPUAllocator(options, "NPU_PINNED", &pinned), nullptr);
+    auto* bytes = static_cast<char*>(pinned->Alloc(pinned, 100));
+    ASSERT_TRUE(bytes);
+    bytes[99] = 1;
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes) % 4096, 0U);
+    EXPECT_EQ(pinned->Alloc(pinned, SIZE_MAX), nullptr);
+    PartitaReleaseNPUAllocator(pinned); // with what is in use
+
+    PartitaStatus* status = PartitaCreateNPUAllocator(options, "GPU", &pinned);
+    EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);
+    PartitaReleaseStatus(status);
+    PartitaReleaseNPUProviderOptions(options);
+}
+
 TEST(NpuCApi, NullIsAnErrorAndNoCrash) {
     for (PartitaStatus* status :
          {PartitaCreateNPUProviderOptions(nullptr),
@@ -174,10 +211,13 @@ TEST(NpuCApi, NullIsAnErrorAndNoCrash) {
           PartitaGetNPUProviderOptionsAsString(nullptr, nullptr, nullptr),
           PartitaCreateSessionOptions(nullptr),
           PartitaSessionOptionsAppendExecutionProvider_NPU(nullptr, nullptr),
+          PartitaCreateNPUAllocator(nullptr, "NPU", nullptr),
+          PartitaGetNPUAllocatorStats(nullptr, nullptr, nullptr, nullptr),
           PartitaGetAllocatorWithDefaultOptions(nullptr)}) {
         EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);
         PartitaReleaseStatus(status);
     }
+    PartitaReleaseNPUAllocator(nullptr);
     PartitaReleaseNPUProviderOptions(nullptr);
     PartitaReleaseSessionOptions(nullptr);
 }

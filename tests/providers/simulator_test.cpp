@@ -173,6 +173,33 @@ TEST(Simulator, CopiesMayShareTheStreamOfTheUnits) {
     EXPECT_EQ(names(together.timeline()), (std::vector<std::string>{"cube", "vector", "host"}));
 }
 
+TEST(Simulator, WhatIsBoundToTheDeviceIsNotCopied) {
+    const Model model = modelFromText(kChain);
+    Simulated run(model);
+    const auto copies = [&] {
+        const Timeline timeline = run.timeline();
+        return std::ranges::count_if(timeline.tasks, [](const TimelineTask& task) {
+            return task.kind != TimelineTask::Kind::compute;
+        });
+    };
+    EXPECT_EQ(copies(), 2);
+    const auto total = run.timeline().total;
+    const auto feeds = *randomFeeds(model, 1);
+    auto binding = IoBinding::ofAll(model, feeds, BoundPlace::device);
+    ASSERT_TRUE(binding);
+    const auto report = run->run(*binding);
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_TRUE(report->outputs.empty());
+    EXPECT_EQ(binding->outputValues(model).size(), 1U);
+    EXPECT_EQ(copies(), 0);
+    EXPECT_LT(run.timeline().total, total);
+    binding->bindOutput("y", BoundPlace::host);
+    ASSERT_TRUE(run->run(*binding));
+    EXPECT_EQ(copies(), 1) << "y comes back";
+    ASSERT_TRUE(run->run(feeds));
+    EXPECT_EQ(copies(), 2) << "without a binding all is as before";
+}
+
 TEST(Simulator, UnitsWorkAtTheSameTimeAndWaitByNotification) {
     Simulated run(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[64, 64] x) => (float[64, 64] y) {

@@ -309,7 +309,10 @@ void CompileDialog::compile() {
     if (!m_compile->isEnabled())
         return;
     QStringList there;
-    for (const auto& path : outputs())
+    auto files = outputs();
+    if (const QString weights = m_external->text(); !weights.isEmpty())
+        files.push_back(files.front().parent_path() / weights.toStdString());
+    for (const auto& path : files)
         if (std::filesystem::exists(path))
             there += toQString(path.filename().string());
     if (!there.isEmpty() &&

@@ -53,6 +53,9 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     m_compare = new QCheckBox;
     m_compare->setObjectName(QStringLiteral("compareWithCpu"));
     bar->addWidget(m_compare);
+    m_bind = new QCheckBox;
+    m_bind->setObjectName(QStringLiteral("bindValues"));
+    bar->addWidget(m_bind);
     bar->addWidget(m_export);
     layout->addLayout(bar);
     layout->addWidget(m_summary);
@@ -104,6 +107,9 @@ void RunPanel::refresh() {
     m_compare->setText(tr("Compare with CPU"));
     m_compare->setToolTip(
         tr("Run on the CPU alone, too, and say how far each output is from that"));
+    m_bind->setText(tr("I/O on the device"));
+    m_bind->setToolTip(tr("Inputs and outputs stay where they are between runs: nothing is copied "
+                          "from or to the host (I/O binding)"));
     m_export->setText(tr("Export profile…"));
     m_export->setToolTip(tr("Save the fastest run as a Chrome trace, which Perfetto opens"));
     m_memory->setTheme(theme());
@@ -146,7 +152,8 @@ QStringList RunPanel::symbols() const {
 void RunPanel::runModel() {
     document().runs().run({static_cast<std::uint64_t>(m_seed->value()),
                            m_file->text().trimmed().toStdString(), m_repeat->value(),
-                           sizesFrom(m_sizes->text()), m_compare->isChecked()});
+                           sizesFrom(m_sizes->text()), m_compare->isChecked(),
+                           m_bind->isChecked()});
 }
 
 void RunPanel::exportTrace() {

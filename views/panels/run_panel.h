@@ -31,7 +31,7 @@ private:
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;
     QSpinBox *m_seed, *m_repeat;
     QLineEdit *m_file, *m_sizes;
-    QCheckBox* m_compare;
+    QCheckBox *m_compare, *m_bind;
     QPushButton *m_run, *m_browse, *m_export;
     QTableView* m_view;
     MemoryChart* m_memory;
