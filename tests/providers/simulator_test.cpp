@@ -4,11 +4,13 @@
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/container.h"
+#include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
 #include "providers/npu/device_arena.h"
+#include "providers/npu/device_cost.h"
 #include "providers/npu/device_fusion.h"
 #include "providers/npu/device_stream.h"
 #include "providers/npu/simulator.h"
@@ -171,6 +173,40 @@ TEST(Simulator, CopiesMayShareTheStreamOfTheUnits) {
     EXPECT_EQ(names(apart.timeline()),
               (std::vector<std::string>{"cube", "vector", "copy in", "copy out", "host"}));
     EXPECT_EQ(names(together.timeline()), (std::vector<std::string>{"cube", "vector", "host"}));
+}
+
+TEST(Simulator, ABodyCountsAsOftenAsItRuns) {
+    const auto profile = *loadDeviceProfile("npu");
+    const auto cost = [&](const char* text, const char* type) {
+        const Model model = *inferShapes(modelFromText(text));
+        TaskCost found;
+        model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (node->is(type))
+                found = costOf(model, {{id}, {}}, {}, profile);
+        });
+        return found;
+    };
+    const auto loop = [&](const std::string& trips) {
+        const std::string text = R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[4096] x, int64 n) => (float[4096] y) <int64 ten = {10}, int64 one = {1}> {
+              y = Loop ()" + trips +
+                                 R"(, , x) <body = b (int64 i, bool c, float[4096] s) =>
+                (bool d, float[4096] t) { d = Identity(c) t = Exp(s) }> })";
+        return cost(text.c_str(), "Loop");
+    };
+    EXPECT_EQ(loop("ten").flops, 10 * loop("one").flops);
+    EXPECT_EQ(loop("ten").unknownSizes, loop("one").unknownSizes);
+    EXPECT_EQ(loop("n").flops, loop("one").flops);
+    EXPECT_EQ(loop("n").unknownSizes, loop("one").unknownSizes + 1);
+    const TaskCost scan = cost(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[7, 64] x) => (float[7, 64] y) {
+          y = Scan <num_scan_inputs = 1, body = b (float[64] s) => (float[64] t) {
+            t = Exp(s) }> (x) })",
+                               "Scan");
+    const TaskCost once = cost(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[64] x) => (float[64] y) { y = Exp(x) })",
+                               "Exp");
+    EXPECT_EQ(scan.flops, 7 * once.flops);
 }
 
 TEST(Simulator, WhatIsBoundToTheDeviceIsNotCopied) {
