@@ -1,5 +1,9 @@
 #include "providers/cpu/kernel_adapters.h"
 
+#include <cstring>
+#include <numeric>
+#include <optional>
+
 #include "core/ir/float_formats.h"
 #include "providers/cpu/small_numbers.h"
 
@@ -44,6 +48,53 @@ RuntimeValue widened(const RuntimeValue& value) {
     return wide;
 }
 
+/// Elements by numbers; 0 is what a kernel fills up with: an empty string, or zero.
+class Handles {
+public:
+    explicit Handles(DataType type) : m_elements(RuntimeValue::allocate(type, {1})) {
+        if (type != DataType::string)
+            std::memset(m_elements.data, 0, m_elements.byteSize());
+    }
+
+    /// Numbers for the elements of a value.
+    RuntimeValue of(const RuntimeValue& value) {
+        RuntimeValue numbers = RuntimeValue::allocate(DataType::uint64, value.dims);
+        const std::int64_t count = value.count(), first = m_elements.count();
+        RuntimeValue all = RuntimeValue::allocate(m_elements.type, {first + count});
+        copy(m_elements, 0, first, all, 0);
+        copy(value, 0, count, all, first);
+        m_elements = std::move(all);
+        std::iota(numbers.as<std::uint64_t>(), numbers.as<std::uint64_t>() + count,
+                  static_cast<std::uint64_t>(first));
+        return numbers;
+    }
+    [[nodiscard]] RuntimeValue elements(const RuntimeValue& numbers) const {
+        RuntimeValue value = RuntimeValue::allocate(m_elements.type, numbers.dims);
+        for (std::int64_t i = 0, n = numbers.count(); i < n; ++i) {
+            const std::uint64_t at = numbers.as<std::uint64_t>()[i];
+            require(at < static_cast<std::uint64_t>(m_elements.count()),
+                    "this kernel computes with elements that it can only move");
+            copy(m_elements, static_cast<std::int64_t>(at), 1, value, i);
+        }
+        return value;
+    }
+
+private:
+    static void copy(const RuntimeValue& from, std::int64_t first, std::int64_t count,
+                     RuntimeValue& to, std::int64_t place) {
+        if (from.type == DataType::string) {
+            std::copy_n(from.strings->begin() + first, count, to.strings->begin() + place);
+            return;
+        }
+        const std::size_t width = dataTypeBits(from.type) / 8;
+        std::memcpy(to.data + static_cast<std::size_t>(place) * width,
+                    from.data + static_cast<std::size_t>(first) * width,
+                    static_cast<std::size_t>(count) * width);
+    }
+
+    RuntimeValue m_elements;
+};
+
 class Adapted : public Kernel {
 public:
     Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow)
@@ -53,6 +104,9 @@ public:
         const Node& node = context.node();
         auto& environment = context.environment();
         std::vector<std::pair<ValueId, RuntimeValue>> originals;
+        std::optional<Handles> handles;
+        if (m_adapter == Adapter::handles)
+            handles.emplace(m_narrow);
         const auto restore = [&] {
             for (auto& [id, value] : originals)
                 environment.at(id) = std::move(value);
@@ -61,8 +115,9 @@ public:
             if (!id || !concerns(environment.at(id).type))
                 continue;
             originals.emplace_back(id, environment.at(id));
-            environment.at(id) = m_adapter == Adapter::widen ? widened(environment.at(id))
-                                                             : unpacked(environment.at(id));
+            environment.at(id) = handles                       ? handles->of(environment.at(id))
+                                 : m_adapter == Adapter::widen ? widened(environment.at(id))
+                                                               : unpacked(environment.at(id));
         }
         try {
             m_kernel->run(context);
@@ -72,13 +127,17 @@ public:
         }
         restore();
         for (const ValueId id : node.outputs)
-            if (id)
+            if (id && handles && environment.at(id).type == DataType::uint64)
+                environment.at(id) = handles->elements(environment.at(id));
+            else if (id && !handles)
                 convertBack(environment, id);
     }
 
 private:
     [[nodiscard]] bool concerns(DataType type) const {
-        return m_adapter == Adapter::widen ? isHalf(type) : isPacked(type);
+        return m_adapter == Adapter::handles ? type == m_narrow
+               : m_adapter == Adapter::widen ? isHalf(type)
+                                             : isPacked(type);
     }
 
     void convertBack(Environment& environment, ValueId id) {

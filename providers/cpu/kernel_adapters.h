@@ -9,6 +9,7 @@ enum class Adapter {
     none,
     widen,  ///< float16 and bfloat16 are computed in float32
     unpack, ///< packed types are moved as bytes
+    handles ///< strings and complex128 are moved as numbers that stand for them
 };
 
 /// The kernel with its inputs converted before it runs and its outputs after it; `narrow` is the

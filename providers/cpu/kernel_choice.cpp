@@ -29,6 +29,12 @@ std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& sche
     return same;
 }
 
+/// Whether a kernel that moves elements of any kind does more than that.
+bool computes(const Node& node) {
+    return node.is("Upsample") || node.is("Resize") ||
+           node.stringAttribute("reduction", "none") != "none";
+}
+
 } // namespace
 
 KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
@@ -46,7 +52,10 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     if (const bool half = type == DataType::float16 || type == DataType::bfloat16; !found && half)
         if (const auto* wide = findKernel(node.domain, node.opType, version, DataType::float32))
             return {wide, {}, Adapter::widen, type};
-    // What takes bytes and 8-bit floats alike only moves them.
+    // What takes bytes and 8-bit floats alike only moves them, so it moves anything.
+    const bool isOnlyMoved = type == DataType::string || type == DataType::complex128;
+    if (!found && isOnlyMoved && any->types.has(DataType::float8e5m2) && !computes(node))
+        return {any, {}, Adapter::handles, type};
     if (!found && dataTypeBits(type) < 8 && any->types.has(DataType::float8e5m2))
         return {any, {}, Adapter::unpack, type};
     if (!found)

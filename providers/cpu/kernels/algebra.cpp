@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -201,22 +202,25 @@ void lrnKernel(KernelContext& context) {
                  bias = static_cast<double>(context.node().floatAttribute("bias", 1));
     const std::int64_t channels = x.dims[1], inner = product(x.dims, 2);
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    for (std::int64_t n = 0; n < x.dims[0]; ++n)
-        for (std::int64_t c = 0; c < channels; ++c) {
-            const std::int64_t first = std::max<std::int64_t>(0, c - (size - 1) / 2),
-                               last = std::min(channels - 1, c + size / 2);
-            for (std::int64_t i = 0; i < inner; ++i) {
-                double sum = 0;
-                for (std::int64_t k = first; k <= last; ++k) {
-                    const double v = x.as<float>()[(n * channels + k) * inner + i];
-                    sum += v * v;
+    forFloatType(x.type, [&]<class T>() {
+        for (std::int64_t n = 0; n < x.dims[0]; ++n)
+            for (std::int64_t c = 0; c < channels; ++c) {
+                const std::int64_t first = std::max<std::int64_t>(0, c - (size - 1) / 2),
+                                   last = std::min(channels - 1, c + size / 2);
+                for (std::int64_t i = 0; i < inner; ++i) {
+                    double sum = 0;
+                    for (std::int64_t k = first; k <= last; ++k) {
+                        const auto v =
+                            static_cast<double>(x.as<T>()[(n * channels + k) * inner + i]);
+                        sum += v * v;
+                    }
+                    const std::int64_t at = (n * channels + c) * inner + i;
+                    y.as<T>()[at] = static_cast<T>(
+                        static_cast<double>(x.as<T>()[at]) /
+                        std::pow(bias + alpha / static_cast<double>(size) * sum, beta));
                 }
-                const std::int64_t at = (n * channels + c) * inner + i;
-                y.as<float>()[at] = static_cast<float>(
-                    x.as<float>()[at] /
-                    std::pow(bias + alpha / static_cast<double>(size) * sum, beta));
             }
-        }
+    });
 }
 
 /// x + bias below -lambd, x - bias above lambd, else 0.

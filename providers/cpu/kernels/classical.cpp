@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/small_numbers.h"
@@ -51,6 +52,20 @@ RuntimeValue column(const Node& node, const std::string& name) {
     throw KernelFailure("keys or values are missing");
 }
 
+/// Keys and values. Version 1 has one list of texts and the numbers that count it; which of them
+/// is the key is told by the input.
+std::pair<RuntimeValue, RuntimeValue> columnsOf(const Node& node, DataType input, int version) {
+    if (version >= 2)
+        return {column(node, "keys"), column(node, "values")};
+    auto texts = listAttribute<std::string>(node, "classes_strings", DataType::string);
+    require(texts.has_value(), "classes_strings is missing");
+    RuntimeValue numbers = RuntimeValue::allocate(DataType::int64, texts->dims);
+    std::iota(numbers.as<std::int64_t>(), numbers.as<std::int64_t>() + numbers.count(), 0);
+    if (input == DataType::string)
+        return {*std::move(texts), std::move(numbers)};
+    return {std::move(numbers), *std::move(texts)};
+}
+
 /// Equal keys have equal texts; every NaN is the same key.
 std::string keyOf(const RuntimeValue& value, std::int64_t i) {
     if (value.type == DataType::string)
@@ -64,7 +79,7 @@ std::string keyOf(const RuntimeValue& value, std::int64_t i) {
 void labelEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
-    const RuntimeValue keys = column(node, "keys"), values = column(node, "values");
+    const auto [keys, values] = columnsOf(node, x.type, context.version());
     require(keys.count() == values.count(), "there is one value for each key");
     std::map<std::string, std::int64_t> places;
     for (std::int64_t i = 0; i < keys.count(); ++i)

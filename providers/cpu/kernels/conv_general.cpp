@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/small_numbers.h"
 
@@ -138,21 +139,57 @@ void convTransposeKernel(KernelContext& context) {
     dims.insert(dims.end(), g.out.begin(), g.out.end());
     RuntimeValue& y = context.output(0, x.type, dims);
     const std::int64_t inSize = product(in), outSize = product(g.out), cells = product(kernel);
-    float* out = y.as<float>();
-    for (std::int64_t i = 0; i < y.count(); ++i)
-        out[i] = bias ? bias->as<float>()[i / std::max<std::int64_t>(outSize, 1) % filters] : 0.0F;
-    // The same walk as a convolution's, from the side of the input.
-    const Window window{kernel, g.strides, g.dilations, g.padBegin, {}};
-    convolve(window, g.out, in, [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
-        for (std::int64_t n = 0; n < x.dims[0]; ++n)
-            for (std::int64_t c = 0; c < channels; ++c) {
-                const float value = x.as<float>()[(n * channels + c) * inSize + place];
-                const std::int64_t first = c / (channels / group) * perGroup;
-                for (std::int64_t m = 0; m < perGroup; ++m)
-                    out[(n * filters + first + m) * outSize + to] +=
-                        value * w.as<float>()[(c * perGroup + m) * cells + cell];
-            }
+    forFloatType(x.type, [&]<class T>() {
+        T* out = y.as<T>();
+        for (std::int64_t i = 0; i < y.count(); ++i)
+            out[i] = bias ? bias->as<T>()[i / std::max<std::int64_t>(outSize, 1) % filters] : T{0};
+        // The same walk as a convolution's, from the side of the input.
+        const Window window{kernel, g.strides, g.dilations, g.padBegin, {}};
+        convolve(window, g.out, in, [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
+            for (std::int64_t n = 0; n < x.dims[0]; ++n)
+                for (std::int64_t c = 0; c < channels; ++c) {
+                    const T value = x.as<T>()[(n * channels + c) * inSize + place];
+                    const std::int64_t first = c / (channels / group) * perGroup;
+                    for (std::int64_t m = 0; m < perGroup; ++m)
+                        out[(n * filters + first + m) * outSize + to] +=
+                            value * w.as<T>()[(c * perGroup + m) * cells + cell];
+                }
+        });
     });
+}
+
+/// A convolution of doubles, by plain loops.
+void convOfDoubles(KernelContext& context) {
+    const RuntimeValue &x = context.input(0), &w = context.input(1);
+    const RuntimeValue* bias = context.optional(2);
+    require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(), "X and W differ in rank");
+    const Dims spatial(x.dims.begin() + 2, x.dims.end());
+    const Window window = windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
+    const Dims out = window.outDims(spatial, false);
+    const std::int64_t group = context.node().intAttribute("group", 1), filters = w.dims[0],
+                       channels = x.dims[1], perGroup = w.dims[1];
+    require(group > 0 && channels == perGroup * group && filters % group == 0,
+            "channels, weights and group do not fit");
+    require(!bias || bias->count() == filters, "the bias needs one value for each output channel");
+    Dims dims = {x.dims[0], filters};
+    dims.insert(dims.end(), out.begin(), out.end());
+    RuntimeValue& y = context.output(0, x.type, dims);
+    const std::int64_t size = product(out), inSize = product(spatial),
+                       cells = product(window.kernel);
+    for (std::int64_t row = 0; row < x.dims[0] * filters; ++row) {
+        const std::int64_t n = row / filters, f = row % filters;
+        double* sums = y.as<double>() + row * size;
+        std::fill_n(sums, size, bias ? bias->as<double>()[f] : 0.0);
+        for (std::int64_t c = 0; c < perGroup; ++c) {
+            const double* plane =
+                x.as<double>() + (n * channels + f / (filters / group) * perGroup + c) * inSize;
+            const double* weights = w.as<double>() + (f * perGroup + c) * cells;
+            convolve(window, spatial, out,
+                     [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
+                         sums[to] += plane[from] * weights[cell];
+                     });
+        }
+    }
 }
 
 void convIntegerKernel(KernelContext& context) {

@@ -109,6 +109,19 @@ void eluKernel(KernelContext& c) {
         c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * std::expm1(v) : v; });
 }
 
+/// gamma · x above 0, gamma · alpha · (eˣ - 1) elsewhere; version 1 has shorter defaults.
+void seluKernel(KernelContext& c) {
+    const bool first = c.version() < 6;
+    const float alpha =
+                    c.node().floatAttribute("alpha", first ? 1.6732F : 1.67326319217681884765625F),
+                gamma =
+                    c.node().floatAttribute("gamma", first ? 1.0507F : 1.05070102214813232421875F);
+    mapFloats(c, [alpha, gamma](auto v) {
+        using T = decltype(v);
+        return static_cast<T>(gamma) * (v > 0 ? v : static_cast<T>(alpha) * std::expm1(v));
+    });
+}
+
 void hardSigmoidKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 0.2F),
                 beta = c.node().floatAttribute("beta", 0.5F);

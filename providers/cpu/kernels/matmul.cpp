@@ -240,6 +240,54 @@ private:
 
 } // namespace
 
+/// Y = alpha · A' · B' + beta · C of doubles and integers, by plain loops.
+void gemmOfNumbers(KernelContext& context) {
+    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    const Node& node = context.node();
+    const bool transA = node.intAttribute("transA", 0) != 0,
+               transB = node.intAttribute("transB", 0) != 0;
+    require(a.dims.size() == 2 && b.dims.size() == 2 && b.type == a.type,
+            "A and B must be matrices of one type");
+    const std::int64_t m = a.dims[transA ? 1 : 0], k = a.dims[transA ? 0 : 1],
+                       n = b.dims[transB ? 0 : 1];
+    require(b.dims[transB ? 1 : 0] == k, "the inner dimensions differ");
+    const RuntimeValue* c = context.optional(2);
+    require(!c || (broadcastDims(c->dims, {m, n}) == Dims{m, n} && c->type == a.type),
+            "C does not fit the output");
+    const auto alpha = static_cast<double>(node.floatAttribute("alpha", 1)),
+               beta = static_cast<double>(node.floatAttribute("beta", 1));
+    RuntimeValue& y = context.output(0, a.type, {m, n});
+    forNumericType(a.type, [&]<class T>() {
+        // Integers wrap around, which only unsigned ones may.
+        using Sum = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
+        const auto times = [](double factor, Sum value) -> Sum {
+            if constexpr (std::is_floating_point_v<T>)
+                return static_cast<T>(factor) * value;
+            if (factor == 1)
+                return value;
+            const double product = factor * static_cast<double>(static_cast<T>(value));
+            return static_cast<Sum>(static_cast<std::int64_t>(std::clamp(product, -9e18, 9e18)));
+        };
+        T* out = y.as<T>();
+        for (std::int64_t i = 0; i < m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                Sum sum{};
+                for (std::int64_t l = 0; l < k; ++l)
+                    sum += static_cast<Sum>(a.as<T>()[transA ? l * m + i : i * k + l]) *
+                           static_cast<Sum>(b.as<T>()[transB ? j * k + l : l * n + j]);
+                *out++ = static_cast<T>(times(alpha, sum));
+            }
+        if (!c)
+            return;
+        out = y.as<T>();
+        forEachIndex<1>(y.dims, {broadcastStrides(c->dims, y.dims)}, [&](const auto& at) {
+            *out = static_cast<T>(static_cast<Sum>(*out) +
+                                  times(beta, static_cast<Sum>(c->as<T>()[at[0]])));
+            ++out;
+        });
+    });
+}
+
 std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
     return std::make_unique<MatMulKernel>(init);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
 
 namespace partita::cpu {
@@ -125,59 +127,99 @@ void averagePoolReference(KernelContext& context) {
     const Geometry g = geometryOf(context);
     const bool padding = context.node().intAttribute("count_include_pad", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
-    for (std::int64_t p = 0; p < g.planes; ++p) {
-        const float* in = x.as<float>() + p * g.inSize;
+    forFloatType(x.type, [&]<class T>() {
+        for (std::int64_t p = 0; p < g.planes; ++p) {
+            const T* in = x.as<T>() + p * g.inSize;
+            double sum = 0;
+            std::int64_t count = 0;
+            slide(
+                g.window, g.spatial, g.out,
+                [&](std::int64_t, std::int64_t from) {
+                    sum += static_cast<double>(in[from]);
+                    ++count;
+                },
+                [&](std::int64_t to, std::int64_t cells) {
+                    const auto divisor = static_cast<double>(padding ? cells : count);
+                    y.as<T>()[p * g.outSize + to] =
+                        divisor > 0 ? static_cast<T>(sum / divisor) : T{0};
+                    sum = 0;
+                    count = 0;
+                });
+        }
+    });
+}
+
+namespace {
+
+/// The power of a norm; version 1 has it as a float.
+double normOf(const KernelContext& context) {
+    return context.version() < 2 ? static_cast<double>(context.node().floatAttribute("p", 2))
+                                 : static_cast<double>(context.node().intAttribute("p", 2));
+}
+
+/// For each channel one number of all its elements; of doubles, floats have faster kernels.
+template <class T, class F> void globalPool(KernelContext& context, F&& reduceRow) {
+    const RuntimeValue& x = context.input(0);
+    require(x.dims.size() >= 3, "the input must have spatial dimensions");
+    Dims dims = x.dims;
+    std::fill(dims.begin() + 2, dims.end(), 1);
+    const std::int64_t size = product(x.dims, 2);
+    RuntimeValue& y = context.output(0, x.type, dims);
+    for (std::int64_t plane = 0; plane < y.count(); ++plane)
+        y.as<T>()[plane] = static_cast<T>(reduceRow(x.as<T>() + plane * size, size));
+}
+
+} // namespace
+
+void globalAveragePoolOfDoubles(KernelContext& context) {
+    globalPool<double>(context, [](const double* row, std::int64_t size) {
         double sum = 0;
-        std::int64_t count = 0;
-        slide(
-            g.window, g.spatial, g.out,
-            [&](std::int64_t, std::int64_t from) {
-                sum += in[from];
-                ++count;
-            },
-            [&](std::int64_t to, std::int64_t cells) {
-                const auto divisor = static_cast<double>(padding ? cells : count);
-                y.as<float>()[p * g.outSize + to] =
-                    divisor > 0 ? static_cast<float>(sum / divisor) : 0.0F;
-                sum = 0;
-                count = 0;
-            });
-    }
+        for (std::int64_t i = 0; i < size; ++i)
+            sum += row[i];
+        return sum / static_cast<double>(size);
+    });
+}
+
+void globalMaxPoolOfDoubles(KernelContext& context) {
+    globalPool<double>(context, [](const double* row, std::int64_t size) {
+        require(size > 0, "the spatial dimensions are empty");
+        return *std::max_element(row, row + size);
+    });
 }
 
 /// (Σ |x|^p)^(1/p) under each window.
 void lpPoolKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const Geometry g = geometryOf(context);
-    const auto p = static_cast<double>(context.node().intAttribute("p", 2));
+    const double p = normOf(context);
     RuntimeValue& y = context.output(0, x.type, g.outDims);
-    for (std::int64_t plane = 0; plane < g.planes; ++plane) {
-        const float* in = x.as<float>() + plane * g.inSize;
-        double sum = 0;
-        slide(
-            g.window, g.spatial, g.out,
-            [&](std::int64_t, std::int64_t from) { sum += std::pow(std::fabs(in[from]), p); },
-            [&](std::int64_t to, std::int64_t) {
-                y.as<float>()[plane * g.outSize + to] = static_cast<float>(std::pow(sum, 1 / p));
-                sum = 0;
-            });
-    }
+    forFloatType(x.type, [&]<class T>() {
+        for (std::int64_t plane = 0; plane < g.planes; ++plane) {
+            const T* in = x.as<T>() + plane * g.inSize;
+            double sum = 0;
+            slide(
+                g.window, g.spatial, g.out,
+                [&](std::int64_t, std::int64_t from) {
+                    sum += std::pow(std::fabs(static_cast<double>(in[from])), p);
+                },
+                [&](std::int64_t to, std::int64_t) {
+                    y.as<T>()[plane * g.outSize + to] = static_cast<T>(std::pow(sum, 1 / p));
+                    sum = 0;
+                });
+        }
+    });
 }
 
 void globalLpPoolKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    require(x.dims.size() >= 3, "the input must have spatial dimensions");
-    const auto p = static_cast<double>(context.node().intAttribute("p", 2));
-    Dims dims = x.dims;
-    std::fill(dims.begin() + 2, dims.end(), 1);
-    const std::int64_t size = product(x.dims, 2);
-    RuntimeValue& y = context.output(0, x.type, dims);
-    for (std::int64_t plane = 0; plane < y.count(); ++plane) {
-        double sum = 0;
-        for (std::int64_t i = 0; i < size; ++i)
-            sum += std::pow(std::fabs(x.as<float>()[plane * size + i]), p);
-        y.as<float>()[plane] = static_cast<float>(std::pow(sum, 1 / p));
-    }
+    const double p = normOf(context);
+    forFloatType(context.input(0).type, [&]<class T>() {
+        globalPool<T>(context, [p](const T* row, std::int64_t size) {
+            double sum = 0;
+            for (std::int64_t i = 0; i < size; ++i)
+                sum += std::pow(std::fabs(static_cast<double>(row[i])), p);
+            return std::pow(sum, 1 / p);
+        });
+    });
 }
 
 /// Puts each value back where MaxPool found it; zeros elsewhere.
@@ -197,8 +239,9 @@ void maxUnpoolKernel(KernelContext& context) {
         outDims = context.ints(2);
     require(outDims.size() == dims.size(), "output_shape has another rank");
     RuntimeValue& y = context.output(0, x.type, outDims);
-    std::fill_n(y.as<float>(), y.count(), 0.0F);
     const Dims from = denseStrides(dims), to = denseStrides(outDims);
+    const auto width = static_cast<std::int64_t>(dataTypeBits(x.type) / 8);
+    std::memset(y.data, 0, y.byteSize());
     for (std::int64_t i = 0; i < x.count(); ++i) {
         std::int64_t rest = indexAt(indices, i), place = 0;
         require(rest >= 0 && rest < product(dims), "an index is outside of the output");
@@ -207,7 +250,7 @@ void maxUnpoolKernel(KernelContext& context) {
             place += rest / from[axis] * to[axis];
             rest %= from[axis];
         }
-        y.as<float>()[place] = x.as<float>()[i];
+        std::memcpy(y.data + place * width, x.data + i * width, static_cast<std::size_t>(width));
     }
 }
 

@@ -16,41 +16,46 @@ namespace partita::cpu {
 
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Activation = std::function<float(float)>;
+template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T> using Activation = std::function<T(T)>;
 
-float sigmoid(float x) { return 1.0F / (1.0F + std::exp(-x)); }
+template <class T> T sigmoid(T x) { return T{1} / (T{1} + std::exp(-x)); }
 
 /// An activation by its name with the parameters that the attributes give, or its own.
-Activation activationNamed(std::string name, std::optional<float> alpha,
-                           std::optional<float> beta) {
+template <class T>
+Activation<T> activationNamed(std::string name, std::optional<float> alpha,
+                              std::optional<float> beta) {
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (name == "sigmoid")
-        return sigmoid;
+        return sigmoid<T>;
     if (name == "tanh")
-        return [](float x) { return std::tanh(x); };
+        return [](T x) { return std::tanh(x); };
     if (name == "relu")
-        return [](float x) { return std::max(x, 0.0F); };
+        return [](T x) { return std::max(x, T{0}); };
     if (name == "softsign")
-        return [](float x) { return x / (1 + std::fabs(x)); };
+        return [](T x) { return x / (1 + std::fabs(x)); };
     if (name == "softplus")
-        return [](float x) { return std::log1p(std::exp(x)); };
+        return [](T x) { return std::log1p(std::exp(x)); };
     if (name == "affine")
-        return [a = alpha.value_or(1), b = beta.value_or(0)](float x) { return a * x + b; };
+        return [a = alpha.value_or(1), b = beta.value_or(0)](T x) {
+            return static_cast<T>(a) * x + static_cast<T>(b);
+        };
     if (name == "leakyrelu")
-        return [a = alpha.value_or(0.01F)](float x) { return x < 0 ? a * x : x; };
+        return [a = alpha.value_or(0.01F)](T x) { return x < 0 ? static_cast<T>(a) * x : x; };
     if (name == "thresholdedrelu")
-        return [a = alpha.value_or(1)](float x) { return x >= a ? x : 0.0F; };
+        return [a = alpha.value_or(1)](T x) { return x >= static_cast<T>(a) ? x : T{0}; };
     if (name == "scaledtanh")
-        return
-            [a = alpha.value_or(1), b = beta.value_or(1)](float x) { return a * std::tanh(b * x); };
+        return [a = alpha.value_or(1), b = beta.value_or(1)](T x) {
+            return static_cast<T>(a) * std::tanh(static_cast<T>(b) * x);
+        };
     if (name == "hardsigmoid")
-        return [a = alpha.value_or(0.2F), b = beta.value_or(0.5F)](float x) {
-            return std::clamp(a * x + b, 0.0F, 1.0F);
+        return [a = alpha.value_or(0.2F), b = beta.value_or(0.5F)](T x) {
+            return std::clamp<T>(static_cast<T>(a) * x + static_cast<T>(b), 0, 1);
         };
     if (name == "elu")
-        return [a = alpha.value_or(1)](float x) { return x < 0 ? a * std::expm1(x) : x; };
+        return
+            [a = alpha.value_or(1)](T x) { return x < 0 ? static_cast<T>(a) * std::expm1(x) : x; };
     throw KernelFailure("this activation is not known");
 }
 
@@ -109,17 +114,19 @@ struct Shape {
 };
 
 /// One direction: recurrent weights, state and one step. Gates are in ONNX's order.
-class Cell {
+template <class T> class Cell {
+    using Row = Eigen::Matrix<T, 1, Eigen::Dynamic>;
+
 public:
     /// `r`: recurrent weights in panels.
-    Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const float* r)
+    Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const T* r)
         : hidden(initial(context, shape, d, 5)), m_shape(shape), m_r(r),
-          m_biasW(Eigen::RowVectorXf::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
+          m_biasW(Row::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
         const std::int64_t width = shape.gates * shape.hidden;
         if (const RuntimeValue* bias = context.optional(3))
             for (std::int64_t i = 0; i < width; ++i) {
-                m_biasW(i) = bias->as<float>()[d * 2 * width + i];
-                m_biasR(i) = bias->as<float>()[(d * 2 + 1) * width + i];
+                m_biasW(i) = bias->as<T>()[d * 2 * width + i];
+                m_biasR(i) = bias->as<T>()[(d * 2 + 1) * width + i];
             }
         const Node& node = context.node();
         m_clip = node.floatAttribute("clip", 0);
@@ -128,14 +135,15 @@ public:
         if (shape.gates == 4) {
             cell = initial(context, shape, d, 6);
             if (const RuntimeValue* peephole = context.optional(7))
-                m_peephole = peephole->as<float>() + d * 3 * shape.hidden;
+                m_peephole = peephole->as<T>() + d * 3 * shape.hidden;
         }
         readActivations(node, d);
-        m_usual = m_usual && m_clip <= 0 && !m_peephole && !m_inputForget;
+        m_usual =
+            m_usual && std::is_same_v<T, float> && m_clip <= 0 && !m_peephole && !m_inputForget;
     }
 
     /// One step of sequence `b`; `fromX`: what the input gives to each gate.
-    void step(std::int64_t b, const float* fromX) {
+    void step(std::int64_t b, const T* fromX) {
         const std::int64_t width = m_shape.gates * m_shape.hidden;
         m_sums.resize(static_cast<std::size_t>(width));
         // A GRU that resets first makes the recurrent part of its last gate later.
@@ -146,9 +154,10 @@ public:
             return stepGru(b, fromX);
         for (std::int64_t i = 0; i < width; ++i)
             m_sums[static_cast<std::size_t>(i)] += fromX[i] + m_biasW(i);
-        if (m_shape.gates == 4 && m_usual)
-            return lstmStep(m_sums.data(), cell.data() + b * m_shape.hidden,
-                            hidden.data() + b * m_shape.hidden, m_shape.hidden);
+        if constexpr (std::is_same_v<T, float>)
+            if (m_shape.gates == 4 && m_usual)
+                return lstmStep(m_sums.data(), cell.data() + b * m_shape.hidden,
+                                hidden.data() + b * m_shape.hidden, m_shape.hidden);
         for (std::int64_t i = 0; i < m_shape.hidden; ++i)
             if (m_shape.gates == 1)
                 hidden(b, i) = m_f[0](clipped(m_sums[static_cast<std::size_t>(i)]));
@@ -156,16 +165,16 @@ public:
                 stepLstm(m_sums.data(), b, i);
     }
 
-    Matrix hidden, cell;
+    Matrix<T> hidden, cell;
 
 private:
-    static Matrix initial(const KernelContext& context, const Shape& shape, std::int64_t d,
-                          std::size_t input) {
-        Matrix state = Matrix::Zero(shape.batch, shape.hidden);
+    static Matrix<T> initial(const KernelContext& context, const Shape& shape, std::int64_t d,
+                             std::size_t input) {
+        Matrix<T> state = Matrix<T>::Zero(shape.batch, shape.hidden);
         if (const RuntimeValue* given = context.optional(input))
             for (std::int64_t b = 0; b < shape.batch; ++b)
                 for (std::int64_t i = 0; i < shape.hidden; ++i)
-                    state(b, i) = given->as<float>()[shape.stateAt(d, b) + i];
+                    state(b, i) = given->as<T>()[shape.stateAt(d, b) + i];
         return state;
     }
 
@@ -199,16 +208,14 @@ private:
         };
         for (std::size_t i = 0; i < each; ++i) {
             const std::size_t place = static_cast<std::size_t>(d) * each + i;
-            m_f.push_back(activationNamed(names[place], at(alphas, place), at(betas, place)));
+            m_f.push_back(activationNamed<T>(names[place], at(alphas, place), at(betas, place)));
         }
     }
 
-    [[nodiscard]] float clipped(float x) const {
-        return m_clip > 0 ? std::clamp(x, -m_clip, m_clip) : x;
-    }
+    [[nodiscard]] T clipped(T x) const { return m_clip > 0 ? std::clamp(x, -m_clip, m_clip) : x; }
 
     /// Gates z, r, h. `linear_before_reset`: the recurrent part of h is made before it is reset.
-    void stepGru(std::int64_t b, const float* given) {
+    void stepGru(std::int64_t b, const T* given) {
         const std::int64_t h = m_shape.hidden;
         const auto size = static_cast<std::size_t>(h);
         m_fromX.assign(given, given + 3 * h);
@@ -217,9 +224,10 @@ private:
         m_z.resize(size);
         m_reset.resize(size);
         m_candidate.resize(size);
-        float* state = hidden.data() + b * h;
-        if (m_usual)
-            gruGates(m_fromX.data(), m_sums.data(), m_z.data(), m_reset.data(), h);
+        T* state = hidden.data() + b * h;
+        if constexpr (std::is_same_v<T, float>)
+            if (m_usual)
+                gruGates(m_fromX.data(), m_sums.data(), m_z.data(), m_reset.data(), h);
         for (std::size_t i = 0; i < size && !m_usual; ++i) {
             m_z[i] = m_f[0](clipped(m_fromX[i] + m_sums[i]));
             m_reset[i] = m_f[0](clipped(m_fromX[size + i] + m_sums[size + i]));
@@ -233,42 +241,45 @@ private:
             multiplyPanels(m_r, 2, 3, m_reset.data(), m_biasR.data() + 2 * h, m_candidate.data(), h,
                            h);
         }
-        if (m_usual)
-            return gruStep(m_fromX.data(), m_candidate.data(), m_z.data(), state, h);
+        if constexpr (std::is_same_v<T, float>)
+            if (m_usual)
+                return gruStep(m_fromX.data(), m_candidate.data(), m_z.data(), state, h);
         for (std::size_t i = 0; i < size; ++i) {
-            const float made = m_f[1](clipped(m_fromX[2 * size + i] + m_candidate[i]));
+            const T made = m_f[1](clipped(m_fromX[2 * size + i] + m_candidate[i]));
             state[i] = (1 - m_z[i]) * made + m_z[i] * state[i];
         }
     }
 
     /// Gates i, o, f, c; peepholes in the order i, o, f.
-    void stepLstm(const float* gates, std::int64_t b, std::int64_t i) {
+    void stepLstm(const T* gates, std::int64_t b, std::int64_t i) {
         const std::int64_t h = m_shape.hidden;
-        const auto look = [&](std::int64_t gate, float c) {
-            return m_peephole ? m_peephole[gate * h + i] * c : 0.0F;
+        const auto look = [&](std::int64_t gate, T c) {
+            return m_peephole ? m_peephole[gate * h + i] * c : T{0};
         };
-        const float before = cell(b, i);
-        const float in = m_f[0](clipped(gates[i] + look(0, before)));
-        const float forget =
+        const T before = cell(b, i);
+        const T in = m_f[0](clipped(gates[i] + look(0, before)));
+        const T forget =
             m_inputForget ? 1 - in : m_f[0](clipped(gates[2 * h + i] + look(2, before)));
         cell(b, i) = forget * before + in * m_f[1](clipped(gates[3 * h + i]));
         hidden(b, i) = m_f[0](clipped(gates[h + i] + look(1, cell(b, i)))) * m_f[2](cell(b, i));
     }
 
     Shape m_shape;
-    const float* m_r;
-    Eigen::RowVectorXf m_biasW, m_biasR;
-    const float* m_peephole = nullptr;
-    std::vector<Activation> m_f;
-    float m_clip = 0;
+    const T* m_r;
+    Row m_biasW, m_biasR;
+    const T* m_peephole = nullptr;
+    std::vector<Activation<T>> m_f;
+    T m_clip = 0;
     bool m_linearBeforeReset = false, m_inputForget = false;
-    bool m_usual = false; ///< sigmoid and tanh, and nothing that comes between
-    std::vector<float> m_sums, m_fromX, m_z, m_reset, m_candidate; ///< of one step
+    bool m_usual = false; ///< floats, sigmoid and tanh, and nothing that comes between
+    std::vector<T> m_sums, m_fromX, m_z, m_reset, m_candidate; ///< of one step
 };
 
 /// The weights of all directions as they are used, and what the input gives to the gates for all
 /// steps of one direction in one product.
-class RecurrentWeights {
+template <class T> class RecurrentWeights;
+
+template <> class RecurrentWeights<float> {
 public:
     /// The recurrent weights of one direction in panels.
     const float* recurrentWeights(KernelContext& context, const Shape& shape, std::int64_t d) {
@@ -323,9 +334,29 @@ private:
     std::vector<float> m_sums;
 };
 
+/// Of doubles they are used as they are.
+template <> class RecurrentWeights<double> {
+public:
+    static const double* recurrentWeights(KernelContext& context, const Shape& shape,
+                                          std::int64_t d) {
+        return context.input(2).as<double>() + d * shape.gates * shape.hidden * shape.hidden;
+    }
+    const double* run(KernelContext& context, const Shape& shape, std::int64_t d) {
+        const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
+        const Eigen::Map<const Matrix<double>> x(context.input(0).as<double>(), rows, shape.input),
+            w(context.input(1).as<double>() + d * width * shape.input, width, shape.input);
+        m_sums = x * w.transpose();
+        return m_sums.data();
+    }
+
+private:
+    Matrix<double> m_sums;
+};
+
 /// X [steps, batch, input] → Y [steps, directions, batch, hidden], Y_h and Y_c [directions, batch,
 /// hidden]; with layout 1 the batch comes first.
-void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights& products) {
+template <class T>
+void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights<T>& products) {
     const Shape shape(context, gates);
     const RuntimeValue x = context.input(0);
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(shape.batch), shape.steps);
@@ -333,16 +364,16 @@ void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights& pro
         for (std::int64_t b = 0; b < shape.batch; ++b)
             lengths[static_cast<std::size_t>(b)] =
                 std::clamp<std::int64_t>(given->as<std::int32_t>()[b], 0, shape.steps);
-    std::vector<Cell> cells;
+    std::vector<Cell<T>> cells;
     for (std::int64_t d = 0; d < shape.directions; ++d)
         cells.emplace_back(context, shape, d, products.recurrentWeights(context, shape, d));
-    std::vector<float> y(static_cast<std::size_t>(product(shape.yDims())));
+    std::vector<T> y(static_cast<std::size_t>(product(shape.yDims())));
     const bool onlyBackward = context.node().stringAttribute("direction", "forward") == "reverse";
     const std::int64_t width = shape.gates * shape.hidden;
     for (std::int64_t d = 0; d < shape.directions && x.count() > 0; ++d) {
         const bool backward = onlyBackward || d == 1;
-        const float* fromX = products.run(context, shape, d);
-        Cell& cell = cells[static_cast<std::size_t>(d)];
+        const T* fromX = products.run(context, shape, d);
+        Cell<T>& cell = cells[static_cast<std::size_t>(d)];
         for (std::int64_t i = 0; i < shape.steps; ++i)
             for (std::int64_t b = 0; b < shape.batch; ++b) {
                 const std::int64_t length = lengths[static_cast<std::size_t>(b)];
@@ -355,15 +386,15 @@ void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights& pro
             }
     }
     if (context.wants(0))
-        std::copy(y.begin(), y.end(), context.output(0, x.type, shape.yDims()).as<float>());
+        std::copy(y.begin(), y.end(), context.output(0, x.type, shape.yDims()).as<T>());
     for (const std::size_t output : {std::size_t{1}, std::size_t{2}}) {
         if (!context.wants(output))
             continue;
-        float* out = context.output(output, x.type, shape.stateDims()).as<float>();
+        T* out = context.output(output, x.type, shape.stateDims()).as<T>();
         for (std::int64_t d = 0; d < shape.directions; ++d)
             for (std::int64_t b = 0; b < shape.batch; ++b) {
-                const Cell& cell = cells[static_cast<std::size_t>(d)];
-                const Matrix& state = output == 1 ? cell.hidden : cell.cell;
+                const Cell<T>& cell = cells[static_cast<std::size_t>(d)];
+                const Matrix<T>& state = output == 1 ? cell.hidden : cell.cell;
                 std::copy_n(state.data() + b * shape.hidden, shape.hidden,
                             out + shape.stateAt(d, b));
             }
@@ -374,11 +405,21 @@ void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights& pro
 class RecurrentKernel : public Kernel {
 public:
     explicit RecurrentKernel(std::int64_t gates) : m_gates(gates) {}
-    void run(KernelContext& context) override { recurrent(context, m_gates, m_products); }
+    void run(KernelContext& context) override {
+        const DataType type = context.input(0).type;
+        for (std::size_t i = 1; i < context.node().inputs.size(); ++i)
+            if (const RuntimeValue* other = i == 4 ? nullptr : context.optional(i))
+                require(other->type == type, "inputs differ in type");
+        if (type == DataType::float64)
+            recurrent<double>(context, m_gates, m_doubles);
+        else
+            recurrent<float>(context, m_gates, m_floats);
+    }
 
 private:
     std::int64_t m_gates;
-    RecurrentWeights m_products;
+    RecurrentWeights<float> m_floats;
+    RecurrentWeights<double> m_doubles;
 };
 
 } // namespace

@@ -54,6 +54,16 @@ void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, 
     }
 }
 
+void multiplyPanels(const double* weights, std::int64_t first, std::int64_t last, const double* x,
+                    const double* bias, double* out, std::int64_t hidden, std::int64_t depth) {
+    for (std::int64_t row = first * hidden; row < last * hidden; ++row) {
+        double sum = bias ? *bias++ : 0;
+        for (std::int64_t k = 0; k < depth; ++k)
+            sum += weights[row * depth + k] * x[k];
+        *out++ = sum;
+    }
+}
+
 PARTITA_FOR_EACH_CPU
 void lstmStep(const float* gates, float* cell, float* hidden, std::int64_t size) {
     for (std::int64_t i = 0; i < size; ++i) {

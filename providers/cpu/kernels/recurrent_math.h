@@ -18,6 +18,10 @@ void packPanels(const float* weights, float* packed, std::int64_t gates, std::in
 void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
                     const float* bias, float* out, std::int64_t hidden, std::int64_t depth);
 
+/// The same of doubles, whose weights [gates · hidden, depth] are in no panels.
+void multiplyPanels(const double* weights, std::int64_t first, std::int64_t last, const double* x,
+                    const double* bias, double* out, std::int64_t hidden, std::int64_t depth);
+
 /// One step of an LSTM with its usual activations: `gates` [4, size] in ONNX's order i, o, f, c.
 void lstmStep(const float* gates, float* cell, float* hidden, std::int64_t size);
 

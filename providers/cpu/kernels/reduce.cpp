@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
 
@@ -124,6 +125,57 @@ void reduceProdKernel(KernelContext& c) {
         c, 18, []<class A>() { return A{1}; },
         [](auto a, auto b) { return static_cast<decltype(a)>(a * b); }, kSame);
 }
+namespace {
+
+/// `finish` of the sum over exp(x - m) or x, in double; without axes each element is one sum.
+template <class Sum> void reduceToLog(KernelContext& context, Sum&& sum) {
+    const RuntimeValue x = context.input(0);
+    Reduction plan = planReduction(context, 18);
+    if (plan.nothing)
+        plan = {x.dims, denseStrides(x.dims), {}, {}, x.dims, false};
+    RuntimeValue& out = context.output(0, x.type, plan.outDims);
+    forNumericType(x.type, [&]<class T>() {
+        std::int64_t n = 0;
+        forEachIndex<1>(plan.kept, {plan.keptStrides}, [&](const auto& at) {
+            const T* from = x.as<T>() + at[0];
+            const auto each = [&](auto&& visit) {
+                forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) {
+                    visit(static_cast<double>(from[inner[0]]));
+                });
+            };
+            const double value = sum(each);
+            constexpr double low = static_cast<double>(std::numeric_limits<T>::lowest());
+            if constexpr (std::is_floating_point_v<T>)
+                out.as<T>()[n++] = static_cast<T>(value);
+            else // an integer has no infinity
+                out.as<T>()[n++] =
+                    value > low ? static_cast<T>(value) : std::numeric_limits<T>::lowest();
+        });
+    });
+}
+
+} // namespace
+
+void reduceLogSumKernel(KernelContext& c) {
+    reduceToLog(c, [](auto&& each) {
+        double sum = 0;
+        each([&](double v) { sum += v; });
+        return std::log(sum);
+    });
+}
+
+/// The largest element is taken out first, so that nothing overflows.
+void reduceLogSumExpKernel(KernelContext& c) {
+    reduceToLog(c, [](auto&& each) {
+        double most = -std::numeric_limits<double>::infinity(), sum = 0;
+        each([&](double v) { most = std::max(most, v); });
+        if (!std::isfinite(most))
+            return most;
+        each([&](double v) { sum += std::exp(v - most); });
+        return most + std::log(sum);
+    });
+}
+
 void reduceL1Kernel(KernelContext& c) {
     reduce(
         c, 18, kZero,

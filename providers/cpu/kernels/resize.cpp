@@ -78,6 +78,11 @@ ResizePlan planResize(const KernelContext& context) {
     if (const Attribute* given = node.attribute("scales")) // Upsample before version 9
         if (const auto* list = std::get_if<std::vector<float>>(&given->value))
             scales.assign(list->begin(), list->end());
+    if (old && context.version() < 7) { // of images only, whose axes it names
+        require(rank == 4, "an image was expected");
+        scales = {1, 1, static_cast<double>(node.floatAttribute("height_scale", 1)),
+                  static_cast<double>(node.floatAttribute("width_scale", 1))};
+    }
     const std::vector<double> roi = old ? std::vector<double>() : floatsOf(context.optional(1));
     if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
         for (std::size_t i = 0; i < axes.size(); ++i) {

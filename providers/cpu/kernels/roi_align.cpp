@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
@@ -11,7 +14,7 @@ namespace {
 /// One element that a sample reads, and how much of it.
 struct Tap {
     std::int64_t offset = 0;
-    float weight = 0;
+    double weight = 0;
 };
 
 struct RoiAlignment {
@@ -37,18 +40,20 @@ void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t wid
     for (int i = 0; i < 4; ++i) {
         const std::int64_t row = std::min(top + i / 2, height - 1),
                            column = std::min(left + i % 2, width - 1);
-        taps.push_back({row * width + column, static_cast<float>((i / 2 ? down : 1 - down) *
-                                                                 (i % 2 ? right : 1 - right))});
+        taps.push_back(
+            {row * width + column, (i / 2 ? down : 1 - down) * (i % 2 ? right : 1 - right)});
     }
 }
 
 /// The places that all channels of one region are sampled at: bins row by row, in each of them the
 /// same number of taps.
-std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const float* roi, std::int64_t h,
-                              std::int64_t w) {
-    const double left = roi[0] * how.scale - how.offset, top = roi[1] * how.scale - how.offset;
-    double roiWidth = roi[2] * how.scale - how.offset - left,
-           roiHeight = roi[3] * how.scale - how.offset - top;
+std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois, std::int64_t r,
+                              std::int64_t h, std::int64_t w) {
+    const auto corner = [&](std::int64_t i) {
+        return readNumber(rois, 4 * r + i) * how.scale - how.offset;
+    };
+    const double left = corner(0), top = corner(1);
+    double roiWidth = corner(2) - left, roiHeight = corner(3) - top;
     if (!how.halfPixel) {
         roiWidth = std::max(roiWidth, 1.0);
         roiHeight = std::max(roiHeight, 1.0);
@@ -78,16 +83,17 @@ std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const float* roi, std::in
     return taps;
 }
 
-float reduceBin(const RoiAlignment& how, const float* plane, const Tap* taps, std::size_t count) {
-    float sum = 0, best = -HUGE_VALF;
+template <class T>
+T reduceBin(const RoiAlignment& how, const T* plane, const Tap* taps, std::size_t count) {
+    T sum = 0, best = -std::numeric_limits<T>::infinity();
     if (how.maximum) { // the largest weighted corner counts
         for (std::size_t t = 0; t < count; ++t)
-            best = std::max(best, taps[t].weight * plane[taps[t].offset]);
+            best = std::max(best, static_cast<T>(taps[t].weight) * plane[taps[t].offset]);
         return best;
     }
     for (std::size_t t = 0; t < count; ++t)
-        sum += taps[t].weight * plane[taps[t].offset];
-    return sum / static_cast<float>(count / 4);
+        sum += static_cast<T>(taps[t].weight) * plane[taps[t].offset];
+    return sum / static_cast<T>(count / 4);
 }
 
 } // namespace
@@ -119,16 +125,18 @@ void roiAlignKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, how.height, how.width});
     for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
         const std::int64_t n = checkedIndex(indexAt(batch, r), x.dims[0]);
-        const std::vector<Tap> taps = tapsOfRegion(how, rois.as<float>() + 4 * r, h, w);
+        const std::vector<Tap> taps = tapsOfRegion(how, rois, r, h, w);
         const std::size_t each = taps.size() / static_cast<std::size_t>(bins);
-        parallelFor(channels, 64, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t c = begin; c < end; ++c) {
-                const float* plane = x.as<float>() + (n * channels + c) * h * w;
-                float* out = y.as<float>() + (r * channels + c) * bins;
-                for (std::int64_t bin = 0; bin < bins; ++bin)
-                    out[bin] = reduceBin(how, plane,
-                                         taps.data() + static_cast<std::size_t>(bin) * each, each);
-            }
+        forFloatType(x.type, [&]<class T>() {
+            parallelFor(channels, 64, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t c = begin; c < end; ++c) {
+                    const T* plane = x.as<T>() + (n * channels + c) * h * w;
+                    T* out = y.as<T>() + (r * channels + c) * bins;
+                    for (std::int64_t bin = 0; bin < bins; ++bin)
+                        out[bin] = reduceBin(
+                            how, plane, taps.data() + static_cast<std::size_t>(bin) * each, each);
+                }
+            });
         });
     }
 }

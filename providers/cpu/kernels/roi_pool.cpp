@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 
 namespace partita::cpu {
 
@@ -20,8 +21,8 @@ struct Span {
               0, size)) {}
 };
 
-std::int64_t rounded(float place, float scale) {
-    return static_cast<std::int64_t>(std::round(std::clamp(place * scale, -1e9F, 1e9F)));
+template <class T> std::int64_t rounded(T place, T scale) {
+    return static_cast<std::int64_t>(std::round(std::clamp(place * scale, T(-1e9), T(1e9))));
 }
 
 } // namespace
@@ -37,32 +38,39 @@ void maxRoiPoolKernel(KernelContext& context) {
     const float scale = context.node().floatAttribute("spatial_scale", 1);
     const std::int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, pooled[0], pooled[1]});
-    float* out = y.as<float>();
-    for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
-        const float* roi = rois.as<float>() + 5 * r;
-        require(roi[0] >= 0 && roi[0] < static_cast<float>(x.dims[0]),
-                "a batch index is out of range");
-        const auto batch = static_cast<std::int64_t>(roi[0]);
-        const std::int64_t left = rounded(roi[1], scale), top = rounded(roi[2], scale),
-                           right = rounded(roi[3], scale), bottom = rounded(roi[4], scale);
-        const double binHeight = static_cast<double>(std::max<std::int64_t>(bottom - top + 1, 1)) /
-                                 static_cast<double>(pooled[0]),
-                     binWidth = static_cast<double>(std::max<std::int64_t>(right - left + 1, 1)) /
-                                static_cast<double>(pooled[1]);
-        for (std::int64_t c = 0; c < channels; ++c) {
-            const float* plane = x.as<float>() + (batch * channels + c) * height * width;
-            for (std::int64_t i = 0; i < pooled[0]; ++i)
-                for (std::int64_t j = 0; j < pooled[1]; ++j) {
-                    const Span rows(i, binHeight, top, height), columns(j, binWidth, left, width);
-                    const bool empty = rows.begin >= rows.end || columns.begin >= columns.end;
-                    float most = empty ? 0 : std::numeric_limits<float>::lowest();
-                    for (std::int64_t row = rows.begin; row < rows.end && !empty; ++row)
-                        most = std::max(most, *std::max_element(plane + row * width + columns.begin,
-                                                                plane + row * width + columns.end));
-                    *out++ = most;
-                }
+    forFloatType(x.type, [&]<class T>() {
+        T* out = y.as<T>();
+        for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
+            const T* roi = rois.as<T>() + 5 * r;
+            require(roi[0] >= 0 && roi[0] < static_cast<T>(x.dims[0]),
+                    "a batch index is out of range");
+            const auto batch = static_cast<std::int64_t>(roi[0]);
+            const std::int64_t left = rounded<T>(roi[1], scale), top = rounded<T>(roi[2], scale),
+                               right = rounded<T>(roi[3], scale),
+                               bottom = rounded<T>(roi[4], scale);
+            const double binHeight =
+                             static_cast<double>(std::max<std::int64_t>(bottom - top + 1, 1)) /
+                             static_cast<double>(pooled[0]),
+                         binWidth =
+                             static_cast<double>(std::max<std::int64_t>(right - left + 1, 1)) /
+                             static_cast<double>(pooled[1]);
+            for (std::int64_t c = 0; c < channels; ++c) {
+                const T* plane = x.as<T>() + (batch * channels + c) * height * width;
+                for (std::int64_t i = 0; i < pooled[0]; ++i)
+                    for (std::int64_t j = 0; j < pooled[1]; ++j) {
+                        const Span rows(i, binHeight, top, height),
+                            columns(j, binWidth, left, width);
+                        const bool empty = rows.begin >= rows.end || columns.begin >= columns.end;
+                        T most = empty ? 0 : std::numeric_limits<T>::lowest();
+                        for (std::int64_t row = rows.begin; row < rows.end && !empty; ++row)
+                            most = std::max(most,
+                                            *std::max_element(plane + row * width + columns.begin,
+                                                              plane + row * width + columns.end));
+                        *out++ = most;
+                    }
+            }
         }
-    }
+    });
 }
 
 } // namespace partita::cpu

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
@@ -84,10 +86,11 @@ AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler)
 }
 
 /// Weighted sum over all axes of one plane.
-double gather(const float* plane, const Dims& strides, const std::vector<AxisTaps>& taps,
+template <class T>
+double gather(const T* plane, const Dims& strides, const std::vector<AxisTaps>& taps,
               std::size_t axis, std::int64_t offset) {
     if (axis == taps.size())
-        return plane[offset];
+        return static_cast<double>(plane[offset]);
     double sum = 0;
     for (int i = 0; i < taps[axis].count; ++i)
         if (taps[axis].index[i] >= 0 && taps[axis].weight[i] != 0)
@@ -122,30 +125,35 @@ void gridSampleKernel(KernelContext& context) {
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
     std::vector<AxisTaps> taps(rank);
-    for (std::int64_t n = 0; n < dims[0]; ++n)
-        for (std::int64_t p = 0; p < points; ++p) {
-            const float* at = grid.as<float>() + (n * points + p) * static_cast<std::int64_t>(rank);
-            for (std::size_t axis = 0; axis < rank; ++axis) {
-                double place = sampler.place(at[rank - 1 - axis], spatial[axis]);
-                if (sampler.padding == Padding::border)
-                    place = std::clamp(place, 0.0, static_cast<double>(spatial[axis] - 1));
-                if (sampler.padding == Padding::reflection) {
-                    const auto last = static_cast<double>(spatial[axis] - 1);
-                    place = sampler.alignCorners ? reflected(place, 0, last)
-                                                 : reflected(place, -0.5, last + 0.5);
+    forFloatType(x.type, [&]<class T>() {
+        for (std::int64_t n = 0; n < dims[0]; ++n)
+            for (std::int64_t p = 0; p < points; ++p) {
+                const std::int64_t at = (n * points + p) * static_cast<std::int64_t>(rank);
+                for (std::size_t axis = 0; axis < rank; ++axis) {
+                    double place = sampler.place(
+                        readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)),
+                        spatial[axis]);
+                    if (sampler.padding == Padding::border)
+                        place = std::clamp(place, 0.0, static_cast<double>(spatial[axis] - 1));
+                    if (sampler.padding == Padding::reflection) {
+                        const auto last = static_cast<double>(spatial[axis] - 1);
+                        place = sampler.alignCorners ? reflected(place, 0, last)
+                                                     : reflected(place, -0.5, last + 0.5);
+                    }
+                    taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
                 }
-                taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
+                for (std::int64_t c = 0; c < channels; ++c)
+                    y.as<T>()[(n * channels + c) * points + p] = static_cast<T>(
+                        gather(x.as<T>() + (n * channels + c) * size, strides, taps, 0, 0));
             }
-            for (std::int64_t c = 0; c < channels; ++c)
-                y.as<float>()[(n * channels + c) * points + p] = static_cast<float>(
-                    gather(x.as<float>() + (n * channels + c) * size, strides, taps, 0, 0));
-        }
+    });
 }
 
 namespace {
 
 /// Bilinear value at a place of a height × width plane; places more than one element outside are 0.
-double bilinear(const float* plane, std::int64_t height, std::int64_t width, double y, double x) {
+template <class T>
+double bilinear(const T* plane, std::int64_t height, std::int64_t width, double y, double x) {
     const auto h = static_cast<double>(height), w = static_cast<double>(width);
     if (!(y > -1 && y < h && x > -1 && x < w))
         return 0;
@@ -158,7 +166,7 @@ double bilinear(const float* plane, std::int64_t height, std::int64_t width, dou
             if (row < 0 || row >= height || column < 0 || column >= width)
                 continue;
             sum += (dy ? y - top : 1 - (y - top)) * (dx ? x - left : 1 - (x - left)) *
-                   plane[row * width + column];
+                   static_cast<double>(plane[row * width + column]);
         }
     return sum;
 }
@@ -196,32 +204,38 @@ void deformConvKernel(KernelContext& context) {
     require(!bias || bias->count() == filters, "the bias does not fit");
     RuntimeValue& y = context.output(0, x.type, {batches, filters, outH, outW});
     const std::int64_t size = outH * outW, perGroup = w.dims[1], perOffset = channels / offsetGroup;
-    for (std::int64_t n = 0; n < batches; ++n)
-        for (std::int64_t f = 0; f < filters; ++f)
-            for (std::int64_t p = 0; p < size; ++p) {
-                double sum = bias ? bias->as<float>()[f] : 0;
-                for (std::int64_t c = 0; c < perGroup; ++c) {
-                    const std::int64_t channel = f / (filters / group) * perGroup + c;
-                    const std::int64_t og = channel / perOffset;
-                    for (std::int64_t k = 0; k < cells; ++k) {
-                        const std::int64_t at = (n * offsetGroup + og) * cells + k;
-                        const double dy = offset.as<float>()[(2 * at) * size + p],
-                                     dx = offset.as<float>()[(2 * at + 1) * size + p];
-                        const double row = static_cast<double>(p / outW * strides[0] - pads[0] +
-                                                               k / kernelW * dilations[0]) +
-                                           dy,
-                                     column = static_cast<double>(p % outW * strides[1] - pads[1] +
-                                                                  k % kernelW * dilations[1]) +
-                                              dx;
-                        const double value =
-                            bilinear(x.as<float>() + (n * channels + channel) * h * width, h, width,
-                                     row, column);
-                        sum += value * w.as<float>()[(f * perGroup + c) * cells + k] *
-                               (mask ? static_cast<double>(mask->as<float>()[at * size + p]) : 1);
+    forFloatType(x.type, [&]<class T>() {
+        for (std::int64_t n = 0; n < batches; ++n)
+            for (std::int64_t f = 0; f < filters; ++f)
+                for (std::int64_t p = 0; p < size; ++p) {
+                    double sum = bias ? static_cast<double>(bias->as<T>()[f]) : 0;
+                    for (std::int64_t c = 0; c < perGroup; ++c) {
+                        const std::int64_t channel = f / (filters / group) * perGroup + c;
+                        const std::int64_t og = channel / perOffset;
+                        for (std::int64_t k = 0; k < cells; ++k) {
+                            const std::int64_t at = (n * offsetGroup + og) * cells + k;
+                            const auto dy =
+                                           static_cast<double>(offset.as<T>()[(2 * at) * size + p]),
+                                       dx = static_cast<double>(
+                                           offset.as<T>()[(2 * at + 1) * size + p]);
+                            const double row = static_cast<double>(p / outW * strides[0] - pads[0] +
+                                                                   k / kernelW * dilations[0]) +
+                                               dy,
+                                         column =
+                                             static_cast<double>(p % outW * strides[1] - pads[1] +
+                                                                 k % kernelW * dilations[1]) +
+                                             dx;
+                            const double value =
+                                bilinear(x.as<T>() + (n * channels + channel) * h * width, h, width,
+                                         row, column);
+                            sum += value *
+                                   static_cast<double>(w.as<T>()[(f * perGroup + c) * cells + k]) *
+                                   (mask ? static_cast<double>(mask->as<T>()[at * size + p]) : 1);
+                        }
                     }
+                    y.as<T>()[(n * filters + f) * size + p] = static_cast<T>(sum);
                 }
-                y.as<float>()[(n * filters + f) * size + p] = static_cast<float>(sum);
-            }
+    });
 }
 
 } // namespace partita::cpu

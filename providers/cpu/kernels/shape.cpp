@@ -174,7 +174,8 @@ void splitKernel(KernelContext& context) {
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const auto parts = static_cast<std::int64_t>(context.node().outputs.size());
     Dims sizes;
-    if (context.version() >= 13 && context.optional(1))
+    if (const bool asInput = context.version() >= 13 || context.version() == 1;
+        asInput && context.optional(1))
         sizes = context.ints(1);
     else if (context.version() < 13)
         sizes = context.node().intsAttribute("split");

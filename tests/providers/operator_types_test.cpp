@@ -1,0 +1,189 @@
+// Operators on types that few models have: doubles, strings, complex numbers, integers.
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "core/ir/constants.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
+#include "core/runtime/tensor_files.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+Result<RunReport> run(const std::string& text, const Feeds& feeds) {
+    auto session = Session::create(test::modelFromText(text), *makeProviders({{"cpu"}, "", {}}));
+    if (!session)
+        return std::move(session).error();
+    return (*session)->run(feeds);
+}
+
+/// A model in a type, of inputs in that type: "T" stands for it.
+std::string inType(std::string text, const std::string& type) {
+    for (std::size_t at = 0; (at = text.find("T[", at)) != std::string::npos; at += type.size())
+        text.replace(at, 1, type);
+    return text;
+}
+
+struct OfDoubles : testing::TestWithParam<const char*> {};
+
+TEST_P(OfDoubles, GiveWhatFloatsGiveAndMoreOfIt) {
+    const std::string text =
+        std::string(R"(<ir_version: 10, opset_import: ["" : 22]> g )") + GetParam();
+    const Model floats = test::modelFromText(inType(text, "float"));
+    const auto feeds = randomFeeds(floats, 7);
+    ASSERT_TRUE(feeds);
+    const auto expected = run(inType(text, "float"), *feeds);
+    ASSERT_TRUE(expected) << expected.error().message();
+    Feeds wide;
+    for (const auto& [name, value] : *feeds)
+        wide[name] = value.tensor.type == DataType::float32
+                         ? DataValue(Tensor::of(DataType::float64, value.tensor.dims,
+                                                *elementsAsDoubles(value.tensor)))
+                         : value;
+    const auto got = run(inType(text, "double"), wide);
+    ASSERT_TRUE(got) << got.error().message();
+    ASSERT_EQ(got->outputs.size(), expected->outputs.size());
+    for (std::size_t i = 0; i < got->outputs.size(); ++i) {
+        const Tensor &a = expected->outputs[i].tensor, &b = got->outputs[i].tensor;
+        EXPECT_EQ(b.type, DataType::float64);
+        EXPECT_EQ(a.dims, b.dims);
+        const auto x = *elementsAsDoubles(a), y = *elementsAsDoubles(b);
+        for (std::size_t k = 0; k < x.size(); ++k)
+            ASSERT_NEAR(x[k], y[k], 2e-5 * (1 + std::abs(y[k]))) << "output " << i << " at " << k;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Operators, OfDoubles,
+    testing::Values(
+        "(T[2,4,7,8] x, T[6,2,3,2] w, T[6] b) => (T[N,M,H,W] y) { y = Conv <group = 2, strides = "
+        "[2, 1], pads = [1, 0, 1, 1], dilations = [1, 2]> (x, w, b) }",
+        "(T[1,3,9] x, T[2,3,4] w) => (T[A,B,C] y) { y = Conv (x, w) }",
+        "(T[2,4,5,4] x, T[4,3,3,3] w, T[6] b) => (T[N,M,H,W] y) { y = ConvTranspose <group = 2, "
+        "strides = [2, 1], pads = [1, 1, 0, 0]> (x, w, b) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = AveragePool <kernel_shape = [3, 2], strides = [2, "
+        "2], pads = [1, 0, 1, 1], count_include_pad = 1, ceil_mode = 1> (x) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = MaxPool <kernel_shape = [3, 2]> (x) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = LpPool <kernel_shape = [3, 2], p = 3> (x) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = GlobalLpPool <p = 3> (x) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = GlobalAveragePool (x) }",
+        "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = GlobalMaxPool (x) }",
+        "(T[2,3,8,7] x, T[3] s, T[3] b, T[3] m, T[3] v) => (T[A,B,C,D] y) { y = "
+        "BatchNormalization <epsilon = 0.01> (x, s, b, m, v) }",
+        "(T[2,3,8,7] x, T[3] s, T[3] b) => (T[A,B,C,D] y) { y = InstanceNormalization (x, s, b) }",
+        "(T[2,5,3,3] x) => (T[A,B,C,D] y) { y = LRN <size = 3> (x) }",
+        "(T[2,3,5,5] x, T[2,4,4,2] grid) => (T[A,B,C,D] y) { y = GridSample <padding_mode = "
+        "\"reflection\", mode = \"cubic\"> (x, grid) }",
+        "(T[1,2,6,6] x, T[3,2,3,3] w, T[1,18,4,4] o) => (T[A,B,C,D] y) { y = DeformConv (x, w, o) "
+        "}",
+        "(T[1,2,9,9] x, T[2,4] rois, int64[2] batch) => (T[A,B,C,D] y) <int64[2] batch = {0, 0}> { "
+        "y = RoiAlign <output_height = 2, output_width = 3, spatial_scale = 4.0> (x, rois, batch) "
+        "}",
+        "(T[1,2,9,9] x, T[2,5] rois) => (T[A,B,C,D] y) { r = Floor (rois) y = MaxRoiPool "
+        "<pooled_shape = [2, 2], spatial_scale = 4.0> (x, r) }",
+        "(T[4,3] a, T[5,3] b, T[5] c) => (T[M,N] y) { y = Gemm <transB = 1, alpha = 0.5, beta = "
+        "2.0> (a, b, c) }",
+        "(T[5,2,3] x, T[2,16,3] w, T[2,16,4] r, T[2,32] b) => (T[A,B,C,D] y, T[E,F,G] h, T[H,I,J] "
+        "c) { y, h, c = LSTM <hidden_size = 4, direction = \"bidirectional\"> (x, w, r, b) }",
+        "(T[5,2,3] x, T[1,12,3] w, T[1,12,4] r, T[1,24] b) => (T[A,B,C,D] y, T[E,F,G] h) { y, h = "
+        "GRU <hidden_size = 4, linear_before_reset = 1, clip = 0.9> (x, w, r, b) }",
+        "(T[5,2,3] x, T[1,12,3] w, T[1,12,4] r) => (T[A,B,C,D] y, T[E,F,G] h) { y, h = GRU "
+        "<hidden_size = 4, direction = \"reverse\"> (x, w, r) }",
+        "(T[5,2,3] x, T[1,4,3] w, T[1,4,4] r) => (T[A,B,C,D] y) { y = RNN <hidden_size = 4, "
+        "activations = [\"Softsign\"]> (x, w, r) }"));
+
+Tensor texts(std::vector<std::int64_t> dims, std::vector<std::string> values) {
+    RuntimeValue made = RuntimeValue::allocate(DataType::string, std::move(dims));
+    *made.strings = std::move(values);
+    return made.toTensor({});
+}
+
+std::vector<std::string> textsOf(const Result<RunReport>& report) {
+    if (!report) {
+        ADD_FAILURE() << report.error().message();
+        return {};
+    }
+    return *RuntimeValue::from(report->outputs[0])->strings;
+}
+
+TEST(Operators, StringsAreMovedByWhateverMovesNumbers) {
+    const auto on = [](const std::string& operation, const std::string& out) {
+        return textsOf(run(R"(<ir_version: 10, opset_import: ["" : 22]>
+            g (string[2,2] x) => (string[)" +
+                               out + R"(] y)
+            <int64[2] i = {1, 1}, int64[4] p = {0, 0, 1, 0}, int64[1] s = {1}, int64[1] e = {2}> {)" +
+                               operation + " }",
+                           {{"x", DataValue(texts({2, 2}, {"a", "b", "c", "d"}))}}));
+    };
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(on("y = Gather (x, i)", "A,B"), (Texts{"c", "d", "c", "d"}));
+    EXPECT_EQ(on("y = Transpose (x)", "A,B"), (Texts{"a", "c", "b", "d"}));
+    EXPECT_EQ(on("y = Concat <axis = 1> (x, x)", "A,B"),
+              (Texts{"a", "b", "a", "b", "c", "d", "c", "d"}));
+    EXPECT_EQ(on("y = Pad (x, p)", "A,B"), (Texts{"a", "b", "c", "d", "", ""}));
+    EXPECT_EQ(on("y = Slice (x, s, e)", "A,B"), (Texts{"c", "d"}));
+    EXPECT_EQ(on("y = Tile (x, i)", "A,B"), (Texts{"a", "b", "c", "d"}));
+    EXPECT_EQ(on("y = Flatten (x)", "A,B"), (Texts{"a", "b", "c", "d"}));
+}
+
+std::vector<double> numbers(const Result<RunReport>& report, std::size_t output = 0) {
+    if (!report) {
+        ADD_FAILURE() << report.error().message();
+        return {};
+    }
+    return *elementsAsDoubles(report->outputs[output].tensor);
+}
+
+DataValue floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+    return DataValue(Tensor::of(DataType::float32, std::move(dims), values));
+}
+
+TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
+    const auto old = [](int opset, const std::string& operation, std::vector<std::int64_t> dims,
+                        const std::vector<float>& values) {
+        std::string shape;
+        for (const std::int64_t each : dims)
+            shape += (shape.empty() ? "" : ",") + std::to_string(each);
+        return numbers(run("<ir_version: 3, opset_import: [\"\" : " + std::to_string(opset) +
+                               "]> g (float[" + shape + "] x) => (float[" +
+                               (operation.find("keepdims") == std::string::npos ? shape : "") +
+                               "] y) { " + operation + " }",
+                           {{"x", floats(std::move(dims), values)}}));
+    };
+    EXPECT_NEAR(old(13, "y = ReduceLogSum <keepdims = 0> (x)", {3}, {1, 2, 3})[0], std::log(6),
+                1e-6);
+    EXPECT_NEAR(old(11, "y = ReduceLogSumExp <keepdims = 0> (x)", {2}, {1000, 1000})[0],
+                1000 + std::log(2), 1e-3);
+    EXPECT_NEAR(old(1, "y = Selu (x)", {2}, {-1, 2})[1], 2 * 1.0507, 1e-5);
+    EXPECT_NEAR(old(1, "y = LpPool <kernel_shape = [2], p = 1.0> (x)", {1, 1, 2}, {-1, 3})[0], 4,
+                1e-6);
+    EXPECT_NEAR(old(1, "y = GlobalLpPool (x)", {1, 1, 2}, {3, 4})[0], 5, 1e-6);
+    EXPECT_EQ(
+        old(1, "y = Upsample <height_scale = 1.0, width_scale = 2.0> (x)", {1, 1, 1, 2}, {1, 2}),
+        (std::vector<double>{1, 1, 2, 2}));
+    const auto split = run(R"(<ir_version: 3, opset_import: ["" : 1]>
+        g (float[3] x) => (float[1] a, float[2] b) { a, b = Split <axis = 0, split = [1, 2]> (x) })",
+                           {{"x", floats({3}, {1, 2, 3})}});
+    EXPECT_EQ(numbers(split, 1), (std::vector<double>{2, 3}));
+    const auto encoded = run(R"(<ir_version: 3, opset_import: ["" : 1, "ai.onnx.ml" : 1]>
+        g (string[3] x) => (int64[3] y) {
+          y = ai.onnx.ml.LabelEncoder <classes_strings = ["p", "q"]> (x) })",
+                             {{"x", DataValue(texts({3}, {"q", "?", "p"}))}});
+    EXPECT_EQ(numbers(encoded), (std::vector<double>{1, -1, 0}));
+}
+
+TEST(Operators, GemmOfIntegersWrapsAround) {
+    const auto report =
+        run(R"(<ir_version: 10, opset_import: ["" : 22]>
+        g (int32[1,2] a, int32[2,1] b) => (int32[1,1] y) { y = Gemm (a, b) })",
+            {{"a", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1, 2}, {1 << 30, 3}))},
+             {"b", DataValue(Tensor::of<std::int32_t>(DataType::int32, {2, 1}, {4, 5}))}});
+    EXPECT_EQ(numbers(report), (std::vector<double>{15}));
+}
+
+} // namespace
+} // namespace partita
