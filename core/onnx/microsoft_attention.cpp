@@ -85,15 +85,20 @@ void splitHeads(FunctionBody& body, const std::string& from, const std::string& 
 
 } // namespace
 
-bool attention(FunctionBody& body) {
+namespace {
+
+/// Where an operator on projected input has its optional inputs; -1: it has none of that kind.
+struct AttentionInputs {
+    int mask, past, bias; ///< bias: of the scores
+};
+
+/// `output`, and `present`, of "qkv": queries, keys and values of all heads beside each other.
+bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::string& like) {
     const std::int64_t heads = body.integer("num_heads", 0);
-    const int maskRank = body.has(3) ? body.rank(3) : 0;
-    if (heads < 1 || maskRank < 0 || maskRank > 3 || body.integer("do_rotary", 0) != 0 ||
-        body.has(6))
+    const int maskRank = body.has(at.mask) ? body.rank(at.mask) : 0;
+    if (heads < 1 || maskRank < 0 || maskRank > 3 || body.integer("do_rotary", 0) != 0)
         return false;
     body.list("heads_shape", {0, 0, heads, -1});
-    body << "projected = MatMul(input, weights)"
-         << (body.has(2) ? "qkv = Add(projected, bias)" : "qkv = Identity(projected)");
     if (const auto sizes = body.integers("qkv_hidden_sizes"); sizes.size() == 3) {
         body.list("sizes", sizes);
         body << "q, k, v = Split<axis = -1>(qkv, sizes)";
@@ -103,7 +108,7 @@ bool attention(FunctionBody& body) {
     splitHeads(body, "q", "query_heads");
     splitHeads(body, "k", "key_new");
     splitHeads(body, "v", "value_new");
-    if (body.has(4)) {
+    if (body.has(at.past)) {
         body.split("past", {"past_k_0", "past_v_0"}, 0);
         body.list("first", {0});
         body << "past_k = Squeeze(past_k_0, first)"
@@ -120,7 +125,38 @@ bool attention(FunctionBody& body) {
              << "present_v = Unsqueeze(value_all, front)"
              << "present = Concat<axis = 0>(present_k, present_v)";
     }
-    return attend(body, body.input(3), maskRank, body.input(5), "input", "output");
+    return attend(body, body.input(at.mask), maskRank,
+                  at.bias < 0 ? std::string() : body.input(at.bias), like, "output");
+}
+
+/// `to` = (from - zero point) · scale, each of one element or of one for each column.
+void dequantize(FunctionBody& body, const std::string& from, const std::string& scale,
+                const std::string& zeroPoint, const std::string& to) {
+    body.castLike(from, scale, to + "_0");
+    if (!zeroPoint.empty()) {
+        body.castLike(zeroPoint, scale, to + "_zero");
+        body << fmt::format("{0}_1 = Sub({0}_0, {0}_zero)", to);
+    }
+    body << fmt::format("{0} = Mul({0}_{1}, {2})", to, zeroPoint.empty() ? 0 : 1, scale);
+}
+
+} // namespace
+
+bool attention(FunctionBody& body) {
+    if (body.has(6))
+        return false;
+    body << "projected = MatMul(input, weights)"
+         << (body.has(2) ? "qkv = Add(projected, bias)" : "qkv = Identity(projected)");
+    return selfAttention(body, {3, 4, 5}, "input");
+}
+
+/// The same of quantized input and weights.
+bool qAttention(FunctionBody& body) {
+    dequantize(body, "input", "input_scale", body.input(6), "input_wide");
+    dequantize(body, "weight", "weight_scale", body.input(7), "weight_wide");
+    body << "projected = MatMul(input_wide, weight_wide)"
+         << "qkv = Add(projected, bias)";
+    return selfAttention(body, {5, 8, -1}, "bias");
 }
 
 bool multiHeadAttention(FunctionBody& body) {

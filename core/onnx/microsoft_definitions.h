@@ -7,6 +7,7 @@ namespace partita::microsoft {
 // What single operators compute; false for a call that the definition does not cover.
 
 bool attention(FunctionBody& body);
+bool qAttention(FunctionBody& body);
 bool multiHeadAttention(FunctionBody& body);
 
 bool dynamicQuantizeMatMul(FunctionBody& body);

@@ -19,7 +19,7 @@ using onnx::AttributeProto;
 using onnx::InferenceContext;
 using onnx::OpSchema;
 
-enum class Infer { none, likeFirst, matMul };
+enum class Infer { none, likeFirst, likeFirstUnlessPacked, matMul };
 
 struct AttributeRow {
     const char* name;
@@ -192,7 +192,7 @@ std::vector<SchemaRow> microsoftRows() {
           {"rotary_interleaved", kInt},
           {"smooth_softmax", kInt},
           {"qk_output", kInt}},
-         Infer::likeFirst},
+         Infer::likeFirstUnlessPacked},
         {"RotaryEmbedding",
          {"input", "position_ids", "cos_cache", "sin_cache"},
          {"output"},
@@ -340,6 +340,13 @@ OpSchema makeSchema(const SchemaRow& row) {
     schema.AllowUncheckedAttributes();
     if (row.infer == Infer::likeFirst)
         schema.TypeAndShapeInferenceFunction(copyFirst);
+    if (row.infer == Infer::likeFirstUnlessPacked) // keys and values come with the query, or apart
+        schema.TypeAndShapeInferenceFunction([](InferenceContext& context) {
+            if (context.getNumInputs() > 1 && context.getInputType(1))
+                copyFirst(context);
+            else
+                onnx::propagateElemTypeFromInputToOutput(context, 0, 0);
+        });
     defineMicrosoftOperator(schema);
     return schema;
 }

@@ -176,6 +176,36 @@ TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
     EXPECT_EQ(numbers(encoded), (std::vector<double>{1, -1, 0}));
 }
 
+TEST(Operators, GroupedAttentionReadsNothingBeyondItsCaches) {
+    const auto step = [](std::int32_t length, std::int32_t total, float place) {
+        return run(R"(<ir_version: 10, opset_import: ["" : 22, "com.microsoft" : 1]>
+            g (float[1,1,4] q, float[1,1,2] k, float[1,1,2] v, float[1,1,2,2] a, float[1,1,2,2] c,
+               int32[1] l, int32 t, float[3,1] u, float[3,1] w, int64[1,1] p)
+            => (float[1,1,4] y, float[A,B,C,D] e, float[E,F,G,H] f) {
+              y, e, f = com.microsoft.GroupQueryAttention <num_heads = 2, kv_num_heads = 1,
+                do_rotary = 1> (q, k, v, a, c, l, t, u, w, p) })",
+                   {{"q", floats({1, 1, 4}, {1, 2, 3, 4})},
+                    {"k", floats({1, 1, 2}, {1, 2})},
+                    {"v", floats({1, 1, 2}, {5, 6})},
+                    {"a", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+                    {"c", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+                    {"l", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1}, {length}))},
+                    {"t", DataValue(Tensor::of<std::int32_t>(DataType::int32, {}, {total}))},
+                    {"u", floats({3, 1}, {1, 1, 1})},
+                    {"w", floats({3, 1}, {0, 0, 0})},
+                    {"p", DataValue(Tensor::of<std::int64_t>(
+                              DataType::int64, {1, 1}, {static_cast<std::int64_t>(place)}))}});
+    };
+    const auto good = step(2, 3, 2);
+    ASSERT_TRUE(good) << good.error().message();
+    EXPECT_EQ(numbers(good, 1), (std::vector<double>{1, 2, 3, 4, 1, 2})) << "keys with the new one";
+    EXPECT_FALSE(step(7, 3, 2)) << "longer than the caches";
+    EXPECT_FALSE(step(-5, 3, 2));
+    EXPECT_FALSE(step(2, 1 << 30, 2)) << "a cache of a size that nothing fills";
+    EXPECT_FALSE(step(2, 3, 3)) << "a position beyond the rotary caches";
+    EXPECT_FALSE(step(2, 3, -1));
+}
+
 TEST(Operators, GemmOfIntegersWrapsAround) {
     const auto report =
         run(R"(<ir_version: 10, opset_import: ["" : 22]>

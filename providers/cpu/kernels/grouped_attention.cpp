@@ -1,0 +1,248 @@
+// GroupQueryAttention of com.microsoft: attention of several query heads for each key head, with a
+// cache of keys and values and rotary positions, as decoders of language models are exported.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Sizes and inputs of one call, checked against each other.
+struct GroupedAttention {
+    std::int64_t batch, rows, heads, keyHeads, size; ///< rows: new tokens; size: of a head
+    std::int64_t pastRows, allRows;                  ///< of the caches: before, after
+    bool packed;                                     ///< query, key and value in one input
+    bool firstPrompt;
+    float scale, softcap;
+    std::int64_t window; ///< a token sees so many; -1: all before it
+
+    explicit GroupedAttention(const KernelContext& context) {
+        const Node& node = context.node();
+        const RuntimeValue& query = context.input(0);
+        const RuntimeValue *key = context.optional(1), *past = context.optional(3);
+        heads = node.intAttribute("num_heads", 0);
+        keyHeads = node.intAttribute("kv_num_heads", 0);
+        require(heads > 0 && keyHeads > 0 && heads % keyHeads == 0 && query.dims.size() == 3,
+                "heads, key heads and query do not fit");
+        for (std::size_t i = 1; i < 12; ++i)
+            if (const RuntimeValue* other =
+                    i == 5 || i == 6 || i == 9 ? nullptr : context.optional(i))
+                require(other->type == query.type, "inputs differ in type");
+        packed = key == nullptr;
+        const std::int64_t inRow = packed ? heads + 2 * keyHeads : heads;
+        require(query.dims[2] % inRow == 0, "the query does not fit its heads");
+        batch = query.dims[0];
+        rows = query.dims[1];
+        size = query.dims[2] / inRow;
+        if (!packed)
+            for (const std::size_t i : {std::size_t{1}, std::size_t{2}})
+                require(context.input(i).dims == Dims({batch, rows, keyHeads * size}),
+                        "key or value does not fit the query");
+        pastRows = past ? (past->dims.size() == 4 ? past->dims[2] : -1) : 0;
+        if (past)
+            for (const std::size_t i : {std::size_t{3}, std::size_t{4}})
+                require(context.input(i).dims == Dims({batch, keyHeads, pastRows, size}),
+                        "a cache does not fit the keys");
+        require(context.input(5).count() == batch && context.input(6).count() == 1,
+                "there is one length for each sequence, and one for all");
+        const std::int64_t total = indexAt(context.input(6), 0);
+        require(total >= rows && total - rows <= pastRows,
+                "the whole length does not fit the new tokens and the caches");
+        allRows = std::max(total, pastRows);
+        firstPrompt = rows == total;
+        const float given = node.floatAttribute("scale", 0);
+        scale = given != 0 ? given : 1 / std::sqrt(static_cast<float>(size));
+        softcap = node.floatAttribute("softcap", 0);
+        window = node.intAttribute("local_window_size", -1);
+    }
+
+    /// Tokens of a sequence that came before the new ones.
+    [[nodiscard]] std::int64_t before(const KernelContext& context, std::int64_t b) const {
+        if (firstPrompt)
+            return 0;
+        const std::int64_t length = indexAt(context.input(5), b) + 1;
+        require(length >= rows && length <= allRows && length - rows <= pastRows,
+                "a length does not fit the caches");
+        return length - rows;
+    }
+};
+
+/// Turns pairs of elements of one head by the angles of a position.
+void rotate(float* head, const float* cosines, const float* sines, std::int64_t half,
+            bool interleaved) {
+    for (std::int64_t i = 0; i < half; ++i) {
+        float &a = head[interleaved ? 2 * i : i], &b = head[interleaved ? 2 * i + 1 : i + half];
+        const float x = a, y = b;
+        a = x * cosines[i] - y * sines[i];
+        b = y * cosines[i] + x * sines[i];
+    }
+}
+
+/// Rotary positions of queries or keys [batch, rows, heads, size] within rows of `stride` elements.
+void rotateAll(const KernelContext& context, const GroupedAttention& a, float* first,
+               std::int64_t stride, std::int64_t heads) {
+    const Node& node = context.node();
+    if (node.intAttribute("do_rotary", 0) == 0)
+        return;
+    const RuntimeValue &cosines = context.input(7), &sines = context.input(8);
+    const RuntimeValue* places = context.optional(9);
+    require(cosines.dims.size() == 2 && sines.dims == cosines.dims &&
+                2 * cosines.dims[1] <= a.size && (!places || places->count() == a.batch * a.rows),
+            "the rotary caches do not fit the heads");
+    const std::int64_t half = cosines.dims[1];
+    const bool interleaved = node.intAttribute("rotary_interleaved", 0) != 0;
+    for (std::int64_t b = 0; b < a.batch; ++b) {
+        const std::int64_t before = a.before(context, b);
+        for (std::int64_t i = 0; i < a.rows; ++i) {
+            const std::int64_t place = places ? indexAt(*places, b * a.rows + i) : before + i;
+            require(place >= 0 && place < cosines.dims[0], "a position is beyond the caches");
+            for (std::int64_t h = 0; h < heads; ++h)
+                rotate(first + (b * a.rows + i) * stride + h * a.size,
+                       cosines.as<float>() + place * half, sines.as<float>() + place * half, half,
+                       interleaved);
+        }
+    }
+}
+
+/// The cache with the new rows [batch, rows, heads · size] behind each sequence's own.
+void appendRows(const KernelContext& context, const GroupedAttention& a, const RuntimeValue* past,
+                const float* fresh, std::int64_t stride, float* present) {
+    std::fill_n(present, a.batch * a.keyHeads * a.allRows * a.size, 0.0F);
+    for (std::int64_t b = 0; b < a.batch; ++b) {
+        const std::int64_t before = a.before(context, b);
+        for (std::int64_t h = 0; h < a.keyHeads; ++h) {
+            float* to = present + (b * a.keyHeads + h) * a.allRows * a.size;
+            if (past)
+                std::copy_n(past->as<float>() + (b * a.keyHeads + h) * a.pastRows * a.size,
+                            before * a.size, to);
+            for (std::int64_t i = 0; i < a.rows; ++i)
+                std::copy_n(fresh + (b * a.rows + i) * stride + h * a.size, a.size,
+                            to + (before + i) * a.size);
+        }
+    }
+}
+
+/// One row of one head: softmax over what it sees, then the weighted sum of the values.
+class RowAttention {
+public:
+    RowAttention(const KernelContext& context, const GroupedAttention& a)
+        : m_a(a), m_bias(context.optional(10)), m_sink(context.optional(11)),
+          m_smooth(context.node().intAttribute("smooth_softmax", 0) != 0) {
+        if (m_bias)
+            require(m_bias->dims.size() == 4 &&
+                        (m_bias->dims[0] == 1 || m_bias->dims[0] == a.batch) &&
+                        (m_bias->dims[1] == 1 || m_bias->dims[1] == a.heads) &&
+                        m_bias->dims[2] == a.rows && m_bias->dims[3] >= a.rows,
+                    "the attention bias does not fit");
+        require(!m_sink || m_sink->count() == a.heads, "there is one sink for each head");
+    }
+
+    void run(const float* query, const float* keys, const float* values, float* out, std::int64_t b,
+             std::int64_t h, std::int64_t row, std::int64_t seen,
+             std::vector<float>& scores) const {
+        const std::int64_t first =
+            m_a.window > 0 ? std::max<std::int64_t>(0, seen - m_a.window) : 0;
+        scores.resize(static_cast<std::size_t>(seen));
+        const bool sink = m_smooth || m_sink;
+        const float sinkScore = m_sink ? m_sink->as<float>()[h] : 0.0F;
+        float most = sink ? sinkScore : -std::numeric_limits<float>::infinity();
+        for (std::int64_t k = first; k < seen; ++k) {
+            float sum = 0;
+            for (std::int64_t i = 0; i < m_a.size; ++i)
+                sum += query[i] * keys[k * m_a.size + i];
+            sum *= m_a.scale;
+            if (m_a.softcap > 0)
+                sum = m_a.softcap * std::tanh(sum / m_a.softcap);
+            scores[static_cast<std::size_t>(k)] = sum += biasAt(b, h, row, k);
+            most = std::max(most, sum);
+        }
+        float total = sink ? std::exp(sinkScore - most) : 0.0F;
+        std::fill_n(out, m_a.size, 0.0F);
+        for (std::int64_t k = first; k < seen; ++k) {
+            const float weight = std::exp(scores[static_cast<std::size_t>(k)] - most);
+            total += weight;
+            for (std::int64_t i = 0; i < m_a.size; ++i)
+                out[i] += weight * values[k * m_a.size + i];
+        }
+        for (std::int64_t i = 0; i < m_a.size && total > 0; ++i)
+            out[i] /= total;
+    }
+
+private:
+    [[nodiscard]] float biasAt(std::int64_t b, std::int64_t h, std::int64_t row,
+                               std::int64_t k) const {
+        if (!m_bias || k >= m_bias->dims[3])
+            return 0;
+        const std::int64_t plane =
+            (m_bias->dims[0] > 1 ? b : 0) * m_bias->dims[1] + (m_bias->dims[1] > 1 ? h : 0);
+        return m_bias->as<float>()[(plane * m_bias->dims[2] + row) * m_bias->dims[3] + k];
+    }
+
+    const GroupedAttention& m_a;
+    const RuntimeValue *m_bias, *m_sink;
+    bool m_smooth;
+};
+
+} // namespace
+
+void groupQueryAttentionKernel(KernelContext& context) {
+    const GroupedAttention a(context);
+    require(!context.wants(3), "the scores are not given out");
+    const RuntimeValue query = context.input(0);
+    const std::int64_t width = a.heads * a.size, keyWidth = a.keyHeads * a.size,
+                       stride = query.dims[2], keyStride = a.packed ? stride : keyWidth;
+    // Rotated copies: the inputs stay as they are.
+    std::vector<float> queries(query.as<float>(), query.as<float>() + query.count()), keys;
+    float* newKeys = queries.data() + width;
+    const float* newValues = queries.data() + width + keyWidth;
+    if (!a.packed) {
+        keys.assign(context.input(1).as<float>(),
+                    context.input(1).as<float>() + context.input(1).count());
+        newKeys = keys.data();
+        newValues = context.input(2).as<float>();
+    }
+    if (a.batch * a.rows > 0) {
+        rotateAll(context, a, queries.data(), stride, a.heads);
+        rotateAll(context, a, newKeys, keyStride, a.keyHeads);
+    }
+    const Dims cache = {a.batch, a.keyHeads, a.allRows, a.size};
+    require(elementCount(cache).has_value(), "the caches are too large");
+    std::vector<float> ownKeys, ownValues;
+    const auto present = [&](std::size_t output, std::vector<float>& own) {
+        if (context.wants(output))
+            return context.output(output, query.type, cache).as<float>();
+        own.resize(static_cast<std::size_t>(product(cache)));
+        return own.data();
+    };
+    const RuntimeValue *pastKeys = context.optional(3), *pastValues = context.optional(4);
+    const RuntimeValue keptKeys = pastKeys ? *pastKeys : RuntimeValue(),
+                       keptValues = pastValues ? *pastValues : RuntimeValue();
+    float *allKeys = present(1, ownKeys), *allValues = present(2, ownValues);
+    appendRows(context, a, pastKeys ? &keptKeys : nullptr, newKeys, keyStride, allKeys);
+    appendRows(context, a, pastValues ? &keptValues : nullptr, newValues, keyStride, allValues);
+    float* out = context.output(0, query.type, {a.batch, a.rows, width}).as<float>();
+    const RowAttention attention(context, a);
+    std::vector<std::int64_t> before;
+    for (std::int64_t b = 0; b < a.batch; ++b)
+        before.push_back(a.before(context, b));
+    parallelFor(a.batch * a.heads * a.rows, 8, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<float> scores;
+        for (std::int64_t at = begin; at < end; ++at) {
+            const std::int64_t row = at % a.rows, h = at / a.rows % a.heads,
+                               b = at / a.rows / a.heads;
+            const std::int64_t head = (b * a.keyHeads + h / (a.heads / a.keyHeads)) * a.allRows;
+            attention.run(queries.data() + (b * a.rows + row) * stride + h * a.size,
+                          allKeys + head * a.size, allValues + head * a.size,
+                          out + (b * a.rows + row) * width + h * a.size, b, h, row,
+                          before[static_cast<std::size_t>(b)] + row + 1, scores);
+        }
+    });
+}
+
+} // namespace partita::cpu
