@@ -34,6 +34,35 @@ void convolve(const Window& window, const Dims& spatial, const Dims& out, F&& vi
         }
 }
 
+/// Sizes of a convolution of X [N, C, spatial …] with W [M, C / group, kernel …].
+struct ConvGeometry {
+    Window window;
+    Dims spatial, out, dims; ///< dims: of the result
+    std::int64_t group, filters, channels, perGroup, inSize, outSize, cells;
+
+    ConvGeometry(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
+        require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(), "X and W differ in rank");
+        spatial.assign(x.dims.begin() + 2, x.dims.end());
+        window = windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
+        out = window.outDims(spatial, false);
+        group = context.node().intAttribute("group", 1);
+        filters = w.dims[0];
+        channels = x.dims[1];
+        perGroup = w.dims[1];
+        require(group > 0 && channels == perGroup * group && filters % group == 0,
+                "channels, weights and group do not fit");
+        dims = {x.dims[0], filters};
+        dims.insert(dims.end(), out.begin(), out.end());
+        inSize = product(spatial);
+        outSize = product(out);
+        cells = product(window.kernel);
+    }
+    /// The channel that filter `f` reads as its `c`-th.
+    [[nodiscard]] std::int64_t channelOf(std::int64_t f, std::int64_t c) const {
+        return f / (filters / group) * perGroup + c;
+    }
+};
+
 struct IntegerConv {
     Dims dims;
     std::vector<std::int32_t> sums;
@@ -43,39 +72,28 @@ struct IntegerConv {
 IntegerConv integerConv(const KernelContext& context, const RuntimeValue& x,
                         const RuntimeValue* zeroX, const RuntimeValue& w,
                         const RuntimeValue* zeroW) {
-    require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(), "X and W differ in rank");
-    const Dims spatial(x.dims.begin() + 2, x.dims.end());
-    const Window window = windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
-    const Dims out = window.outDims(spatial, false);
-    const std::int64_t group = context.node().intAttribute("group", 1), filters = w.dims[0],
-                       channels = x.dims[1], perGroup = w.dims[1];
-    require(group > 0 && channels == perGroup * group && filters % group == 0,
-            "the groups do not fit the input");
-    require(!zeroW || zeroW->count() == 1 || zeroW->count() == filters,
+    const ConvGeometry g(context, x, w);
+    require(!zeroW || zeroW->count() == 1 || zeroW->count() == g.filters,
             "there is one zero point, or one for each filter");
-    const std::int64_t size = product(out), inSize = product(spatial),
-                       cells = product(window.kernel);
     IntegerConv result;
-    result.dims = {x.dims[0], filters};
-    result.dims.insert(result.dims.end(), out.begin(), out.end());
+    result.dims = g.dims;
     result.sums.assign(static_cast<std::size_t>(product(result.dims)), 0);
     const auto xZero = zeroX ? static_cast<std::int32_t>(readNumber(*zeroX, 0)) : 0;
     std::vector<std::int32_t> in(static_cast<std::size_t>(x.count()));
     for (std::int64_t i = 0; i < x.count(); ++i)
         in[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(readNumber(x, i)) - xZero;
     for (std::int64_t n = 0; n < x.dims[0]; ++n)
-        for (std::int64_t f = 0; f < filters; ++f) {
+        for (std::int64_t f = 0; f < g.filters; ++f) {
             const auto wZero =
                 zeroW ? static_cast<std::int32_t>(readNumber(*zeroW, zeroW->count() > 1 ? f : 0))
                       : 0;
-            auto* sums = result.sums.data() + (n * filters + f) * size;
-            for (std::int64_t c = 0; c < perGroup; ++c) {
-                const std::int64_t channel = f / (filters / group) * perGroup + c;
-                const auto* plane = in.data() + (n * channels + channel) * inSize;
-                convolve(window, spatial, out,
+            auto* sums = result.sums.data() + (n * g.filters + f) * g.outSize;
+            for (std::int64_t c = 0; c < g.perGroup; ++c) {
+                const auto* plane = in.data() + (n * g.channels + g.channelOf(f, c)) * g.inSize;
+                convolve(g.window, g.spatial, g.out,
                          [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
                              const auto weight = static_cast<std::int32_t>(readNumber(
-                                                     w, (f * perGroup + c) * cells + cell)) -
+                                                     w, (f * g.perGroup + c) * g.cells + cell)) -
                                                  wZero;
                              sums[to] = static_cast<std::int32_t>(
                                  static_cast<std::uint32_t>(sums[to]) +
@@ -162,29 +180,18 @@ void convTransposeKernel(KernelContext& context) {
 void convOfDoubles(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &w = context.input(1);
     const RuntimeValue* bias = context.optional(2);
-    require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(), "X and W differ in rank");
-    const Dims spatial(x.dims.begin() + 2, x.dims.end());
-    const Window window = windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
-    const Dims out = window.outDims(spatial, false);
-    const std::int64_t group = context.node().intAttribute("group", 1), filters = w.dims[0],
-                       channels = x.dims[1], perGroup = w.dims[1];
-    require(group > 0 && channels == perGroup * group && filters % group == 0,
-            "channels, weights and group do not fit");
-    require(!bias || bias->count() == filters, "the bias needs one value for each output channel");
-    Dims dims = {x.dims[0], filters};
-    dims.insert(dims.end(), out.begin(), out.end());
-    RuntimeValue& y = context.output(0, x.type, dims);
-    const std::int64_t size = product(out), inSize = product(spatial),
-                       cells = product(window.kernel);
-    for (std::int64_t row = 0; row < x.dims[0] * filters; ++row) {
-        const std::int64_t n = row / filters, f = row % filters;
-        double* sums = y.as<double>() + row * size;
-        std::fill_n(sums, size, bias ? bias->as<double>()[f] : 0.0);
-        for (std::int64_t c = 0; c < perGroup; ++c) {
-            const double* plane =
-                x.as<double>() + (n * channels + f / (filters / group) * perGroup + c) * inSize;
-            const double* weights = w.as<double>() + (f * perGroup + c) * cells;
-            convolve(window, spatial, out,
+    const ConvGeometry g(context, x, w);
+    require(!bias || bias->count() == g.filters,
+            "the bias needs one value for each output channel");
+    RuntimeValue& y = context.output(0, x.type, g.dims);
+    for (std::int64_t row = 0; row < x.dims[0] * g.filters; ++row) {
+        const std::int64_t n = row / g.filters, f = row % g.filters;
+        double* sums = y.as<double>() + row * g.outSize;
+        std::fill_n(sums, g.outSize, bias ? bias->as<double>()[f] : 0.0);
+        for (std::int64_t c = 0; c < g.perGroup; ++c) {
+            const double* plane = x.as<double>() + (n * g.channels + g.channelOf(f, c)) * g.inSize;
+            const double* weights = w.as<double>() + (f * g.perGroup + c) * g.cells;
+            convolve(g.window, g.spatial, g.out,
                      [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
                          sums[to] += plane[from] * weights[cell];
                      });
