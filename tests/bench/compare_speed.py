@@ -4,7 +4,7 @@
   compare_speed.py PARTITA_CLI [MODEL ...] [--built-in] [--threads N] [--rounds N] [--busy N]
 
 --built-in adds models made here: a product of 2048 x 2048 matrices, four 3x3 convolutions, 100 tiny nodes (what
-a node costs by itself) and a loop of 200 rounds.
+a node costs by itself), a loop of 200 rounds and a network like EfficientNet-B0.
 
 --busy N keeps N other processes busy meanwhile.
 
@@ -80,7 +80,49 @@ def built_in(folder):
     paths.append(save("loop_200", [helper.make_node("Loop", ["count", "", "x"], ["y"], body=body)],
                       [("x", real, [1, 32])], [("y", [1, 32])],
                       {"w": weight(32, 32), "count": np.array(200, np.int64)}))
+    paths.append(efficientnet_like(save, weight))
     return paths
+
+
+def efficientnet_like(save, weight):
+    """EfficientNet-B0's layers with random weights: depthwise convolutions, SiLU, squeeze and excitation."""
+    from onnx import TensorProto, helper
+
+    nodes, weights = [], {}
+
+    def add(kind, *inputs, **attributes):
+        name = f"v{len(nodes)}"
+        nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
+
+    def conv(x, into, out, kernel=1, stride=1, group=1):
+        name = f"w{len(weights)}"
+        weights[name] = weight(out, into // group, kernel, kernel)
+        weights[name + "_bias"] = weight(out)
+        return add("Conv", x, name, name + "_bias", strides=[stride] * 2, pads=[kernel // 2] * 4, group=group)
+
+    def silu(x):
+        return add("Mul", x, add("Sigmoid", x))
+
+    x, channels = silu(conv("x", 3, 32, 3, 2)), 32
+    for expand, out, repeats, stride, kernel in [(1, 16, 1, 1, 3), (6, 24, 2, 2, 3), (6, 40, 2, 2, 5), (6, 80, 3, 2, 3),
+                                                 (6, 112, 3, 1, 5), (6, 192, 4, 2, 5), (6, 320, 1, 1, 3)]:
+        for i in range(repeats):
+            before, wide = x, channels * expand
+            if expand > 1:
+                x = silu(conv(x, channels, wide))
+            x = silu(conv(x, wide, wide, kernel, stride if i == 0 else 1, wide))
+            squeezed = silu(conv(add("GlobalAveragePool", x), wide, max(1, channels // 4)))
+            x = add("Mul", x, add("Sigmoid", conv(squeezed, max(1, channels // 4), wide)))
+            x = conv(x, wide, out)
+            if channels == out and (i > 0 or stride == 1):
+                x = add("Add", x, before)
+            channels = out
+    x = silu(conv(x, channels, 1280))
+    x = add("Flatten", add("GlobalAveragePool", x))
+    weights["head"] = weight(1280, 1000)
+    nodes.append(helper.make_node("MatMul", [x, "head"], ["y"]))
+    return save("efficientnet_like", nodes, [("x", TensorProto.FLOAT, [1, 3, 224, 224])], [("y", [1, 1000])], weights)
 
 
 def ours(cli, model, inputs, threads, repeat):
