@@ -88,7 +88,8 @@ Result<ProviderList> PartitionArguments::make() const {
         auto pair = keyAndValue(text);
         if (!pair)
             return std::move(pair).error();
-        if (!readSessionOptions({&*pair, 1}))
+        const auto read = readSessionOptions({&*pair, 1});
+        if (!read || !read->withoutEffect.empty())
             log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
     }
     return makeProviders(choice);
@@ -127,11 +128,7 @@ Result<Model> openModel(const std::string& path, Prepare prepare, const Progress
         model = inlineFunctions(*model);
     if (!model || prepare == Prepare::asStored)
         return model;
-    auto inferred = inferShapes(*model, progress);
-    if (inferred)
-        return inferred;
-    log(LogLevel::warning, inferred.error().message() + "; going on with the shapes in the file");
-    return model;
+    return inferShapesOrWarn(*model, progress);
 }
 
 } // namespace partita::cli

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "core/base/log.h"
-
 namespace partita {
 
 namespace {
@@ -52,7 +50,7 @@ Result<void> apply(const std::string& key, const std::string& value,
     if (key == "session.disable_model_compile")
         return flag(key, value, options.disableCompile);
     if (std::ranges::find(kWithoutEffect, key) != std::end(kWithoutEffect)) {
-        log(LogLevel::warning, key + " has no effect here");
+        options.withoutEffect.push_back(key);
         return {};
     }
     if (key == "ep.context_file_path")

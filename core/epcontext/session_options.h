@@ -16,6 +16,8 @@ struct ContextSessionOptions {
     bool disableCompile = false;         ///< session.disable_model_compile
     std::filesystem::path weightsFolder; ///< of a model in memory: where its external data lies
 
+    std::vector<std::string> withoutEffect; ///< keys that are known, but change nothing here
+
     /// Of a model in memory: where its binaries lie.
     [[nodiscard]] std::filesystem::path contextFolder() const {
         return generate.output.parent_path();

@@ -1,4 +1,5 @@
 #include "core/onnx/infer_shapes.h"
+#include "core/base/log.h"
 #include "core/base/mapped_files.h"
 
 #include <unordered_map>
@@ -138,6 +139,14 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     TypeImport(model, editor).graph(proto->graph(), model.mainGraph());
     typeInitializers(editor);
     return editor.model();
+}
+
+Model inferShapesOrWarn(const Model& model, const Progress& progress) {
+    auto inferred = inferShapes(model, progress);
+    if (inferred)
+        return *std::move(inferred);
+    log(LogLevel::warning, inferred.error().message() + "; going on with the shapes in the file");
+    return model;
 }
 
 Result<Model> fixInputShapes(const Model& model,

@@ -13,6 +13,9 @@ namespace partita {
 /// Subgraphs are included. Weights are not copied.
 Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 
+/// The same, but a model that inference refuses stays as it is, with a warning in the log.
+Model inferShapesOrWarn(const Model& model, const Progress& progress = {});
+
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
 Result<Model> fixInputShapes(const Model& model,
                              const std::map<std::string, std::vector<std::int64_t>>& shapes);

@@ -83,10 +83,6 @@ void splitHeads(FunctionBody& body, const std::string& from, const std::string& 
          << fmt::format("{0} = Transpose<perm = [0, 2, 1, 3]>({0}_split)", to);
 }
 
-} // namespace
-
-namespace {
-
 /// Where an operator on projected input has its optional inputs; -1: it has none of that kind.
 struct AttentionInputs {
     int mask, past, bias; ///< bias: of the scores
