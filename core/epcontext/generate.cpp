@@ -267,11 +267,7 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
     auto ready = inlineFunctions(model);
     if (!ready)
         return std::move(ready).error();
-    if (auto inferred = inferShapes(*ready, progress))
-        ready = std::move(inferred);
-    else
-        log(LogLevel::warning,
-            inferred.error().message() + "; going on with the shapes in the file");
+    ready = inferShapesOrWarn(*ready, progress);
     if (evaluator)
         ready = foldConstants(*ready, *evaluator, progress);
     if (!ready)
@@ -310,7 +306,7 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                      {},
                      "use embed mode 0"};
     std::vector<Generator> generators;
-    std::set<fs::path> outputs;
+    std::set<fs::path> outputs, folders;
     for (const GenerateInput& input : inputs) {
         const fs::path output = contextPathFor(input.path, folder);
         if (!outputs.insert(output.lexically_normal()).second)
@@ -318,6 +314,12 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                          "two models would be written to one file",
                          {output.string()},
                          "rename one of them, or write them beside their sources"};
+        if (!folders.insert(output.lexically_normal().parent_path()).second &&
+            !options.externalInitializers.empty())
+            return Error{Errc::usage,
+                         "two models would write their weights on the CPU to one file",
+                         {options.externalInitializers},
+                         "leave out ep.context_model_external_initializers_file_name"};
         generators.emplace_back(input.model, input.partitioning, providers, options);
         if (auto begun = generators.back().begin(output); !begun)
             return std::move(begun).error();

@@ -369,6 +369,12 @@ TEST_F(Context, TwoModelsOfOneNameDoNotBecomeOneFile) {
             *prepareToCompile(folder / place / "m.onnx", splitModel(), list, {}, nullptr));
     EXPECT_FALSE(generateShared(inputs, list, folder.path(), {}));
     EXPECT_TRUE(generateShared({inputs[0]}, list, folder.path(), {}));
+    // Nor do the weights of two models that lie in one folder.
+    inputs[1].path = folder / "one" / "n.onnx";
+    GenerateOptions external;
+    external.externalInitializers = "w.data";
+    EXPECT_FALSE(generateShared(inputs, list, folder.path(), external));
+    EXPECT_TRUE(generateShared(inputs, list, folder.path(), {}));
 }
 
 TEST_F(Context, WhatIsCastLikeAnotherValueIsAWeightBeforeTheDeviceIsAsked) {

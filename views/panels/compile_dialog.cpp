@@ -24,7 +24,7 @@ namespace partita {
 
 namespace {
 
-enum Column { kModel, kNodes, kOnDevice, kPartitions, kOutput, kColumns };
+enum Column { kModel, kNodes, kOnDevice, kPartitions, kOutput };
 
 QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
 
@@ -282,8 +282,11 @@ void CompileDialog::showModels() {
     m_packing->setEnabled(!isGroup());
     m_packing->setToolTip(
         isGroup() ? tr("Models that share weights cannot hold the binary themselves") : QString());
-    if (isGroup())
+    m_external->setEnabled(!isGroup()); // one name for all of them would be one file
+    if (isGroup()) {
         m_packing->setCurrentIndex(0);
+        m_external->clear();
+    }
     showState();
 }
 
