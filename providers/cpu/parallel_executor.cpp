@@ -90,10 +90,8 @@ Result<void> runInParallel(const StepDependencies& dependencies, int threads,
     Run run(dependencies, runStep);
     ThreadTeam::run(threads, [&](int, int) {
         // Primitives are made for as many threads as they run on.
-        const int before = ThreadTeam::threads();
-        ThreadTeam::setThreads(1);
+        const ThreadTeam::Limit one(1);
         run.work();
-        ThreadTeam::setThreads(before);
     });
     return std::move(run).result();
 }

@@ -1,6 +1,7 @@
 #include "providers/cpu/thread_team.h"
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -22,20 +23,28 @@ struct Membership {
 thread_local Membership t_membership;
 thread_local int t_threads = 0; ///< 0: not set, one for each processor
 
+constexpr std::chrono::microseconds kAwake(300);
+
 void relax() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #endif
 }
 
-/// Waits until `value` is not `old` any more: awake for about a tenth of a millisecond, asleep
-/// after it.
+/// Waits until `value` is not `old` any more: awake for as long as a few small kernels on one
+/// thread take (to be woken takes about 50 µs), asleep after it.
 std::uint32_t waitWhile(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-    constexpr int kTries = 2000;
-    for (int i = 0; i < kTries; ++i) {
-        if (const std::uint32_t now = value.load(std::memory_order_acquire); now != old)
-            return now;
-        relax();
+    using Clock = std::chrono::steady_clock;
+    constexpr int kTries = 50; // 1 to 3 µs, by processor
+    Clock::time_point end;
+    for (bool first = true; first || Clock::now() < end; first = false) {
+        for (int i = 0; i < kTries; ++i) {
+            if (const std::uint32_t now = value.load(std::memory_order_acquire); now != old)
+                return now;
+            relax();
+        }
+        if (first)
+            end = Clock::now() + kAwake;
     }
     value.wait(old, std::memory_order_acquire);
     return value.load(std::memory_order_acquire);

@@ -19,6 +19,17 @@ public:
     static int threads();
     /// Of the machine that this process may use, asked for once: the system reads a file for it.
     static int cores();
+    /// At most `most` threads for the regions that this thread starts while the object lives.
+    class Limit {
+    public:
+        explicit Limit(int most) : m_before(threads()) { setThreads(std::min(m_before, most)); }
+        ~Limit() { setThreads(m_before); }
+        Limit(const Limit&) = delete;
+        Limit& operator=(const Limit&) = delete;
+
+    private:
+        int m_before;
+    };
     /// Whether the caller is inside a region already; regions within run on one thread.
     static bool inRegion();
 

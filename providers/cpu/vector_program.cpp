@@ -73,9 +73,11 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
 
 /// One operand as the loop walks over it: strides for each of the output's axes in memory order.
 struct Operand {
-    enum class Walk { whole, scalar, rows } walk = Walk::rows;
+    /// repeated: the same few elements again and again, as a bias for each channel.
+    enum class Walk { whole, scalar, repeated, rows } walk = Walk::rows;
     const float* data = nullptr;
     Dims strides;
+    std::vector<float> pattern; ///< repeated: enough of them for a block from any of them on
 };
 
 /// Reads elements [begin, begin + count) of an operand in the order of the output.
@@ -259,6 +261,8 @@ private:
                 kept.assign(out, out + count);
                 operand.data = kept.data();
             }
+            if (operand.walk == Operand::Walk::repeated)
+                repeat(operand, walked.back());
         }
         parallelFor(count, 16384, [&](std::int64_t begin, std::int64_t end) {
             runRange(operands, walked, out, begin, end);
@@ -292,7 +296,20 @@ private:
         if (std::all_of(operand.strides.begin(), operand.strides.end(),
                         [](std::int64_t s) { return s == 0; }))
             return Operand::Walk::scalar;
-        return operand.strides == denseStrides(dims) ? Operand::Walk::whole : Operand::Walk::rows;
+        if (operand.strides == denseStrides(dims))
+            return Operand::Walk::whole;
+        const bool repeated = dims.back() <= static_cast<std::int64_t>(kVectorBlock) &&
+                              std::all_of(operand.strides.begin(), operand.strides.end() - 1,
+                                          [](std::int64_t s) { return s == 0; });
+        return repeated ? Operand::Walk::repeated : Operand::Walk::rows;
+    }
+
+    static void repeat(Operand& operand, std::int64_t period) {
+        const auto count = static_cast<std::size_t>(period);
+        operand.pattern.resize(count + kVectorBlock);
+        for (std::size_t i = 0; i < operand.pattern.size(); ++i)
+            operand.pattern[i] =
+                operand.data[static_cast<std::int64_t>(i % count) * operand.strides.back()];
     }
 
     void runRange(const std::vector<Operand>& operands, const Dims& dims, float* out,
@@ -312,6 +329,8 @@ private:
             for (std::size_t i = 0; i < operands.size(); ++i)
                 if (operands[i].walk == Operand::Walk::whole)
                     registers[i] = operands[i].data + at;
+                else if (operands[i].walk == Operand::Walk::repeated)
+                    registers[i] = operands[i].pattern.data() + at % dims.back();
                 else if (operands[i].walk == Operand::Walk::rows)
                     registers[i] = readers[i].read(at, count, buffer(i));
             for (const VectorStep& step : m_steps) {

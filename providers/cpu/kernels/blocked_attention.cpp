@@ -193,8 +193,7 @@ private:
         if (found != m_products.end())
             return found->second;
         // Each thread works on heads of its own, with products for one thread.
-        const int threads = ThreadTeam::threads();
-        ThreadTeam::setThreads(1);
+        const ThreadTeam::Limit one(1);
         const auto& engine = OneDnn::instance().engine;
         const auto type = dnnl::memory::data_type::f32;
         Products made;
@@ -215,7 +214,6 @@ private:
         made.mix = Primitive(
             dnnl::matmul(mix), mix,
             {{DNNL_ARG_SRC, scores}, {DNNL_ARG_WEIGHTS, made.values}, {DNNL_ARG_DST, mixed}});
-        ThreadTeam::setThreads(threads);
         return m_products.emplace(key, std::move(made)).first->second;
     }
 

@@ -1,10 +1,12 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <string_view>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -12,6 +14,9 @@ namespace {
 
 using dnnl::algorithm;
 using dnnl::prop_kind;
+
+/// Fewer products than this take no longer than waking another thread.
+constexpr std::int64_t kFewProducts = 250'000;
 
 /// Weights and bias as the convolution uses them, a BatchNormalization behind it taken in:
 /// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel.
@@ -46,6 +51,53 @@ FoldedWeights foldWeights(const KernelContext& context, const Epilogue& epilogue
     return made;
 }
 
+/// How oneDNN would compute a convolution of whatever layouts it likes best.
+struct Geometry {
+    Dims in, weights, out; ///< weights with the group in front where there is more than one
+    Dims strides, dilations, padBegin, padEnd;
+    bool hasBias = false;
+
+    [[nodiscard]] dnnl::convolution_forward::primitive_desc desc(const TensorDesc& source,
+                                                                 const TensorDesc& target,
+                                                                 const dnnl::primitive_attr& how,
+                                                                 bool orNone = false) const {
+        const TensorDesc bias = hasBias ? plainDesc({out[1]}) : TensorDesc();
+        return {OneDnn::instance().engine,
+                prop_kind::forward_inference,
+                algorithm::convolution_direct,
+                source,
+                anyDesc(weights),
+                bias,
+                target,
+                strides,
+                dilations,
+                padBegin,
+                padEnd,
+                how,
+                orNone};
+    }
+};
+
+/// oneDNN's favourite layouts; but channels last where those would have to be turned for the next
+/// reader and there is a kernel that is as good.
+dnnl::convolution_forward::primitive_desc chooseLayouts(const Geometry& geometry,
+                                                        const Epilogue& epilogue, bool mayStride) {
+    const auto how = epilogue.attributes();
+    auto best = geometry.desc(anyDesc(geometry.in), anyDesc(geometry.out), how);
+    if (!mayStride || !unblockedStrides(best.dst_desc()).empty())
+        return best;
+    const auto channelsLast = [](const Dims& dims) {
+        return TensorDesc(dims, dnnl::memory::data_type::f32, channelsLastStrides(dims));
+    };
+    auto other = geometry.desc(channelsLast(geometry.in), channelsLast(geometry.out), how, true);
+    const auto isFast = [&] {
+        const std::string_view name = other.impl_info_str();
+        return name.find("ref") == std::string_view::npos &&
+               name.find("gemm") == std::string_view::npos;
+    };
+    return other && isFast() ? other : best;
+}
+
 /// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
 class ConvKernel : public Kernel {
 public:
@@ -69,6 +121,7 @@ private:
         Primitive primitive;
         TensorDesc source, target; ///< layouts the primitive wants
         Dims outDims;
+        int threads = 1;
         Dims targetStrides; ///< of a layout without blocks; empty: only a reorder can read it
         bool sourceIsRowMajor = false; ///< or as good as that, with axes of one element
         PackedWeights weights;
@@ -87,6 +140,9 @@ private:
         made.outDims = {x.dims[0], w.dims[0]};
         for (const std::int64_t size : window.outDims(spatial, false))
             made.outDims.push_back(size);
+        made.threads =
+            product(made.outDims) * product(w.dims, 1) < kFewProducts ? 1 : ThreadTeam::threads();
+        const ThreadTeam::Limit limit(made.threads);
         Dims weightDims = w.dims;
         if (group > 1) {
             weightDims[0] = w.dims[0] / group;
@@ -98,11 +154,9 @@ private:
         const bool first = m_prepared.empty(); // later shapes take the weights of the first one
         const FoldedWeights folded = first ? foldWeights(context, m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
-        const TensorDesc bias = hasBias ? plainDesc({w.dims[0]}) : TensorDesc();
-        const dnnl::convolution_forward::primitive_desc desc(
-            OneDnn::instance().engine, prop_kind::forward_inference, algorithm::convolution_direct,
-            anyDesc(x.dims), anyDesc(weightDims), bias, anyDesc(made.outDims), window.strides,
-            dilations, window.padBegin, window.padEnd, m_epilogue.attributes());
+        const auto desc = chooseLayouts({x.dims, weightDims, made.outDims, window.strides,
+                                         dilations, window.padBegin, window.padEnd, hasBias},
+                                        m_epilogue, context.mayStride());
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
         made.targetStrides = unblockedStrides(made.target);
@@ -116,7 +170,7 @@ private:
             {DNNL_ARG_DST, made.target},
             {DNNL_ARG_WEIGHTS, desc.weights_desc()}};
         if (hasBias)
-            arguments.emplace_back(DNNL_ARG_BIAS, bias);
+            arguments.emplace_back(DNNL_ARG_BIAS, desc.bias_desc());
         made.primitive = Primitive(dnnl::convolution_forward(desc), desc, arguments);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
         if (first && m_epilogue.batchNormalization)
@@ -137,6 +191,7 @@ private:
     }
 
     void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
+        const ThreadTeam::Limit limit(conv.threads);
         const dnnl::memory given = wrap(descOf(x), x.data);
         if ((conv.sourceIsRowMajor && x.strides.empty()) || given.get_desc() == conv.source) {
             conv.primitive.set(DNNL_ARG_SRC, x.data);

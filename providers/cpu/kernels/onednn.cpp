@@ -1,5 +1,6 @@
 #include "providers/cpu/kernels/onednn.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <new>
@@ -43,6 +44,14 @@ Dims unblockedStrides(const TensorDesc& desc) {
         return {};
     // Strides of axes of one element mean nothing; as if they were dense they can be compared.
     return stridesLike(desc.get_strides(), dims);
+}
+
+Dims channelsLastStrides(const Dims& dims) {
+    Dims order = dims; // N, D1 …, Dn, C
+    std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+    Dims strides = denseStrides(order);
+    std::rotate(strides.begin() + 1, strides.end() - 1, strides.end());
+    return strides;
 }
 
 dnnl::memory wrap(const TensorDesc& desc, const void* data) {

@@ -27,6 +27,8 @@ TensorDesc descOf(const RuntimeValue& value);
 TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory::data_type::f32);
 /// Strides of a layout without inner blocks or padding; empty for any other.
 Dims unblockedStrides(const TensorDesc& desc);
+/// Strides of N, C, D1 … Dn where the channels of a pixel lie next to each other.
+Dims channelsLastStrides(const Dims& dims);
 
 /// Wraps memory that oneDNN will not write unless it is an output.
 dnnl::memory wrap(const TensorDesc& desc, const void* data);

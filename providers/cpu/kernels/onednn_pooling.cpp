@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
 
@@ -103,29 +105,61 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
                 });
 }
 
-/// The mean of each channel where the channels lie next to each other.
+/// Adds pixels [begin, end) of `channels` each to `sums`: some of them as float, their sums as
+/// double.
+PARTITA_FOR_EACH_CPU
+void sumPixels(const float* from, std::int64_t channels, std::int64_t begin, std::int64_t end,
+               double* sums) {
+    constexpr std::int64_t kChannels = 256, kPixels = 64;
+    std::array<float, kChannels> some; // NOLINT: filled below
+    for (std::int64_t first = 0; first < channels; first += kChannels) {
+        const std::int64_t count = std::min(kChannels, channels - first);
+        for (std::int64_t p = begin; p < end;) {
+            std::fill_n(some.begin(), count, 0.0F);
+            for (const std::int64_t last = std::min(end, p + kPixels); p < last; ++p) {
+                const float* pixel = from + p * channels + first;
+                for (std::int64_t c = 0; c < count; ++c)
+                    some[static_cast<std::size_t>(c)] += pixel[c];
+            }
+            for (std::int64_t c = 0; c < count; ++c)
+                sums[first + c] += static_cast<double>(some[static_cast<std::size_t>(c)]);
+        }
+    }
+}
+
+/// The mean of each channel where the channels lie next to each other. The parts depend on the
+/// shape alone, and a thread sums pixels that it probably made: those of an even share.
 void averageChannelsLast(const RuntimeValue& x, float* out) {
     const std::int64_t channels = x.dims[1], pixels = product(x.dims, 2);
-    for (std::int64_t n = 0; n < x.dims[0]; ++n) {
+    const std::int64_t parts =
+        std::clamp<std::int64_t>(channels * pixels / 8192, 1, std::min<std::int64_t>(pixels, 32));
+    std::vector<double> sums(static_cast<std::size_t>(parts * channels));
+    for (std::int64_t n = 0; n < x.dims[0]; ++n, out += channels) {
         const float* from = x.as<float>() + n * x.strides[0];
-        std::vector<double> sums(static_cast<std::size_t>(channels));
-        for (std::int64_t p = 0; p < pixels; ++p)
-            for (std::int64_t c = 0; c < channels; ++c)
-                sums[static_cast<std::size_t>(c)] += from[p * channels + c];
-        for (std::int64_t c = 0; c < channels; ++c)
-            out[n * channels + c] =
-                static_cast<float>(sums[static_cast<std::size_t>(c)] / static_cast<double>(pixels));
+        std::ranges::fill(sums, 0.0);
+        parallelFor(parts, std::max<std::int64_t>(1, 32768 * parts / (channels * pixels)),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t part = begin; part < end; ++part)
+                            sumPixels(from, channels, pixels * part / parts,
+                                      pixels * (part + 1) / parts, sums.data() + part * channels);
+                    });
+        for (std::int64_t c = 0; c < channels; ++c) {
+            double sum = 0;
+            for (std::int64_t part = 0; part < parts; ++part)
+                sum += sums[static_cast<std::size_t>(part * channels + c)];
+            out[c] = static_cast<float>(sum / static_cast<double>(pixels));
+        }
     }
 }
 
 bool isChannelsLast(const RuntimeValue& x) {
     if (x.strides.empty())
         return false;
-    Dims order = x.dims; // N, D1 …, Dn, C
-    std::rotate(order.begin() + 1, order.begin() + 2, order.end());
-    Dims strides = x.strides;
-    std::rotate(strides.begin() + 1, strides.begin() + 2, strides.end());
-    return isRowMajor(order, strides);
+    const Dims wanted = channelsLastStrides(x.dims);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (x.dims[i] != 1 && x.strides[i] != wanted[i])
+            return false;
+    return true;
 }
 
 } // namespace
