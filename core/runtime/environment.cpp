@@ -18,6 +18,8 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     }
     if (!fits && !again)
         return value = RuntimeValue::allocate(type, std::move(dims));
+    if (again) // whoever held it has read it: another thread perhaps
+        std::atomic_thread_fence(std::memory_order_acquire);
     if (fits) {
         value.owner = nullptr;
         value.capacity = 0;

@@ -92,6 +92,9 @@ Tensor RuntimeValue::toTensor(std::string name) const {
         tensor.dims = dims;
         tensor.storage = Tensor::Storage::strings;
         tensor.strings = *strings;
+    } else if (strides.empty() && capacity > 0) {
+        // Nobody writes over it while the tensor lives: see Environment::allocate.
+        tensor = Tensor::fromBytes(type, dims, Buffer({data, byteSize()}, owner));
     } else if (strides.empty()) {
         tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));
     } else {

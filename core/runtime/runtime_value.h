@@ -18,8 +18,8 @@ struct RuntimeValue {
     Dims strides; ///< in elements, a permutation of a dense tensor; empty: row by row. Strided
                   ///< values never leave the partition that made them.
     std::byte* data = nullptr;
-    std::shared_ptr<void> owner;                       ///< null: the session's arena
-    std::uint64_t capacity = 0;                        ///< bytes that `owner` lets be written again
+    std::shared_ptr<void> owner; ///< null: the session's arena
+    std::uint64_t capacity = 0;  ///< bytes of `owner` to write again when nobody else holds it
     std::shared_ptr<std::vector<std::string>> strings; ///< for DataType::string
 
     std::shared_ptr<const std::vector<RuntimeValue>> items; ///< not null: a sequence or a map
@@ -45,7 +45,7 @@ struct RuntimeValue {
     static RuntimeValue map(RuntimeValue keys, RuntimeValue values);
     [[nodiscard]] bool isAligned() const;
     [[nodiscard]] RuntimeValue aligned() const;
-    /// A copy that outlives the session.
+    /// What outlives the session: the same memory where it is this value's own, else a copy.
     [[nodiscard]] Tensor toTensor(std::string name) const;
     [[nodiscard]] DataValue toData(std::string name) const;
     /// The same value in memory of its own, if it lies in the session's arena.

@@ -244,6 +244,7 @@ Result<std::map<std::string, Tensor>> readNpz(const fs::path& path) {
             return std::move(tensor).error().at("array '" + name + "'").at(path.string());
         tensor->name = name;
         tensors.emplace(name, *std::move(tensor));
+        dropResidentPages(file->bytes()); // the arrays are copies
     }
     return tensors;
 }

@@ -463,6 +463,29 @@ TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
     EXPECT_EQ(report.error().where.front(), "output 'z'");
 }
 
+TEST(Session, OutputsThatAreKeptStayAndTheMemoryOfOthersIsUsedAgain) {
+    const Model model = modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y, float[2] z) {
+          y = Neg(x)  a = Abs(x)  z = Identity(a) })");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session);
+    const auto run = [&](float number) {
+        return *(*session)->run({{"x", floats({2}, {number, number})}});
+    };
+    const RunReport kept = run(1);
+    const std::byte* place = nullptr;
+    for (float number = 2; number < 5; ++number) {
+        const RunReport report = run(number);
+        EXPECT_EQ(numbers(report, 0), (std::vector<double>(2, -number)));
+        EXPECT_EQ(numbers(report, 1), (std::vector<double>(2, number)));
+        const std::byte* now = report.outputs[0].tensor.payload.bytes().data();
+        EXPECT_TRUE(!place || now == place);
+        place = now;
+    }
+    EXPECT_EQ(numbers(kept, 0), (std::vector<double>{-1, -1}));
+    EXPECT_EQ(numbers(kept, 1), (std::vector<double>{1, 1}));
+}
+
 TEST(Session, ADefaultComesBackWhenItIsNotOverriddenAnyMore) {
     const Model model = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, float[2] d) => (float[2] y)
