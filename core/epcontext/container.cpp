@@ -47,11 +47,29 @@ private:
     std::uint64_t m_end = 0;
 };
 
+/// Notes for people (documentation, an exporter's stack traces) mean nothing to a device; they would
+/// be read at each load, and tell of the machine that exported the model.
+void dropAnnotations(ModelEditor& editor, const Model& model) {
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (node->annotations)
+            editor.changeNode(id, [](Node& each) { each.annotations = nullptr; });
+    });
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (value->annotations)
+            editor.changeValue(id, [](Value& each) { each.annotations = nullptr; });
+    });
+    model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (graph->annotations)
+            editor.changeGraph(id, [](Graph& each) { each.annotations = nullptr; });
+    });
+}
+
 /// Puts tensors into the table, equal ones once, and leaves references in the graph.
 class TensorTable {
 public:
     Result<Model> takeFrom(const Model& model) {
         ModelEditor editor(model);
+        dropAnnotations(editor, model);
         Result<void> result;
         model.values().forEach([&](ValueId id, const auto& value) {
             if (result && value->initializer)

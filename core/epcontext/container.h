@@ -20,10 +20,11 @@ namespace partita {
 //      the index: JSON {"sdk", "hardware", "saved", "graphs": [{"name", "offset", "size",
 //      "checksum", "program"}], "tensors": [{"offset", "size", "checksum"}]}
 //
-// Numbers are little-endian. A graph is an ONNX model; its tensors of 64 bytes or more have the
-// external location "tensor" and their place in the table as offset. Equal tensors are there once.
-// "program" is what the device's compiler decided, "saved" the bytes of tensors that were equal to
-// others. Checksums are those of `checksumOf`; all are compared when a container is opened.
+// Numbers are little-endian. A graph is an ONNX model without documentation and metadata; its
+// tensors of 64 bytes or more have the external location "tensor" and their place in the table as
+// offset. Equal tensors are there once. "program" is what the device's compiler decided, "saved"
+// the bytes of tensors that were equal to others. Checksums are those of `checksumOf`; all are
+// compared when a container is opened.
 
 /// What a container says of itself, for `info`.
 struct ContainerInfo {

@@ -114,6 +114,28 @@ TEST_F(Context, SharesOneBinaryAmongModels) {
     EXPECT_FALSE(generateShared({}, list, folder / "out", embed));
 }
 
+TEST(ContainerFormat, HoldsNoNotesOfTheExporter) {
+    ModelEditor editor(splitModel());
+    auto notes = std::make_shared<Annotations>();
+    notes->metadata = {{"stack_trace", "/home/somebody/export.py"}};
+    const Model before = editor.model();
+    before.nodes().forEach([&](NodeId id, const auto&) {
+        editor.changeNode(id, [&](Node& node) { node.annotations = notes; });
+    });
+    before.values().forEach([&](ValueId id, const auto&) {
+        editor.changeValue(id, [&](Value& value) { value.annotations = notes; });
+    });
+    const auto written = writeContainer({{"one", editor.model(), ""}}, "1", "device");
+    ASSERT_TRUE(written);
+    std::string bytes;
+    for (const Buffer& piece : written->pieces)
+        bytes += piece.text();
+    EXPECT_EQ(bytes.find("somebody"), std::string::npos);
+    const auto container = Container::open(test::bufferOf(bytes));
+    ASSERT_TRUE(container);
+    EXPECT_TRUE(container->graph("one"));
+}
+
 TEST(ContainerFormat, TakesNoByteOnTrust) {
     const Model part = splitModel();
     const auto written = writeContainer({{"one", part, ""}, {"two", part, ""}}, "1", "device");
