@@ -1,7 +1,7 @@
 #include "providers/npu/device_schedule.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,7 +18,8 @@ public:
     MemoryWalk(const DeviceProgram& program, const Model& model, const DeviceProfile& profile,
                const NpuOptions& options)
         : m_program(program), m_model(model), m_profile(profile),
-          m_arena(memoryLimitOf(profile, options), options.arenaExtendStrategy) {}
+          m_arena(memoryLimitOf(profile, options), options.arenaExtendStrategy),
+          m_shows(model.values().keyEnd() + 1), m_places(m_shows.size(), kNowhere) {}
 
     Result<void> run(DeviceSchedule& schedule) {
         findLastReaders();
@@ -50,20 +51,19 @@ public:
 private:
     /// Views hold the memory of what they show.
     void findLastReaders() {
-        std::unordered_map<ValueId, std::size_t> last;
+        constexpr std::size_t kNobody = SIZE_MAX;
         const std::size_t never = m_program.tasks.size();
+        std::vector<std::size_t> last(m_shows.size(), kNobody); // by value
         const auto read = [&](ValueId id, std::size_t when) {
-            const ValueId root = rootOf(id);
-            const auto [at, isNew] = last.emplace(root, when);
-            if (!isNew)
-                at->second = std::max(at->second, when);
+            if (std::size_t& time = last[rootOf(id).value]; time == kNobody || time < when)
+                time = when;
         };
         for (std::size_t i = 0; i < m_program.tasks.size(); ++i)
             for (const NodeId id : m_program.tasks[i].nodes) {
                 const Node& node = *m_model.node(id);
                 if (isView(node) && !node.inputs.empty() && node.inputs[0])
                     for (const ValueId output : node.outputs)
-                        m_shows[output] = node.inputs[0];
+                        m_shows[output.value] = node.inputs[0];
                 for (const auto* list : {&node.inputs, &node.outputs})
                     for (const ValueId value : *list)
                         if (value)
@@ -77,16 +77,15 @@ private:
         for (const ValueId output : m_model.graph(m_model.mainGraph())->outputs)
             read(output, never);
         m_lastReadAt.resize(m_program.tasks.size());
-        for (const auto& [id, when] : last)
-            if (when < never && m_model.value(id) && !m_model.value(id)->isConstant())
-                m_lastReadAt[when].push_back(id);
-        for (auto& list : m_lastReadAt)
-            std::ranges::sort(list); // the same order in every run
+        for (std::size_t i = 0; i < last.size(); ++i) // the same order in every run
+            if (const ValueId id{static_cast<std::uint32_t>(i)};
+                last[i] < never && m_model.value(id) && !m_model.value(id)->isConstant())
+                m_lastReadAt[last[i]].push_back(id);
     }
 
     [[nodiscard]] ValueId rootOf(ValueId id) const {
-        for (auto at = m_shows.find(id); at != m_shows.end(); at = m_shows.find(id))
-            id = at->second;
+        while (m_shows[id.value])
+            id = m_shows[id.value];
         return id;
     }
 
@@ -102,7 +101,7 @@ private:
     Result<void> place(ValueId id) {
         const auto& value = m_model.value(id);
         const std::uint64_t bytes = deviceBytes(*value, m_program.precision).value_or(0);
-        if (bytes == 0 || m_places.contains(id))
+        if (bytes == 0 || m_places[id.value] != kNowhere)
             return {};
         const auto address = m_arena.allocate(bytes);
         if (!address)
@@ -112,23 +111,23 @@ private:
                                      byteText(m_arena.limit())),
                          {"tensor '" + value->name + "'"},
                          "raise npu_mem_limit, or make the model or its batch smaller"};
-        m_places[id] = *address;
+        m_places[id.value] = *address;
         return {};
     }
 
     void drop(ValueId id) {
-        if (const auto at = m_places.find(id); at != m_places.end()) {
-            m_arena.release(at->second);
-            m_places.erase(at);
-        }
+        if (std::uint64_t& place = m_places[id.value]; place != kNowhere)
+            m_arena.release(std::exchange(place, kNowhere));
     }
+
+    static constexpr std::uint64_t kNowhere = UINT64_MAX;
 
     const DeviceProgram& m_program;
     const Model& m_model;
     const DeviceProfile& m_profile;
     DeviceArena m_arena;
-    std::unordered_map<ValueId, ValueId> m_shows;
-    std::unordered_map<ValueId, std::uint64_t> m_places;
+    std::vector<ValueId> m_shows;                   // by value: whose memory a view holds
+    std::vector<std::uint64_t> m_places;            // by value: its address
     std::vector<std::vector<ValueId>> m_lastReadAt; // by task
 };
 
@@ -139,16 +138,20 @@ std::uint64_t memoryLimitOf(const DeviceProfile& profile, const NpuOptions& opti
                                : options.memoryLimit;
 }
 
-Result<DeviceSchedule> scheduleOn(const DeviceProgram& program, const Model& model,
-                                  const DeviceProfile& profile, const NpuOptions& options) {
+Result<DeviceSchedule> planDeviceMemory(const DeviceProgram& program, const Model& model,
+                                        const DeviceProfile& profile, const NpuOptions& options) {
     DeviceSchedule schedule;
     if (auto walked = MemoryWalk(program, model, profile, options).run(schedule); !walked)
         return std::move(walked).error();
+    return schedule;
+}
+
+void addCosts(DeviceSchedule& schedule, const DeviceProgram& program, const Model& model,
+              const DeviceProfile& profile) {
     for (const DeviceTask& task : program.tasks) {
         schedule.costs.push_back(costOf(model, task, program.precision, profile));
         schedule.unknownSizes += schedule.costs.back().unknownSizes;
     }
-    return schedule;
 }
 
 } // namespace partita

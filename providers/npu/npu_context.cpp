@@ -116,8 +116,8 @@ ContextLoader::load(const Model& model, const Partition& partition,
     auto made = std::make_unique<NpuPartition>(
         *std::move(program), device, std::vector<ValueId>(node.inputs.begin(), node.inputs.end()),
         std::vector<ValueId>(node.outputs.begin(), node.outputs.end()), &node);
-    if (const auto planned = made->schedule(); !planned)
-        return planned.error();
+    if (auto planned = made->planMemory(); !planned)
+        return std::move(planned).error();
     return std::unique_ptr<CompiledPartition>(std::move(made));
 }
 

@@ -105,7 +105,7 @@ std::vector<PartitionStep> NpuPartition::steps() const {
     return {step};
 }
 
-Result<Model> NpuPartition::sizedModel() const {
+Model NpuPartition::sizedModel() const {
     const Model& model = m_program.model;
     if (m_sizes.empty() || isStatic(model))
         return model;
@@ -116,19 +116,24 @@ Result<Model> NpuPartition::sizedModel() const {
     if (!fixed)
         return model; // what is not known counts as empty
     auto inferred = inferShapes(*fixed);
-    return inferred ? inferred : fixed;
+    return inferred ? *std::move(inferred) : *std::move(fixed);
+}
+
+Result<void> NpuPartition::planMemory() {
+    if (m_schedule)
+        return {};
+    auto made = planDeviceMemory(m_program, sizedModel(), m_device->profile, m_device->options);
+    if (!made)
+        return std::move(made).error();
+    m_schedule = *std::move(made);
+    return {};
 }
 
 Result<const DeviceSchedule*> NpuPartition::schedule() {
-    if (!m_schedule) {
-        const auto model = sizedModel();
-        if (!model)
-            return model.error();
-        auto made = scheduleOn(m_program, *model, m_device->profile, m_device->options);
-        if (!made)
-            return std::move(made).error();
-        m_schedule = *std::move(made);
-    }
+    if (auto planned = planMemory(); !planned)
+        return std::move(planned).error();
+    if (m_schedule->costs.empty())
+        addCosts(*m_schedule, m_program, sizedModel(), m_device->profile);
     return &*m_schedule;
 }
 
@@ -147,10 +152,7 @@ Result<void> NpuPartition::noteSizes(Environment& environment) {
         if (!isStatic(m_program.model))
             m_schedule.reset();
     }
-    auto planned = schedule();
-    if (!planned)
-        return std::move(planned).error();
-    return {};
+    return planMemory();
 }
 
 Result<void> NpuPartition::run(Environment& environment, std::stop_token stop) {

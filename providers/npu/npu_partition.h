@@ -22,7 +22,9 @@ public:
 
     /// Makes the kernels ready; otherwise the first run does.
     Result<void> prepareKernels(std::stop_token stop);
-    /// Of the sizes in the model, or those of the last run. Fails where the memory is too small.
+    /// For the sizes in the model, or those of the last run. Fails where the memory is too small.
+    Result<void> planMemory();
+    /// The same with what each task costs.
     Result<const DeviceSchedule*> schedule();
 
     [[nodiscard]] std::vector<PartitionStep> steps() const override;
@@ -39,7 +41,7 @@ public:
 
 private:
     Result<void> noteSizes(Environment& environment);
-    Result<Model> sizedModel() const;
+    Model sizedModel() const;
     void addTimings(Environment& environment, const RunReport& report,
                     std::chrono::steady_clock::time_point start) const;
 

@@ -139,8 +139,8 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
         return std::move(dumped).error();
     auto made = std::make_unique<NpuPartition>(std::move(program), m_device, partition.inputs,
                                                partition.outputs, nullptr);
-    if (const auto planned = made->schedule(); !planned)
-        return planned.error();
+    if (auto planned = made->planMemory(); !planned)
+        return std::move(planned).error();
     if (auto ready = made->prepareKernels(std::move(stop)); !ready)
         return std::move(ready).error();
     return std::unique_ptr<CompiledPartition>(std::move(made));
@@ -189,8 +189,8 @@ Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>
         part.program = programText(program);
         // What could not be loaded is not written.
         NpuPartition tried(std::move(program), m_device, {}, {}, nullptr);
-        if (const auto planned = tried.schedule(); !planned)
-            return planned.error();
+        if (auto planned = tried.planMemory(); !planned)
+            return std::move(planned).error();
         if (auto ready = tried.prepareKernels(progress.stop); !ready)
             return std::move(ready).error();
         progress.at(static_cast<double>(i + 1) / static_cast<double>(compiled.size()));
