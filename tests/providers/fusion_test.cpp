@@ -14,6 +14,17 @@
 namespace partita {
 namespace {
 
+#define HEAD "<ir_version: 9, opset_import: [\"\" : 18]> g "
+
+// A first convolution, whose favourite layout is another one than that of the rest; a mean over
+// enough pixels for several parts; one factor for each channel.
+constexpr const char* kSqueezeAndExcitation =
+    HEAD R"((float[2,3,65,65] x, float[24,3,3,3] f, float[24,1,3,3] w, float[6,24,1,1] a,
+             float[24,6,1,1] b, float[8,24,1,1] p) => (float[2,8,33,33] y) {
+          c = Conv<strides = [2,2], pads = [1,1,1,1]>(x, f) r = Relu(c)
+          d = Conv<group = 24, pads = [1,1,1,1]>(r, w) m = GlobalAveragePool(d) s = Conv(m, a)
+          t = Relu(s) u = Conv(t, b) v = Sigmoid(u) e = Mul(d, v) y = Conv(e, p) })";
+
 struct FusionCase {
     const char* name;
     std::size_t kernels; ///< that are run when nodes are put together
@@ -59,8 +70,6 @@ TEST_P(Fusion, GivesWhatTheNodesGiveOneByOne) {
         }
     }
 }
-
-#define HEAD "<ir_version: 9, opset_import: [\"\" : 18]> g "
 
 INSTANTIATE_TEST_SUITE_P(
     Cases, Fusion,
@@ -136,6 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                    HEAD R"((float[1,2,300,8] q, float[1,2,8,200] k, float[1,2,200,16] v,
                             float[1,2,300,200] m) => (float[1,2,300,16] y) {
           s = MatMul(q, k) a = Add(m, s) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
+        FusionCase{"SqueezeAndExcitation", 7, kSqueezeAndExcitation},
         FusionCase{"OneHeadOfValuesForAllHeads", 1,
                    HEAD R"((float[1,3,300,8] q, float[1,1,8,200] k, float[1,1,200,16] v) =>
                            (float[1,3,300,16] y) {
@@ -159,19 +169,22 @@ TEST(Fusion, ASessionRunsOnAnotherThreadThanTheOneThatPreparedIt) {
 }
 
 TEST(Fusion, ThreadsDoNotChangeABit) {
-    const auto model = inferShapes(test::modelFromText(
-        HEAD R"((float[1,40,96] x, float[96,96] w, float[96] b) => (float[1,40,96] y) {
-          m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })"));
-    std::string first;
-    for (const char* threads : {"1", "2", "3"}) {
-        auto session =
-            Session::create(*model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
-        ASSERT_TRUE(session);
-        const auto report = (*session)->run(*randomFeeds(*model, 7, {}));
-        ASSERT_TRUE(report);
-        const std::string bytes(elements(report->outputs[0].tensor)->text());
-        first = first.empty() ? bytes : first;
-        EXPECT_EQ(bytes, first) << threads;
+    for (const char* text :
+         {HEAD R"((float[1,40,96] x, float[96,96] w, float[96] b) => (float[1,40,96] y) {
+          m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })",
+          kSqueezeAndExcitation}) {
+        const auto model = inferShapes(test::modelFromText(text));
+        std::string first;
+        for (const char* threads : {"1", "2", "3"}) {
+            auto session =
+                Session::create(*model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
+            ASSERT_TRUE(session);
+            const auto report = (*session)->run(*randomFeeds(*model, 7, {}));
+            ASSERT_TRUE(report);
+            const std::string bytes(elements(report->outputs[0].tensor)->text());
+            first = first.empty() ? bytes : first;
+            EXPECT_EQ(bytes, first) << threads;
+        }
     }
 }
 
