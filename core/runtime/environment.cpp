@@ -18,8 +18,9 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     }
     if (!fits && !again)
         return value = RuntimeValue::allocate(type, std::move(dims));
-    if (again) // whoever held it has read it: another thread perhaps
-        std::atomic_thread_fence(std::memory_order_acquire);
+    // Another thread may have read and then dropped it; counting a holder down orders that before.
+    if (again)
+        std::shared_ptr<void>(value.owner).reset();
     if (fits) {
         value.owner = nullptr;
         value.capacity = 0;
