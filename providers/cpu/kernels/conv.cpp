@@ -119,11 +119,12 @@ private:
     /// One convolution made ready for one input shape.
     struct Prepared {
         Primitive primitive;
-        TensorDesc source, target; ///< layouts the primitive wants
+        TensorDesc source, target;         ///< layouts the primitive wants
+        Dims sourceStrides, targetStrides; ///< of layouts without blocks; empty: only a reorder
+                                           ///< can read or write it
         Dims outDims;
         int threads = 1;
-        Dims targetStrides; ///< of a layout without blocks; empty: only a reorder can read it
-        bool sourceIsRowMajor = false; ///< or as good as that, with axes of one element
+        bool targetIsRowMajor = false;
         PackedWeights weights;
         CachedReorder turnSource, turnTarget, turnResidual;
     };
@@ -159,9 +160,10 @@ private:
                                         m_epilogue, context.mayStride());
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
+        made.sourceStrides = unblockedStrides(made.source);
         made.targetStrides = unblockedStrides(made.target);
-        const Dims sourceStrides = unblockedStrides(made.source);
-        made.sourceIsRowMajor = !sourceStrides.empty() && isRowMajor(x.dims, sourceStrides);
+        made.targetIsRowMajor =
+            !made.targetStrides.empty() && isRowMajor(made.outDims, made.targetStrides);
         made.weights = first
                            ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())
                            : packedLike(desc.weights_desc());
@@ -192,48 +194,42 @@ private:
 
     void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
         const ThreadTeam::Limit limit(conv.threads);
-        const dnnl::memory given = wrap(descOf(x), x.data);
-        if ((conv.sourceIsRowMajor && x.strides.empty()) || given.get_desc() == conv.source) {
+        if (liesAs(x, conv.sourceStrides)) {
             conv.primitive.set(DNNL_ARG_SRC, x.data);
         } else {
             const dnnl::memory turned = scratchMemory(conv.source, 0);
-            conv.turnSource.run(given, turned);
+            conv.turnSource.run(wrap(descOf(x), x.data), turned);
             conv.primitive.set(DNNL_ARG_SRC, turned.get_data_handle());
         }
-        const RuntimeValue residual =
-            m_epilogue.residual ? context.input(*m_epilogue.residual) : RuntimeValue();
-        require(!m_epilogue.residual || residual.dims == conv.outDims,
+        const RuntimeValue* residual =
+            m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
+        require(!residual || residual->dims == conv.outDims,
                 "what is added has another shape than the file says");
         RuntimeValue& y = context.output(0, DataType::float32, conv.outDims);
-        const bool rowMajor =
-            !conv.targetStrides.empty() && isRowMajor(conv.outDims, conv.targetStrides);
-        const bool direct = rowMajor || (!conv.targetStrides.empty() && context.mayStride());
-        if (direct && !rowMajor)
+        const bool direct =
+            conv.targetIsRowMajor || (!conv.targetStrides.empty() && context.mayStride());
+        if (direct && !conv.targetIsRowMajor)
             y.strides = conv.targetStrides;
-        const dnnl::memory target =
-            direct ? wrap(conv.target, y.data) : scratchMemory(conv.target, 1);
-        conv.primitive.set(DNNL_ARG_DST, target.get_data_handle());
+        void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
+        conv.primitive.set(DNNL_ARG_DST, target);
         if (const RuntimeValue* bias = context.optional(2); bias && !m_epilogue.batchNormalization)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
-        if (m_epilogue.residual) // the sum is made in the target's place
-            copyInto(residual, target, conv.turnResidual);
+        if (residual) // the sum is made in the target's place
+            copyInto(*residual, target, conv);
         conv.primitive.run();
         if (!direct)
-            conv.turnTarget.run(target, wrap(plainDesc(conv.outDims), y.data));
+            conv.turnTarget.run(wrap(conv.target, target), wrap(plainDesc(conv.outDims), y.data));
     }
 
     /// Makes `target` hold `value`; nothing to do where it is written over it already.
-    static void copyInto(const RuntimeValue& value, const dnnl::memory& target,
-                         CachedReorder& reorder) {
-        const dnnl::memory source = wrap(descOf(value), value.data);
-        if (value.data != target.get_data_handle())
-            return reorder.run(source, target);
-        if (source.get_desc() == target.get_desc())
+    static void copyInto(const RuntimeValue& value, void* target, Prepared& conv) {
+        const bool inPlace = value.data == target;
+        if (inPlace && liesAs(value, conv.targetStrides))
             return;
-        const dnnl::memory turned = scratchMemory(target.get_desc(), 2);
-        reorder.run(source, turned);
-        std::memcpy(target.get_data_handle(), turned.get_data_handle(),
-                    target.get_desc().get_size());
+        void* turned = inPlace ? scratchBytes(conv.target.get_size(), 2) : target;
+        conv.turnResidual.run(wrap(descOf(value), value.data), wrap(conv.target, turned));
+        if (inPlace)
+            std::memcpy(target, turned, conv.target.get_size());
     }
 
     Epilogue m_epilogue;

@@ -46,6 +46,17 @@ Dims unblockedStrides(const TensorDesc& desc) {
     return stridesLike(desc.get_strides(), dims);
 }
 
+bool liesAs(const RuntimeValue& value, const Dims& strides) {
+    if (strides.size() != value.dims.size())
+        return false;
+    if (value.strides.empty())
+        return isRowMajor(value.dims, strides);
+    for (std::size_t i = 0; i < strides.size(); ++i)
+        if (value.dims[i] != 1 && value.strides[i] != strides[i])
+            return false;
+    return true;
+}
+
 Dims channelsLastStrides(const Dims& dims) {
     Dims order = dims; // N, D1 …, Dn, C
     std::rotate(order.begin() + 1, order.begin() + 2, order.end());

@@ -27,6 +27,9 @@ TensorDesc descOf(const RuntimeValue& value);
 TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory::data_type::f32);
 /// Strides of a layout without inner blocks or padding; empty for any other.
 Dims unblockedStrides(const TensorDesc& desc);
+/// Whether a value's elements lie as these strides say; axes of one element do not matter. Not for
+/// empty strides.
+bool liesAs(const RuntimeValue& value, const Dims& strides);
 /// Strides of N, C, D1 … Dn where the channels of a pixel lie next to each other.
 Dims channelsLastStrides(const Dims& dims);
 

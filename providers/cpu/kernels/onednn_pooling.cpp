@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
@@ -133,7 +134,8 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
     const std::int64_t channels = x.dims[1], pixels = product(x.dims, 2);
     const std::int64_t parts =
         std::clamp<std::int64_t>(channels * pixels / 8192, 1, std::min<std::int64_t>(pixels, 32));
-    std::vector<double> sums(static_cast<std::size_t>(parts * channels));
+    const auto count = static_cast<std::size_t>(parts * channels);
+    const std::span sums(static_cast<double*>(scratchBytes(count * sizeof(double), 0)), count);
     for (std::int64_t n = 0; n < x.dims[0]; ++n, out += channels) {
         const float* from = x.as<float>() + n * x.strides[0];
         std::ranges::fill(sums, 0.0);
@@ -152,16 +154,6 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
     }
 }
 
-bool isChannelsLast(const RuntimeValue& x) {
-    if (x.strides.empty())
-        return false;
-    const Dims wanted = channelsLastStrides(x.dims);
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        if (x.dims[i] != 1 && x.strides[i] != wanted[i])
-            return false;
-    return true;
-}
-
 } // namespace
 
 std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
@@ -173,7 +165,7 @@ std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
 
 void globalAveragePoolKernel(KernelContext& c) {
     const RuntimeValue& x = c.input(0);
-    if (isChannelsLast(x) && product(x.dims, 2) > 0) {
+    if (!x.strides.empty() && product(x.dims, 2) > 0 && liesAs(x, channelsLastStrides(x.dims))) {
         Dims dims = x.dims;
         std::fill(dims.begin() + 2, dims.end(), 1);
         averageChannelsLast(x, c.output(0, x.type, dims).as<float>());
