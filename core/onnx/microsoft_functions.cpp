@@ -301,21 +301,6 @@ const std::map<std::string, Definition>& definitions() {
         {"FusedGemm", fusedGemm},
         {"FusedMatMul", fusedMatMul},
         {"FusedMatMulActivation", fusedMatMul},
-        {"GatherBlockQuantized",
-         [](FunctionBody& body) {
-             // Not bytes that hold several numbers each.
-             const int type = body.elementType(0);
-             if (body.opset() < 21 ||
-                 (type != onnx::TensorProto::INT4 && type != onnx::TensorProto::UINT4))
-                 return false;
-             body << fmt::format("wide = DequantizeLinear<axis = {}, block_size = {}>(data, "
-                                 "scales{})",
-                                 body.integer("quantize_axis", 1), body.integer("block_size", 128),
-                                 more(body.input(3)))
-                  << fmt::format("output = Gather<axis = {}>(wide, indices)",
-                                 body.integer("gather_axis", 0));
-             return true;
-         }},
         {"GatherND", always({"output = GatherND(data, indices)"})},
         {"Gelu",
          [](FunctionBody& body) {

@@ -3,6 +3,7 @@
 #include "core/onnx/infer_shapes.h"
 
 #include <random>
+#include <span>
 
 #include "core/ir/float_formats.h"
 
@@ -19,9 +20,22 @@ template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& m
     return Tensor::of(type, dims, values);
 }
 
+/// Real and imaginary parts as an axis of their own.
+Dims inParts(Dims dims) {
+    dims.push_back(2);
+    return dims;
+}
+
 Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& generator) {
     const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
     const auto small = [&] { return generator() % 100; };
+    const auto bytes = [&](std::uint8_t first, std::uint8_t mask) { // first … first + mask
+        std::vector<std::uint8_t> made(
+            packedBytes(type, elementCount(dims).value_or(0)).value_or(0));
+        for (std::uint8_t& each : made)
+            each = static_cast<std::uint8_t>(first + (generator() & mask));
+        return Tensor::fromBytes(type, dims, Buffer::copyOf(std::as_bytes(std::span(made))));
+    };
     switch (type) {
     case DataType::float32: return filled<float>(type, dims, unit);
     case DataType::float64: return filled<double>(type, dims, unit);
@@ -41,6 +55,29 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::uint8: return filled<std::int8_t>(type, dims, small);
     case DataType::boolean:
         return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
+    case DataType::complex64:
+        return Tensor::fromBytes(type, dims, filled<float>(type, inParts(dims), unit).payload);
+    case DataType::complex128:
+        return Tensor::fromBytes(type, dims, filled<double>(type, inParts(dims), unit).payload);
+    case DataType::string: {
+        Tensor texts;
+        texts.type = type;
+        texts.dims = dims;
+        texts.storage = Tensor::Storage::strings;
+        for (std::int64_t i = 0, n = texts.count(); i < n; ++i)
+            texts.strings.push_back("text " + std::to_string(small()));
+        return texts;
+    }
+    case DataType::float8e4m3fn:
+    case DataType::float8e4m3fnuz:
+    case DataType::float8e5m2:
+    case DataType::float8e5m2fnuz: return bytes(0x30, 0x0F); // between 1/16 and 2
+    case DataType::float8e8m0: return bytes(0x7C, 0x03);     // 1/8 to 1
+    case DataType::int4:
+    case DataType::uint4:
+    case DataType::int2:
+    case DataType::uint2:
+    case DataType::float4e2m1: return bytes(0, 0xFF); // several elements in each, of any bits
     default:
         return Error{Errc::unsupported,
                      "no random data for type " + std::string(dataTypeName(type)),

@@ -159,11 +159,56 @@ private:
     DataType m_narrow;
 };
 
+/// A kernel that is linear in its inputs computes real and imaginary parts each by themselves.
+class ComplexParts : public Kernel {
+public:
+    explicit ComplexParts(std::unique_ptr<Kernel> kernel) : m_kernel(std::move(kernel)) {}
+
+    void run(KernelContext& context) override {
+        const DataType type = context.input(0).type;
+        if (type == DataType::complex64)
+            runParts<float>(context, DataType::float32);
+        else
+            runParts<double>(context, DataType::float64);
+    }
+
+private:
+    template <class T> void runParts(KernelContext& context, DataType part) {
+        const ValueId input = context.node().inputs[0], output = context.node().outputs[0];
+        Environment& environment = context.environment();
+        const RuntimeValue x = environment.at(input);
+        RuntimeValue y;
+        try {
+            for (const std::int64_t which : {0, 1}) {
+                RuntimeValue half = RuntimeValue::allocate(part, x.dims);
+                for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+                    half.as<T>()[i] = x.as<T>()[2 * i + which];
+                environment.at(input) = std::move(half);
+                m_kernel->run(context);
+                const RuntimeValue& made = environment.at(output);
+                if (which == 0)
+                    y = RuntimeValue::allocate(x.type, made.dims);
+                for (std::int64_t i = 0, n = made.count(); i < n; ++i)
+                    y.as<T>()[2 * i + which] = made.as<T>()[i];
+            }
+        } catch (...) {
+            environment.at(input) = x;
+            throw;
+        }
+        environment.at(input) = x;
+        environment.at(output) = std::move(y);
+    }
+
+    std::unique_ptr<Kernel> m_kernel;
+};
+
 } // namespace
 
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow) {
     if (adapter == Adapter::none)
         return kernel;
+    if (adapter == Adapter::parts)
+        return std::make_unique<ComplexParts>(std::move(kernel));
     return std::make_unique<Adapted>(std::move(kernel), adapter, narrow);
 }
 

@@ -9,7 +9,8 @@ enum class Adapter {
     none,
     widen,  ///< float16 and bfloat16 are computed in float32
     unpack, ///< packed types are moved as bytes
-    handles ///< strings and complex128 are moved as numbers that stand for them
+    handles, ///< strings and complex128 are moved as numbers that stand for them
+    parts    ///< complex numbers: the real and the imaginary parts one after the other
 };
 
 /// The kernel with its inputs converted before it runs and its outputs after it; `narrow` is the

@@ -1,5 +1,7 @@
 #include "providers/cpu/kernel_choice.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace partita::cpu {
@@ -29,10 +31,19 @@ std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& sche
     return same;
 }
 
-/// Whether a kernel that moves elements of any kind does more than that.
-bool computes(const Node& node) {
-    return node.is("Upsample") || node.is("Resize") ||
-           node.stringAttribute("reduction", "none") != "none";
+bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators) {
+    return std::ranges::any_of(operators, [&](std::string_view each) { return node.is(each); });
+}
+
+/// Whether a kernel only moves elements, of whatever kind they are.
+bool onlyMoves(const Node& node, const KernelEntry& entry) {
+    if (isOneOf(node, {"GridSample", "Resize"})) // but not Upsample, which has had other modes
+        return node.stringAttribute("mode", node.is("Resize") ? "nearest" : "linear") ==
+                   "nearest" &&
+               node.stringAttribute("coordinate_transformation_mode", "") != "tf_crop_and_resize";
+    // What takes bytes and 8-bit floats alike moves them.
+    return entry.types.has(DataType::float8e5m2) && !node.is("Upsample") &&
+           node.stringAttribute("reduction", "none") == "none";
 }
 
 } // namespace
@@ -52,9 +63,10 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     if (const bool half = type == DataType::float16 || type == DataType::bfloat16; !found && half)
         if (const auto* wide = findKernel(node.domain, node.opType, version, DataType::float32))
             return {wide, {}, Adapter::widen, type};
-    // What takes bytes and 8-bit floats alike only moves them, so it moves anything.
-    const bool isOnlyMoved = type == DataType::string || type == DataType::complex128;
-    if (!found && isOnlyMoved && any->types.has(DataType::float8e5m2) && !computes(node))
+    const bool isComplex = type == DataType::complex64 || type == DataType::complex128;
+    if (!found && isComplex && isOneOf(node, {"Col2Im", "GridSample", "Resize"}))
+        return {any, {}, Adapter::parts, type};
+    if (!found && (isComplex || type == DataType::string) && onlyMoves(node, *any))
         return {any, {}, Adapter::handles, type};
     if (!found && dataTypeBits(type) < 8 && any->types.has(DataType::float8e5m2))
         return {any, {}, Adapter::unpack, type};

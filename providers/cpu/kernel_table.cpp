@@ -20,14 +20,15 @@ constexpr TypeSet kNumbers{float32, float64, int8,   int16,  int32,
                            int64,   uint8,   uint16, uint32, uint64};
 constexpr TypeSet kNumbersAndBool = kNumbers | kBool;
 constexpr TypeSet kCastable = kNumbersAndBool | TypeSet{float16, bfloat16};
-constexpr TypeSet kMovable =
-    kCastable | TypeSet{complex64, float8e4m3fn, float8e4m3fnuz, float8e5m2, float8e5m2fnuz};
+constexpr TypeSet kMovable = kCastable | TypeSet{complex64,  float8e4m3fn,   float8e4m3fnuz,
+                                                 float8e5m2, float8e5m2fnuz, float8e8m0};
 constexpr TypeSet kAny = kMovable | TypeSet{string, complex128};
 
-constexpr TypeSet kEverything = kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1, float8e8m0};
+constexpr TypeSet kEverything = kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1};
 constexpr TypeSet kString{string};
 constexpr TypeSet kStringOrInt64{string, int64};
-constexpr TypeSet kUnique = kNumbersAndBool | kString;
+constexpr TypeSet kStringsToo = kNumbersAndBool | kString;
+constexpr TypeSet kComplexToo = kStringsToo | TypeSet{complex64, complex128};
 constexpr TypeSet kIntegers{int8, int16, int32, int64, uint8, uint16, uint32, uint64};
 constexpr TypeSet kFloatsAndHalves{float32, float64, float16, bfloat16};
 

@@ -1,7 +1,9 @@
 // Operators on types that few models have: doubles, strings, complex numbers, integers.
 
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
+#include <span>
 
 #include "core/ir/constants.h"
 #include "core/onnx/infer_shapes.h"
@@ -128,6 +130,101 @@ TEST(Operators, StringsAreMovedByWhateverMovesNumbers) {
     EXPECT_EQ(on("y = Slice (x, s, e)", "A,B"), (Texts{"c", "d"}));
     EXPECT_EQ(on("y = Tile (x, i)", "A,B"), (Texts{"a", "b", "c", "d"}));
     EXPECT_EQ(on("y = Flatten (x)", "A,B"), (Texts{"a", "b", "c", "d"}));
+}
+
+template <class T> std::vector<T> bytesAs(const Result<RunReport>& report) {
+    if (!report) {
+        ADD_FAILURE() << report.error().message();
+        return {};
+    }
+    const auto bytes = elements(report->outputs[0].tensor);
+    std::vector<T> values(bytes->size() / sizeof(T));
+    std::memcpy(values.data(), bytes->bytes().data(), bytes->size());
+    return values;
+}
+
+TEST(Operators, ComplexNumbersAreComputedPartByPart) {
+    for (const char* text : {
+             "(T[1,1,3,4] x, float[1,2,5,2] g) => (T[A,B,C,D] y) { y = GridSample (x, g) }",
+             "(T[1,1,3,4] x, float[1,2,5,2] g) => (T[A,B,C,D] y) { y = GridSample <mode = "
+             "\"nearest\"> (x, g) }",
+             "(T[1,1,3,4] x) => (T[A,B,C,D] y) <float[4] s = {1, 1, 2, 1.5}> { y = Resize <mode = "
+             "\"linear\"> (x, , s) }",
+             "(T[1,8,6] x) => (T[A,B,C,D] y) <int64[2] i = {4, 3}, int64[2] b = {2, 2}> { y = "
+             "Col2Im (x, i, b) }",
+         }) {
+        const std::string model =
+            std::string(R"(<ir_version: 10, opset_import: ["" : 22]> g )") + text;
+        const auto feeds = randomFeeds(test::modelFromText(inType(model, "complex64")), 3);
+        ASSERT_TRUE(feeds);
+        const auto parts = bytesAs<float>(run(inType(model, "complex64"), *feeds));
+        for (const std::size_t which : {0U, 1U}) {
+            Feeds real = *feeds;
+            const Tensor& x = feeds->at("x").tensor;
+            std::vector<float> values(static_cast<std::size_t>(2 * x.count())), half;
+            std::memcpy(values.data(), elements(x)->bytes().data(), 4 * values.size());
+            for (std::size_t i = which; i < values.size(); i += 2)
+                half.push_back(values[i]);
+            real["x"] = DataValue(Tensor::of(DataType::float32, x.dims, half));
+            const auto expected = bytesAs<float>(run(inType(model, "float"), real));
+            ASSERT_EQ(parts.size(), 2 * expected.size()) << text;
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                EXPECT_EQ(parts[2 * i + which], expected[i]) << text;
+        }
+    }
+}
+
+TEST(Operators, ZerosAndDuplicatesAreFoundInAnyType) {
+    using Ints = std::vector<std::int64_t>;
+    const std::string head = R"(<ir_version: 10, opset_import: ["" : 13]> g )";
+    const DataValue complex(Tensor::of<float>(DataType::complex64, {4}, {0, 1, 0, 0, -1, 5, 0, 1}));
+    const DataValue words(texts({4}, {"b", "", "a", "b"}));
+    EXPECT_EQ(
+        bytesAs<std::int64_t>(
+            run(head + "(complex64[4] x) => (int64[A,B] y) { y = NonZero (x) }", {{"x", complex}})),
+        (Ints{0, 2, 3}));
+    EXPECT_EQ(bytesAs<std::int64_t>(run(
+                  head + "(string[4] x) => (int64[A,B] y) { y = NonZero (x) }", {{"x", words}})),
+              (Ints{0, 2, 3}));
+    EXPECT_EQ(bytesAs<float>(run(head + "(complex64[4] x) => (complex64[A] y) { y = Unique (x) }",
+                                 {{"x", complex}})),
+              (std::vector<float>{-1, 5, 0, 0, 0, 1}));
+    EXPECT_EQ(
+        textsOf(run(head + "(string[4] x) => (string[A] y) { y = Unique (x) }", {{"x", words}})),
+        (std::vector<std::string>{"", "a", "b"}));
+}
+
+TEST(Operators, IntegersAreSampledAndCutOffTowardsZero) {
+    const auto sampled = run(
+        R"(<ir_version: 10, opset_import: ["" : 22]>
+        g (int32[1,1,1,2] x, float[1,1,2,2] grid) => (int32[A,B,C,D] y) {
+          y = GridSample <align_corners = 1> (x, grid) })",
+        {{"x", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1, 1, 1, 2}, {-4, 1}))},
+         {"grid", DataValue(Tensor::of<float>(DataType::float32, {1, 1, 2, 2}, {-1, 0, 0, 0}))}});
+    EXPECT_EQ(bytesAs<std::int32_t>(sampled), (std::vector<std::int32_t>{-4, -1}));
+}
+
+TEST(Operators, RowsOfQuantizedBlocksAreGathered) {
+    // Two codes of four bits in a byte, the lower ones first; of bytes the zero point is 8.
+    const auto gathered = [](const std::string& type, std::vector<std::uint8_t> codes) {
+        const bool packed = type == "int4";
+        return bytesAs<float>(run(
+            "<ir_version: 10, opset_import: [\"\" : 21, \"com.microsoft\" : 1]> g (" + type +
+                (packed ? "[2,16]" : "[2,8]") + R"( x, int64[1] i, float[2,1] s) => (float[A,B] y) {
+              y = com.microsoft.GatherBlockQuantized <block_size = 16> (x, i, s) })",
+            {{"x", DataValue(Tensor::fromBytes(packed ? DataType::int4 : DataType::uint8,
+                                               packed ? Dims{2, 16} : Dims{2, 8},
+                                               Buffer::copyOf(std::as_bytes(std::span(codes)))))},
+             {"i", DataValue(Tensor::of<std::int64_t>(DataType::int64, {1}, {-1}))},
+             {"s", DataValue(Tensor::of<float>(DataType::float32, {2, 1}, {9, 0.5F}))}}));
+    };
+    std::vector<std::uint8_t> codes(16, 0x00);
+    codes[8] = 0xF1;
+    const auto four = gathered("int4", codes), bytes = gathered("uint8", codes);
+    ASSERT_EQ(four.size(), 16U);
+    ASSERT_EQ(bytes.size(), 16U);
+    EXPECT_EQ(std::vector(four.begin(), four.begin() + 3), (std::vector<float>{0.5, -0.5, 0}));
+    EXPECT_EQ(std::vector(bytes.begin(), bytes.begin() + 3), (std::vector<float>{-3.5, 3.5, -4}));
 }
 
 std::vector<double> numbers(const Result<RunReport>& report, std::size_t output = 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <map>
 #include <numeric>
 
@@ -235,6 +236,28 @@ void shrinkKernel(KernelContext& context) {
     }
 }
 
+namespace {
+
+/// Calls `work` with the elements of a value, of any type that can be put in order.
+template <class F> void withOrderedElements(const RuntimeValue& x, F&& work) {
+    if (x.type == DataType::string)
+        work(x.strings->data());
+    else if (x.type == DataType::complex64)
+        work(x.as<std::complex<float>>());
+    else if (x.type == DataType::complex128)
+        work(x.as<std::complex<double>>());
+    else
+        forNumericType(x.type, [&]<class T>() { work(x.as<T>()); });
+}
+
+template <class T> bool isLess(const T& a, const T& b) { return a < b; }
+/// By real part, then by imaginary part, as numpy does.
+template <class T> bool isLess(const std::complex<T>& a, const std::complex<T>& b) {
+    return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag());
+}
+
+} // namespace
+
 /// The different elements (or slices along an axis), where each occurs first, which one each is,
 /// and how often.
 void uniqueKernel(KernelContext& context) {
@@ -246,25 +269,16 @@ void uniqueKernel(KernelContext& context) {
     const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
                        inner = product(shape, axis + 1);
     const auto compare = [&](std::int64_t a, std::int64_t b) { // <0, 0, >0: slice by slice
-        for (std::int64_t o = 0; o < outer; ++o)
-            for (std::int64_t n = 0; n < inner; ++n) {
-                const std::int64_t i = (o * size + a) * inner + n, j = (o * size + b) * inner + n;
-                if (x.type == DataType::string) {
-                    const int order = (*x.strings)[static_cast<std::size_t>(i)].compare(
-                        (*x.strings)[static_cast<std::size_t>(j)]);
-                    if (order != 0)
-                        return order;
-                    continue;
+        int order = 0;
+        withOrderedElements(x, [&](const auto* elements) {
+            for (std::int64_t o = 0; o < outer && order == 0; ++o)
+                for (std::int64_t n = 0; n < inner && order == 0; ++n) {
+                    const auto &p = elements[(o * size + a) * inner + n],
+                               &q = elements[(o * size + b) * inner + n];
+                    order = isLess(p, q) ? -1 : isLess(q, p) ? 1 : 0;
                 }
-                int order = 0;
-                forNumericType(x.type, [&]<class T>() {
-                    const T p = x.as<T>()[i], q = x.as<T>()[j];
-                    order = p < q ? -1 : q < p ? 1 : 0;
-                });
-                if (order != 0)
-                    return order;
-            }
-        return 0;
+        });
+        return order;
     };
     std::vector<std::int64_t> order(static_cast<std::size_t>(size));
     std::iota(order.begin(), order.end(), 0);
@@ -298,10 +312,12 @@ void uniqueKernel(KernelContext& context) {
                 const auto from = static_cast<std::size_t>(
                     (o * size + groups[static_cast<std::size_t>(g)].first) * inner + n);
                 const auto to = static_cast<std::size_t>((o * count + g) * inner + n);
-                if (x.type == DataType::string)
-                    (*y.strings)[to] = (*x.strings)[from];
-                else
-                    forNumericType(x.type, [&]<class T>() { y.as<T>()[to] = x.as<T>()[from]; });
+                withOrderedElements(x, [&]<class T>(const T* elements) {
+                    if constexpr (std::is_same_v<T, std::string>)
+                        (*y.strings)[to] = elements[from];
+                    else
+                        y.as<T>()[to] = elements[from];
+                });
             }
     const auto write = [&](std::size_t output, std::int64_t length, auto&& value) {
         if (!context.wants(output))

@@ -201,4 +201,68 @@ void qLinearMatMulKernel(KernelContext& context) {
     }
 }
 
+/// Elements along `gather_axis` of data in blocks along `quantize_axis`, each with a scale and a
+/// zero point: (code - zero point) · scale. Bytes hold 8 / `bits` codes of the last axis, the
+/// lowest bits first.
+void gatherBlockQuantizedKernel(KernelContext& context) {
+    const RuntimeValue &data = context.input(0), &indices = context.input(1),
+                       &scales = context.input(2), *zeros = context.optional(3);
+    const Node& node = context.node();
+    const bool inBytes = data.type == DataType::uint8;
+    const std::int64_t bits = inBytes ? node.intAttribute("bits", 4) : 4,
+                       block = node.intAttribute("block_size", 128);
+    require(inBytes || data.type == DataType::int4 || data.type == DataType::uint4,
+            "the data must be int4, uint4 or uint8");
+    require(block > 0 && (bits == 2 || bits == 4 || bits == 8), "bits or block_size do not fit");
+    require(!data.dims.empty() && (!zeros || zeros->type == data.type),
+            "data or zero points do not fit");
+    const auto unpackedDims = [&](Dims dims) {
+        if (inBytes)
+            dims.back() *= 8 / bits;
+        return dims;
+    };
+    const auto codeAt = [&](const RuntimeValue& value, std::int64_t i) -> double {
+        if (!inBytes)
+            return readNumber(value, i);
+        const std::int64_t perByte = 8 / bits;
+        const unsigned byte = value.as<std::uint8_t>()[i / perByte];
+        return (byte >> (i % perByte * bits)) & ((1U << bits) - 1);
+    };
+    const Dims dims = unpackedDims(data.dims), strides = denseStrides(dims);
+    const std::size_t gathered = normalizeAxis(node.intAttribute("gather_axis", 0), dims.size()),
+                      blocked = normalizeAxis(node.intAttribute("quantize_axis", 1), dims.size());
+    Dims blocks = dims;
+    blocks[blocked] = (dims[blocked] + block - 1) / block;
+    require(scales.dims == blocks, "the scales do not fit the blocks");
+    // The zero points of bytes fill whole bytes as well.
+    const std::int64_t zeroRow = zeros ? unpackedDims(zeros->dims).back() : 0;
+    require(!zeros || (zeros->dims.size() == blocks.size() && zeroRow >= blocks.back() &&
+                       product(zeros->dims, 0, blocks.size() - 1) ==
+                           product(blocks, 0, blocks.size() - 1)),
+            "the zero points do not fit the blocks");
+    const double noZero = inBytes ? static_cast<double>(1 << (bits - 1)) : 0;
+    Dims outDims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(gathered));
+    outDims.insert(outDims.end(), indices.dims.begin(), indices.dims.end());
+    outDims.insert(outDims.end(), dims.begin() + static_cast<std::ptrdiff_t>(gathered) + 1,
+                   dims.end());
+    RuntimeValue& y = context.output(0, scales.type, outDims);
+    const std::int64_t outer = product(dims, 0, gathered), count = indices.count(),
+                       inner = strides[gathered], step = strides[blocked];
+    std::int64_t out = 0;
+    for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t index = checkedIndex(indexAt(indices, i), dims[gathered]);
+            for (std::int64_t n = 0; n < inner; ++n, ++out) {
+                const std::int64_t at = (o * dims[gathered] + index) * inner + n;
+                const std::int64_t line = at / (step * dims[blocked]),
+                                   place = at / step % dims[blocked] / block;
+                const std::int64_t scale = (line * blocks[blocked] + place) * step + at % step;
+                const double zero =
+                    zeros ? codeAt(*zeros, scale / blocks.back() * zeroRow + scale % blocks.back())
+                          : noZero;
+                writeNumber(y, out, (codeAt(data, at) - zero) * readNumber(scales, scale));
+            }
+        }
+}
+
 } // namespace partita::cpu

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 
@@ -260,11 +261,20 @@ void cumSumKernel(KernelContext& context) {
 void nonZeroKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     std::vector<std::int64_t> found;
-    forNumericType(x.type, [&]<class T>() {
+    const auto find = [&](auto&& isZero) {
         for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-            if (x.as<T>()[i] != T{})
+            if (!isZero(i))
                 found.push_back(i);
-    });
+    };
+    if (x.type == DataType::string) // an empty text counts as zero, as in numpy
+        find([&](std::int64_t i) { return (*x.strings)[static_cast<std::size_t>(i)].empty(); });
+    else if (x.type == DataType::complex64)
+        find([&](std::int64_t i) { return x.as<std::complex<float>>()[i] == 0.0F; });
+    else if (x.type == DataType::complex128)
+        find([&](std::int64_t i) { return x.as<std::complex<double>>()[i] == 0.0; });
+    else
+        forNumericType(
+            x.type, [&]<class T>() { find([&](std::int64_t i) { return x.as<T>()[i] == T{}; }); });
     const auto rank = static_cast<std::int64_t>(x.dims.size()),
                count = static_cast<std::int64_t>(found.size());
     const Dims strides = denseStrides(x.dims);

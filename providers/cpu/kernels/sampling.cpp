@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
@@ -99,6 +100,29 @@ double gather(const T* plane, const Dims& strides, const std::vector<AxisTaps>& 
     return sum;
 }
 
+/// The one element that each axis has a tap for: moved, not computed with.
+template <class T>
+T nearest(const T* plane, const Dims& strides, const std::vector<AxisTaps>& taps) {
+    std::int64_t at = 0;
+    for (std::size_t axis = 0; axis < taps.size(); ++axis) {
+        if (taps[axis].index[0] < 0)
+            return T{};
+        at += taps[axis].index[0] * strides[axis];
+    }
+    return plane[at];
+}
+
+/// Integers are cut off towards zero, and hold their largest or smallest number beyond their range.
+template <class T> T toElement(double number) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        if (number <= static_cast<double>(std::numeric_limits<T>::lowest()))
+            return std::numeric_limits<T>::lowest();
+        if (number >= static_cast<double>(std::numeric_limits<T>::max()))
+            return std::numeric_limits<T>::max();
+    }
+    return static_cast<T>(number);
+}
+
 } // namespace
 
 /// X [N, C, spatial …] read at grid [N, out …, rank], whose last axis is x, y(, z).
@@ -125,7 +149,7 @@ void gridSampleKernel(KernelContext& context) {
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
     std::vector<AxisTaps> taps(rank);
-    forFloatType(x.type, [&]<class T>() {
+    forNumericType(x.type, [&]<class T>() {
         for (std::int64_t n = 0; n < dims[0]; ++n)
             for (std::int64_t p = 0; p < points; ++p) {
                 const std::int64_t at = (n * points + p) * static_cast<std::int64_t>(rank);
@@ -142,9 +166,12 @@ void gridSampleKernel(KernelContext& context) {
                     }
                     taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
                 }
-                for (std::int64_t c = 0; c < channels; ++c)
-                    y.as<T>()[(n * channels + c) * points + p] = static_cast<T>(
-                        gather(x.as<T>() + (n * channels + c) * size, strides, taps, 0, 0));
+                for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
+                    const T* plane = x.as<T>() + c * size;
+                    y.as<T>()[c * points + p] =
+                        mode == Mode::nearest ? nearest(plane, strides, taps)
+                                              : toElement<T>(gather(plane, strides, taps, 0, 0));
+                }
             }
     });
 }
