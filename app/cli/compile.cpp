@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/epcontext/context_tool.h"
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
@@ -106,7 +107,21 @@ std::vector<std::string> assignments(const std::string& text) {
     return list;
 }
 
+/// What to do for a provider that only its own compiler compiles for.
+Error leftToTheTool(const SharedCommand& command) {
+    auto line = contextToolCommand(command.provider, assignments(command.providerOptions),
+                                   assignments(command.config), command.models);
+    if (!line)
+        return std::move(line).error();
+    return {Errc::unsupported,
+            "binaries of " + command.provider + " are written by its own compiler",
+            {},
+            "run ONNX Runtime's tool: " + *line};
+}
+
 int runShared(const SharedCommand& command, const Common& common) {
+    if (isContextToolProvider(command.provider))
+        return fail(leftToTheTool(command));
     CompileCommand single;
     single.providers.providers = {command.provider, "cpu"};
     single.providers.device = command.device;

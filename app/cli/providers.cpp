@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -23,15 +24,24 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                                                  info.device);
                     if (!common.json && !info.leavesOut.empty())
                         std::cout << "      " << info.leavesOut << '\n';
-                    for (const auto& option : provider->options()) {
+                    const auto known = provider->options();
+                    const auto width = [&](auto member) {
+                        std::size_t most = 0;
+                        for (const auto& option : known)
+                            most = std::max(most, (option.*member).size());
+                        return most + 2;
+                    };
+                    const std::size_t names = width(&ProviderOption::name),
+                                      defaults = width(&ProviderOption::defaultValue);
+                    for (const auto& option : known) {
                         options.push_back({{"name", option.name},
                                            {"default", option.defaultValue},
                                            {"choices", option.choices},
                                            {"help", option.help}});
                         if (!common.json)
                             std::cout << fmt::format(
-                                "      {:<20}{:<12}{}{}\n", option.name, option.defaultValue,
-                                option.help,
+                                "      {:<{}}{:<{}}{}{}\n", option.name, names, option.defaultValue,
+                                defaults, option.help,
                                 option.choices.empty()
                                     ? ""
                                     : fmt::format(" ({})", fmt::join(option.choices, ", ")));

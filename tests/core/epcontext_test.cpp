@@ -4,6 +4,7 @@
 #include <random>
 
 #include "core/base/mapped_files.h"
+#include "core/epcontext/context_tool.h"
 #include "core/epcontext/lint.h"
 #include "core/epcontext/lint_fix.h"
 #include "core/epcontext/merge.h"
@@ -315,6 +316,31 @@ TEST(OvepBin, IsReadBackAndNeverTrusted) {
         for (const OvepBlob& blob : read ? read->blobs : std::vector<OvepBlob>())
             EXPECT_LE(blob.data.size(), broken.size());
     }
+}
+
+TEST(ContextTool, IsCalledWithOptionsThatQnnKnows) {
+    EXPECT_TRUE(isContextToolProvider("qnn"));
+    EXPECT_FALSE(isContextToolProvider("npu"));
+    const auto line =
+        contextToolCommand("qnn", {"soc_model=60", "backend_type=htp", "vtcm_mb=0"},
+                           {"ep.context_node_name_prefix=_part1"}, {"a.onnx", "the model's.onnx"});
+    ASSERT_TRUE(line) << line.error().message();
+    EXPECT_EQ(*line, "ep_weight_sharing_ctx_gen -e qnn -i 'backend_type|htp soc_model|60 vtcm_mb|0'"
+                     " -C 'ep.context_node_name_prefix|_part1' 'a.onnx,the model'\\''s.onnx'");
+    const auto problem = [](std::vector<std::string> options,
+                            std::vector<std::string> session = {}) {
+        const auto made = contextToolCommand("qnn", options, session, {"a.onnx"});
+        return made ? "" : made.error().what;
+    };
+    EXPECT_EQ(problem({"soc=60"}), "QNN has no option 'soc'");
+    EXPECT_EQ(problem({"htp_arch=70"}), "'70' is no value of QNN's option 'htp_arch'");
+    EXPECT_EQ(problem({"vtcm_mb=-1"}), "'-1' is no value of QNN's option 'vtcm_mb'");
+    EXPECT_EQ(problem({"soc_model"}), "'soc_model' is not key|value");
+    EXPECT_EQ(problem({"soc_model=1", "soc_model=2"}), "'soc_model' is given twice");
+    EXPECT_EQ(problem({"backend_type=cpu", "backend_path=x.so"}),
+              "backend_type and backend_path say the same thing twice");
+    EXPECT_NE(problem({}, {"ep.context_file_path=x.onnx"}), "");
+    EXPECT_TRUE(contextToolCommand("openvino", {"device_type=NPU"}, {}, {"a.onnx"}));
 }
 
 TEST(QnnBinary, IsRenamedInWholeWordsOnly) {

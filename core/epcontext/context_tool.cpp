@@ -1,0 +1,129 @@
+#include "core/epcontext/context_tool.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace partita {
+
+namespace {
+
+/// What QNN's execution provider takes when it compiles. Source: ep_weight_sharing_ctx_gen, with
+/// the keys of older versions as well.
+struct QnnOption {
+    std::string_view name;
+    enum class Kind { text, size, choice } kind;
+    std::vector<std::string_view> choices = {};
+};
+
+const std::vector<QnnOption>& qnnOptions() {
+    using enum QnnOption::Kind;
+    static const std::vector<QnnOption> options = {
+        {"backend_type", choice, {"cpu", "htp"}},
+        {"backend_path", text},
+        {"vtcm_mb", size},
+        {"htp_graph_finalization_optimization_mode", choice, {"0", "1", "2", "3"}},
+        {"soc_model", size},
+        {"htp_arch", choice, {"0", "68", "69", "73", "75"}},
+        {"enable_htp_fp16_precision", choice, {"0", "1"}},
+        {"offload_graph_io_quantization", choice, {"0", "1"}},
+        {"enable_htp_spill_fill_buffer", choice, {"0", "1"}},
+        {"enable_htp_weight_sharing", choice, {"0", "1"}}};
+    return options;
+}
+
+Error wrong(std::string what, std::string remedy) {
+    return {Errc::usage, std::move(what), {}, std::move(remedy)};
+}
+
+bool isWholeNumber(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+std::optional<Error> checkQnnOption(const std::string& key, const std::string& value) {
+    const auto found = std::ranges::find(qnnOptions(), key, &QnnOption::name);
+    if (found == qnnOptions().end()) {
+        std::vector<std::string_view> names;
+        for (const QnnOption& option : qnnOptions())
+            names.push_back(option.name);
+        return wrong("QNN has no option '" + key + "'",
+                     fmt::format("it has {}", fmt::join(names, ", ")));
+    }
+    if (found->kind == QnnOption::Kind::size && !isWholeNumber(value))
+        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
+                     "give a whole number, 0 for the default");
+    if (found->kind == QnnOption::Kind::choice &&
+        std::ranges::find(found->choices, value) == found->choices.end())
+        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
+                     fmt::format("it takes {}", fmt::join(found->choices, ", ")));
+    return std::nullopt;
+}
+
+/// Pairs by key; each once.
+Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string>& options) {
+    std::map<std::string, std::string> pairs;
+    for (const std::string& option : options) {
+        const auto equals = option.find('=');
+        if (equals == std::string::npos || equals == 0)
+            return wrong("'" + option + "' is not key|value", "write for example soc_model|60");
+        if (!pairs.emplace(option.substr(0, equals), option.substr(equals + 1)).second)
+            return wrong("'" + option.substr(0, equals) + "' is given twice", "give it once");
+    }
+    return pairs;
+}
+
+/// As a shell reads it.
+std::string quoted(const std::string& text) {
+    const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view("_-./,").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (plain)
+        return text;
+    std::string made = "'";
+    for (const char c : text)
+        made += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return made + "'";
+}
+
+std::string argument(std::string_view flag, const std::map<std::string, std::string>& pairs) {
+    std::string text;
+    for (const auto& [key, value] : pairs)
+        text += fmt::format("{}{}|{}", text.empty() ? "" : " ", key, value);
+    return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, quoted(text));
+}
+
+} // namespace
+
+bool isContextToolProvider(std::string_view provider) {
+    return provider == "qnn" || provider == "openvino" || provider == "tensorrt" ||
+           provider == "vitisai";
+}
+
+Result<std::string> contextToolCommand(std::string_view provider,
+                                       const std::vector<std::string>& options,
+                                       const std::vector<std::string>& sessionOptions,
+                                       const std::vector<std::string>& models) {
+    const auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
+    if (!pairs || !session)
+        return pairs ? session.error() : pairs.error();
+    if (session->contains("ep.context_file_path"))
+        return wrong("ep.context_file_path cannot name the files of several models",
+                     "leave it out: each is named after its model");
+    if (provider == "qnn") {
+        for (const auto& [key, value] : *pairs)
+            if (auto problem = checkQnnOption(key, value))
+                return *std::move(problem);
+        if (pairs->contains("backend_type") && pairs->contains("backend_path"))
+            return wrong("backend_type and backend_path say the same thing twice", "give one");
+    }
+    return fmt::format("ep_weight_sharing_ctx_gen -e {}{}{} {}", provider, argument("-i", *pairs),
+                       argument("-C", *session), quoted(fmt::format("{}", fmt::join(models, ","))));
+}
+
+} // namespace partita
