@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "app/commands.h"
+#include "app/summary_line.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -70,18 +71,8 @@ void MainWindow::buildCentre() {
     auto* layout = new QVBoxLayout(m_centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* summary = new QWidget;
-    summary->setObjectName(QStringLiteral("summaryLine"));
-    auto* line = new QHBoxLayout(summary);
-    line->setContentsMargins(10, 6, 10, 6);
-    m_header = new QLabel;
-    m_header->setObjectName(QStringLiteral("headline"));
-    m_header->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_providersLine = new QLabel;
-    line->addWidget(m_header, 1);
-    line->addWidget(m_providersLine);
-    layout->addWidget(summary);
+    m_summary = new SummaryLine;
+    layout->addWidget(m_summary);
 
     m_messageBar = new QWidget;
     m_messageBar->setObjectName(QStringLiteral("messageBar"));
@@ -187,8 +178,8 @@ void MainWindow::buildMenus() {
             connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
         }
     }
-    for (const char* id :
-         {"names", "shapes", "colourTime", "colourCycles", "colourBound", "collapse", "graphviz", "theme", "before"})
+    for (const char* id : {"names", "shapes", "colourTime", "colourCycles", "colourBound",
+                           "collapse", "graphviz", "theme", "before"})
         action(id)->setCheckable(true);
     action("before")->setChecked(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
@@ -410,24 +401,21 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
 
 void MainWindow::updateHeader() {
     if (!m_document.hasDocument()) {
-        m_header->clear();
-        m_providersLine->clear();
+        m_summary->setParts({}, {}, {});
         setWindowTitle(QStringLiteral("Partita"));
         return;
     }
     const auto& partitioning = m_document.partitioning();
-    m_header->setText(headlineHtml(partitioning));
-    m_header->setToolTip(toQString(partitioning.headline()));
-    QString line;
+    QStringList others;
     for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i)
-        line += QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>&nbsp;&nbsp;")
-                    .arg(m_theme->provider(static_cast<int>(i), m_document.isLast(i)).band.name(),
-                         shortProviderName(partitioning, i),
-                         QLocale().toString(
-                             static_cast<qulonglong>(partitioning.summary.byProvider[i])));
-    m_providersLine->setText(line +
-                             QStringLiteral("<span style='color:%1'>%2</span>")
-                                 .arg(m_theme->second.name(), tr("predicted · simulated device")));
+        others += QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>")
+                      .arg(m_theme->provider(static_cast<int>(i), m_document.isLast(i)).band.name(),
+                           shortProviderName(partitioning, i),
+                           QLocale().toString(
+                               static_cast<qulonglong>(partitioning.summary.byProvider[i])));
+    others += QStringLiteral("<span style='color:%1'>%2</span>")
+                  .arg(m_theme->second.name(), tr("predicted · simulated device"));
+    m_summary->setParts(headlineParts(partitioning), others, toQString(partitioning.headline()));
     const QString file = toQString(m_document.state().path.filename().string());
     const bool simplified =
         m_document.simplifier().history() && m_document.simplifier().position() > 0;
@@ -570,7 +558,6 @@ void MainWindow::placeOverlays() {
     m_legend->move(12, 12);
     m_legend->setVisible(m_document.hasDocument() && m_graph->width() > m_legend->width() + 120);
     m_graph->coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
-    m_providersLine->setVisible(m_centre->width() > 760);
     m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
     m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);
     m_emptyState->resize(m_graph->size());

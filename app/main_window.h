@@ -22,6 +22,8 @@ class QToolButton;
 
 namespace partita {
 
+class SummaryLine;
+
 /// The window: one document, the canvas in the middle, panels around it, commands from a table.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -126,7 +128,8 @@ private:
     QTimer m_fileTimer; ///< editors replace a file in several steps
 
     QWidget* m_centre;
-    QLabel *m_header, *m_providersLine, *m_message;
+    SummaryLine* m_summary;
+    QLabel* m_message;
     QWidget *m_messageBar, *m_breadcrumb, *m_emptyState;
     bool m_messageIsError = false;
     QToolButton *m_messageReload, *m_messageKeep;

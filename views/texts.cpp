@@ -139,35 +139,33 @@ QString explanation(const Partitioning& partitioning, NodeId node) {
         .arg(shortProviderName(partitioning, *provider), evidence);
 }
 
-QString headlineHtml(const Partitioning& partitioning) {
+QStringList headlineParts(const Partitioning& partitioning) {
     const auto& s = partitioning.summary;
     const QLocale locale;
     const auto partitions = static_cast<int>(s.partitionsByProvider[0]),
                boundaries = static_cast<int>(s.boundaryTensors),
                unassigned = static_cast<int>(s.unassigned);
-    const QString dot = QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;");
     const auto bold = [](const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); };
     const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-    QString text = bold(
+    QString share = bold(
         QCoreApplication::translate("partita::Texts", "%1 %2/%3 nodes")
             .arg(shortProviderName(partitioning, 0), number(s.byProvider[0]), number(s.nodes)));
     if (s.nodes)
-        text += QStringLiteral(" %1 %").arg(
+        share += QStringLiteral(" %1 %").arg(
             100.0 * static_cast<double>(s.byProvider[0]) / static_cast<double>(s.nodes), 0, 'f', 1);
-    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n partition(s)", nullptr,
-                                                   partitions));
-    text += dot + bold(QCoreApplication::translate("partita::Texts", "%n boundary tensor(s)",
-                                                   nullptr, boundaries));
     const QString bytes = toQString(byteText(s.boundaryBytes));
-    text +=
-        dot +
+    QStringList parts = {
+        share,
+        bold(QCoreApplication::translate("partita::Texts", "%n partition(s)", nullptr, partitions)),
+        bold(QCoreApplication::translate("partita::Texts", "%n boundary tensor(s)", nullptr,
+                                         boundaries)),
         bold(s.boundaryBytesComplete
                  ? QCoreApplication::translate("partita::Texts", "%1 per run").arg(bytes)
-                 : QCoreApplication::translate("partita::Texts", "%1 or more per run").arg(bytes));
+                 : QCoreApplication::translate("partita::Texts", "%1 or more per run").arg(bytes))};
     if (s.unassigned)
-        text += dot + QCoreApplication::translate("partita::Texts", "%n node(s) that nothing runs",
-                                                  nullptr, unassigned);
-    return text;
+        parts += QCoreApplication::translate("partita::Texts", "%n node(s) that nothing runs",
+                                             nullptr, unassigned);
+    return parts;
 }
 
 QString errorText(const Error& error) { return toQString(error.message()); }

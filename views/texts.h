@@ -15,8 +15,8 @@ QString reasonText(ReasonCode code);
 QString evidenceText(const Verdict& verdict);
 /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
 QString explanation(const Partitioning& partitioning, NodeId node);
-/// The header line, by parts so that each can be emphasised: HTML.
-QString headlineHtml(const Partitioning& partitioning);
+/// The parts of the header line, the most important first: HTML.
+QStringList headlineParts(const Partitioning& partitioning);
 QString errorText(const Error& error);
 /// What a plan of a merge says: kinds of names, clashes and reasons.
 QString mergeText(const std::string& english);

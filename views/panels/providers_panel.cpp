@@ -179,6 +179,7 @@ void ProvidersPanel::showOptions() {
             field = box;
         } else {
             auto* edit = new QLineEdit(toQString(option.value));
+            edit->setCursorPosition(0); // a long number is read from its beginning
             connect(
                 edit, &QLineEdit::editingFinished, this,
                 [edit, set, before = toQString(option.value)] {

@@ -170,6 +170,15 @@ void RunPanel::exportTrace() {
         Q_EMIT document().failed(written.error());
 }
 
+/// Of what the CPU computes; a device's memory is in the timeline.
+void RunPanel::showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes) {
+    m_memory->setVisible(arenaBytes > 0);
+    m_memory->setSteps(steps, arenaBytes, [this](NodeId id) {
+        const auto& node = document().model().node(id);
+        return node ? toQString(node->opType.str() + " " + node->label()) : QString();
+    });
+}
+
 void RunPanel::showReport() {
     const auto result = document().runs().result();
     m_export->setEnabled(result != nullptr);
@@ -177,15 +186,12 @@ void RunPanel::showReport() {
         m_summary->setText(document().hasDocument() ? tr("Not run yet")
                                                     : tr("Open a model to run it"));
         m_model->reset({}, {}, {});
-        m_memory->setSteps({}, 0, {});
+        showMemory({}, 0);
         return;
     }
     const RunReport* report = &result->best;
     const RunStatistics& statistics = result->statistics;
-    m_memory->setSteps(result->memory, result->arenaBytes, [this](NodeId id) {
-        const auto& node = document().model().node(id);
-        return node ? toQString(node->opType.str() + " " + node->label()) : QString();
-    });
+    showMemory(result->memory, result->arenaBytes);
     const auto milliseconds = [](std::chrono::nanoseconds time) {
         return static_cast<double>(time.count()) / 1e6;
     };

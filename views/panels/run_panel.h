@@ -24,6 +24,7 @@ public:
 
 private:
     void showReport();
+    void showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes);
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
     void runModel();
     void exportTrace();

@@ -141,6 +141,7 @@ QTableView, QTreeView, QListWidget, QPlainTextEdit { border: none; background: %
 QTableView:focus, QTreeView:focus, QListWidget:focus { border: 1px solid %8; }
 QLineEdit { background: %2; border: 1px solid %3; border-radius: 3px; padding: 2px 6px; min-height: 18px; }
 QLineEdit:focus { border-color: %8; }
+QLineEdit:disabled { color: %10; background: %5; }
 QPushButton { background: %2; border: 1px solid %3; border-radius: 3px; padding: 4px 12px; }
 QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }

@@ -1,0 +1,76 @@
+#include "app/summary_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextDocument>
+
+namespace partita {
+
+namespace {
+
+int widthOf(const QLabel& label, const QString& html) {
+    QTextDocument document;
+    document.setDefaultFont(label.font());
+    document.setDocumentMargin(0);
+    document.setHtml(html);
+    return static_cast<int>(document.idealWidth()) + 1;
+}
+
+QString dotted(const QStringList& parts) {
+    return parts.join(QStringLiteral("&nbsp;&nbsp;·&nbsp;&nbsp;"));
+}
+
+QString spaced(const QStringList& parts) {
+    return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
+}
+
+} // namespace
+
+SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
+    setObjectName(QStringLiteral("summaryLine"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(10, 6, 10, 6);
+    line->setSpacing(16);
+    m_left->setObjectName(QStringLiteral("headline"));
+    m_left->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* label : {m_left, m_right})
+        label->setTextFormat(Qt::RichText);
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    line->addWidget(m_left, 1);
+    line->addWidget(m_right);
+}
+
+void SummaryLine::setParts(const QStringList& left, const QStringList& right, const QString& tip) {
+    m_leftParts = left;
+    m_rightParts = right;
+    m_left->setToolTip(tip);
+    fit();
+}
+
+void SummaryLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void SummaryLine::fit() {
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
+    QStringList left = m_leftParts, right = m_rightParts;
+    const auto needed = [&] {
+        return widthOf(*m_left, dotted(left)) +
+               (right.isEmpty() ? 0 : layout()->spacing() + widthOf(*m_right, spaced(right)));
+    };
+    while (!right.isEmpty() && needed() > room)
+        right.removeLast();
+    if (right.isEmpty() && left.size() > 1 && needed() > room) {
+        left.append(QStringLiteral("…"));
+        while (left.size() > 2 && needed() > room)
+            left.removeAt(left.size() - 2);
+    }
+    m_left->setText(dotted(left));
+    m_right->setText(spaced(right));
+    m_right->setVisible(!right.isEmpty());
+}
+
+} // namespace partita
