@@ -288,31 +288,6 @@ private:
         }
     }
 
-    /// How often a node runs its body: of Loop the most that it may, of Scan the length of what it
-    /// goes through. Nothing where it is not known.
-    [[nodiscard]] std::optional<double> timesOf(const Node& node) const {
-        if (node.is("If"))
-            return 1;
-        if (node.is("Loop"))
-            return node.inputs.empty() ? std::nullopt : scalarConstant(m_model, node.inputs[0]);
-        if (!node.is("Scan"))
-            return std::nullopt;
-        const std::int64_t scanned = node.intAttribute("num_scan_inputs", 0);
-        if (scanned < 1 || static_cast<std::uint64_t>(scanned) > node.inputs.size())
-            return std::nullopt;
-        const auto& value =
-            m_model.value(node.inputs[node.inputs.size() - static_cast<std::size_t>(scanned)]);
-        if (!value || !value->type || !value->type->shape || value->type->shape->empty())
-            return std::nullopt;
-        const auto axes = node.intsAttribute("scan_input_axes");
-        const auto rank = static_cast<std::int64_t>(value->type->shape->size());
-        const std::int64_t axis = axes.empty() ? 0 : axes[0] < 0 ? axes[0] + rank : axes[0];
-        if (axis < 0 || axis >= rank)
-            return std::nullopt;
-        const auto length = (*value->type->shape)[static_cast<std::size_t>(axis)].value;
-        return length ? std::optional(static_cast<double>(*length)) : std::nullopt;
-    }
-
     /// Of a node with branches the one that takes longest. A body that runs nobody knows how often
     /// counts once, as an unknown size.
     bool addBodies(const Node& node) {
@@ -335,7 +310,7 @@ private:
             if (sum.cycles >= longest.cycles)
                 longest = sum;
         }
-        const auto known = timesOf(node);
+        const auto known = bodyRuns(m_model, node);
         const double times = std::clamp(known.value_or(1), 0.0, 1e15);
         m_cost.flops += longest.flops * times;
         m_cost.bytesRead += wholeNumber(static_cast<double>(longest.bytesRead) * times);
@@ -380,6 +355,29 @@ std::optional<std::uint64_t> deviceBytes(const Value& value, const PrecisionPlan
     if (type == DataType::undefined && value.initializer)
         type = value.initializer->type;
     return count ? packedBytes(type, *count) : std::nullopt;
+}
+
+std::optional<double> bodyRuns(const Model& model, const Node& node) {
+    if (node.is("If"))
+        return 1;
+    if (node.is("Loop"))
+        return node.inputs.empty() ? std::nullopt : scalarConstant(model, node.inputs[0]);
+    if (!node.is("Scan"))
+        return std::nullopt;
+    const std::int64_t scanned = node.intAttribute("num_scan_inputs", 0);
+    if (scanned < 1 || static_cast<std::uint64_t>(scanned) > node.inputs.size())
+        return std::nullopt;
+    const auto& value =
+        model.value(node.inputs[node.inputs.size() - static_cast<std::size_t>(scanned)]);
+    if (!value || !value->type || !value->type->shape || value->type->shape->empty())
+        return std::nullopt;
+    const auto axes = node.intsAttribute("scan_input_axes");
+    const auto rank = static_cast<std::int64_t>(value->type->shape->size());
+    const std::int64_t axis = axes.empty() ? 0 : axes[0] < 0 ? axes[0] + rank : axes[0];
+    if (axis < 0 || axis >= rank)
+        return std::nullopt;
+    const auto length = (*value->type->shape)[static_cast<std::size_t>(axis)].value;
+    return length ? std::optional(static_cast<double>(*length)) : std::nullopt;
 }
 
 TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan& precision,

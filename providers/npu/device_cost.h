@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/runtime/timeline.h"
 #include "providers/npu/device_program.h"
 
@@ -25,6 +27,10 @@ struct TaskCost {
 /// `model`: that of the program, with its sizes known as far as they can be.
 TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan& precision,
                 const DeviceProfile& profile);
+
+/// How often a node runs its body: of Loop the most that it may, of Scan the length of what it goes
+/// through. Nothing where it is not known.
+std::optional<double> bodyRuns(const Model& model, const Node& node);
 
 /// Seconds that the host takes for a node: the longer of arithmetic and memory.
 double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& speed);

@@ -5,6 +5,7 @@
 #include <deque>
 #include <list>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,10 +81,8 @@ public:
         m_timeline.clockHz = m_devices.front().what->profile.speed.clockHz;
         for (Device& device : m_devices)
             warmUp(device);
-        for (const Partition& partition : m_session.partitioning().partitions)
-            if (partition.graph == m_session.model().mainGraph())
-                if (auto done = addPartition(partition); !done)
-                    return std::move(done).error();
+        if (auto done = addGraph(m_session.model().mainGraph()); !done)
+            return std::move(done).error();
         const Model& model = m_session.model();
         for (const ValueId output : model.graph(model.mainGraph())->outputs)
             if (!m_session.isOnDevice(output))
@@ -144,7 +143,7 @@ private:
     Result<void> findDevices() {
         for (const Partition& partition : m_session.partitioning().partitions) {
             NpuPartition* program = programOf(partition);
-            if (!program || partition.graph != m_session.model().mainGraph())
+            if (!program)
                 continue;
             const auto schedule = program->schedule();
             if (!schedule)
@@ -219,10 +218,25 @@ private:
     }
 
     std::uint32_t add(TimelineTask task, std::uint32_t stream) {
+        if (m_rounds != 1)
+            repeat(task);
         task.stream = stream;
         task.start = m_streams[stream].enqueue(task.duration);
         m_timeline.tasks.push_back(std::move(task));
         return static_cast<std::uint32_t>(m_timeline.tasks.size() - 1);
+    }
+
+    /// All rounds of a loop as one task for each of the body's.
+    void repeat(TimelineTask& task) const {
+        const auto times = [&](auto& amount) {
+            amount = wholeNumber(static_cast<double>(amount) * m_rounds);
+        };
+        times(task.duration);
+        times(task.cycles);
+        times(task.bytesRead);
+        times(task.bytesWritten);
+        task.flops *= m_rounds;
+        task.name += fmt::format(" ×{:.0f}", m_rounds);
     }
 
     /// A copy between the host and a device; `bytes` may be 0 where the size is not known.
@@ -275,10 +289,20 @@ private:
         return places[where] = after(made);
     }
 
+    Result<void> addGraph(GraphId graph) {
+        for (const Partition& partition : m_session.partitioning().partitions)
+            if (partition.graph == graph)
+                if (auto done = addPartition(partition); !done)
+                    return done;
+        return {};
+    }
+
     Result<void> addPartition(const Partition& partition) {
         NpuPartition* program = programOf(partition);
         if (!program) {
-            addHostPartition(partition);
+            for (const NodeId id : partition.nodes)
+                if (auto done = addHostNode(partition, *m_session.model().node(id)); !done)
+                    return done;
             return {};
         }
         const auto schedule = program->schedule();
@@ -288,33 +312,91 @@ private:
         return {};
     }
 
-    void addHostPartition(const Partition& partition) {
-        const auto& speed = m_devices.front().what->profile.speed;
-        for (const NodeId id : partition.nodes) {
-            const Node& node = *m_session.model().node(id);
-            if (isComputedOnce(node))
+    Result<void> addHostNode(const Partition& partition, const Node& node) {
+        if (isComputedOnce(node))
+            return {};
+        TimelineTask task;
+        task.kind = TimelineTask::Kind::host;
+        task.partition = partition.index;
+        task.node = node.id;
+        task.name = node.label();
+        task.operators = node.opType.str();
+        task.duration = hostTime(node);
+        for (const ValueId input : node.inputs) {
+            if (!input || isConstant(input))
                 continue;
-            TimelineTask task;
-            task.kind = TimelineTask::Kind::host;
-            task.partition = partition.index;
-            task.node = id;
-            task.name = node.label();
-            task.operators = node.opType.str();
-            task.duration =
-                wholeNumber(std::round(hostSeconds(m_model, node, speed) * kSimulatedSecond));
-            for (const ValueId input : node.inputs) {
-                if (!input || isConstant(input))
-                    continue;
-                task.bytesRead += bytesOf(input);
-                waitFor(bring(input, kHost, partition.index), m_host, task.waitsFor);
-            }
-            for (const ValueId output : node.outputs)
-                task.bytesWritten += output ? bytesOf(output) : 0;
-            const std::uint32_t at = add(std::move(task), m_host);
-            for (const ValueId output : node.outputs)
-                if (output)
-                    m_places[output][kHost] = after(at);
+            task.bytesRead += bytesOf(input);
+            waitFor(bring(input, kHost, partition.index), m_host, task.waitsFor);
         }
+        for (const ValueId output : node.outputs)
+            task.bytesWritten += output ? bytesOf(output) : 0;
+        const Place begun = after(add(std::move(task), m_host));
+        for (const ValueId output : node.outputs)
+            if (output)
+                m_places[output][kHost] = begun;
+        return addBody(partition, node, begun);
+    }
+
+    SimulatedTime hostTime(const Node& node) const {
+        const auto& speed = m_devices.front().what->profile.speed;
+        return wholeNumber(std::round(hostSeconds(m_model, node, speed) * kSimulatedSecond));
+    }
+
+    /// What a node does by running its body, wherever that runs: as often as it is known to, and of
+    /// branches the one that takes longest. The host waits for the end.
+    Result<void> addBody(const Partition& partition, const Node& node, const Place& begun) {
+        GraphId longest;
+        SimulatedTime most = 0;
+        for (const GraphId body : node.subgraphs())
+            if (const SimulatedTime time = timeOfGraph(body); !longest || time > most) {
+                longest = body;
+                most = time;
+            }
+        if (!longest)
+            return {};
+        const auto known = bodyRuns(m_model, node);
+        m_timeline.unknownSizes += known ? 0 : 1;
+        const double before = std::exchange(
+            m_rounds, std::clamp(m_rounds * std::max(known.value_or(1), 0.0), 0.0, 1e15));
+        const Graph& body = *m_session.model().graph(longest);
+        for (const ValueId input : body.inputs)
+            m_places[input] = {{kHost, begun}};
+        auto done = m_rounds > 0 ? addGraph(longest) : Result<void>();
+        // Of a Loop the first result of the body says whether it goes on.
+        const std::size_t first = node.is("Loop") ? 1 : 0;
+        for (std::size_t i = first; done && m_rounds > 0 && i < body.outputs.size(); ++i) {
+            if (isConstant(body.outputs[i]))
+                continue;
+            const Place made = bring(body.outputs[i], kHost, partition.index);
+            std::vector<std::uint32_t> waits;
+            waitFor(made, m_host, waits);
+            if (i - first < node.outputs.size() && node.outputs[i - first])
+                m_places[node.outputs[i - first]] = {{kHost, made}};
+        }
+        m_rounds = before;
+        return done;
+    }
+
+    /// About how long one run of a graph takes, to choose between branches.
+    SimulatedTime timeOfGraph(GraphId graph) {
+        SimulatedTime sum = 0;
+        for (const Partition& partition : m_session.partitioning().partitions) {
+            if (partition.graph != graph)
+                continue;
+            if (NpuPartition* program = programOf(partition)) {
+                if (const auto schedule = program->schedule())
+                    for (const TaskCost& cost : (*schedule)->costs)
+                        sum += timeOf(cost.cycles, program->device()->profile.speed.clockHz);
+                continue;
+            }
+            for (const NodeId id : partition.nodes) {
+                const Node& node = *m_session.model().node(id);
+                sum += hostTime(node);
+                for (const GraphId inner : node.subgraphs())
+                    sum += timeOfGraph(inner);
+            }
+        }
+        return sum;
     }
 
     /// All the host needs for it is constant: it is done when the model is compiled.
@@ -449,7 +531,8 @@ private:
     std::deque<Device> m_devices;
     std::uint32_t m_host = 0;
     std::unordered_map<ValueId, std::map<std::size_t, Place>> m_places;
-    Place m_weights; ///< of the partition at hand, where they are copied for each run
+    double m_rounds = 1; ///< how often the body at hand runs
+    Place m_weights;     ///< of the partition at hand, where they are copied for each run
 };
 
 } // namespace

@@ -209,6 +209,56 @@ TEST(Simulator, ABodyCountsAsOftenAsItRuns) {
     EXPECT_EQ(scan.flops, 7 * once.flops);
 }
 
+TEST(Simulator, ABodyOfTheHostsNodeRunsOnTheDeviceAsOftenAsItsLoopSays) {
+    const auto loop = [](const std::string& trips) {
+        return *inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+            g (float[64, 64] x, float[64, 64] w) => (float[64, 64] y)
+            <int64 ten = {10}, int64 one = {1}, bool yes = {1}> {
+              y = Loop ()" + trips + R"(, yes, x) <body = b (int64 i, bool c, float[64, 64] s) =>
+                (bool c2, float[64, 64] t) { c2 = Not(c) m = MatMul(s, w) r = Relu(m) t = Exp(r) }>
+            })"));
+    };
+    const std::vector<std::pair<std::string, std::string>> runs{{"min_run_length", "1"}};
+    Simulated once(loop("one"), runs), often(loop("ten"), runs);
+    const auto of = [](Simulated& run, TimelineTask::Kind kind) {
+        std::vector<TimelineTask> tasks;
+        for (const TimelineTask& task : run.timeline().tasks)
+            if (task.kind == kind)
+                tasks.push_back(task);
+        return tasks;
+    };
+    const auto single = of(once, TimelineTask::Kind::compute),
+               all = of(often, TimelineTask::Kind::compute);
+    ASSERT_FALSE(single.empty());
+    ASSERT_EQ(single.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_EQ(all[i].duration, 10 * single[i].duration);
+        EXPECT_EQ(all[i].bytesRead, 10 * single[i].bytesRead);
+        EXPECT_EQ(all[i].name, single[i].name + " ×10");
+    }
+    const auto host = of(often, TimelineTask::Kind::host);
+    ASSERT_FALSE(host.empty());
+    EXPECT_EQ(host.front().operators, "Loop");
+    EXPECT_LE(host.front().end(), all.front().start);
+    // What the body returns goes back to the host in each round, and nothing else is copied at the end.
+    EXPECT_EQ(of(often, TimelineTask::Kind::copyOut).size(),
+              of(once, TimelineTask::Kind::copyOut).size());
+}
+
+TEST(Simulator, OfTwoBranchesTheLongerOneCounts) {
+    const Model model = *inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (bool c, float[256, 256] x) => (float[256, 256] y) {
+          y = If (c) <then_branch = p () => (float[256, 256] a) { a = Relu(x) },
+                      else_branch = q () => (float[256, 256] b) { k = MatMul(x, x) b = Relu(k) }>
+        })"));
+    Simulated run(model, {{"min_run_length", "1"}});
+    std::string operators;
+    for (const TimelineTask& task : run.timeline().tasks)
+        if (task.kind == TimelineTask::Kind::compute)
+            operators += task.operators + ";";
+    EXPECT_EQ(operators, "MatMul + Relu;");
+}
+
 TEST(Simulator, WhatIsBoundToTheDeviceIsNotCopied) {
     const Model model = modelFromText(kChain);
     Simulated run(model);

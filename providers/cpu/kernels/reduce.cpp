@@ -258,14 +258,34 @@ void cumSumKernel(KernelContext& context) {
     });
 }
 
+namespace {
+
+/// Places of the elements that `isZero(i)` is false for, one column for each, in order.
+template <class F> void placesOf(KernelContext& context, const Dims& dims, F&& isZero) {
+    const std::int64_t total = product(dims);
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < total; ++i)
+        count += isZero(i) ? 0 : 1;
+    const auto rank = static_cast<std::int64_t>(dims.size());
+    const Dims strides = denseStrides(dims);
+    auto* out = context.output(0, DataType::int64, {rank, count}).as<std::int64_t>();
+    for (std::int64_t i = 0, at = 0; at < count; ++i) {
+        if (isZero(i))
+            continue;
+        std::int64_t rest = i;
+        for (std::int64_t d = 0; d < rank; ++d) {
+            out[d * count + at] = rest / strides[static_cast<std::size_t>(d)];
+            rest %= strides[static_cast<std::size_t>(d)];
+        }
+        ++at;
+    }
+}
+
+} // namespace
+
 void nonZeroKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
-    std::vector<std::int64_t> found;
-    const auto find = [&](auto&& isZero) {
-        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-            if (!isZero(i))
-                found.push_back(i);
-    };
+    const auto find = [&](auto&& isZero) { placesOf(context, x.dims, isZero); };
     if (x.type == DataType::string) // an empty text counts as zero, as in numpy
         find([&](std::int64_t i) { return (*x.strings)[static_cast<std::size_t>(i)].empty(); });
     else if (x.type == DataType::complex64)
@@ -275,17 +295,6 @@ void nonZeroKernel(KernelContext& context) {
     else
         forNumericType(
             x.type, [&]<class T>() { find([&](std::int64_t i) { return x.as<T>()[i] == T{}; }); });
-    const auto rank = static_cast<std::int64_t>(x.dims.size()),
-               count = static_cast<std::int64_t>(found.size());
-    const Dims strides = denseStrides(x.dims);
-    RuntimeValue& out = context.output(0, DataType::int64, {rank, count});
-    for (std::int64_t i = 0; i < count; ++i) {
-        std::int64_t rest = found[static_cast<std::size_t>(i)];
-        for (std::int64_t d = 0; d < rank; ++d) {
-            out.as<std::int64_t>()[d * count + i] = rest / strides[static_cast<std::size_t>(d)];
-            rest %= strides[static_cast<std::size_t>(d)];
-        }
-    }
 }
 
 } // namespace partita::cpu
