@@ -273,6 +273,7 @@ int runModel(const RunCommand& command, const Common& common) {
     RunRecorder recorder;
     RunReport report;
     for (int i = 0; i < command.warmup + std::max(1, command.repeat); ++i) {
+        report = {}; // its outputs' memory is used again
         auto ran = binding ? (*session)->run(*binding, common.progress.stop)
                            : (*session)->run(*feeds, common.progress.stop);
         if (!ran)
