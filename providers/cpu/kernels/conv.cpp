@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
+#include "providers/cpu/vector_operations.h"
 
 namespace partita::cpu {
 
@@ -133,7 +134,13 @@ void interleave(const RuntimeValue& x, float* pixels) {
 /// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
 class ConvKernel : public Kernel {
 public:
-    explicit ConvKernel(const KernelInit& init) : m_epilogue(init.epilogue) {}
+    explicit ConvKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
+        auto& activations = m_epilogue.activations;
+        if (!activations.empty() && activations.back().kind == algorithm::eltwise_swish) {
+            m_swish = VectorStep{VectorCode::swish, 0, 0, 0, activations.back().alpha};
+            activations.pop_back();
+        }
+    }
 
     void run(KernelContext& context) override {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
@@ -246,8 +253,18 @@ private:
         if (residual) // the sum is made in the target's place
             copyInto(*residual, target, conv);
         conv.primitive.run();
+        if (m_swish)
+            mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)
             conv.turnTarget.run(wrap(conv.target, target), wrap(plainDesc(conv.outDims), y.data));
+    }
+
+    static void mapInPlace(const VectorStep& step, float* all, const TensorDesc& desc) {
+        const auto count = static_cast<std::int64_t>(desc.get_size() / sizeof(float));
+        parallelFor(count, 4096, [&](std::int64_t begin, std::int64_t end) {
+            runVectorStep(step, all + begin, nullptr, all + begin,
+                          static_cast<std::size_t>(end - begin));
+        });
     }
 
     /// The input in the layout that the primitive wants.
@@ -272,6 +289,8 @@ private:
     }
 
     Epilogue m_epilogue;
+    /// By itself, after the convolution: oneDNN's takes longer than a pass of its own.
+    std::optional<VectorStep> m_swish;
     std::vector<float> m_bias; ///< with a BatchNormalization taken in; else it is the node's own
     std::map<Dims, Prepared> m_prepared;
 };
