@@ -133,7 +133,9 @@ class RowAttention {
 public:
     RowAttention(const KernelContext& context, const GroupedAttention& a)
         : m_a(a), m_bias(context.optional(10)), m_sink(context.optional(11)),
-          m_smooth(context.node().intAttribute("smooth_softmax", 0) != 0) {
+          m_smooth(context.node().intAttribute("smooth_softmax", 0) != 0),
+          m_given(context.node().intAttribute("qk_output", 0) == 2 ? Given::weights
+                                                                   : Given::products) {
         if (m_bias)
             require(m_bias->dims.size() == 4 &&
                         (m_bias->dims[0] == 1 || m_bias->dims[0] == a.batch) &&
@@ -143,9 +145,10 @@ public:
         require(!m_sink || m_sink->count() == a.heads, "there is one sink for each head");
     }
 
+    /// `given`: where the scores go, before or after the softmax as `qk_output` says; may be null.
     void run(const float* query, const float* keys, const float* values, float* out, std::int64_t b,
-             std::int64_t h, std::int64_t row, std::int64_t seen,
-             std::vector<float>& scores) const {
+             std::int64_t h, std::int64_t row, std::int64_t seen, std::vector<float>& scores,
+             float* given) const {
         const std::int64_t first =
             m_a.window > 0 ? std::max<std::int64_t>(0, seen - m_a.window) : 0;
         scores.resize(static_cast<std::size_t>(seen));
@@ -157,6 +160,8 @@ public:
             for (std::int64_t i = 0; i < m_a.size; ++i)
                 sum += query[i] * keys[k * m_a.size + i];
             sum *= m_a.scale;
+            if (given && m_given == Given::products)
+                given[k] = sum;
             if (m_a.softcap > 0)
                 sum = m_a.softcap * std::tanh(sum / m_a.softcap);
             scores[static_cast<std::size_t>(k)] = sum += biasAt(b, h, row, k);
@@ -167,11 +172,16 @@ public:
         for (std::int64_t k = first; k < seen; ++k) {
             const float weight = std::exp(scores[static_cast<std::size_t>(k)] - most);
             total += weight;
+            if (given && m_given == Given::weights)
+                given[k] = weight;
             for (std::int64_t i = 0; i < m_a.size; ++i)
                 out[i] += weight * values[k * m_a.size + i];
         }
         for (std::int64_t i = 0; i < m_a.size && total > 0; ++i)
             out[i] /= total;
+        if (given && m_given == Given::weights)
+            for (std::int64_t k = first; k < seen && total > 0; ++k)
+                given[k] /= total;
     }
 
 private:
@@ -184,16 +194,20 @@ private:
         return m_bias->as<float>()[(plane * m_bias->dims[2] + row) * m_bias->dims[3] + k];
     }
 
+    enum class Given { products, weights };
+
     const GroupedAttention& m_a;
     const RuntimeValue *m_bias, *m_sink;
     bool m_smooth;
+    Given m_given;
 };
 
 } // namespace
 
 void groupQueryAttentionKernel(KernelContext& context) {
     const GroupedAttention a(context);
-    require(!context.wants(3), "the scores are not given out");
+    require(!context.wants(3) || context.node().intAttribute("qk_output", 0) != 0,
+            "qk_output says that there are no scores");
     const RuntimeValue query = context.input(0);
     const std::int64_t width = a.heads * a.size, keyWidth = a.keyHeads * a.size,
                        stride = query.dims[2], keyStride = a.packed ? stride : keyWidth;
@@ -227,6 +241,12 @@ void groupQueryAttentionKernel(KernelContext& context) {
     appendRows(context, a, pastKeys ? &keptKeys : nullptr, newKeys, keyStride, allKeys);
     appendRows(context, a, pastValues ? &keptValues : nullptr, newValues, keyStride, allValues);
     float* out = context.output(0, query.type, {a.batch, a.rows, width}).as<float>();
+    float* scoresOut = nullptr;
+    if (context.wants(3)) {
+        RuntimeValue& given = context.output(3, query.type, {a.batch, a.heads, a.rows, a.allRows});
+        scoresOut = given.as<float>();
+        std::fill_n(scoresOut, given.count(), 0.0F);
+    }
     const RowAttention attention(context, a);
     std::vector<std::int64_t> before;
     for (std::int64_t b = 0; b < a.batch; ++b)
@@ -240,7 +260,8 @@ void groupQueryAttentionKernel(KernelContext& context) {
             attention.run(queries.data() + (b * a.rows + row) * stride + h * a.size,
                           allKeys + head * a.size, allValues + head * a.size,
                           out + (b * a.rows + row) * width + h * a.size, b, h, row,
-                          before[static_cast<std::size_t>(b)] + row + 1, scores);
+                          before[static_cast<std::size_t>(b)] + row + 1, scores,
+                          scoresOut ? scoresOut + at * a.allRows : nullptr);
         }
     });
 }
