@@ -298,7 +298,8 @@ private:
             return Operand::Walk::scalar;
         if (operand.strides == denseStrides(dims))
             return Operand::Walk::whole;
-        const bool repeated = dims.back() <= static_cast<std::int64_t>(kVectorBlock) &&
+        const bool repeated = dims.back() > 0 &&
+                              dims.back() <= static_cast<std::int64_t>(kVectorBlock) &&
                               std::all_of(operand.strides.begin(), operand.strides.end() - 1,
                                           [](std::int64_t s) { return s == 0; });
         return repeated ? Operand::Walk::repeated : Operand::Walk::rows;

@@ -188,6 +188,28 @@ TEST(Fusion, ThreadsDoNotChangeABit) {
     }
 }
 
+TEST(Fusion, NothingIsDividedByTheSizeOfWhatIsEmpty) {
+    for (const char* text : {
+             HEAD R"((float[1,4,4,0] x) => (float[1,0,1,1] y) {
+          t = Transpose<perm = [0,3,1,2]>(x) y = GlobalAveragePool(t) })",
+             HEAD R"((float[0,4,4,3] x) => (float[0,3,1,1] y) {
+          t = Transpose<perm = [0,3,1,2]>(x) y = GlobalAveragePool(t) })",
+             HEAD R"((float[0,5] x, float[5,1] b) => (float[5,0] y) {
+          t = Transpose<perm = [1,0]>(x) y = Add(b, t) })",
+             HEAD R"((float[2,0,3] x, float[1,1,3] b) => (float[2,0,3] y) { y = Add(x, b) })",
+         }) {
+        const auto model = inferShapes(test::modelFromText(text));
+        ASSERT_TRUE(model) << model.error().message();
+        const auto session = sessionFor(*model, "1");
+        ASSERT_TRUE(session);
+        const auto report = session->run(*randomFeeds(*model, 1, {}));
+        ASSERT_TRUE(report) << report.error().message();
+        const auto numbers = *elementsAsDoubles(report->outputs[0].tensor);
+        for (const double number : numbers)
+            EXPECT_TRUE(std::isnan(number)) << text; // the mean of nothing
+    }
+}
+
 TEST(Fusion, AnOldAddWithAnAxisIsNoBias) {
     const auto model = inferShapes(test::modelFromText(
         R"(<ir_version: 3, opset_import: ["" : 6]> g (float[2,2] x) => (float[2,2] y)

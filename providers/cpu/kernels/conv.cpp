@@ -1,6 +1,8 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <string_view>
 
 #include "providers/cpu/kernels/kernels.h"
@@ -18,7 +20,16 @@ using dnnl::algorithm;
 using dnnl::prop_kind;
 
 /// Fewer products than this take no longer than waking another thread.
-constexpr std::int64_t kFewProducts = 250'000;
+constexpr double kFewProducts = 250'000;
+
+/// Of an input's with a weight's element; the sizes may be more than this program can do.
+double products(const Dims& out, const Dims& weights) {
+    const auto times = [](double all, std::int64_t size) {
+        return all * static_cast<double>(size);
+    };
+    return std::accumulate(out.begin(), out.end(), 1.0, times) *
+           std::accumulate(weights.begin() + 1, weights.end(), 1.0, times);
+}
 
 /// Weights and bias as the convolution uses them, a BatchNormalization behind it taken in:
 /// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel.
@@ -181,8 +192,7 @@ private:
         made.outDims = {x.dims[0], w.dims[0]};
         for (const std::int64_t size : window.outDims(spatial, false))
             made.outDims.push_back(size);
-        made.threads =
-            product(made.outDims) * product(w.dims, 1) < kFewProducts ? 1 : ThreadTeam::threads();
+        made.threads = products(made.outDims, w.dims) < kFewProducts ? 1 : ThreadTeam::threads();
         const ThreadTeam::Limit limit(made.threads);
         Dims weightDims = w.dims;
         if (group > 1) {
@@ -204,7 +214,7 @@ private:
         made.targetStrides = unblockedStrides(made.target);
         made.targetIsRowMajor =
             !made.targetStrides.empty() && isRowMajor(made.outDims, made.targetStrides);
-        made.takesPixels = x.dims[1] <= 4 &&
+        made.takesPixels = x.dims[1] >= 1 && x.dims[1] <= 4 &&
                            made.sourceStrides == stridesLike(channelsLastStrides(x.dims), x.dims);
         made.weights = first
                            ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())

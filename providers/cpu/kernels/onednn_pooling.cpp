@@ -165,7 +165,7 @@ std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
 
 void globalAveragePoolKernel(KernelContext& c) {
     const RuntimeValue& x = c.input(0);
-    if (!x.strides.empty() && product(x.dims, 2) > 0 && liesAs(x, channelsLastStrides(x.dims))) {
+    if (!x.strides.empty() && x.count() > 0 && liesAs(x, channelsLastStrides(x.dims))) {
         Dims dims = x.dims;
         std::fill(dims.begin() + 2, dims.end(), 1);
         averageChannelsLast(x, c.output(0, x.type, dims).as<float>());

@@ -213,7 +213,8 @@ void gatherBlockQuantizedKernel(KernelContext& context) {
                        block = node.intAttribute("block_size", 128);
     require(inBytes || data.type == DataType::int4 || data.type == DataType::uint4,
             "the data must be int4, uint4 or uint8");
-    require(block > 0 && (bits == 2 || bits == 4 || bits == 8), "bits or block_size do not fit");
+    require(block > 0 && block < (std::int64_t{1} << 31) && (bits == 2 || bits == 4 || bits == 8),
+            "bits or block_size do not fit");
     require(!data.dims.empty() && (!zeros || zeros->type == data.type),
             "data or zero points do not fit");
     const auto unpackedDims = [&](Dims dims) {
