@@ -145,6 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
                    HEAD R"((float[1,2,300,8] q, float[1,2,8,200] k, float[1,2,200,16] v,
                             float[1,2,300,200] m) => (float[1,2,300,16] y) {
           s = MatMul(q, k) a = Add(m, s) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
+        FusionCase{"ARowTimesASmallMatrixOrSomeRows", 1, HEAD R"((float[n,3] x) => (float[n,4] y)
+          <float[3,4] w = {1,2,3,4,-5,6,7,-8,9,-1,2,3}, float[4] b = {0.5,-1,2,-3}> {
+          m = MatMul(x, w) a = Add(m, b) y = Sigmoid(a) })"},
         FusionCase{"SqueezeAndExcitation", 7, kSqueezeAndExcitation},
         FusionCase{"OneHeadOfValuesForAllHeads", 1,
                    HEAD R"((float[1,3,300,8] q, float[1,1,8,200] k, float[1,1,200,16] v) =>

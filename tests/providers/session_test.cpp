@@ -426,6 +426,11 @@ const KernelCase kCases[] = {
      {{"x", floats({2, 2}, {1, 0, 0, 2})}},
      {2, 2},
      {0, 1, 0, 1}},
+    {"MatMulOfARow",
+     "(float[1,2] x) => (float[1,3] y) <float[2,3] w = {1, 2, 3, 4, 5, 6}> { y = MatMul(x, w) }",
+     {{"x", floats({1, 2}, {10, 100})}},
+     {1, 3},
+     {410, 520, 630}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Cases, Kernels, testing::ValuesIn(kCases),

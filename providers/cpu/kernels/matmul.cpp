@@ -1,11 +1,16 @@
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include <Eigen/Core>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_product.h"
+#include "providers/cpu/vector_math.h"
+#include "providers/cpu/vector_operations.h"
 
 namespace partita::cpu {
 
@@ -33,6 +38,38 @@ void eigenMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, 
     });
 }
 
+/// So small a matrix is multiplied before oneDNN has looked at its arguments.
+constexpr std::int64_t kSmallMatrix = 16384;
+
+/// y [N] = a [K] × b [K, N] + bias [N].
+PARTITA_FOR_EACH_CPU
+void rowTimesMatrix(const float* a, const float* b, const float* bias, float* y, std::int64_t k,
+                    std::int64_t n) {
+    constexpr std::int64_t kColumns = 64;
+    std::array<float, kColumns> sums; // NOLINT: filled below
+    for (std::int64_t first = 0; first < n; first += kColumns) {
+        const std::int64_t count = std::min(kColumns, n - first);
+        for (std::int64_t j = 0; j < count; ++j)
+            sums[static_cast<std::size_t>(j)] = bias ? bias[first + j] : 0.0F;
+        for (std::int64_t i = 0; i < k; ++i)
+            for (std::int64_t j = 0; j < count; ++j)
+                sums[static_cast<std::size_t>(j)] += a[i] * b[i * n + first + j];
+        std::copy_n(sums.begin(), count, y + first);
+    }
+}
+
+/// The same as a step of our own; nothing for activations that only oneDNN has.
+std::optional<VectorStep> stepOf(const Activation& activation) {
+    switch (activation.kind) {
+    case dnnl::algorithm::eltwise_relu:
+        return VectorStep{activation.alpha == 0 ? VectorCode::relu : VectorCode::leakyRelu, 0, 0, 0,
+                          activation.alpha};
+    case dnnl::algorithm::eltwise_logistic: return VectorStep{VectorCode::sigmoid};
+    case dnnl::algorithm::eltwise_tanh: return VectorStep{VectorCode::tanh};
+    default: return std::nullopt;
+    }
+}
+
 /// Strides of the batch axes counted in matrices.
 Dims matrixStrides(const Dims& dims, const Dims& batch) {
     return broadcastStrides(Dims(dims.begin(), dims.end() - 2), batch);
@@ -42,7 +79,12 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
 /// may be strided.
 class MatMulKernel : public Kernel {
 public:
-    explicit MatMulKernel(const KernelInit& init) : m_epilogue(init.epilogue) {}
+    explicit MatMulKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
+        for (const Activation& activation : m_epilogue.activations)
+            if (const auto step = stepOf(activation))
+                m_steps.push_back(*step);
+        m_mayBeSmall = !m_epilogue.residual && m_steps.size() == m_epilogue.activations.size();
+    }
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
@@ -74,7 +116,9 @@ public:
         }
         if (m_epilogue.residual)
             startFrom(residual, y);
-        if (a.type == DataType::float32)
+        if (isSmallRow(context, a, b, y))
+            runRow(context, a, b.isAligned() ? b : m_matrix, y);
+        else if (a.type == DataType::float32)
             runFloat(context, a, b, y, batch);
         else
             forNumericType(a.type, [&]<class T>() {
@@ -87,6 +131,36 @@ public:
     }
 
 private:
+    /// One row times a small matrix, both row by row. Weights may lie at any address in the file:
+    /// then a copy of them is made once.
+    bool isSmallRow(const KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
+                    const RuntimeValue& y) {
+        const bool fits = m_mayBeSmall && a.type == DataType::float32 && b.dims.size() == 2 &&
+                          b.count() <= kSmallMatrix && y.count() == b.dims[1] &&
+                          a.strides.empty() && b.strides.empty() && b.data;
+        if (!fits || b.isAligned())
+            return fits;
+        if (!context.weightsStay())
+            return false;
+        if (!m_matrix.present())
+            m_matrix = b.aligned();
+        return true;
+    }
+
+    void runRow(const KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
+                RuntimeValue& y) const {
+        const float* bias = nullptr;
+        if (m_epilogue.bias) {
+            const RuntimeValue& row = context.input(*m_epilogue.bias);
+            require(row.count() == b.dims[1], "the bias does not fit the columns");
+            bias = row.as<float>();
+        }
+        rowTimesMatrix(a.as<float>(), b.as<float>(), bias, y.as<float>(), b.dims[0], b.dims[1]);
+        for (const VectorStep& step : m_steps)
+            runVectorStep(step, y.as<float>(), nullptr, y.as<float>(),
+                          static_cast<std::size_t>(b.dims[1]));
+    }
+
     void runFloat(KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
                   RuntimeValue& y, const Dims& batch) {
         m_key.clear();
@@ -156,6 +230,9 @@ private:
     }
 
     Epilogue m_epilogue;
+    std::vector<VectorStep> m_steps; ///< the epilogue's activations, if all can be steps
+    bool m_mayBeSmall = false;
+    RuntimeValue m_matrix; ///< a copy of small weights
     Dims m_key;
     std::map<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
 };
