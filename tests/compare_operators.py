@@ -39,6 +39,11 @@ def scalar(value, dtype=np.float32):
 
 SCALES = {"s": scalar(0.02), "z": scalar(120, np.uint8), "t": scalar(0.03), "w": scalar(110, np.uint8)}
 MASK = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
+# Grouped attention without and with a cache.
+PROMPT = {"q": f(2, 5, 32), "k": f(2, 5, 16), "v": f(2, 5, 16), "a": None, "c": None,
+          "l": np.array([4, 4], np.int32), "t": scalar(5, np.int32)}
+STEP = {"q": f(2, 1, 32), "k": f(2, 1, 16), "v": f(2, 1, 16), "a": f(2, 2, 6, 8), "c": f(2, 2, 6, 8),
+        "l": np.array([6, 4], np.int32), "t": scalar(7, np.int32)}
 HIDDEN = {"x": f(2, 4, 8), "y": f(2, 4, 8), "g": f(8), "b": f(8), "c": f(8)}
 
 TREES = {
@@ -127,19 +132,13 @@ CASES = [
      {"x": u8(2, 4, 8), "w": u8(8, 24), "b": f(24), "s": scalar(0.02), "t": f(24) * 0.01, "m": None,
       "z": scalar(120, np.uint8), "y": u8(24), "p": f(2, 2, 2, 3, 4)}, 2, {"num_heads": 2, "unidirectional": 1}),
     ("grouped_prompt", "GroupQueryAttention",
-     {"q": f(2, 5, 32), "k": f(2, 5, 16), "v": f(2, 5, 16), "a": None, "c": None,
-      "l": np.array([4, 4], np.int32), "t": scalar(5, np.int32)}, 3, {"num_heads": 4, "kv_num_heads": 2}),
+     PROMPT, 3, {"num_heads": 4, "kv_num_heads": 2}),
     ("grouped_step", "GroupQueryAttention",
-     {"q": f(2, 1, 32), "k": f(2, 1, 16), "v": f(2, 1, 16), "a": f(2, 2, 6, 8), "c": f(2, 2, 6, 8),
-      "l": np.array([6, 4], np.int32), "t": scalar(7, np.int32)}, 3,
-     {"num_heads": 4, "kv_num_heads": 2, "scale": 0.4, "softcap": 5.0}),
+     STEP, 3, {"num_heads": 4, "kv_num_heads": 2, "scale": 0.4, "softcap": 5.0}),
     ("grouped_products", "GroupQueryAttention",
-     {"q": f(2, 5, 32), "k": f(2, 5, 16), "v": f(2, 5, 16), "a": None, "c": None,
-      "l": np.array([4, 4], np.int32), "t": scalar(5, np.int32)}, 4,
-     {"num_heads": 4, "kv_num_heads": 2, "qk_output": 1}),
+     PROMPT, 4, {"num_heads": 4, "kv_num_heads": 2, "qk_output": 1}),
     ("grouped_weights", "GroupQueryAttention",
-     {"q": f(2, 1, 32), "k": f(2, 1, 16), "v": f(2, 1, 16), "a": f(2, 2, 6, 8), "c": f(2, 2, 6, 8),
-      "l": np.array([6, 6], np.int32), "t": scalar(7, np.int32)}, 4,
+     {**STEP, "l": np.array([6, 6], np.int32)}, 4,
      {"num_heads": 4, "kv_num_heads": 2, "softcap": 5.0, "qk_output": 2}),
     ("grouped_rotary", "GroupQueryAttention",
      {"q": f(2, 5, 64), "k": f(2, 5, 32), "v": f(2, 5, 32), "a": None, "c": None,

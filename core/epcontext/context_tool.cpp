@@ -1,11 +1,12 @@
 #include "core/epcontext/context_tool.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
+
+#include "core/base/whole_number.h"
 
 namespace partita {
 
@@ -39,12 +40,6 @@ Error wrong(std::string what, std::string remedy) {
     return {Errc::usage, std::move(what), {}, std::move(remedy)};
 }
 
-bool isWholeNumber(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
-}
-
 std::optional<Error> checkQnnOption(const std::string& key, const std::string& value) {
     const auto found = std::ranges::find(qnnOptions(), key, &QnnOption::name);
     if (found == qnnOptions().end()) {
@@ -54,7 +49,7 @@ std::optional<Error> checkQnnOption(const std::string& key, const std::string& v
         return wrong("QNN has no option '" + key + "'",
                      fmt::format("it has {}", fmt::join(names, ", ")));
     }
-    if (found->kind == QnnOption::Kind::size && !isWholeNumber(value))
+    if (found->kind == QnnOption::Kind::size && !parseWholeNumber(value))
         return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
                      "give a whole number, 0 for the default");
     if (found->kind == QnnOption::Kind::choice &&

@@ -58,8 +58,7 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
 
 /// The same for several models with one binary, named after the first, in which equal weights are
 /// once. `folder`: where all of it goes; empty: beside the models. Each but the first has no files
-/// of its own. Fails where two models, or their
-/// external initializers, would be one file.
+/// of its own. Fails where two models, or their external initializers, would be one file.
 Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateInput>& inputs,
                                                      const ProviderList& providers,
                                                      const std::filesystem::path& folder,

@@ -1,8 +1,8 @@
 #include "core/onnx/message_reader.h"
 
-#include <charconv>
 #include <cstring>
 
+#include "core/base/whole_number.h"
 #include "core/onnx/proto_fields.h"
 
 namespace partita {
@@ -15,14 +15,6 @@ namespace {
 
 /// Types and values nest; a file that nests deeper than this was made to harm.
 constexpr int kMaxTypeDepth = 32;
-
-std::optional<std::uint64_t> parseUnsigned(const std::string& text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 /// Joins a repeated field that came in several pieces; the usual single piece stays a slice.
 void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more) {
@@ -132,7 +124,7 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
         external.entries.push_back(*pair);
         if (pair->first == "location")
             external.location = pair->second;
-        const auto number = parseUnsigned(pair->second);
+        const auto number = parseWholeNumber(pair->second);
         if ((pair->first == "offset" || pair->first == "length") && !number)
             return damaged("external data with the " + pair->first + " '" + pair->second + "'",
                            field.whole.begin);

@@ -1,12 +1,12 @@
 #include "providers/npu/npu_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/log.h"
+#include "core/base/whole_number.h"
 
 namespace partita {
 
@@ -16,14 +16,6 @@ using Strings = std::vector<std::string>;
 
 Error wrongValue(const std::string& name, const std::string& value, const std::string& wanted) {
     return {Errc::usage, name + " is '" + value + "'", {}, "give " + wanted};
-}
-
-std::optional<std::uint64_t> wholeNumber(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && !text.empty()
-               ? std::optional(number)
-               : std::nullopt;
 }
 
 std::optional<bool> flag(const std::string& text) {
@@ -84,7 +76,7 @@ std::optional<std::vector<std::vector<std::int64_t>>> gearsOf(const std::string&
     for (const std::string& list : lists) {
         std::vector<std::int64_t> sizes;
         for (const std::string& part : split(list, ',')) {
-            const auto number = wholeNumber(part);
+            const auto number = parseWholeNumber(part);
             if (!number || *number == 0 || *number > std::uint64_t{1} << 32)
                 return std::nullopt;
             sizes.push_back(static_cast<std::int64_t>(*number));
@@ -160,7 +152,7 @@ template <bool NpuOptions::*member> std::string getFlag(const NpuOptions& option
 
 Result<void> setDevice(NpuOptions& options, const std::string&, const std::string& value,
                        int devices) {
-    const auto number = wholeNumber(value);
+    const auto number = parseWholeNumber(value);
     if (!number || *number >= static_cast<std::uint64_t>(devices))
         return Error{Errc::usage,
                      fmt::format("Invalid device ID: {}, must be between 0 (inclusive) and {} "
@@ -174,7 +166,7 @@ Result<void> setDevice(NpuOptions& options, const std::string&, const std::strin
 
 Result<void> setMemoryLimit(NpuOptions& options, const std::string& name, const std::string& value,
                             int) {
-    const auto number = wholeNumber(value);
+    const auto number = parseWholeNumber(value);
     if (!number || *number == 0)
         return wrongValue(name, value, "a number of bytes");
     options.memoryLimit = *number;
@@ -227,7 +219,7 @@ Result<void> setImplementation(NpuOptions& options, const std::string& name,
 
 Result<void> setOperatorCache(NpuOptions& options, const std::string& name,
                               const std::string& value, int) {
-    const auto number = wholeNumber(value);
+    const auto number = parseWholeNumber(value);
     if (!number || *number == 0 || *number > 1'000'000'000)
         return wrongValue(name, value, "a number of operators");
     options.operatorCache = static_cast<std::int64_t>(*number);
