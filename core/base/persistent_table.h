@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -43,13 +44,12 @@ public:
         m_count +=
             static_cast<std::size_t>(entry != Slot{}) - static_cast<std::size_t>(slot != Slot{});
         slot = std::move(entry);
+        m_end = std::max(m_end, key.value + 1);
     }
 
     [[nodiscard]] std::size_t count() const { return m_count; }
-    /// One more than the largest key that may have an entry.
-    [[nodiscard]] std::uint32_t keyEnd() const {
-        return static_cast<std::uint32_t>(m_root.size() << (2 * kBits));
-    }
+    /// One more than the largest key that ever had an entry: the length of a vector by key.
+    [[nodiscard]] std::uint32_t keyEnd() const { return m_end; }
 
     /// Calls `visit(key, entry)` in order of the keys.
     template <class F> void forEach(F&& visit) const {
@@ -109,6 +109,7 @@ private:
 
     std::vector<std::shared_ptr<Branch>> m_root;
     std::size_t m_count = 0;
+    std::uint32_t m_end = 0;
 };
 
 /// The same of shared, immutable things, told apart by pointer; null: none.
