@@ -1,12 +1,12 @@
 #include "providers/cpu/cpu_provider.h"
 
-#include <charconv>
 #include <thread>
 #include <unordered_map>
 
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include "core/base/whole_number.h"
 #include "core/ir/inline_functions.h"
 #include "providers/cpu/kernel_program.h"
 #include "providers/cpu/thread_team.h"
@@ -129,12 +129,11 @@ Result<void> CpuProvider::setOption(const std::string& name, const std::string& 
                      "the CPU has no option '" + name + "'",
                      {},
                      "`providers` lists the options"};
-    int threads = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
-    if (error != std::errc() || end != value.data() + value.size() || threads < 0 || threads > 1024)
+    const auto threads = parseWholeNumber(value);
+    if (!threads || *threads > 1024)
         return Error{
             Errc::usage, "threads is '" + value + "'", {}, "give a whole number from 0 to 1024"};
-    m_threads = threads;
+    m_threads = static_cast<int>(*threads);
     return {};
 }
 
@@ -163,8 +162,8 @@ Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& mod
         cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel});
     if (!program)
         return std::move(program).error();
-    return std::unique_ptr<CompiledPartition>(
-        std::make_unique<CpuPartition>(*std::move(program), m_threads ? m_threads : cpu::ThreadTeam::cores()));
+    return std::unique_ptr<CompiledPartition>(std::make_unique<CpuPartition>(
+        *std::move(program), m_threads ? m_threads : cpu::ThreadTeam::cores()));
 }
 
 } // namespace partita

@@ -1,10 +1,11 @@
 #include "providers/npu/npu_provider.h"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/whole_number.h"
 #include "core/epcontext/container.h"
 #include "core/epcontext/ep_context.h"
 #include "core/ir/extract.h"
@@ -88,15 +89,13 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
         return {};
     }
     if (name == "min_run_length") {
-        std::int64_t number = 0;
-        const auto [end, error] =
-            std::from_chars(value.data(), value.data() + value.size(), number);
-        if (error != std::errc() || end != value.data() + value.size() || number < 0)
+        const auto number = parseWholeNumber(value);
+        if (!number || !std::in_range<std::int64_t>(*number))
             return Error{Errc::usage,
                          "min_run_length is '" + value + "'",
                          {},
                          "give a whole number of at least 0"};
-        m_minRunLength = number;
+        m_minRunLength = static_cast<std::int64_t>(*number);
         return {};
     }
     NpuOptions options = npuOptions();

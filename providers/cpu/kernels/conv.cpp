@@ -38,8 +38,9 @@ struct FoldedWeights {
     std::vector<float> ownWeights, ownBias;
 };
 
-FoldedWeights foldWeights(const KernelContext& context, const Epilogue& epilogue) {
-    const RuntimeValue &w = context.input(1), *b = context.optional(2);
+FoldedWeights foldWeights(const KernelContext& context, const RuntimeValue& w,
+                          const Epilogue& epilogue) {
+    const RuntimeValue* b = context.optional(2);
     FoldedWeights made{w.as<float>(), {}, {}};
     const auto channels = static_cast<std::size_t>(w.dims[0]);
     require(!b || b->count() == w.dims[0], "the bias needs one value for each output channel");
@@ -142,6 +143,15 @@ void interleave(const RuntimeValue& x, float* pixels) {
     }
 }
 
+/// Zeros of so many channels in place of a value that has no channel: sums over them are 0 as well.
+RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
+    Dims dims = none.dims;
+    dims[1] = channels;
+    RuntimeValue zeros = RuntimeValue::allocate(DataType::float32, std::move(dims));
+    std::memset(zeros.data, 0, zeros.byteSize());
+    return zeros;
+}
+
 /// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
 class ConvKernel : public Kernel {
 public:
@@ -159,13 +169,24 @@ public:
                 "the input must have 3 to 5 dimensions and the weights as many");
         if (!context.weightsStay())
             m_prepared.clear();
+        const std::int64_t group = context.node().intAttribute("group", 1);
+        require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
+                    w.dims[0] % group == 0,
+                "channels, weights and group do not fit");
+        if (x.dims[1] > 0)
+            convolve(context, x, w);
+        else
+            convolve(context, zerosFor(x, group), zerosFor(w, 1));
+    }
+
+private:
+    void convolve(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
         auto found = m_prepared.find(x.dims);
         if (found == m_prepared.end())
             found = m_prepared.emplace(x.dims, prepare(context, x, w)).first;
         execute(context, found->second, x);
     }
 
-private:
     /// One convolution made ready for one input shape.
     struct Prepared {
         Primitive primitive;
@@ -183,8 +204,6 @@ private:
     Prepared prepare(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
         const Node& node = context.node();
         const std::int64_t group = node.intAttribute("group", 1);
-        require(group > 0 && x.dims[1] == w.dims[1] * group && w.dims[0] % group == 0,
-                "channels, weights and group do not fit");
         const Dims spatial(x.dims.begin() + 2, x.dims.end()),
             kernel(w.dims.begin() + 2, w.dims.end());
         const Window window = windowOf(node, spatial, kernel);
@@ -203,7 +222,7 @@ private:
         for (std::int64_t& each : dilations)
             --each;                            // oneDNN counts the gaps
         const bool first = m_prepared.empty(); // later shapes take the weights of the first one
-        const FoldedWeights folded = first ? foldWeights(context, m_epilogue) : FoldedWeights();
+        const FoldedWeights folded = first ? foldWeights(context, w, m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
         const auto desc = chooseLayouts({x.dims, weightDims, made.outDims, window.strides,
                                          dilations, window.padBegin, window.padEnd, hasBias},

@@ -1,4 +1,4 @@
-// Convolutions by plain loops: ConvTranspose, ConvInteger, QLinearConv.
+// Convolutions by plain loops: of doubles, and ConvTranspose.
 
 #include <algorithm>
 #include <cmath>
@@ -11,28 +11,6 @@
 namespace partita::cpu {
 
 namespace {
-
-/// Calls `visit(out, in, cell)` for every cell of the kernel that meets the input, for one plane.
-template <class F>
-void convolve(const Window& window, const Dims& spatial, const Dims& out, F&& visit) {
-    const Dims strides = denseStrides(spatial);
-    const std::int64_t places = product(out), cells = product(window.kernel);
-    for (std::int64_t to = 0; to < places; ++to)
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            std::int64_t from = 0, rest = to, inside = cell;
-            bool meets = true;
-            for (std::size_t i = out.size(); i-- > 0;) {
-                const std::int64_t place = rest % out[i] * window.strides[i] - window.padBegin[i] +
-                                           inside % window.kernel[i] * window.dilations[i];
-                rest /= out[i];
-                inside /= window.kernel[i];
-                meets = meets && place >= 0 && place < spatial[i];
-                from += place * strides[i];
-            }
-            if (meets)
-                visit(to, from, cell);
-        }
-}
 
 /// Sizes of a convolution of X [N, C, spatial …] with W [M, C / group, kernel …].
 struct ConvGeometry {
@@ -49,7 +27,8 @@ struct ConvGeometry {
         filters = w.dims[0];
         channels = x.dims[1];
         perGroup = w.dims[1];
-        require(group > 0 && channels == perGroup * group && filters % group == 0,
+        require(group > 0 && channels % group == 0 && channels / group == perGroup &&
+                    filters % group == 0,
                 "channels, weights and group do not fit");
         dims = {x.dims[0], filters};
         dims.insert(dims.end(), out.begin(), out.end());
@@ -62,47 +41,6 @@ struct ConvGeometry {
         return f / (filters / group) * perGroup + c;
     }
 };
-
-struct IntegerConv {
-    Dims dims;
-    std::vector<std::int32_t> sums;
-};
-
-/// Σ (x - zero of x) · (w - zero of w), the latter for each filter.
-IntegerConv integerConv(const KernelContext& context, const RuntimeValue& x,
-                        const RuntimeValue* zeroX, const RuntimeValue& w,
-                        const RuntimeValue* zeroW) {
-    const ConvGeometry g(context, x, w);
-    require(!zeroW || zeroW->count() == 1 || zeroW->count() == g.filters,
-            "there is one zero point, or one for each filter");
-    IntegerConv result;
-    result.dims = g.dims;
-    result.sums.assign(static_cast<std::size_t>(product(result.dims)), 0);
-    const auto xZero = zeroX ? static_cast<std::int32_t>(readNumber(*zeroX, 0)) : 0;
-    std::vector<std::int32_t> in(static_cast<std::size_t>(x.count()));
-    for (std::int64_t i = 0; i < x.count(); ++i)
-        in[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(readNumber(x, i)) - xZero;
-    for (std::int64_t n = 0; n < x.dims[0]; ++n)
-        for (std::int64_t f = 0; f < g.filters; ++f) {
-            const auto wZero =
-                zeroW ? static_cast<std::int32_t>(readNumber(*zeroW, zeroW->count() > 1 ? f : 0))
-                      : 0;
-            auto* sums = result.sums.data() + (n * g.filters + f) * g.outSize;
-            for (std::int64_t c = 0; c < g.perGroup; ++c) {
-                const auto* plane = in.data() + (n * g.channels + g.channelOf(f, c)) * g.inSize;
-                convolve(g.window, g.spatial, g.out,
-                         [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
-                             const auto weight = static_cast<std::int32_t>(readNumber(
-                                                     w, (f * g.perGroup + c) * g.cells + cell)) -
-                                                 wZero;
-                             sums[to] = static_cast<std::int32_t>(
-                                 static_cast<std::uint32_t>(sums[to]) +
-                                 static_cast<std::uint32_t>(plane[from] * weight));
-                         });
-            }
-        }
-    return result;
-}
 
 /// Padding and output size of ConvTranspose from its attributes.
 struct TransposedGeometry {
@@ -149,9 +87,10 @@ void convTransposeKernel(KernelContext& context) {
             "W does not fit X");
     const Dims in(x.dims.begin() + 2, x.dims.end()), kernel(w.dims.begin() + 2, w.dims.end());
     const TransposedGeometry g(context.node(), in, kernel);
-    const std::int64_t group = context.node().intAttribute("group", 1), channels = x.dims[1],
-                       perGroup = w.dims[1], filters = perGroup * group;
-    require(group > 0 && channels % group == 0, "the groups do not fit the input");
+    const std::int64_t group = context.node().intAttribute("group", 1), channels = x.dims[1];
+    require(group > 0 && group <= std::max<std::int64_t>(channels, 1) && channels % group == 0,
+            "the groups do not fit the input");
+    const std::int64_t perGroup = w.dims[1], filters = perGroup * group;
     require(!bias || bias->count() == filters, "the bias does not fit");
     Dims dims = {x.dims[0], filters};
     dims.insert(dims.end(), g.out.begin(), g.out.end());
@@ -163,16 +102,17 @@ void convTransposeKernel(KernelContext& context) {
             out[i] = bias ? bias->as<T>()[i / std::max<std::int64_t>(outSize, 1) % filters] : T{0};
         // The same walk as a convolution's, from the side of the input.
         const Window window{kernel, g.strides, g.dilations, g.padBegin, {}};
-        convolve(window, g.out, in, [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
-            for (std::int64_t n = 0; n < x.dims[0]; ++n)
-                for (std::int64_t c = 0; c < channels; ++c) {
-                    const T value = x.as<T>()[(n * channels + c) * inSize + place];
-                    const std::int64_t first = c / (channels / group) * perGroup;
-                    for (std::int64_t m = 0; m < perGroup; ++m)
-                        out[(n * filters + first + m) * outSize + to] +=
-                            value * w.as<T>()[(c * perGroup + m) * cells + cell];
-                }
-        });
+        forEachMeeting(window, g.out, in,
+                       [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
+                           for (std::int64_t n = 0; n < x.dims[0]; ++n)
+                               for (std::int64_t c = 0; c < channels; ++c) {
+                                   const T value = x.as<T>()[(n * channels + c) * inSize + place];
+                                   const std::int64_t first = c / (channels / group) * perGroup;
+                                   for (std::int64_t m = 0; m < perGroup; ++m)
+                                       out[(n * filters + first + m) * outSize + to] +=
+                                           value * w.as<T>()[(c * perGroup + m) * cells + cell];
+                               }
+                       });
     });
 }
 
@@ -191,41 +131,11 @@ void convOfDoubles(KernelContext& context) {
         for (std::int64_t c = 0; c < g.perGroup; ++c) {
             const double* plane = x.as<double>() + (n * g.channels + g.channelOf(f, c)) * g.inSize;
             const double* weights = w.as<double>() + (f * g.perGroup + c) * g.cells;
-            convolve(g.window, g.spatial, g.out,
-                     [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
-                         sums[to] += plane[from] * weights[cell];
-                     });
+            forEachMeeting(g.window, g.spatial, g.out,
+                           [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
+                               sums[to] += plane[from] * weights[cell];
+                           });
         }
-    }
-}
-
-void convIntegerKernel(KernelContext& context) {
-    const auto made = integerConv(context, context.input(0), context.optional(2), context.input(1),
-                                  context.optional(3));
-    RuntimeValue& y = context.output(0, DataType::int32, made.dims);
-    std::copy(made.sums.begin(), made.sums.end(), y.as<std::int32_t>());
-}
-
-void qLinearConvKernel(KernelContext& context) {
-    const RuntimeValue &scaleX = context.input(1), &scaleW = context.input(4),
-                       &scaleY = context.input(6), &zeroY = context.input(7);
-    const RuntimeValue* bias = context.optional(8);
-    const auto made = integerConv(context, context.input(0), &context.input(2), context.input(3),
-                                  &context.input(5));
-    const std::int64_t filters = made.dims[1], size = product(made.dims, 2);
-    require(scaleW.count() == 1 || scaleW.count() == filters, "the scale does not fit the filters");
-    require(!bias || bias->count() == filters, "the bias does not fit");
-    RuntimeValue& y = context.output(0, zeroY.type, made.dims);
-    const double low = zeroY.type == DataType::int8 ? -128 : 0,
-                 high = zeroY.type == DataType::int8 ? 127 : 255;
-    for (std::size_t i = 0; i < made.sums.size(); ++i) {
-        const std::int64_t f =
-            static_cast<std::int64_t>(i) / std::max<std::int64_t>(size, 1) % filters;
-        const double sum = made.sums[i] + (bias ? readNumber(*bias, f) : 0);
-        const double scale = readNumber(scaleX, 0) *
-                             readNumber(scaleW, scaleW.count() > 1 ? f : 0) / readNumber(scaleY, 0);
-        writeNumber(y, static_cast<std::int64_t>(i),
-                    std::clamp(std::nearbyint(sum * scale) + readNumber(zeroY, 0), low, high));
     }
 }
 

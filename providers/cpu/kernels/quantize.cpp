@@ -1,10 +1,14 @@
 // QuantizeLinear, DequantizeLinear and the products of quantized integers.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
 
@@ -54,6 +58,25 @@ public:
         require(m_block > 0 && m_block * m_blocks >= m_size, "the blocks do not cover the axis");
         m_kind = Kind::blocks;
     }
+    /// Calls visit(first element, how many, first scale, whether each has the next one) for pieces
+    /// that make up `count` elements, on several threads.
+    template <class F> void forEachRun(std::int64_t count, F&& visit) const {
+        if (m_kind == Kind::one)
+            return parallelFor(count, 16384, [&](std::int64_t begin, std::int64_t end) {
+                visit(begin, end - begin, 0, false);
+            });
+        const bool each = (m_kind == Kind::axis) == (m_inner == 1);
+        const std::int64_t line = m_inner == 1 ? m_size : m_inner;
+        if (line == 0)
+            return;
+        parallelFor(count / line, 1 + 16384 / line, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i) {
+                const std::int64_t piece = m_kind == Kind::blocks && m_inner == 1 ? m_block : line;
+                for (std::int64_t at = 0; at < line; at += piece)
+                    visit(i * line + at, std::min(piece, line - at), of(i * line + at), each);
+            }
+        });
+    }
     [[nodiscard]] std::int64_t of(std::int64_t i) const {
         if (m_kind == Kind::one)
             return 0;
@@ -84,61 +107,171 @@ double rounded(double value, DataType type) {
     return static_cast<double>(static_cast<float>(value));
 }
 
-/// Integers of a matrix less their zero points, by row or by column.
-std::vector<std::int32_t> shifted(const RuntimeValue& x, const RuntimeValue* zero, bool byRow) {
-    const std::int64_t columns = x.dims.empty() ? 1 : x.dims.back(),
-                       rows = x.dims.size() < 2 ? 1 : x.dims[x.dims.size() - 2];
-    const std::int64_t zeros = zero ? zero->count() : 1;
-    std::vector<std::int32_t> result(static_cast<std::size_t>(x.count()));
-    for (std::int64_t i = 0; i < x.count(); ++i) {
-        std::int64_t at = 0;
-        if (zeros > 1)
-            at = byRow ? (zeros == rows ? i / columns % rows : i / columns) : i % columns;
-        require(at < zeros, "a zero point does not fit its input");
-        result[static_cast<std::size_t>(i)] =
-            static_cast<std::int32_t>(readNumber(x, i) - zeroAt(zero, at));
-    }
-    return result;
+/// Scales or zero points as floats; none given: so many 0.
+std::vector<float> floats(const RuntimeValue* value, std::int64_t count) {
+    std::vector<float> numbers(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; value && i < count; ++i)
+        numbers[static_cast<std::size_t>(i)] = static_cast<float>(readNumber(*value, i));
+    return numbers;
 }
 
-/// Integer matrix product with broadcasting over the leading axes: gives dims and sums.
-std::pair<Dims, std::vector<std::int32_t>> integerProduct(const RuntimeValue& a,
-                                                          const RuntimeValue* zeroA,
-                                                          const RuntimeValue& b,
-                                                          const RuntimeValue* zeroB) {
-    Dims left = a.dims, right = b.dims;
-    require(!left.empty() && !right.empty(), "a matrix product needs at least vectors");
-    const bool rowVector = left.size() == 1, columnVector = right.size() == 1;
-    if (rowVector)
-        left.insert(left.begin(), 1);
-    if (columnVector)
-        right.push_back(1);
-    const std::int64_t m = left[left.size() - 2], k = left.back(), n = right.back();
-    require(right[right.size() - 2] == k, "the inner dimensions differ");
-    const Dims batchA(left.begin(), left.end() - 2), batchB(right.begin(), right.end() - 2);
-    const Dims batch = broadcastDims(batchA, batchB);
-    const auto x = shifted(a, zeroA, true), y = shifted(b, zeroB, false);
-    std::vector<std::int32_t> sums(static_cast<std::size_t>(product(batch) * m * n));
-    std::size_t at = 0;
-    forEachIndex<2>(batch, {broadcastStrides(batchA, batch), broadcastStrides(batchB, batch)},
-                    [&](const auto& offset) {
-                        const auto* p = x.data() + offset[0] * m * k;
-                        const auto* q = y.data() + offset[1] * k * n;
-                        for (std::int64_t i = 0; i < m; ++i)
-                            for (std::int64_t j = 0; j < n; ++j) {
-                                std::uint32_t sum = 0; // wraps like the hardware's
-                                for (std::int64_t l = 0; l < k; ++l)
-                                    sum += static_cast<std::uint32_t>(p[i * k + l] * q[l * n + j]);
-                                sums[at++] = static_cast<std::int32_t>(sum);
-                            }
-                    });
-    Dims dims = batch;
-    if (!rowVector)
-        dims.push_back(m);
-    if (!columnVector)
-        dims.push_back(n);
-    return {std::move(dims), std::move(sums)};
+/// Numbers of at most 2^22 as whole ones, halves to the even one.
+inline float wholeNumber(float x) {
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23
+    return (x + kMagic) - kMagic;
 }
+
+/// One scale for all elements, or (step 1) one for each.
+struct Scales {
+    const float *scale, *zero;
+    bool each;
+};
+
+template <class T, bool Each>
+[[gnu::always_inline]] inline void quantize(const float* x, const Scales& by, T* y,
+                                            std::int64_t count) {
+    constexpr auto kLow = static_cast<float>(std::numeric_limits<T>::min()),
+                   kHigh = static_cast<float>(std::numeric_limits<T>::max());
+    const float *scales = by.scale, *zeros = by.zero;
+    const float oneScale = *scales, oneZero = *zeros; // bytes that are written might be theirs
+    for (std::int64_t i = 0; i < count; ++i) {
+        const float zero = Each ? zeros[i] : oneZero;
+        float value = x[i] / (Each ? scales[i] : oneScale);
+        value = value == value ? value : -zero; // NaN becomes 0
+        value = value > kLow - zero ? value : kLow - zero;
+        value = value < kHigh - zero ? value : kHigh - zero;
+        y[i] = static_cast<T>(static_cast<std::int32_t>(wholeNumber(value) + zero));
+    }
+}
+
+template <class T, bool Each>
+[[gnu::always_inline]] inline void dequantize(const T* x, const Scales& by, float* y,
+                                              std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = (static_cast<float>(x[i]) - by.zero[Each ? i : 0]) * by.scale[Each ? i : 0];
+}
+
+#define PARTITA_QUANTIZED(T)                                                                       \
+    PARTITA_FOR_EACH_CPU                                                                           \
+    void quantizeRun(const float* x, const Scales& by, T* y, std::int64_t count) {                 \
+        by.each ? quantize<T, true>(x, by, y, count) : quantize<T, false>(x, by, y, count);        \
+    }                                                                                              \
+    PARTITA_FOR_EACH_CPU                                                                           \
+    void dequantizeRun(const T* x, const Scales& by, float* y, std::int64_t count) {               \
+        by.each ? dequantize<T, true>(x, by, y, count) : dequantize<T, false>(x, by, y, count);    \
+    }
+PARTITA_QUANTIZED(std::uint8_t)
+PARTITA_QUANTIZED(std::int8_t)
+PARTITA_QUANTIZED(std::uint16_t)
+PARTITA_QUANTIZED(std::int16_t)
+#undef PARTITA_QUANTIZED
+
+/// Makes low … high contain all numbers; NaN is none.
+PARTITA_FOR_EACH_CPU
+void widen(const float* x, std::int64_t count, float& low, float& high) {
+    constexpr std::int64_t kLanes = 32; // that do not wait for each other
+    std::array<float, kLanes> least{}, most{};
+    least.fill(low);
+    most.fill(high);
+    const auto take = [&](std::int64_t lane, float value) {
+        const auto at = static_cast<std::size_t>(lane);
+        least[at] = value < least[at] ? value : least[at];
+        most[at] = value > most[at] ? value : most[at];
+    };
+    std::int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::int64_t lane = 0; lane < kLanes; ++lane)
+            take(lane, x[i + lane]);
+    for (; i < count; ++i)
+        take(0, x[i]);
+    low = *std::min_element(least.begin(), least.end());
+    high = *std::max_element(most.begin(), most.end());
+}
+
+/// Calls `work<T>()` for the integers that a float holds exactly and C++ has; says whether it did.
+template <class F> bool forShortInteger(DataType type, F&& work) {
+    switch (type) {
+    case DataType::uint8: work.template operator()<std::uint8_t>(); return true;
+    case DataType::int8: work.template operator()<std::int8_t>(); return true;
+    case DataType::uint16: work.template operator()<std::uint16_t>(); return true;
+    case DataType::int16: work.template operator()<std::int16_t>(); return true;
+    default: return false;
+    }
+}
+
+/// int4 and uint4 as bytes; any other value as it is.
+RuntimeValue inBytes(const RuntimeValue& x) {
+    if (x.type != DataType::int4 && x.type != DataType::uint4)
+        return x;
+    const bool isSigned = x.type == DataType::int4;
+    RuntimeValue bytes =
+        RuntimeValue::allocate(isSigned ? DataType::int8 : DataType::uint8, x.dims);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+        const unsigned code = (x.as<std::uint8_t>()[i / 2] >> (i % 2 * 4)) & 15U;
+        bytes.as<std::uint8_t>()[i] =
+            static_cast<std::uint8_t>(isSigned && code > 7 ? code | 0xF0U : code);
+    }
+    return bytes;
+}
+
+/// Whether input `index` is the same in every run.
+bool stays(KernelContext& context, std::size_t index) {
+    return context.environment().isFixed(context.node().inputs[index]);
+}
+
+class MatMulInteger : public Kernel {
+public:
+    void run(KernelContext& context) override {
+        const IntegerProduct::Operands operands{context.input(0), context.optional(2),
+                                                context.input(1), context.optional(3),
+                                                stays(context, 1)};
+        RuntimeValue& y = context.output(0, DataType::int32, IntegerProduct::outDims(operands));
+        m_product.run(operands, y.as<std::int32_t>());
+    }
+
+private:
+    IntegerProduct m_product;
+};
+
+/// Y = quantize(A·B): scales may be given for each row of A and each column of B.
+class QLinearMatMul : public Kernel {
+public:
+    void run(KernelContext& context) override {
+        const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4),
+                           &scaleY = context.input(6), &zeroY = context.input(7);
+        const IntegerProduct::Operands operands{context.input(0), &context.input(2),
+                                                context.input(3), &context.input(5),
+                                                stays(context, 3)};
+        const Dims dims = IntegerProduct::outDims(operands);
+        const std::int64_t count = product(dims),
+                           columns = operands.b.dims.size() < 2 ? 1 : operands.b.dims.back();
+        require(scaleB.count() == 1 || scaleB.count() == columns,
+                "the scale of B does not fit its columns");
+        require(scaleA.count() >= 1, "the scale of A is empty");
+        auto* sums = static_cast<std::int32_t*>(
+            scratchBytes(static_cast<std::size_t>(count) * sizeof(std::int32_t), 0));
+        m_product.run(operands, sums);
+        (void)byteType(zeroY.type);
+        RuntimeValue& y = context.output(0, zeroY.type, dims);
+        if (count == 0)
+            return;
+        const double zero = readNumber(zeroY, 0), scale = readNumber(scaleY, 0);
+        parallelFor(
+            count / columns, 1 + 16384 / columns, [&](std::int64_t begin, std::int64_t end) {
+                std::vector<double> factors(static_cast<std::size_t>(scaleB.count()));
+                for (std::int64_t row = begin; row < end; ++row) {
+                    const double a = readNumber(scaleA, row % scaleA.count());
+                    for (std::size_t j = 0; j < factors.size(); ++j)
+                        factors[j] = a * readNumber(scaleB, static_cast<std::int64_t>(j)) / scale;
+                    requantize(sums + row * columns, factors.data(), factors.size() > 1, zero, y,
+                           row * columns, columns);
+                }
+            });
+    }
+
+private:
+    IntegerProduct m_product;
+};
 
 } // namespace
 
@@ -156,6 +289,17 @@ void quantizeLinearKernel(KernelContext& context) {
     const ScaleIndex index(context, x, scale);
     const bool integer = integerRange(type).has_value();
     RuntimeValue& y = context.output(0, type, x.dims);
+    require(!zero || zero->count() == scale.count(), "there is one zero point for each scale");
+    if (x.type == DataType::float32 && precision == DataType::float32 &&
+        forShortInteger(type, [&]<class T>() {
+            const auto scales = floats(&scale, scale.count()), zeros = floats(zero, scale.count());
+            index.forEachRun(
+                x.count(), [&](std::int64_t begin, std::int64_t count, std::int64_t s, bool each) {
+                    quantizeRun(x.as<float>() + begin, {scales.data() + s, zeros.data() + s, each},
+                                y.as<T>() + begin, count);
+                });
+        }))
+        return;
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const std::int64_t s = index.of(i);
         const double value = rounded(readNumber(x, i) / readNumber(scale, s), precision);
@@ -165,40 +309,52 @@ void quantizeLinearKernel(KernelContext& context) {
 
 /// y = (x - zero point) * scale, in the scale's type or `output_dtype`.
 void dequantizeLinearKernel(KernelContext& context) {
-    const RuntimeValue &x = context.input(0), &scale = context.input(1);
+    const RuntimeValue &given = context.input(0), &scale = context.input(1);
     const RuntimeValue* zero = context.optional(2);
     const auto wanted = static_cast<DataType>(context.node().intAttribute("output_dtype", 0));
-    const ScaleIndex index(context, x, scale);
+    const ScaleIndex index(context, given, scale);
     RuntimeValue& y =
-        context.output(0, wanted == DataType::undefined ? scale.type : wanted, x.dims);
+        context.output(0, wanted == DataType::undefined ? scale.type : wanted, given.dims);
+    require(!zero || zero->count() == scale.count(), "there is one zero point for each scale");
+    const RuntimeValue x = inBytes(given);
+    if (scale.type == DataType::float32 && y.type == DataType::float32 &&
+        forShortInteger(x.type, [&]<class T>() {
+            const auto scales = floats(&scale, scale.count()), zeros = floats(zero, scale.count());
+            index.forEachRun(
+                x.count(), [&](std::int64_t begin, std::int64_t count, std::int64_t s, bool each) {
+                    dequantizeRun(x.as<T>() + begin, {scales.data() + s, zeros.data() + s, each},
+                                  y.as<float>() + begin, count);
+                });
+        }))
+        return;
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const std::int64_t s = index.of(i);
         writeNumber(y, i, (readNumber(x, i) - zeroAt(zero, s)) * readNumber(scale, s));
     }
 }
 
-void matMulIntegerKernel(KernelContext& context) {
-    auto [dims, sums] = integerProduct(context.input(0), context.optional(2), context.input(1),
-                                       context.optional(3));
-    RuntimeValue& y = context.output(0, DataType::int32, std::move(dims));
-    std::copy(sums.begin(), sums.end(), y.as<std::int32_t>());
+std::unique_ptr<Kernel> makeMatMulInteger(const KernelInit&) {
+    return std::make_unique<MatMulInteger>();
 }
 
-/// Y = quantize(A·B): scales may be given for each row of A and each column of B.
-void qLinearMatMulKernel(KernelContext& context) {
-    const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4),
-                       &scaleY = context.input(6), &zeroY = context.input(7);
-    auto [dims, sums] =
-        integerProduct(context.input(0), &context.input(2), context.input(3), &context.input(5));
-    const std::int64_t columns = context.input(3).dims.back();
-    RuntimeValue& y = context.output(0, zeroY.type, std::move(dims));
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        const auto at = static_cast<std::int64_t>(i);
-        const double a = readNumber(scaleA, scaleA.count() > 1 ? at / columns % scaleA.count() : 0),
-                     b = readNumber(scaleB, scaleB.count() > 1 ? at % columns : 0);
-        store(y, at, roundEven(sums[i] * a * b / readNumber(scaleY, 0)) + readNumber(zeroY, 0),
-              true);
-    }
+std::unique_ptr<Kernel> makeQLinearMatMul(const KernelInit&) {
+    return std::make_unique<QLinearMatMul>();
+}
+
+/// uint8 by the range of the elements and 0: the scale and the zero point are outputs as well.
+void dynamicQuantizeLinearKernel(KernelContext& context) {
+    const RuntimeValue& x = context.input(0);
+    float low = 0, high = 0;
+    widen(x.as<float>(), x.count(), low, high);
+    const float scale = high > low ? (high - low) / 255.0F : 1.0F;
+    const float zero = wholeNumber(std::clamp(-low / scale, 0.0F, 255.0F));
+    RuntimeValue& y = context.output(0, DataType::uint8, x.dims);
+    const Scales by{&scale, &zero, false};
+    parallelFor(x.count(), 16384, [&](std::int64_t begin, std::int64_t end) {
+        quantizeRun(x.as<float>() + begin, by, y.as<std::uint8_t>() + begin, end - begin);
+    });
+    *context.output(1, DataType::float32, {}).as<float>() = scale;
+    *context.output(2, DataType::uint8, {}).as<std::uint8_t>() = static_cast<std::uint8_t>(zero);
 }
 
 /// Elements along `gather_axis` of data in blocks along `quantize_axis`, each with a scale and a

@@ -21,4 +21,26 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
 void maxPoolReference(KernelContext& context);
 void averagePoolReference(KernelContext& context);
 
+/// Calls `visit(out, in, cell)` for every cell of the kernel that meets the input, for one plane.
+template <class F>
+void forEachMeeting(const Window& window, const Dims& spatial, const Dims& out, F&& visit) {
+    const Dims strides = denseStrides(spatial);
+    const std::int64_t places = product(out), cells = product(window.kernel);
+    for (std::int64_t to = 0; to < places; ++to)
+        for (std::int64_t cell = 0; cell < cells; ++cell) {
+            std::int64_t from = 0, rest = to, inside = cell;
+            bool meets = true;
+            for (std::size_t i = out.size(); i-- > 0;) {
+                const std::int64_t place = rest % out[i] * window.strides[i] - window.padBegin[i] +
+                                           inside % window.kernel[i] * window.dilations[i];
+                rest /= out[i];
+                inside /= window.kernel[i];
+                meets = meets && place >= 0 && place < spatial[i];
+                from += place * strides[i];
+            }
+            if (meets)
+                visit(to, from, cell);
+        }
+}
+
 } // namespace partita::cpu

@@ -1,0 +1,262 @@
+#include "providers/cpu/kernels/integer_product.h"
+
+#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
+
+namespace partita::cpu {
+
+namespace {
+
+// All sums are unsigned: they wrap around.
+
+/// sums[j] += a · b[j], for a processor of any age.
+PARTITA_FOR_EACH_CPU
+void addMultiple(std::int32_t a, const std::int8_t* b, std::uint32_t* sums, std::int64_t count) {
+    for (std::int64_t j = 0; j < count; ++j)
+        sums[j] += static_cast<std::uint32_t>(a * b[j]);
+}
+
+template <class T> std::uint32_t sumOf(const T* row, std::int64_t count) {
+    std::uint32_t sum = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        sum += static_cast<std::uint32_t>(row[i]);
+    return sum;
+}
+
+/// What zero points take off the sums of one row: Σ (a - za)(b - zb) =
+/// Σ ab - za · (Σ b - K · zb) - zb · Σ a.
+PARTITA_FOR_EACH_CPU
+void takeOff(std::uint32_t zeroA, const std::uint32_t* columns, std::uint32_t sumA,
+             const std::uint32_t* zeroB, std::uint32_t* sums, std::int64_t count) {
+    for (std::int64_t j = 0; j < count; ++j)
+        sums[j] -= zeroA * columns[j] + zeroB[j] * sumA;
+}
+
+template <class T>
+[[gnu::always_inline]] inline void requantizeRow(const std::int32_t* sums, const double* factors,
+                                                 bool each, double zero, T* to,
+                                                 std::int64_t count) {
+    constexpr double kMagic = 6755399441055744.0; // 1.5 · 2^52: what is below the unit falls off
+    constexpr double kLow = std::numeric_limits<T>::min(), kHigh = std::numeric_limits<T>::max();
+    for (std::int64_t i = 0; i < count; ++i) {
+        double value = sums[i] * factors[each ? i : 0];
+        value = value > kLow - zero ? value : kLow - zero;
+        value = value < kHigh - zero ? value : kHigh - zero;
+        to[i] = static_cast<T>(static_cast<std::int32_t>((value + kMagic) - kMagic + zero));
+    }
+}
+
+PARTITA_FOR_EACH_CPU
+void requantizeRow(const std::int32_t* sums, const double* factors, bool each, double zero,
+                   std::uint8_t* to, std::int64_t count) {
+    requantizeRow<std::uint8_t>(sums, factors, each, zero, to, count);
+}
+PARTITA_FOR_EACH_CPU
+void requantizeRow(const std::int32_t* sums, const double* factors, bool each, double zero,
+                   std::int8_t* to, std::int64_t count) {
+    requantizeRow<std::int8_t>(sums, factors, each, zero, to, count);
+}
+
+struct Shape {
+    std::int64_t rows, inner, columns;
+    Dims batchA, batchB, batch;
+
+    explicit Shape(const IntegerProduct::Operands& operands) {
+        Dims left = operands.a.dims, right = operands.b.dims;
+        require(!left.empty() && !right.empty(), "a matrix product needs at least vectors");
+        if (left.size() == 1)
+            left.insert(left.begin(), 1);
+        if (right.size() == 1)
+            right.push_back(1);
+        rows = left[left.size() - 2];
+        inner = left.back();
+        columns = right.back();
+        require(right[right.size() - 2] == inner, "the inner dimensions differ");
+        batchA.assign(left.begin(), left.end() - 2);
+        batchB.assign(right.begin(), right.end() - 2);
+        batch = broadcastDims(batchA, batchB);
+    }
+};
+
+} // namespace
+
+bool sumsBytesExactly() {
+    const auto isa = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+    const auto has = [&](dnnl::cpu_isa wanted) {
+        return (isa & static_cast<unsigned>(wanted)) == static_cast<unsigned>(wanted);
+    };
+    return has(dnnl::cpu_isa::avx2_vnni) || has(dnnl::cpu_isa::avx512_core_vnni);
+}
+
+dnnl::memory::data_type byteType(DataType type) {
+    require(type == DataType::uint8 || type == DataType::int8, "uint8 or int8 was expected");
+    return type == DataType::uint8 ? dnnl::memory::data_type::u8 : dnnl::memory::data_type::s8;
+}
+
+SignedBytes::SignedBytes(const RuntimeValue& value) {
+    if (byteType(value.type) == dnnl::memory::data_type::s8) {
+        data = value.as<std::int8_t>();
+        return;
+    }
+    shift = 128;
+    own.resize(static_cast<std::size_t>(value.count()));
+    for (std::size_t i = 0; i < own.size(); ++i)
+        own[i] = static_cast<std::int8_t>(value.as<std::uint8_t>()[i] ^ 0x80U);
+    data = own.data();
+}
+
+std::vector<std::int32_t> zeroPoints(const RuntimeValue* zero) {
+    if (!zero)
+        return {0};
+    std::vector<std::int32_t> numbers(static_cast<std::size_t>(zero->count()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<std::int32_t>(readNumber(*zero, static_cast<std::int64_t>(i)));
+    return numbers;
+}
+
+void requantize(const std::int32_t* sums, const double* factors, bool each, double zero,
+                RuntimeValue& to, std::int64_t first, std::int64_t count) {
+    if (byteType(to.type) == dnnl::memory::data_type::u8)
+        requantizeRow(sums, factors, each, zero, to.as<std::uint8_t>() + first, count);
+    else
+        requantizeRow(sums, factors, each, zero, to.as<std::int8_t>() + first, count);
+}
+
+Dims IntegerProduct::outDims(const Operands& operands) {
+    const Shape shape(operands);
+    Dims dims = shape.batch;
+    if (operands.a.dims.size() > 1)
+        dims.push_back(shape.rows);
+    if (operands.b.dims.size() > 1)
+        dims.push_back(shape.columns);
+    return dims;
+}
+
+IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int64_t index,
+                                                DataType typeA, bool stays) const {
+    const std::int64_t columns = b.dims.size() < 2 ? 1 : b.dims.back(),
+                       inner = b.dims.size() < 2 ? b.dims[0] : b.dims[b.dims.size() - 2];
+    RuntimeValue one = b;
+    one.dims = {inner, columns};
+    one.data += index * inner * columns;
+    Matrix made;
+    made.bytes = SignedBytes(one);
+    made.columnSums.assign(static_cast<std::size_t>(columns), 0);
+    for (std::int64_t i = 0; i < inner; ++i)
+        addMultiple(1, made.bytes.data + i * columns, made.columnSums.data(), columns);
+    if (!stays || !m_exactLibrary || inner == 0 || columns == 0)
+        return made;
+    using Type = dnnl::memory::data_type;
+    const auto wanted = dnnl::matmul::primitive_desc(
+        OneDnn::instance().engine, plainDesc({64, inner}, byteType(typeA)),
+        anyDesc({inner, columns}, Type::s8), plainDesc({64, columns}, Type::s32),
+        plainAttributes());
+    made.packed =
+        pack(wrap(plainDesc({inner, columns}, Type::s8), made.bytes.data), wanted.weights_desc());
+    made.bytes.own = {};
+    made.bytes.data = nullptr;
+    return made;
+}
+
+Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
+    const auto key = std::tuple(piece.typeA, piece.rows, piece.inner, piece.columns);
+    const auto found = m_primitives.find(key);
+    if (found != m_primitives.end())
+        return found->second;
+    using Type = dnnl::memory::data_type;
+    const TensorDesc source = plainDesc({piece.rows, piece.inner}, byteType(piece.typeA)),
+                     weights = b.packed.memory ? b.packed.memory.get_desc()
+                                               : plainDesc({piece.inner, piece.columns}, Type::s8),
+                     target = plainDesc({piece.rows, piece.columns}, Type::s32);
+    const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, source, weights, target,
+                                            plainAttributes());
+    Primitive made(dnnl::matmul(desc), desc,
+                   {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DST, target}});
+    return m_primitives.emplace(key, std::move(made)).first->second;
+}
+
+void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
+    const auto count = static_cast<std::size_t>(piece.columns);
+    if (m_exactLibrary && piece.inner > 0) {
+        Primitive& product = primitiveOf(b, piece);
+        product.set(DNNL_ARG_SRC, piece.a);
+        product.set(DNNL_ARG_WEIGHTS,
+                    b.packed.memory ? b.packed.memory.get_data_handle() : b.bytes.data);
+        product.set(DNNL_ARG_DST, piece.sums);
+        product.run();
+    }
+    std::vector<std::uint32_t> zeroB(count), columns(count);
+    bool anyZeroB = false;
+    for (std::size_t j = 0; j < count; ++j) {
+        const std::int32_t zero = piece.zeroB[piece.zeroForEachColumn ? j : 0] - b.bytes.shift;
+        zeroB[j] = static_cast<std::uint32_t>(zero);
+        columns[j] = b.columnSums[j] - static_cast<std::uint32_t>(piece.inner) * zeroB[j];
+        anyZeroB = anyZeroB || zero != 0;
+    }
+    const std::int64_t grain = 1 + 32768 / std::max<std::int64_t>(1, piece.inner + piece.columns);
+    const auto finish = [&]<class T>(const T* row, std::int64_t i) {
+        auto* sums = reinterpret_cast<std::uint32_t*>(piece.sums) + i * piece.columns;
+        if (!m_exactLibrary || piece.inner == 0)
+            std::fill_n(sums, count, 0U);
+        for (std::int64_t l = 0; !m_exactLibrary && l < piece.inner; ++l)
+            addMultiple(row[l], b.bytes.data + l * piece.columns, sums, piece.columns);
+        const std::int32_t zero = piece.zeroA[piece.zeroForEachRow ? i : 0];
+        if (zero != 0 || anyZeroB)
+            takeOff(static_cast<std::uint32_t>(zero), columns.data(),
+                    anyZeroB ? sumOf(row, piece.inner) : 0, zeroB.data(), sums, piece.columns);
+    };
+    const auto onRows = [&]<class T>(const T* a) {
+        parallelFor(piece.rows, grain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i)
+                finish(a + i * piece.inner, i);
+        });
+    };
+    if (piece.typeA == DataType::uint8)
+        onRows(reinterpret_cast<const std::uint8_t*>(piece.a));
+    else
+        onRows(reinterpret_cast<const std::int8_t*>(piece.a));
+}
+
+void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
+    Shape shape(operands);
+    (void)byteType(operands.a.type);
+    const auto zeroA = zeroPoints(operands.zeroA), zeroB = zeroPoints(operands.zeroB);
+    const std::int64_t matrices = product(shape.batchB), rows = product(shape.batchA) * shape.rows;
+    const auto countA = static_cast<std::int64_t>(zeroA.size()),
+               countB = static_cast<std::int64_t>(zeroB.size());
+    require(countA == 1 || countA == shape.rows || countA == rows,
+            "a zero point does not fit its input");
+    require(countB == 1 || countB == shape.columns || countB == matrices * shape.columns,
+            "a zero point does not fit its input");
+    if (product(shape.batch) * shape.rows * shape.columns == 0)
+        return;
+    if (matrices == 1 && countA != shape.rows) { // all of A at once
+        shape.rows = rows;
+        shape.batchA = shape.batchB = shape.batch = {};
+    }
+    std::vector<Matrix> own;
+    if (!operands.bStays || m_matrices.empty()) {
+        for (std::int64_t i = 0; i < matrices; ++i)
+            own.push_back(matrixOf(operands.b, i, operands.a.type, operands.bStays));
+        if (operands.bStays)
+            m_matrices = std::move(own);
+    }
+    const auto& b = operands.bStays ? m_matrices : own;
+    const std::int64_t size = shape.rows * shape.columns;
+    std::int64_t done = 0;
+    forEachIndex<2>(
+        shape.batch,
+        {broadcastStrides(shape.batchA, shape.batch), broadcastStrides(shape.batchB, shape.batch)},
+        [&](const auto& at) {
+            multiply(
+                b[static_cast<std::size_t>(at[1])],
+                {operands.a.data + at[0] * shape.rows * shape.inner, operands.a.type, shape.rows,
+                 shape.inner, shape.columns,
+                 zeroA.data() + (countA == rows ? at[0] * shape.rows : 0),
+                 zeroB.data() + (countB == matrices * shape.columns ? at[1] * shape.columns : 0),
+                 countA > 1, countB > 1, sums + done++ * size});
+        });
+}
+
+} // namespace partita::cpu
