@@ -1,9 +1,8 @@
-// Einsum, Det, and normalisations over neighbours or an axis: LpNormalization, LRN; Shrink, Unique.
+// Det, and normalisations over neighbours or an axis: LpNormalization, LRN; Shrink, Unique.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <map>
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
@@ -11,126 +10,6 @@
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
-
-namespace {
-
-/// Letters of one term; '.' stands for each axis of an ellipsis, told apart by their place from the
-/// right ("." and a number).
-using Labels = std::vector<std::string>;
-
-Labels labelsOf(std::string_view term, std::size_t rank) {
-    Labels labels;
-    const std::size_t dots = term.find("...");
-    const std::size_t letters = term.size() - (dots == std::string_view::npos ? 0 : 3);
-    for (std::size_t i = 0; i < term.size();) {
-        if (i == dots) {
-            require(rank >= letters, "an Einsum term has more letters than its input has axes");
-            for (std::size_t e = rank - letters; e-- > 0;)
-                labels.push_back("." + std::to_string(e));
-            i += 3;
-        } else {
-            labels.emplace_back(1, term[i++]);
-        }
-    }
-    return labels;
-}
-
-} // namespace
-
-/// Sums products of the inputs over the letters that the output has not.
-void einsumKernel(KernelContext& context) {
-    std::string equation(context.node().stringAttribute("equation", ""));
-    std::erase(equation, ' ');
-    const std::size_t arrow = equation.find("->");
-    std::vector<std::string> terms(1);
-    for (const char c : equation.substr(0, arrow)) {
-        if (c == ',')
-            terms.emplace_back();
-        else
-            terms.back() += c;
-    }
-    require(terms.size() == context.inputCount(), "the equation has another number of terms");
-    std::map<std::string, std::int64_t> sizes;
-    std::map<std::string, int> uses;
-    std::vector<Labels> labels;
-    std::vector<const RuntimeValue*> inputs;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        inputs.push_back(&context.input(i));
-        require(inputs[i]->type == inputs[0]->type, "all inputs must have the same type");
-        labels.push_back(labelsOf(terms[i], inputs[i]->dims.size()));
-        require(labels[i].size() == inputs[i]->dims.size(), "a term does not fit its input");
-        for (std::size_t axis = 0; axis < labels[i].size(); ++axis) {
-            auto& size = sizes.try_emplace(labels[i][axis], 1).first->second;
-            const std::int64_t given = inputs[i]->dims[axis];
-            require(size == 1 || given == 1 || size == given, "a letter has two sizes");
-            size = size == 1 ? given : size;
-            ++uses[labels[i][axis]];
-        }
-    }
-    Labels outLabels;
-    std::size_t ellipsis = 0;
-    for (const auto& [label, size] : sizes)
-        ellipsis += label[0] == '.';
-    if (arrow != std::string::npos) {
-        const std::string term = equation.substr(arrow + 2);
-        const bool dots = term.find("...") != std::string::npos;
-        outLabels = labelsOf(term, term.size() - (dots ? 3 : 0) + (dots ? ellipsis : 0));
-    } else { // what occurs once, the ellipsis first, letters in the order of the alphabet
-        for (std::size_t e = ellipsis; e-- > 0;)
-            outLabels.push_back("." + std::to_string(e));
-        for (const auto& [label, count] : uses)
-            if (label[0] != '.' && count == 1)
-                outLabels.push_back(label);
-    }
-    Labels all = outLabels;
-    for (const auto& [label, size] : sizes)
-        if (std::find(all.begin(), all.end(), label) == all.end())
-            all.push_back(label);
-    Dims outDims, summed;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        require(sizes.contains(all[i]), "the output names a letter that no input has");
-        (i < outLabels.size() ? outDims : summed).push_back(sizes[all[i]]);
-    }
-    std::vector<Dims> strides(inputs.size(), Dims(all.size()));
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const Dims dense = denseStrides(inputs[i]->dims);
-        for (std::size_t axis = 0; axis < labels[i].size(); ++axis) {
-            const auto at = std::find(all.begin(), all.end(), labels[i][axis]) - all.begin();
-            if (inputs[i]->dims[axis] > 1) // a letter twice in one term is its diagonal
-                strides[i][static_cast<std::size_t>(at)] += dense[axis];
-        }
-    }
-    RuntimeValue& y = context.output(0, inputs[0]->type, outDims);
-    const std::int64_t terms2 = product(summed);
-    forNumericType(y.type, [&]<class T>() {
-        Dims index(all.size());
-        std::vector<std::int64_t> at(inputs.size());
-        const auto advance = [&](std::size_t from, std::size_t to) {
-            for (std::size_t axis = to; axis-- > from;) {
-                ++index[axis];
-                for (std::size_t i = 0; i < at.size(); ++i)
-                    at[i] += strides[i][axis];
-                if (index[axis] < sizes[all[axis]])
-                    return;
-                for (std::size_t i = 0; i < at.size(); ++i)
-                    at[i] -= strides[i][axis] * index[axis];
-                index[axis] = 0;
-            }
-        };
-        for (std::int64_t to = 0, n = y.count(); to < n; ++to) {
-            T sum{};
-            for (std::int64_t s = 0; s < terms2; ++s) {
-                T factor = T(1);
-                for (std::size_t i = 0; i < at.size(); ++i)
-                    factor = static_cast<T>(factor * inputs[i]->as<T>()[at[i]]);
-                sum = static_cast<T>(sum + factor);
-                advance(outDims.size(), all.size());
-            }
-            y.as<T>()[to] = sum;
-            advance(0, outDims.size());
-        }
-    });
-}
 
 /// Determinants by elimination with the largest pivot.
 void detKernel(KernelContext& context) {

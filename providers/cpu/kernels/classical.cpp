@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/ml_scores.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -149,20 +150,26 @@ public:
           m_falseLeaves(node.intsAttribute("nodes_falseleafs")),
           m_missingTrue(node.intsAttribute("nodes_missing_value_tracks_true")),
           m_targets(node.intsAttribute("leaf_targetids")),
-          m_roots(node.intsAttribute("tree_roots")), m_modes(required(node, "nodes_modes")),
-          m_splits(required(node, "nodes_splits")), m_weights(required(node, "leaf_weights")),
+          m_roots(node.intsAttribute("tree_roots")), m_modes(numbers(node, "nodes_modes")),
+          m_splits(numbers(node, "nodes_splits")), m_weights(numbers(node, "leaf_weights")),
           m_members(membership(node)), m_aggregate(node.intAttribute("aggregate_function", 1)),
           targets(node.intAttribute("n_targets", 0)) {
         const std::size_t nodes = m_features.size();
         require(m_trueNodes.size() == nodes && m_falseNodes.size() == nodes &&
                     m_trueLeaves.size() == nodes && m_falseLeaves.size() == nodes &&
-                    m_modes.count() == static_cast<std::int64_t>(nodes) &&
-                    m_splits.count() == static_cast<std::int64_t>(nodes) &&
-                    m_weights.count() == static_cast<std::int64_t>(m_targets.size()) && targets > 0,
+                    m_modes.size() == nodes && m_splits.size() == nodes &&
+                    m_weights.size() == m_targets.size() && targets > 0,
                 "the lists of the trees differ in length");
         for (const std::int64_t target : m_targets)
             require(target >= 0 && target < targets, "a leaf names a target that is not there");
         require(m_aggregate >= 0 && m_aggregate <= 3, "this aggregation is not known");
+        std::size_t sets = 0;
+        for (const double mode : m_modes) {
+            require(mode >= 0 && mode <= kMember, "a node has an unknown mode");
+            m_set.push_back(sets);
+            sets += mode == kMember;
+        }
+        require(sets <= m_members.size(), "a set of members is missing");
     }
 
     /// Scores of one row of features.
@@ -173,7 +180,7 @@ public:
         for (const std::int64_t root : m_roots) {
             const std::size_t leaf = leafFrom(root, x, row, width);
             const auto target = static_cast<std::size_t>(m_targets[leaf]);
-            const double weight = readNumber(m_weights, static_cast<std::int64_t>(leaf));
+            const double weight = m_weights[leaf];
             double& out = scores[target];
             if (m_aggregate <= 1)
                 out += weight;
@@ -189,10 +196,15 @@ public:
     }
 
 private:
-    static RuntimeValue required(const Node& node, const char* name) {
-        auto value = tensorAttribute(node, name);
+    static constexpr int kMember = 6;
+
+    static std::vector<double> numbers(const Node& node, const char* name) {
+        const auto value = tensorAttribute(node, name);
         require(value.has_value(), "an attribute of the trees is missing");
-        return *std::move(value);
+        std::vector<double> all;
+        for (std::int64_t i = 0; i < value->count(); ++i)
+            all.push_back(readNumber(*value, i));
+        return all;
     }
 
     /// The sets of BRANCH_MEMBER nodes, in their order, each ended by NaN.
@@ -209,26 +221,20 @@ private:
     }
 
     [[nodiscard]] bool holds(std::size_t node, double value) const {
-        const auto at = static_cast<std::int64_t>(node);
         if (std::isnan(value) && node < m_missingTrue.size() && m_missingTrue[node])
             return true;
-        const double split = readNumber(m_splits, at);
-        switch (static_cast<int>(readNumber(m_modes, at))) {
+        const double split = m_splits[node];
+        switch (static_cast<int>(m_modes[node])) {
         case 0: return value <= split;
         case 1: return value < split;
         case 2: return value >= split;
         case 3: return value > split;
         case 4: return value == split;
         case 5: return value != split;
-        case 6: {
-            std::size_t set = 0; // of this node: as many as members stand before it
-            for (std::int64_t i = 0; i < at; ++i)
-                set += readNumber(m_modes, i) == 6;
-            require(set < m_members.size(), "a set of members is missing");
-            return std::find(m_members[set].begin(), m_members[set].end(), value) !=
-                   m_members[set].end();
+        default: {
+            const auto& members = m_members[m_set[node]];
+            return std::find(members.begin(), members.end(), value) != members.end();
         }
-        default: throw KernelFailure("a node has an unknown mode");
         }
     }
 
@@ -254,47 +260,59 @@ private:
 
     Dims m_features, m_trueNodes, m_falseNodes, m_trueLeaves, m_falseLeaves, m_missingTrue,
         m_targets, m_roots;
-    RuntimeValue m_modes, m_splits, m_weights;
+    std::vector<double> m_modes, m_splits, m_weights;
     std::vector<std::vector<double>> m_members;
+    std::vector<std::size_t> m_set; ///< by node: which members are its own
     std::int64_t m_aggregate;
 
 public:
     const std::int64_t targets;
 };
 
-void postTransform(std::vector<double>& scores, std::int64_t kind) {
-    if (kind == 0)
-        return;
-    if (kind == 1) {
-        for (double& each : scores)
-            each = 1 / (1 + std::exp(-each));
-        return;
+/// X [N, features] → [N, targets].
+class TreeEnsemble : public Kernel {
+public:
+    explicit TreeEnsemble(const Node& node) : m_forest(node) {
+        // ONNX Runtime's numbers; the operator's own text has those of LOGISTIC and SOFTMAX the
+        // other way round.
+        constexpr std::string_view kKinds[] = {"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO",
+                                               "PROBIT"};
+        const std::int64_t kind = node.intAttribute("post_transform", 0);
+        require(kind >= 0 && kind < std::ssize(kKinds), "this post transform is not known");
+        m_post = kKinds[kind];
     }
-    require(kind == 2, "this post transform is not supported: SOFTMAX_ZERO and PROBIT");
-    const double most = *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (double& each : scores)
-        sum += each = std::exp(each - most);
-    for (double& each : scores)
-        each /= sum;
-}
+
+    void run(KernelContext& context) override {
+        const RuntimeValue& x = context.input(0);
+        require(x.dims.size() == 2, "the input is [rows, features]");
+        RuntimeValue& y = context.output(0, x.type, {x.dims[0], m_forest.targets});
+        std::vector<double> sums(static_cast<std::size_t>(m_forest.targets));
+        for (std::int64_t row = 0; row < x.dims[0]; ++row) {
+            m_forest.score(x, row, x.dims[1], sums);
+            const auto write = [&](const auto& scores) {
+                for (std::size_t i = 0; i < scores.size(); ++i)
+                    writeNumber(y, row * m_forest.targets + static_cast<std::int64_t>(i),
+                                static_cast<double>(scores[i]));
+            };
+            if (m_post == "NONE") {
+                write(sums);
+                continue;
+            }
+            std::vector<float> scores(sums.begin(), sums.end());
+            transformScores(scores, m_post);
+            write(scores);
+        }
+    }
+
+private:
+    Forest m_forest;
+    std::string_view m_post;
+};
 
 } // namespace
 
-/// X [N, features] → [N, targets].
-void treeEnsembleKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    require(x.dims.size() == 2, "the input is [rows, features]");
-    const Forest forest(context.node());
-    const std::int64_t post = context.node().intAttribute("post_transform", 0);
-    RuntimeValue& y = context.output(0, x.type, {x.dims[0], forest.targets});
-    std::vector<double> scores(static_cast<std::size_t>(forest.targets));
-    for (std::int64_t row = 0; row < x.dims[0]; ++row) {
-        forest.score(x, row, x.dims[1], scores);
-        postTransform(scores, post);
-        for (std::size_t i = 0; i < scores.size(); ++i)
-            writeNumber(y, row * forest.targets + static_cast<std::int64_t>(i), scores[i]);
-    }
+std::unique_ptr<Kernel> makeTreeEnsemble(const KernelInit& init) {
+    return std::make_unique<TreeEnsemble>(init.node);
 }
 
 } // namespace partita::cpu

@@ -7,6 +7,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
 #include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -79,23 +80,51 @@ void linearClassifierKernel(KernelContext& context) {
 
 namespace {
 
+/// What a node of a tree asks of a feature.
+enum class Test : std::uint8_t {
+    leaf,
+    lessOrEqual,
+    less,
+    greaterOrEqual,
+    greater,
+    equal,
+    notEqual
+};
+
+Test testOf(const std::string& mode) {
+    constexpr std::pair<std::string_view, Test> kTests[] = {
+        {"LEAF", Test::leaf},          {"BRANCH_LEQ", Test::lessOrEqual},
+        {"BRANCH_LT", Test::less},     {"BRANCH_GTE", Test::greaterOrEqual},
+        {"BRANCH_GT", Test::greater},  {"BRANCH_EQ", Test::equal},
+        {"BRANCH_NEQ", Test::notEqual}};
+    for (const auto& [name, test] : kTests)
+        if (mode == name)
+            return test;
+    throw KernelFailure("this kind of test is not known");
+}
+
 /// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves.
 class NumberedForest {
 public:
+    struct Leaf {
+        std::int64_t target;
+        float weight;
+    };
+
     /// `prefix`: "target" or "class".
-    NumberedForest(const Node& node, const std::string& prefix)
-        : m_features(node.intsAttribute("nodes_featureids")),
-          m_modes(stringsAttribute(node, "nodes_modes")), m_values(numbers(node, "nodes_values")),
-          m_missingTrue(node.intsAttribute("nodes_missing_value_tracks_true")) {
+    NumberedForest(const Node& node, const std::string& prefix) {
         const Dims trees = node.intsAttribute("nodes_treeids"),
                    ids = node.intsAttribute("nodes_nodeids"),
                    yes = node.intsAttribute("nodes_truenodeids"),
-                   no = node.intsAttribute("nodes_falsenodeids");
+                   no = node.intsAttribute("nodes_falsenodeids"),
+                   features = node.intsAttribute("nodes_featureids"),
+                   missing = node.intsAttribute("nodes_missing_value_tracks_true");
+        const auto modes = stringsAttribute(node, "nodes_modes");
+        const auto values = numbers(node, "nodes_values");
         const std::size_t count = ids.size();
         require(count > 0 && trees.size() == count && yes.size() == count && no.size() == count &&
-                    m_features.size() == count && m_modes.size() == count &&
-                    m_values.size() == count &&
-                    (m_missingTrue.empty() || m_missingTrue.size() == count),
+                    features.size() == count && modes.size() == count && values.size() == count &&
+                    (missing.empty() || missing.size() == count),
                 "the lists of nodes differ in length");
         std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> places;
         for (std::size_t i = 0; i < count; ++i) {
@@ -108,13 +137,21 @@ public:
             require(found != places.end(), "a tree leads to a node that is not there");
             return found->second;
         };
-        m_true.resize(count);
-        m_false.resize(count);
-        for (std::size_t i = 0; i < count; ++i)
-            if (m_modes[i] != "LEAF") {
-                m_true[i] = find(trees[i], yes[i]);
-                m_false[i] = find(trees[i], no[i]);
-            }
+        m_nodes.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            Branch& made = m_nodes[i];
+            made.test = testOf(modes[i]);
+            made.value = values[i];
+            made.missingIsTrue = !missing.empty() && missing[i] != 0;
+            if (made.test == Test::leaf)
+                continue;
+            made.feature = features[i];
+            made.yes = find(trees[i], yes[i]);
+            made.no = find(trees[i], no[i]);
+            require(made.feature >= 0, "a node tests a feature that is not there");
+            m_features = std::max(m_features, made.feature + 1);
+        }
+        requireEnds();
         const Dims leafTrees = node.intsAttribute(prefix + "_treeids"),
                    leafIds = node.intsAttribute(prefix + "_nodeids"),
                    targets = node.intsAttribute(prefix + "_ids");
@@ -122,37 +159,72 @@ public:
         require(leafTrees.size() == weights.size() && leafIds.size() == weights.size() &&
                     targets.size() == weights.size(),
                 "the lists of leaves differ in length");
-        m_leaves.resize(count);
+        std::vector<std::vector<Leaf>> leaves(count);
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            m_leaves[find(leafTrees[i], leafIds[i])].push_back({targets[i], weights[i]});
+            leaves[find(leafTrees[i], leafIds[i])].push_back({targets[i], weights[i]});
             m_targets = std::max(m_targets, targets[i] + 1);
             require(targets[i] >= 0, "a leaf has a negative target");
             m_allPositive = m_allPositive && weights[i] >= 0;
             m_oneTarget = m_oneTarget && targets[i] == targets[0];
         }
+        for (std::size_t i = 0; i < count; ++i) {
+            m_nodes[i].firstLeaf = m_leaves.size();
+            m_leaves.insert(m_leaves.end(), leaves[i].begin(), leaves[i].end());
+            m_nodes[i].leafEnd = m_leaves.size();
+        }
     }
 
-    [[nodiscard]] std::int64_t targets() const { return m_targets; } ///< that leaves add to
+    [[nodiscard]] std::int64_t targets() const { return m_targets; }   ///< that leaves add to
+    [[nodiscard]] std::int64_t features() const { return m_features; } ///< that nodes ask for
     [[nodiscard]] std::size_t trees() const { return m_roots.size(); }
     [[nodiscard]] bool allPositive() const { return m_allPositive; }
     [[nodiscard]] bool oneTarget() const { return m_oneTarget; }
 
-    /// Calls visit(target, weight) for what each tree says of a row.
-    template <class F> void score(const float* row, std::int64_t width, F&& visit) const {
+    /// Calls visit(target, weight) for what each tree says of a row of at least `features()`.
+    template <class F> void score(const float* row, F&& visit) const {
         for (const std::size_t root : m_roots) {
-            std::size_t at = root;
-            for (std::size_t steps = 0; m_modes[at] != "LEAF"; ++steps) {
-                require(steps <= m_modes.size(), "a tree leads back to itself");
-                require(m_features[at] >= 0 && m_features[at] < width,
-                        "a node tests a feature that is not there");
-                at = holds(at, row[m_features[at]]) ? m_true[at] : m_false[at];
-            }
-            for (const auto& [target, weight] : m_leaves[at])
-                visit(target, weight);
+            const Branch* at = &m_nodes[root];
+            while (at->test != Test::leaf)
+                at = &m_nodes[holds(*at, row[at->feature]) ? at->yes : at->no];
+            for (std::size_t i = at->firstLeaf; i < at->leafEnd; ++i)
+                visit(m_leaves[i].target, m_leaves[i].weight);
         }
     }
 
 private:
+    struct Branch {
+        Test test = Test::leaf;
+        bool missingIsTrue = false;
+        float value = 0;
+        std::int64_t feature = 0;
+        std::size_t yes = 0, no = 0;
+        std::size_t firstLeaf = 0, leafEnd = 0;
+    };
+
+    /// Fails where a path comes back to a node that it left.
+    void requireEnds() const {
+        enum : std::uint8_t { unseen, open, done };
+        std::vector<std::uint8_t> state(m_nodes.size(), unseen);
+        std::vector<std::size_t> path;
+        for (const std::size_t root : m_roots) {
+            path.push_back(root);
+            while (!path.empty()) {
+                const std::size_t at = path.back();
+                if (state[at] != unseen || m_nodes[at].test == Test::leaf) {
+                    state[at] = done;
+                    path.pop_back();
+                    continue;
+                }
+                state[at] = open;
+                for (const std::size_t next : {m_nodes[at].yes, m_nodes[at].no}) {
+                    require(state[next] != open, "a tree leads back to itself");
+                    if (state[next] == unseen)
+                        path.push_back(next);
+                }
+            }
+        }
+    }
+
     static std::vector<float> numbers(const Node& node, const std::string& name) {
         if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
             if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
@@ -162,109 +234,156 @@ private:
             }
         return floatsAttribute(node, name);
     }
-    [[nodiscard]] bool holds(std::size_t at, float value) const {
-        const std::string& mode = m_modes[at];
-        const float limit = m_values[at];
-        if (std::isnan(value) && !m_missingTrue.empty() && m_missingTrue[at] != 0)
+    static bool holds(const Branch& branch, float value) {
+        if (std::isnan(value) && branch.missingIsTrue)
             return true;
-        if (mode == "BRANCH_LEQ")
-            return value <= limit;
-        if (mode == "BRANCH_LT")
-            return value < limit;
-        if (mode == "BRANCH_GTE")
-            return value >= limit;
-        if (mode == "BRANCH_GT")
-            return value > limit;
-        if (mode == "BRANCH_EQ")
-            return value == limit;
-        require(mode == "BRANCH_NEQ", "this kind of test is not known");
-        return value != limit;
+        switch (branch.test) {
+        case Test::lessOrEqual: return value <= branch.value;
+        case Test::less: return value < branch.value;
+        case Test::greaterOrEqual: return value >= branch.value;
+        case Test::greater: return value > branch.value;
+        case Test::equal: return value == branch.value;
+        default: return value != branch.value;
+        }
     }
 
-    Dims m_features;
-    std::vector<std::string> m_modes;
-    std::vector<float> m_values;
-    Dims m_missingTrue;
-    std::vector<std::size_t> m_roots, m_true, m_false;
-    std::vector<std::vector<std::pair<std::int64_t, float>>> m_leaves;
-    std::int64_t m_targets = 0;
+    std::vector<Branch> m_nodes;
+    std::vector<Leaf> m_leaves;
+    std::vector<std::size_t> m_roots;
+    std::int64_t m_targets = 0, m_features = 0;
     bool m_allPositive = true, m_oneTarget = true;
 };
 
-} // namespace
+/// Calls work(row) for all rows, on several threads; it must not throw.
+template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F&& work) {
+    parallelFor(rows.count, 1 + static_cast<std::int64_t>(2000 / (trees + 1)),
+                [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t row = begin; row < end; ++row)
+                        work(row);
+                });
+}
 
 /// X [N, F] → [N, targets].
-void treeEnsembleRegressorKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
-    const Node& node = context.node();
-    const NumberedForest forest(node, "target");
-    const std::int64_t targets = node.intAttribute("n_targets", forest.targets());
-    const std::string_view aggregate = node.stringAttribute("aggregate_function", "SUM");
-    const auto base = floatsAttribute(node, "base_values");
-    require(targets >= forest.targets() && targets <= 1 << 20 &&
-                (base.empty() || static_cast<std::int64_t>(base.size()) == targets),
-            "the number of targets does not fit the leaves");
-    RuntimeValue& y = context.output(0, DataType::float32, {rows.count, targets});
-    for (std::int64_t row = 0; row < rows.count; ++row) {
-        std::vector<double> sums(static_cast<std::size_t>(targets));
-        std::vector<bool> seen(sums.size());
-        forest.score(rows.row(row), rows.width, [&](std::int64_t target, float weight) {
-            const auto at = static_cast<std::size_t>(target);
-            const auto value = static_cast<double>(weight);
-            if (aggregate == "MIN")
-                sums[at] = seen[at] ? std::min(sums[at], value) : value;
-            else if (aggregate == "MAX")
-                sums[at] = seen[at] ? std::max(sums[at], value) : value;
-            else
-                sums[at] += value;
-            seen[at] = true;
+class TreeEnsembleRegressor : public Kernel {
+public:
+    explicit TreeEnsembleRegressor(const Node& node)
+        : m_forest(node, "target"), m_targets(node.intAttribute("n_targets", m_forest.targets())),
+          m_aggregate(node.stringAttribute("aggregate_function", "SUM")),
+          m_base(floatsAttribute(node, "base_values")) {
+        require(m_targets >= m_forest.targets() && m_targets <= 1 << 20 &&
+                    (m_base.empty() || static_cast<std::int64_t>(m_base.size()) == m_targets),
+                "the number of targets does not fit the leaves");
+    }
+
+    void run(KernelContext& context) override {
+        const FeatureRows rows(context.input(0));
+        require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
+        RuntimeValue& y = context.output(0, DataType::float32, {rows.count, m_targets});
+        const std::string_view post = postTransform(context);
+        std::vector<float> any(1);
+        transformScores(any, post); // fails for a kind that is not known
+        forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
+            auto scores = scoresOf(rows.row(row));
+            transformScores(scores, post);
+            writeRow(y, row, scores);
         });
+    }
+
+private:
+    [[nodiscard]] std::vector<float> scoresOf(const float* row) const {
+        std::vector<double> sums(static_cast<std::size_t>(m_targets));
+        if (m_aggregate == "MIN" || m_aggregate == "MAX") {
+            std::vector<bool> seen(sums.size());
+            const bool least = m_aggregate == "MIN";
+            m_forest.score(row, [&](std::int64_t target, float weight) {
+                const auto at = static_cast<std::size_t>(target);
+                const auto value = static_cast<double>(weight);
+                if (!seen[at] || (least ? value < sums[at] : value > sums[at]))
+                    sums[at] = value;
+                seen[at] = true;
+            });
+        } else {
+            m_forest.score(row, [&](std::int64_t target, float weight) {
+                sums[static_cast<std::size_t>(target)] += static_cast<double>(weight);
+            });
+        }
+        const double share = m_aggregate == "AVERAGE" ? static_cast<double>(m_forest.trees()) : 1.0;
         std::vector<float> scores;
         for (std::size_t i = 0; i < sums.size(); ++i)
             scores.push_back(static_cast<float>(
-                (aggregate == "AVERAGE" ? sums[i] / static_cast<double>(forest.trees()) : sums[i]) +
-                (base.empty() ? 0.0 : static_cast<double>(base[i]))));
-        transformScores(scores, postTransform(context));
-        writeRow(y, row, scores);
+                sums[i] / share + (m_base.empty() ? 0.0 : static_cast<double>(m_base[i]))));
+        return scores;
     }
-}
+
+    NumberedForest m_forest;
+    std::int64_t m_targets;
+    std::string m_aggregate;
+    std::vector<float> m_base;
+};
 
 /// Labels [N] and scores [N, classes]. Where all leaves weigh one class of two, their sum is the
 /// score of the second one.
-void treeEnsembleClassifierKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
-    const Node& node = context.node();
-    const NumberedForest forest(node, "class");
-    const ClassLabels labels(node);
-    const auto base = floatsAttribute(node, "base_values");
-    const auto classes = labels.size();
-    const bool binary = classes == 2 && forest.oneTarget();
-    require(forest.targets() <= static_cast<std::int64_t>(classes) &&
-                (base.empty() || base.size() == classes || (binary && base.size() == 1)),
+class TreeEnsembleClassifier : public Kernel {
+public:
+    explicit TreeEnsembleClassifier(const Node& node)
+        : m_forest(node, "class"), m_labels(node), m_base(floatsAttribute(node, "base_values")),
+          m_binary(m_labels.size() == 2 && m_forest.oneTarget()) {
+        const auto classes = m_labels.size();
+        require(
+            m_forest.targets() <= static_cast<std::int64_t>(classes) &&
+                (m_base.empty() || m_base.size() == classes || (m_binary && m_base.size() == 1)),
             "a class has no label");
-    RuntimeValue& label = labels.makeOutput(context, rows.count);
-    RuntimeValue& y =
-        context.output(1, DataType::float32, {rows.count, static_cast<std::int64_t>(classes)});
-    const std::string_view post = postTransform(context);
-    for (std::int64_t row = 0; row < rows.count; ++row) {
-        std::vector<float> scores(binary ? 1 : classes);
-        for (std::size_t i = 0; i < scores.size() && !base.empty(); ++i)
-            scores[i] = base[binary ? base.size() - 1 : i];
-        forest.score(rows.row(row), rows.width, [&](std::int64_t target, float weight) {
-            scores[binary ? 0 : static_cast<std::size_t>(target)] += weight;
+    }
+
+    void run(KernelContext& context) override {
+        const FeatureRows rows(context.input(0));
+        require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
+        RuntimeValue& label = m_labels.makeOutput(context, rows.count);
+        RuntimeValue& y = context.output(1, DataType::float32,
+                                         {rows.count, static_cast<std::int64_t>(m_labels.size())});
+        const std::string_view post = postTransform(context);
+        std::vector<float> any(1);
+        transformScores(any, post); // fails for a kind that is not known
+        forEachRow(rows, m_forest.trees(),
+                   [&](std::int64_t row) { write(rows, row, post, label, y); });
+    }
+
+private:
+    void write(const FeatureRows& rows, std::int64_t row, std::string_view post,
+               RuntimeValue& label, RuntimeValue& y) const {
+        std::vector<float> scores(m_binary ? 1 : m_labels.size());
+        for (std::size_t i = 0; i < scores.size() && !m_base.empty(); ++i)
+            scores[i] = m_base[m_binary ? m_base.size() - 1 : i];
+        m_forest.score(rows.row(row), [&](std::int64_t target, float weight) {
+            scores[m_binary ? 0 : static_cast<std::size_t>(target)] += weight;
         });
-        if (binary) {
-            const float score = scores[0], limit = forest.allPositive() ? 0.5F : 0.0F;
-            labels.write(label, row, score > limit ? 1 : 0);
-            scores = binaryScores(score, forest.allPositive(), post);
+        if (m_binary) {
+            const float score = scores[0], limit = m_forest.allPositive() ? 0.5F : 0.0F;
+            m_labels.write(label, row, score > limit ? 1 : 0);
+            scores = binaryScores(score, m_forest.allPositive(), post);
         } else {
-            labels.write(
+            m_labels.write(
                 label, row,
                 static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin()));
             transformScores(scores, post);
         }
         writeRow(y, row, scores);
     }
+
+    NumberedForest m_forest;
+    ClassLabels m_labels;
+    std::vector<float> m_base;
+    bool m_binary;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> makeTreeEnsembleRegressor(const KernelInit& init) {
+    return std::make_unique<TreeEnsembleRegressor>(init.node);
+}
+
+std::unique_ptr<Kernel> makeTreeEnsembleClassifier(const KernelInit& init) {
+    return std::make_unique<TreeEnsembleClassifier>(init.node);
 }
 
 } // namespace partita::cpu
