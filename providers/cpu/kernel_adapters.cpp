@@ -4,27 +4,14 @@
 #include <numeric>
 #include <optional>
 
-#include "core/ir/float_formats.h"
+#include "providers/cpu/halves.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
 namespace {
 
-bool isHalf(DataType type) { return type == DataType::float16 || type == DataType::bfloat16; }
 bool isPacked(DataType type) { return dataTypeBits(type) > 0 && dataTypeBits(type) < 8; }
-
-void narrowInto(const RuntimeValue& wide, RuntimeValue& narrow) {
-    const std::int64_t count = wide.count();
-    auto* out = narrow.as<std::uint16_t>();
-    const float* in = wide.as<float>();
-    if (narrow.type == DataType::float16)
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = floatToHalf(in[i]);
-    else
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = floatToBfloat16(in[i]);
-}
 
 RuntimeValue unpacked(const RuntimeValue& value) {
     RuntimeValue bytes = RuntimeValue::allocate(DataType::uint8, value.dims);
@@ -36,15 +23,7 @@ RuntimeValue unpacked(const RuntimeValue& value) {
 /// float32 elements of a float16 or bfloat16 value.
 RuntimeValue widened(const RuntimeValue& value) {
     RuntimeValue wide = RuntimeValue::allocate(DataType::float32, value.dims);
-    const auto* in = value.as<std::uint16_t>();
-    float* out = wide.as<float>();
-    const std::int64_t count = value.count();
-    if (value.type == DataType::float16)
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = halfToFloat(in[i]);
-    else
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = bfloat16ToFloat(in[i]);
+    widenHalves(value.type, value.as<std::uint16_t>(), wide.as<float>(), value.count());
     return wide;
 }
 
@@ -147,7 +126,7 @@ private:
         const RuntimeValue wide = environment.at(id);
         RuntimeValue result = RuntimeValue::allocate(m_narrow, wide.dims);
         if (m_adapter == Adapter::widen)
-            narrowInto(wide, result);
+            narrowToHalves(result.type, wide.as<float>(), result.as<std::uint16_t>(), wide.count());
         else
             for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
                 writeBits(result, i, wide.as<std::uint8_t>()[i]);

@@ -7,8 +7,8 @@ namespace partita::cpu {
 /// How a kernel runs on a type that it has no row for.
 enum class Adapter {
     none,
-    widen,  ///< float16 and bfloat16 are computed in float32
-    unpack, ///< packed types are moved as bytes
+    widen,   ///< float16 and bfloat16 are computed in float32
+    unpack,  ///< packed types are moved as bytes
     handles, ///< strings and complex128 are moved as numbers that stand for them
     parts    ///< complex numbers: the real and the imaginary parts one after the other
 };

@@ -1,46 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 
 namespace partita::cpu {
 
 namespace {
-
-/// out = f(a, b) with broadcasting. The usual shapes (equal, one scalar, b repeated over the
-/// leading axes) run in plain loops that the compiler vectorises.
-template <class T, class R, class F>
-void broadcastLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out, F&& f) {
-    const T *x = a.as<T>(), *y = b.as<T>();
-    R* z = out.as<R>();
-    const std::int64_t count = out.count(), inner = b.count();
-    if (a.count() == count && inner == count) {
-        for (std::int64_t i = 0; i < count; ++i)
-            z[i] = static_cast<R>(f(x[i], y[i]));
-    } else if (a.count() == count && inner == 1) {
-        for (std::int64_t i = 0; i < count; ++i)
-            z[i] = static_cast<R>(f(x[i], y[0]));
-    } else if (a.count() == 1 && inner == count) {
-        for (std::int64_t i = 0; i < count; ++i)
-            z[i] = static_cast<R>(f(x[0], y[i]));
-    } else {
-        const Dims left = broadcastStrides(a.dims, out.dims),
-                   right = broadcastStrides(b.dims, out.dims);
-        const std::size_t rank = out.dims.size();
-        const std::int64_t row = out.dims[rank - 1], stepX = left[rank - 1],
-                           stepY = right[rank - 1];
-        Dims outer = out.dims;
-        outer[rank - 1] = 1;
-        std::int64_t at = 0;
-        if (row == 0)
-            return;
-        forEachIndex<2>(outer, {left, right}, [&](const auto& offset) {
-            for (std::int64_t i = 0; i < row; ++i)
-                z[at + i] = static_cast<R>(f(x[offset[0] + i * stepX], y[offset[1] + i * stepY]));
-            at += row;
-        });
-    }
-}
 
 /// The second input as it is broadcast. Before version 7 the attribute `axis` says where its shape
 /// begins in that of the first one; PRelu's slope always belonged to the channels.
@@ -62,7 +28,16 @@ template <class F> void arithmetic(KernelContext& context, F&& f) {
     const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
     RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
-    forNumericType(a.type, [&]<class T>() { broadcastLoop<T, T>(a, b, out, f); });
+    forNumericType(a.type, [&]<class T>() { mapBroadcast<T, T>(a, b, out, f); });
+}
+
+/// Division of integers fails at 0: all divisors are looked at first.
+void requireDivisors(const RuntimeValue& b) {
+    forNumericType(b.type, [&]<class T>() {
+        if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+            require(std::find(b.as<T>(), b.as<T>() + b.count(), T{}) == b.as<T>() + b.count(),
+                    "integer division by zero");
+    });
 }
 
 template <class F> void comparison(KernelContext& context, F&& f) {
@@ -70,7 +45,7 @@ template <class F> void comparison(KernelContext& context, F&& f) {
     const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
     RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
-    forNumericType(a.type, [&]<class T>() { broadcastLoop<T, bool>(a, b, out, f); });
+    forNumericType(a.type, [&]<class T>() { mapBroadcast<T, bool>(a, b, out, f); });
 }
 
 template <class F> void logical(KernelContext& context, F&& f) {
@@ -78,19 +53,16 @@ template <class F> void logical(KernelContext& context, F&& f) {
     const RuntimeValue b = secondOperand(context);
     require(a.type == DataType::boolean && b.type == DataType::boolean, "booleans were expected");
     RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
-    broadcastLoop<bool, bool>(a, b, out, f);
+    mapBroadcast<bool, bool>(a, b, out, f);
 }
 
 template <class T> T divide(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
         return a / b;
-    else if constexpr (std::is_signed_v<T>) {
-        require(b != 0, "integer division by zero");
+    else if constexpr (std::is_signed_v<T>)
         return b == T(-1) ? static_cast<T>(T{0} - a) : static_cast<T>(a / b);
-    } else {
-        require(b != 0, "integer division by zero");
+    else
         return static_cast<T>(a / b);
-    }
 }
 
 /// ONNX Mod: the sign of the divisor, or of the dividend with fmod.
@@ -99,9 +71,8 @@ template <class T> T modulo(T a, T b, bool fmod) {
         const T rest = std::fmod(a, b);
         return fmod || rest == 0 || (rest < 0) == (b < 0) ? rest : rest + b;
     } else if constexpr (std::is_same_v<T, bool>) {
-        throw KernelFailure("numbers were expected");
+        return false; // no kernel is asked for it
     } else {
-        require(b != 0, "integer division by zero");
         if constexpr (std::is_signed_v<T>)
             if (b == T(-1))
                 return 0;
@@ -112,20 +83,17 @@ template <class T> T modulo(T a, T b, bool fmod) {
 
 template <class T, class E>
 void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
-    const Dims left = broadcastStrides(a.dims, out.dims),
-               right = broadcastStrides(b.dims, out.dims);
     const T* x = a.as<T>();
     const E* y = b.as<E>();
     T* z = out.as<T>();
-    if (b.count() == 1 && static_cast<double>(y[0]) == 2.0) {
-        for (std::int64_t i = 0, n = a.count(); i < n; ++i)
-            z[i] = static_cast<T>(x[i] * x[i]);
-        return;
-    }
-    std::int64_t i = 0;
-    forEachIndex<2>(out.dims, {left, right}, [&](const auto& at) {
-        z[i++] =
-            static_cast<T>(std::pow(static_cast<double>(x[at[0]]), static_cast<double>(y[at[1]])));
+    if (b.count() == 1 && a.count() == out.count() && static_cast<double>(y[0]) == 2.0)
+        return mapElements(x, z, a.count(), [](T v) { return static_cast<T>(v * v); });
+    const BroadcastWalk<2> walk(
+        out.dims, {broadcastStrides(a.dims, out.dims), broadcastStrides(b.dims, out.dims)});
+    walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
+        for (std::int64_t i = 0; i < count; ++i)
+            z[first + i] = static_cast<T>(std::pow(static_cast<double>(x[at[0] + i * steps[0]]),
+                                                   static_cast<double>(y[at[1] + i * steps[1]])));
     });
 }
 
@@ -139,17 +107,41 @@ template <class F> void fold(KernelContext& context, F&& f) {
     }
     RuntimeValue out = RuntimeValue::allocate(type, shape);
     forNumericType(type, [&]<class T>() {
-        for (std::size_t n = 0; n < context.inputCount(); ++n) {
-            const RuntimeValue& x = context.input(n);
-            std::int64_t i = 0;
-            forEachIndex<1>(shape, {broadcastStrides(x.dims, shape)}, [&](const auto& at) {
-                const T value = x.as<T>()[at[0]];
-                out.as<T>()[i] = n == 0 ? value : static_cast<T>(f(out.as<T>()[i], value));
-                ++i;
-            });
-        }
+        const RuntimeValue& first = context.input(0);
+        if (context.inputCount() == 1)
+            return (void)std::copy_n(first.as<T>(), first.count(), out.as<T>());
+        for (std::size_t n = 1; n < context.inputCount(); ++n)
+            mapBroadcast<T, T>(n == 1 ? first : out, context.input(n), out, f);
     });
     context.environment().at(context.node().outputs[0]) = std::move(out);
+}
+
+/// z[i] = c[i] ? x[i] : y[i] for one row.
+template <class T>
+void chooseRow(const bool* c, const T* x, const T* y, T* z, std::int64_t count,
+               const std::array<std::int64_t, 3>& steps) {
+    const auto loop = [&](auto stepC, auto stepX, auto stepY) PARTITA_INLINE {
+        for (std::int64_t i = 0; i < count; ++i)
+            z[i] = c[i * stepC] ? x[i * stepX] : y[i * stepY];
+    };
+    using One = std::integral_constant<std::int64_t, 1>;
+    using None = std::integral_constant<std::int64_t, 0>;
+    const auto is = [&](std::int64_t a, std::int64_t b, std::int64_t d) {
+        return steps[0] == a && steps[1] == b && steps[2] == d;
+    };
+    if (steps[0] == 0) // one row of the two
+        return mapRow(*c ? x : y, steps[*c ? 1 : 2], *c ? x : y, steps[*c ? 1 : 2], z, count,
+                      [](T v, T) { return v; });
+    onBestCpu([&]() PARTITA_INLINE {
+        if (is(1, 1, 1))
+            loop(One(), One(), One());
+        else if (is(1, 1, 0))
+            loop(One(), One(), None());
+        else if (is(1, 0, 1))
+            loop(One(), None(), One());
+        else
+            loop(steps[0], steps[1], steps[2]);
+    });
 }
 
 } // namespace
@@ -164,10 +156,12 @@ void mulKernel(KernelContext& c) {
     arithmetic(c, [](auto a, auto b) { return a * b; });
 }
 void divKernel(KernelContext& c) {
+    requireDivisors(c.input(1));
     arithmetic(c, [](auto a, auto b) { return divide(a, b); });
 }
 void modKernel(KernelContext& c) {
     const bool fmod = c.node().intAttribute("fmod", 0) != 0;
+    requireDivisors(c.input(1));
     arithmetic(c, [fmod](auto a, auto b) { return modulo(a, b, fmod); });
 }
 void preluKernel(KernelContext& c) {
@@ -245,14 +239,13 @@ void whereKernel(KernelContext& context) {
     const Dims shape = broadcastDims(condition.dims, broadcastDims(a.dims, b.dims));
     RuntimeValue& out = context.output(0, a.type, shape);
     forElementSize(a.type, [&]<class T>() {
-        std::int64_t i = 0;
-        forEachIndex<3>(shape,
-                        {broadcastStrides(condition.dims, shape), broadcastStrides(a.dims, shape),
-                         broadcastStrides(b.dims, shape)},
-                        [&](const auto& at) {
-                            out.as<T>()[i++] =
-                                condition.as<bool>()[at[0]] ? a.as<T>()[at[1]] : b.as<T>()[at[2]];
-                        });
+        const BroadcastWalk<3> walk(shape, {broadcastStrides(condition.dims, shape),
+                                            broadcastStrides(a.dims, shape),
+                                            broadcastStrides(b.dims, shape)});
+        walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
+            chooseRow(condition.as<bool>() + at[0], a.as<T>() + at[1], b.as<T>() + at[2],
+                      out.as<T>() + first, count, steps);
+        });
     });
 }
 

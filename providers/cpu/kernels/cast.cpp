@@ -5,7 +5,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include "core/ir/float_formats.h"
+#include "providers/cpu/halves.h"
+#include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/small_numbers.h"
 
@@ -30,26 +31,52 @@ bool isPlain(DataType type) {
     }
 }
 
-/// Between the types that C++ has; the compiler vectorises these loops.
+/// A number of another type; floats out of an integer's range keep their low bits.
+template <class To, class From> PARTITA_INLINE inline To convert(From value) {
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                  !std::is_same_v<To, bool>) {
+        // Out of range is undefined in C++: through the widest integer. Bytes and words need only
+        // one of 32 bits, which processors convert many of at once, where it is large enough.
+        const auto wide = static_cast<double>(value);
+        const double kept = wide == wide ? wide : 0;
+        return static_cast<To>(
+            static_cast<std::int64_t>(std::clamp(kept, -9.2233720368547e18, 9.2233720368547e18)));
+    } else {
+        return static_cast<To>(value);
+    }
+}
+
+/// Floats of which all are within ±2^31, as bytes or words.
+template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
+    constexpr float kLimit = 2147483520.0F;
+    bool fits = true;
+    onBestCpu([&]() PARTITA_INLINE {
+        std::int32_t outside = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            outside |= static_cast<std::int32_t>(!(x[i] >= -kLimit)) |
+                       static_cast<std::int32_t>(!(x[i] <= kLimit));
+        fits = outside == 0;
+        for (std::int64_t i = 0; fits && i < count; ++i)
+            y[i] = static_cast<To>(static_cast<std::int32_t>(x[i]));
+    });
+    return fits;
+}
+
+/// Between the types that C++ has.
 void castPlain(const RuntimeValue& x, RuntimeValue& y) {
-    const std::int64_t count = x.count();
     forNumericType(x.type, [&]<class From>() {
         const From* in = x.as<From>();
         forNumericType(y.type, [&]<class To>() {
             To* out = y.as<To>();
-            for (std::int64_t i = 0; i < count; ++i) {
-                if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
-                              !std::is_same_v<To, bool>) {
-                    // Out of range is undefined in C++; saturate through the widest integer.
-                    const double value = static_cast<double>(in[i]);
-                    out[i] = std::isnan(value)
-                                 ? To{0}
-                                 : static_cast<To>(static_cast<std::int64_t>(
-                                       std::clamp(value, -9.2233720368547e18, 9.2233720368547e18)));
-                } else {
-                    out[i] = static_cast<To>(in[i]);
-                }
-            }
+            if constexpr (std::is_same_v<From, float> && std::is_integral_v<To> &&
+                          sizeof(To) <= 4 && !std::is_same_v<To, bool>)
+                parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
+                    if (!castShort(in + begin, out + begin, end - begin))
+                        for (std::int64_t i = begin; i < end; ++i)
+                            out[i] = convert<To>(in[i]);
+                });
+            else
+                mapElements(in, out, x.count(), [](From v) { return convert<To>(v); });
         });
     });
 }
@@ -111,12 +138,10 @@ void castInto(KernelContext& context, DataType to) {
         for (std::int64_t i = 0; i < count; ++i)
             writeNumber(y, i, numberOf((*x.strings)[static_cast<std::size_t>(i)]), saturate,
                         rounding);
-    } else if (x.type == DataType::float16 && to == DataType::float32) {
-        for (std::int64_t i = 0; i < count; ++i)
-            y.as<float>()[i] = halfToFloat(x.as<std::uint16_t>()[i]);
-    } else if (x.type == DataType::float32 && to == DataType::float16) {
-        for (std::int64_t i = 0; i < count; ++i)
-            y.as<std::uint16_t>()[i] = floatToHalf(x.as<float>()[i]);
+    } else if (isHalf(x.type) && to == DataType::float32) {
+        widenHalves(x.type, x.as<std::uint16_t>(), y.as<float>(), count);
+    } else if (x.type == DataType::float32 && isHalf(to)) {
+        narrowToHalves(to, x.as<float>(), y.as<std::uint16_t>(), count);
     } else {
         for (std::int64_t i = 0; i < count; ++i)
             writeNumber(y, i, readNumber(x, i), saturate, rounding);

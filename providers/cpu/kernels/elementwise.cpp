@@ -12,19 +12,7 @@ namespace {
 template <class F> void mapNumbers(KernelContext& context, F&& f) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    const std::int64_t count = x.count();
-    forNumericType(x.type, [&]<class T>() {
-        const T* in = x.as<T>();
-        T* out = y.as<T>();
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = static_cast<T>(f(in[i]));
-    });
-}
-
-/// Round half to even, as ONNX wants, whatever the current rounding mode is.
-double roundEven(double value) {
-    const double rounded = std::round(value);
-    return std::fabs(value - std::trunc(value)) == 0.5 ? 2.0 * std::round(value / 2.0) : rounded;
+    forNumericType(x.type, [&]<class T>() { mapElements(x.as<T>(), y.as<T>(), x.count(), f); });
 }
 
 /// Bound of Clip: an attribute before version 11, an input since.
@@ -84,7 +72,7 @@ void ceilKernel(KernelContext& c) {
     mapFloats(c, [](auto v) { return std::ceil(v); });
 }
 void roundKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return roundEven(static_cast<double>(v)); });
+    mapFloats(c, [](auto v) { return std::nearbyint(v); }); // halves to even, as ONNX wants
 }
 void reciprocalKernel(KernelContext& c) {
     mapFloats(c, [](auto v) { return decltype(v){1} / v; });
@@ -150,8 +138,7 @@ void geluKernel(KernelContext& c) {
 void notKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
-    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-        y.as<bool>()[i] = !x.as<bool>()[i];
+    mapElements(x.as<bool>(), y.as<bool>(), x.count(), [](bool v) { return !v; });
 }
 
 void identityKernel(KernelContext& context) {
@@ -168,8 +155,8 @@ void clipKernel(KernelContext& context) {
     forNumericType(x.type, [&]<class T>() {
         const T low = clipBound<T>(context, 1, "min", std::numeric_limits<T>::lowest());
         const T high = clipBound<T>(context, 2, "max", std::numeric_limits<T>::max());
-        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-            y.as<T>()[i] = std::min(std::max(x.as<T>()[i], low), high);
+        mapElements(x.as<T>(), y.as<T>(), x.count(),
+                    [low, high](T v) { return std::min(std::max(v, low), high); });
     });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/broadcast.h"
 
 namespace partita::cpu {
 
@@ -14,17 +14,11 @@ template <class F> void forFloatType(DataType type, F&& work) {
         throw KernelFailure("floats were expected");
 }
 
-/// y[i] = f(x[i]) for the floating types.
+/// y[i] = f(x[i]) for the floating types; f must not throw.
 template <class F> void mapFloats(KernelContext& context, F&& f) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    const std::int64_t count = x.count();
-    forFloatType(x.type, [&]<class T>() {
-        const T* in = x.as<T>();
-        T* out = y.as<T>();
-        for (std::int64_t i = 0; i < count; ++i)
-            out[i] = static_cast<T>(f(in[i]));
-    });
+    forFloatType(x.type, [&]<class T>() { mapElements(x.as<T>(), y.as<T>(), x.count(), f); });
 }
 
 } // namespace partita::cpu

@@ -264,7 +264,7 @@ public:
                     for (std::size_t j = 0; j < factors.size(); ++j)
                         factors[j] = a * readNumber(scaleB, static_cast<std::int64_t>(j)) / scale;
                     requantize(sums + row * columns, factors.data(), factors.size() > 1, zero, y,
-                           row * columns, columns);
+                               row * columns, columns);
                 }
             });
     }

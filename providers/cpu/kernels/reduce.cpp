@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstring>
 #include <limits>
 
+#include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 
 namespace partita::cpu {
@@ -46,24 +48,113 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
     return plan;
 }
 
+/// The input as [outer, size, inner] of which the middle is reduced; nothing where the axes do not
+/// lie like that.
+struct Block {
+    std::int64_t outer = 1, size = 1, inner = 1;
+};
+
+std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
+    const Dims strides = denseStrides(x.dims);
+    Block block;
+    enum { before, within, after } place = before;
+    for (std::size_t i = 0; i < x.dims.size(); ++i) {
+        if (x.dims[i] == 1)
+            continue;
+        const bool reduced = std::find(plan.reducedStrides.begin(), plan.reducedStrides.end(),
+                                       strides[i]) != plan.reducedStrides.end();
+        if (reduced && place == after)
+            return std::nullopt;
+        place = reduced ? within : place == before ? before : after;
+        (place == before ? block.outer : place == within ? block.size : block.inner) *= x.dims[i];
+    }
+    return block;
+}
+
+/// One row to one number, in lanes that do not wait for each other; `join` puts two of them
+/// together.
+template <class A, class T, class Step, class Join>
+PARTITA_INLINE inline A reduceRow(const T* from, std::int64_t count, A start, Step&& step,
+                                  Join&& join) {
+    constexpr std::int64_t kLanes = 32;
+    std::array<A, kLanes> lanes;
+    lanes.fill(start);
+    std::int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            lanes[lane] =
+                step(lanes[lane], static_cast<A>(from[i + static_cast<std::int64_t>(lane)]));
+    for (std::size_t lane = 0; i < count; ++i, ++lane)
+        lanes[lane] = step(lanes[lane], static_cast<A>(from[i]));
+    A all = lanes[0];
+    for (std::size_t lane = 1; lane < kLanes; ++lane)
+        all = join(all, lanes[lane]);
+    return all;
+}
+
+/// Rows of [outer, size] each to one number.
+template <class A, class T, class Steps>
+void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& by) {
+    parallelFor(
+        block.outer, 1 + kElementGrain / std::max<std::int64_t>(1, block.size),
+        [&](std::int64_t begin, std::int64_t end) {
+            onBestCpu([&]() PARTITA_INLINE {
+                for (std::int64_t o = begin; o < end; ++o)
+                    to[o] = static_cast<T>(by.finish(
+                        reduceRow(from + o * block.size, block.size, start, by.step, by.join),
+                        block.size));
+            });
+        });
+}
+
+/// [outer, size, inner] to [outer, inner], some columns at a time.
+template <class A, class T, class Steps>
+void reduceColumns(const T* from, T* to, const Block& block, A start, const Steps& by) {
+    constexpr std::int64_t kColumns = 256;
+    const std::int64_t pieces = (block.inner + kColumns - 1) / kColumns;
+    const auto piece = [&](std::int64_t unit) PARTITA_INLINE {
+        const std::int64_t first = unit % pieces * kColumns, o = unit / pieces,
+                           columns = std::min(kColumns, block.inner - first);
+        std::array<A, kColumns> sums;
+        sums.fill(start);
+        const T* row = from + o * block.size * block.inner + first;
+        for (std::int64_t k = 0; k < block.size; ++k, row += block.inner)
+            for (std::int64_t i = 0; i < columns; ++i)
+                sums[static_cast<std::size_t>(i)] =
+                    by.step(sums[static_cast<std::size_t>(i)], static_cast<A>(row[i]));
+        for (std::int64_t i = 0; i < columns; ++i)
+            to[o * block.inner + first + i] =
+                static_cast<T>(by.finish(sums[static_cast<std::size_t>(i)], block.size));
+    };
+    parallelFor(block.outer * pieces,
+                1 + kElementGrain / (kColumns * std::max<std::int64_t>(1, block.size)),
+                [&](std::int64_t begin, std::int64_t end) {
+                    onBestCpu([&]() PARTITA_INLINE {
+                        for (std::int64_t unit = begin; unit < end; ++unit)
+                            piece(unit);
+                    });
+                });
+}
+
+/// What a reduction does: to the next element, to two halves of a row, to the result.
+template <class Step, class Join, class Finish> struct Steps {
+    Step step;
+    Join join;
+    Finish finish;
+};
+
 /// out = finish(reduce over elements of step(accumulator, x)); accumulates in A.
 template <class A, class T, class Step, class Finish>
 void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan, A start,
                 Step&& step, Finish&& finish) {
     std::int64_t n = 0;
     const std::int64_t count = product(plan.reduced);
-    const bool contiguous =
-        plan.reducedStrides.empty() || (plan.reducedStrides == denseStrides(plan.reduced));
     forEachIndex<1>(plan.kept, {plan.keptStrides}, [&](const auto& at) {
         const T* from = x.as<T>() + at[0];
         A accumulator = start;
-        if (contiguous)
-            for (std::int64_t i = 0; i < count; ++i)
-                accumulator = step(accumulator, static_cast<A>(from[i]));
-        else
-            forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) {
-                accumulator = step(accumulator, static_cast<A>(from[inner[0]]));
-            });
+        forEachIndex<1>(plan.reduced, {plan.reducedStrides}, [&](const auto& inner) {
+            accumulator = step(accumulator, static_cast<A>(from[inner[0]]));
+        });
         out.as<T>()[n++] = static_cast<T>(finish(accumulator, count));
     });
 }
@@ -73,9 +164,9 @@ template <class T>
 using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double,
                                        std::conditional_t<std::is_same_v<T, bool>, int, T>>;
 
-template <class Start, class Step, class Finish>
-void reduce(KernelContext& context, int axesInputSince, Start&& start, Step&& step,
-            Finish&& finish) {
+template <class Start, class Step, class Join, class Finish>
+void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step, Join join,
+            Finish finish) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, axesInputSince);
     if (plan.nothing) {
@@ -85,19 +176,31 @@ void reduce(KernelContext& context, int axesInputSince, Start&& start, Step&& st
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
     forNumericType(x.type, [&]<class T>() {
         using A = Accumulator<T>;
-        reduceLoop<A, T>(x, out, plan, start.template operator()<A>(), step, finish);
+        const A first = start.template operator()<A>();
+        const auto block = blockOf(x, plan);
+        if (!block || x.count() == 0)
+            return reduceLoop<A, T>(x, out, plan, first, step, finish);
+        const Steps<Step, Join, Finish> by{step, join, finish};
+        if (block->inner == 1)
+            reduceRows(x.as<T>(), out.as<T>(), *block, first, by);
+        else
+            reduceColumns(x.as<T>(), out.as<T>(), *block, first, by);
     });
 }
 
 constexpr auto kZero = []<class A>() { return A{0}; };
 constexpr auto kSame = [](auto value, std::int64_t) { return value; };
 constexpr auto kAdd = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
+constexpr auto kMultiply = [](auto a, auto b) { return static_cast<decltype(a)>(a * b); };
+constexpr auto kAddSquare = [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); };
+constexpr auto kMost = [](auto a, auto b) { return a < b ? b : a; };
+constexpr auto kLeast = [](auto a, auto b) { return b < a ? b : a; };
 
 } // namespace
 
-void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kSame); }
+void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kAdd, kSame); }
 void reduceMeanKernel(KernelContext& c) {
-    reduce(c, 18, kZero, kAdd, [](auto sum, std::int64_t n) {
+    reduce(c, 18, kZero, kAdd, kAdd, [](auto sum, std::int64_t n) {
         return static_cast<decltype(sum)>(n ? sum / static_cast<decltype(sum)>(n) : sum);
     });
 }
@@ -109,7 +212,7 @@ void reduceMaxKernel(KernelContext& c) {
                                       ? -std::numeric_limits<A>::infinity()
                                       : std::numeric_limits<A>::lowest());
         },
-        [](auto a, auto b) { return std::max(a, b); }, kSame);
+        kMost, kMost, kSame);
 }
 void reduceMinKernel(KernelContext& c) {
     reduce(
@@ -119,12 +222,11 @@ void reduceMinKernel(KernelContext& c) {
                                       ? std::numeric_limits<A>::infinity()
                                       : std::numeric_limits<A>::max());
         },
-        [](auto a, auto b) { return std::min(a, b); }, kSame);
+        kLeast, kLeast, kSame);
 }
 void reduceProdKernel(KernelContext& c) {
     reduce(
-        c, 18, []<class A>() { return A{1}; },
-        [](auto a, auto b) { return static_cast<decltype(a)>(a * b); }, kSame);
+        c, 18, []<class A>() { return A{1}; }, kMultiply, kMultiply, kSame);
 }
 namespace {
 
@@ -184,19 +286,14 @@ void reduceL1Kernel(KernelContext& c) {
             using T = decltype(a);
             return static_cast<T>(a + (b < decltype(b){0} ? static_cast<T>(T{0} - b) : T(b)));
         },
-        kSame);
+        kAdd, kSame);
 }
 void reduceL2Kernel(KernelContext& c) {
-    reduce(
-        c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); },
-        [](auto v, std::int64_t) {
-            return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v)));
-        });
+    reduce(c, 18, kZero, kAddSquare, kAdd, [](auto v, std::int64_t) {
+        return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v)));
+    });
 }
-void reduceSumSquareKernel(KernelContext& c) {
-    reduce(
-        c, 18, kZero, [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); }, kSame);
-}
+void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, kAdd, kSame); }
 
 namespace {
 
@@ -245,16 +342,22 @@ void cumSumKernel(KernelContext& context) {
                        size = x.dims[axis];
     RuntimeValue& out = context.output(0, x.type, x.dims);
     forNumericType(x.type, [&]<class T>() {
-        for (std::int64_t o = 0; o < outer; ++o)
-            for (std::int64_t i = 0; i < inner; ++i) {
-                T sum{};
-                for (std::int64_t n = 0; n < size; ++n) {
-                    const std::int64_t at = (o * size + (reverse ? size - 1 - n : n)) * inner + i;
-                    const T value = x.as<T>()[at];
-                    out.as<T>()[at] = exclusive ? sum : static_cast<T>(sum + value);
-                    sum = static_cast<T>(sum + value);
+        std::vector<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>> sums(
+            static_cast<std::size_t>(inner));
+        for (std::int64_t o = 0; o < outer; ++o) {
+            std::fill(sums.begin(), sums.end(), T{});
+            for (std::int64_t n = 0; n < size; ++n) {
+                const std::int64_t at = (o * size + (reverse ? size - 1 - n : n)) * inner;
+                const T* from = x.as<T>() + at;
+                T* to = out.as<T>() + at;
+                for (std::int64_t i = 0; i < inner; ++i) {
+                    auto& sum = sums[static_cast<std::size_t>(i)];
+                    const T next = static_cast<T>(sum + from[i]);
+                    to[i] = exclusive ? static_cast<T>(sum) : next;
+                    sum = next;
                 }
             }
+        }
     });
 }
 

@@ -1,6 +1,7 @@
 // Trigonometric and hyperbolic functions, tests for special numbers, bit operations.
 
 #include <cmath>
+#include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
@@ -13,6 +14,10 @@ namespace {
 template <class F> void test(KernelContext& context, F&& f) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
+    if (x.type == DataType::float32)
+        return mapElements(x.as<float>(), y.as<bool>(), x.count(), f);
+    if (x.type == DataType::float64)
+        return mapElements(x.as<double>(), y.as<bool>(), x.count(), f);
     for (std::int64_t i = 0, n = x.count(); i < n; ++i)
         y.as<bool>()[i] = f(readNumber(x, i));
 }
@@ -22,14 +27,7 @@ template <class F> void bits(KernelContext& context, F&& f) {
     const RuntimeValue &a = context.input(0), &b = context.input(1);
     require(a.type == b.type, "both inputs must have the same type");
     RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
-    const Dims left = broadcastStrides(a.dims, out.dims),
-               right = broadcastStrides(b.dims, out.dims);
-    forElementSize(a.type, [&]<class T>() {
-        std::int64_t i = 0;
-        forEachIndex<2>(out.dims, {left, right}, [&](const auto& at) {
-            out.as<T>()[i++] = static_cast<T>(f(a.as<T>()[at[0]], b.as<T>()[at[1]]));
-        });
-    });
+    forElementSize(a.type, [&]<class T>() { mapBroadcast<T, T>(a, b, out, f); });
 }
 
 } // namespace
@@ -63,12 +61,15 @@ void tanKernel(KernelContext& c) {
 }
 
 void isNanKernel(KernelContext& c) {
-    test(c, [](double v) { return std::isnan(v); });
+    test(c, [](auto v) { return v != v; });
 }
 void isInfKernel(KernelContext& c) {
     const bool up = c.node().intAttribute("detect_positive", 1) != 0,
                down = c.node().intAttribute("detect_negative", 1) != 0;
-    test(c, [=](double v) { return std::isinf(v) && (v > 0 ? up : down); });
+    test(c, [=](auto v) {
+        constexpr auto kInfinity = std::numeric_limits<decltype(v)>::infinity();
+        return (up && v == kInfinity) || (down && v == -kInfinity);
+    });
 }
 
 void bitwiseAndKernel(KernelContext& c) {

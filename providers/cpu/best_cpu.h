@@ -1,0 +1,31 @@
+#pragma once
+
+#include <utility>
+
+namespace partita::cpu {
+
+// Loops in templates, compiled for the instructions that most processors have (AVX2, F16C) beside
+// those that all have; the sanitizers see one version.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define PARTITA_HAS_AVX2_LOOPS 1
+inline bool hasAvx2() {
+    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");
+    return has;
+}
+template <class F> [[gnu::target("avx2,f16c")]] void withAvx2(F& work) { work(); }
+#endif
+
+/// Calls work(), compiled for the best instructions of this processor. `work` is a lambda marked
+/// PARTITA_INLINE with the loop in it: what is not inlined is compiled for any processor.
+template <class F> void onBestCpu(F&& work) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasAvx2())
+        return withAvx2(work);
+#endif
+    work();
+}
+
+#define PARTITA_INLINE __attribute__((always_inline))
+
+} // namespace partita::cpu
