@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "providers/cpu/simd_math.h"
 #include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
@@ -74,7 +75,10 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     case VectorCode::swish:
         return each(x, z, count, [=](float v) { return v * vectorSigmoid(alpha * v); });
     case VectorCode::elu:
-        return each(x, z, count, [=](float v) { return v < 0 ? alpha * std::expm1(v) : v; });
+        return each(x, z, count, [=](float v) {
+            const float below = alpha * std::expm1(v);
+            return v < 0 ? below : v;
+        });
     case VectorCode::softplus:
         return each(x, z, count,
                     [](float v) { return std::log1p(std::exp(-std::fabs(v))) + (v < 0 ? 0 : v); });

@@ -122,7 +122,9 @@ void chooseRow(const bool* c, const T* x, const T* y, T* z, std::int64_t count,
                const std::array<std::int64_t, 3>& steps) {
     const auto loop = [&](auto stepC, auto stepX, auto stepY) PARTITA_INLINE {
         for (std::int64_t i = 0; i < count; ++i)
-            z[i] = c[i * stepC] ? x[i * stepX] : y[i * stepY];
+            // Without a branch: what is chosen is hard to foresee.
+            z[i] = static_cast<T>(y[i * stepY] ^
+                                  ((x[i * stepX] ^ y[i * stepY]) & (T{0} - T{c[i * stepC]})));
     };
     using One = std::integral_constant<std::int64_t, 1>;
     using None = std::integral_constant<std::int64_t, 0>;

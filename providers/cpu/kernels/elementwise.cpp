@@ -4,6 +4,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/simd_math.h"
 
 namespace partita::cpu {
 
@@ -93,8 +94,10 @@ void leakyReluKernel(KernelContext& c) {
 
 void eluKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 1.0F);
-    mapFloats(
-        c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * std::expm1(v) : v; });
+    mapFloats(c, [alpha](auto v) {
+        const auto below = static_cast<decltype(v)>(alpha) * std::expm1(v);
+        return v < 0 ? below : v;
+    });
 }
 
 /// gamma · x above 0, gamma · alpha · (eˣ - 1) elsewhere; version 1 has shorter defaults.
@@ -106,7 +109,8 @@ void seluKernel(KernelContext& c) {
                     c.node().floatAttribute("gamma", first ? 1.0507F : 1.05070102214813232421875F);
     mapFloats(c, [alpha, gamma](auto v) {
         using T = decltype(v);
-        return static_cast<T>(gamma) * (v > 0 ? v : static_cast<T>(alpha) * std::expm1(v));
+        const T below = static_cast<T>(alpha) * std::expm1(v);
+        return static_cast<T>(gamma) * (v > 0 ? v : below);
     });
 }
 
@@ -138,7 +142,8 @@ void geluKernel(KernelContext& c) {
 void notKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
-    mapElements(x.as<bool>(), y.as<bool>(), x.count(), [](bool v) { return !v; });
+    mapElements(x.as<std::uint8_t>(), y.as<std::uint8_t>(), x.count(),
+                [](std::uint8_t v) { return v == 0; });
 }
 
 void identityKernel(KernelContext& context) {

@@ -62,6 +62,10 @@ FeatureRows::FeatureRows(const RuntimeValue& x) {
             "the input is [features] or [rows, features]");
     count = x.dims.size() == 1 ? 1 : x.dims[0];
     width = x.dims.back();
+    if (x.type == DataType::float32) {
+        values.assign(x.as<float>(), x.as<float>() + x.count());
+        return;
+    }
     values.reserve(static_cast<std::size_t>(x.count()));
     for (std::int64_t i = 0, n = x.count(); i < n; ++i)
         values.push_back(static_cast<float>(readNumber(x, i)));

@@ -17,6 +17,13 @@ using dnnl::algorithm;
 
 enum class Pooling { max, average };
 
+/// [N, C, L] as [N, C, 1, L].
+void addRowAxis(RuntimeValue& x) {
+    x.dims.insert(x.dims.begin() + 2, 1);
+    if (!x.strides.empty())
+        x.strides.insert(x.strides.begin() + 2, x.dims.back() * x.strides.back());
+}
+
 /// Max or average over windows; primitives are made once for each shape and memory order.
 class PoolKernel : public Kernel {
 public:
@@ -75,11 +82,22 @@ private:
                               : node.intAttribute("count_include_pad", 0) != 0
                                   ? algorithm::pooling_avg_include_padding
                                   : algorithm::pooling_avg_exclude_padding;
-        const TensorDesc target(made.outDims, dnnl::memory::data_type::f32, made.outStrides);
+        RuntimeValue in = x;
+        RuntimeValue target;
+        target.dims = made.outDims;
+        target.strides = made.outStrides;
+        if (spatial.size() == 1) { // a row of an image: oneDNN has faster kernels for those
+            for (Dims* each : {&window.strides, &window.kernel})
+                each->insert(each->begin(), 1);
+            for (Dims* each : {&dilations, &window.padBegin, &window.padEnd})
+                each->insert(each->begin(), 0);
+            for (RuntimeValue* each : {&in, &target})
+                addRowAxis(*each);
+        }
         const dnnl::pooling_forward::primitive_desc desc(
-            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(x), target,
-            window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
-            plainAttributes());
+            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(in),
+            descOf(target), window.strides, window.kernel, dilations, window.padBegin,
+            window.padEnd, plainAttributes());
         made.primitive =
             Primitive(dnnl::pooling_forward(desc), desc,
                       {{DNNL_ARG_SRC, desc.src_desc()}, {DNNL_ARG_DST, desc.dst_desc()}});

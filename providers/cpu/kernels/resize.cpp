@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
 
 namespace partita::cpu {
@@ -189,59 +190,72 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
     return taps;
 }
 
+/// The taps of all positions of an axis, as many for each, those without a meaning of weight 0.
+template <class A> struct AxisTaps {
+    std::size_t count = 0;
+    std::vector<std::int64_t> from; ///< [position, tap]
+    std::vector<A> weight;
+    std::vector<bool> outside;
+
+    AxisTaps(const ResizePlan& plan, std::size_t axis, std::int64_t in) {
+        std::vector<Taps> all;
+        for (std::int64_t i = 0; i < plan.outDims[axis]; ++i) {
+            all.push_back(tapsFor(plan, axis, in, i));
+            count = std::max(count, all.back().weights.size());
+        }
+        for (const Taps& taps : all) {
+            outside.push_back(taps.outside);
+            for (std::size_t k = 0; k < count; ++k) {
+                const bool has = k < taps.weights.size();
+                from.push_back(has ? taps.weights[k].first : 0);
+                weight.push_back(has ? static_cast<A>(taps.weights[k].second) : A{0});
+            }
+        }
+    }
+};
+
 /// Resizes one axis of `from`; the others stay.
-template <class T>
-std::vector<double> resizeAxis(const std::vector<double>& from, Dims& dims, std::size_t axis,
-                               const ResizePlan& plan) {
+template <class A>
+std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t axis,
+                          const ResizePlan& plan) {
     const std::int64_t in = dims[axis], out = plan.outDims[axis], outer = product(dims, 0, axis),
                        inner = product(dims, axis + 1);
-    std::vector<Taps> taps;
-    for (std::int64_t i = 0; i < out; ++i)
-        taps.push_back(tapsFor(plan, axis, in, i));
-    std::vector<double> to(static_cast<std::size_t>(outer * out * inner));
-    for (std::int64_t o = 0; o < outer; ++o)
-        for (std::int64_t i = 0; i < out; ++i) {
-            double* target = to.data() + (o * out + i) * inner;
-            const Taps& tap = taps[static_cast<std::size_t>(i)];
-            if (tap.outside) {
-                std::fill_n(target, inner, plan.extrapolation);
-                continue;
-            }
-            for (const auto& [index, weight] : tap.weights)
-                for (std::int64_t n = 0; n < inner; ++n)
-                    target[n] +=
-                        weight * from[static_cast<std::size_t>((o * in + index) * inner + n)];
+    const AxisTaps<A> taps(plan, axis, in);
+    std::vector<A> to(static_cast<std::size_t>(outer * out * inner));
+    const auto position = [&](const A* source, A* target, std::int64_t i) PARTITA_INLINE {
+        const auto first = static_cast<std::size_t>(i) * taps.count;
+        if (taps.outside[static_cast<std::size_t>(i)])
+            return (void)std::fill_n(target, inner, static_cast<A>(plan.extrapolation));
+        for (std::size_t k = first; k < first + taps.count; ++k) {
+            const A* row = source + taps.from[k] * inner;
+            const A weight = taps.weight[k];
+            for (std::int64_t n = 0; weight != A{0} && n < inner; ++n)
+                target[n] += weight * row[n];
         }
+    };
+    parallelFor(outer, 1 + kElementGrain / std::max<std::int64_t>(1, out * inner),
+                [&](std::int64_t begin, std::int64_t end) {
+                    onBestCpu([&]() PARTITA_INLINE {
+                        for (std::int64_t o = begin; o < end; ++o)
+                            for (std::int64_t i = 0; i < out; ++i)
+                                position(from.data() + o * in * inner,
+                                         to.data() + (o * out + i) * inner, i);
+                    });
+                });
     dims[axis] = out;
     return to;
 }
 
-/// Nearest over the last two axes moves whole elements without arithmetic.
+/// Nearest moves whole elements without arithmetic.
 template <class T>
 void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
-    const std::size_t rank = x.dims.size();
-    const Dims dense = denseStrides(x.dims);
-    std::vector<Dims> offsets(rank);
-    for (std::size_t axis = 0; axis < rank; ++axis)
-        for (std::int64_t i = 0; i < plan.outDims[axis]; ++i) {
-            const std::int64_t from = plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1
-                                          ? i
-                                          : tapsFor(plan, axis, x.dims[axis], i).weights[0].first;
-            offsets[axis].push_back(from * dense[axis]);
-        }
-    Dims index(rank);
-    T* out = y.as<T>();
-    for (std::int64_t n = 0, total = y.count(); n < total; ++n) {
-        std::int64_t from = 0;
-        for (std::size_t axis = 0; axis < rank; ++axis)
-            from += offsets[axis][static_cast<std::size_t>(index[axis])];
-        out[n] = x.as<T>()[from];
-        for (std::size_t axis = rank; axis-- > 0;) {
-            if (++index[axis] < y.dims[axis])
-                break;
-            index[axis] = 0;
-        }
-    }
+    std::vector<Dims> maps(x.dims.size());
+    for (std::size_t axis = 0; axis < maps.size(); ++axis)
+        for (std::int64_t i = 0; i < plan.outDims[axis]; ++i)
+            maps[axis].push_back(plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1
+                                     ? i
+                                     : tapsFor(plan, axis, x.dims[axis], i).weights[0].first);
+    gatherByAxes<T>(x, y, maps);
 }
 
 } // namespace
@@ -256,19 +270,19 @@ void resizeKernel(KernelContext& context) {
         return;
     }
     forNumericType(x.type, [&]<class T>() {
-        std::vector<double> values(x.as<T>(), x.as<T>() + x.count());
+        using A = std::conditional_t<std::is_same_v<T, float>, float, double>;
+        std::vector<A> values(x.as<T>(), x.as<T>() + x.count());
         Dims dims = x.dims;
         for (std::size_t axis = 0; axis < dims.size(); ++axis)
             if (plan.outDims[axis] != dims[axis] || plan.scales[axis] != 1 ||
                 plan.coordinates == "tf_crop_and_resize")
-                values = resizeAxis<T>(values, dims, axis, plan);
+                values = resizeAxis(values, dims, axis, plan);
+        constexpr auto kLow = static_cast<A>(std::numeric_limits<T>::lowest()),
+                       kHigh = static_cast<A>(std::numeric_limits<T>::max());
         for (std::size_t i = 0; i < values.size(); ++i)
-            y.as<T>()[i] = static_cast<T>(
-                std::is_integral_v<T> && !std::is_same_v<T, bool>
-                    ? std::round(std::clamp(values[i],
-                                            static_cast<double>(std::numeric_limits<T>::lowest()),
-                                            static_cast<double>(std::numeric_limits<T>::max())))
-                    : values[i]);
+            y.as<T>()[i] = static_cast<T>(std::is_integral_v<T> && !std::is_same_v<T, bool>
+                                              ? std::round(std::clamp(values[i], kLow, kHigh))
+                                              : values[i]);
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -28,14 +29,26 @@ struct AxisView {
     }
 };
 
-void copyElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j) {
+/// Elements from `i` on become those from `j` on.
+void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
+                  std::int64_t count) {
     if (from.type == DataType::string) {
-        (*to.strings)[static_cast<std::size_t>(j)] = (*from.strings)[static_cast<std::size_t>(i)];
+        std::copy_n(from.strings->begin() + i, count, to.strings->begin() + j);
         return;
     }
     const std::size_t bytes = dataTypeBits(from.type) / 8;
     std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
-                from.data + static_cast<std::size_t>(i) * bytes, bytes);
+                from.data + static_cast<std::size_t>(i) * bytes,
+                static_cast<std::size_t>(count) * bytes);
+}
+
+/// All elements become the `i`-th of `from`.
+void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
+    if (from.type == DataType::string)
+        return std::fill(to.strings->begin(), to.strings->end(),
+                         (*from.strings)[static_cast<std::size_t>(i)]);
+    forElementSize(from.type,
+                   [&]<class T>() { std::fill_n(to.as<T>(), to.count(), from.as<T>()[i]); });
 }
 
 } // namespace
@@ -133,13 +146,14 @@ void oneHotKernel(KernelContext& context) {
     dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
     RuntimeValue& y = context.output(0, values.type, dims);
     const std::int64_t outer = product(indices.dims, 0, axis), inner = product(indices.dims, axis);
+    fillWith(values, 0, y);
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t n = 0; n < inner; ++n) {
             auto hot = static_cast<std::int64_t>(readNumber(indices, o * inner + n));
             if (hot < 0)
                 hot += depth;
-            for (std::int64_t d = 0; d < depth; ++d)
-                copyElement(values, d == hot, y, (o * depth + d) * inner + n);
+            if (hot >= 0 && hot < depth)
+                copyElements(values, 1, y, (o * depth + hot) * inner + n, 1);
         }
 }
 
@@ -158,9 +172,10 @@ void compressKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     std::int64_t to = 0;
     for (std::int64_t o = 0; o < view.outer; ++o)
-        for (const std::int64_t i : kept)
-            for (std::int64_t n = 0; n < view.inner; ++n)
-                copyElement(x, view.at(o, i, n), y, to++);
+        for (const std::int64_t i : kept) {
+            copyElements(x, view.at(o, i, 0), y, to, view.inner);
+            to += view.inner;
+        }
 }
 
 /// The upper or lower triangle of each matrix; zeros elsewhere.
@@ -172,12 +187,27 @@ void triluKernel(KernelContext& context) {
     const std::int64_t columns = x.dims.back(), rows = x.dims[x.dims.size() - 2];
     RuntimeValue& y = context.output(0, x.type, x.dims);
     forElementSize(x.type, [&]<class T>() {
-        for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
-            const std::int64_t column = i % columns, row = i / columns % rows;
-            // column - row against k, without leaving 64 bits for any k.
-            const bool kept = upper ? column - row >= k : column - row <= k;
-            y.as<T>()[i] = kept ? x.as<T>()[i] : T{0};
-        }
+        parallelFor(rows > 0 && columns > 0 ? x.count() / columns : 0,
+                    1 + 32768 / std::max<std::int64_t>(1, columns),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t i = begin; i < end; ++i) {
+                            // The columns before the first on or above the diagonal k, or, for the
+                            // lower triangle, those up to it; k may be any number of 64 bits.
+                            const std::int64_t far = rows + columns,
+                                               edge = std::clamp(k, -far, far) + i % rows;
+                            const std::int64_t split =
+                                std::clamp<std::int64_t>(upper ? edge : edge + 1, 0, columns);
+                            const T* from = x.as<T>() + i * columns;
+                            T* to = y.as<T>() + i * columns;
+                            if (upper) {
+                                std::fill_n(to, split, T{0});
+                                std::copy(from + split, from + columns, to + split);
+                            } else {
+                                std::copy_n(from, split, to);
+                                std::fill(to + split, to + columns, T{0});
+                            }
+                        }
+                    });
     });
 }
 
@@ -187,8 +217,11 @@ void eyeLikeKernel(KernelContext& context) {
     const auto wanted = static_cast<DataType>(context.node().intAttribute("dtype", 0));
     const std::int64_t k = context.node().intAttribute("k", 0);
     RuntimeValue& y = context.output(0, wanted == DataType::undefined ? x.type : wanted, x.dims);
-    for (std::int64_t i = 0, n = y.count(); i < n; ++i)
-        writeNumber(y, i, i % x.dims[1] - i / x.dims[1] == k);
+    std::memset(y.data, 0, y.byteSize()); // 0 of any type
+    const std::int64_t rows = x.dims[0], columns = x.dims[1];
+    for (std::int64_t row = 0; row < rows; ++row)
+        if (k >= -row && k < columns - row)
+            writeNumber(y, row * columns + row + k, 1);
 }
 
 /// Turns the first `length` entries of each batch round.
@@ -213,8 +246,7 @@ void reverseSequenceKernel(KernelContext& context) {
             const auto place = [&](std::int64_t step) {
                 return (time == 0 ? step * second + b : b * second + step) * inner;
             };
-            for (std::int64_t n = 0; n < inner; ++n)
-                copyElement(x, place(source) + n, y, place(t) + n);
+            copyElements(x, place(source), y, place(t), inner);
         }
     }
 }

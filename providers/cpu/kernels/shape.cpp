@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/small_numbers.h"
 
@@ -380,24 +381,7 @@ void padKernel(KernelContext& context) {
     for (std::size_t i = 0; i < rank; ++i)
         for (std::int64_t at = 0; at < dims[i]; ++at)
             source[i].push_back(padSource(at - before[i], x.dims[i], mode));
-    forElementSize(x.type, [&]<class T>() {
-        const Dims dense = denseStrides(x.dims);
-        Dims index(rank);
-        T* out = y.as<T>();
-        for (std::int64_t n = 0, total = y.count(); n < total; ++n) {
-            std::int64_t from = 0;
-            for (std::size_t i = 0; i < rank && from >= 0; ++i) {
-                const std::int64_t at = source[i][static_cast<std::size_t>(index[i])];
-                from = at < 0 ? -1 : from + at * dense[i];
-            }
-            out[n] = from < 0 ? T{} : x.as<T>()[from];
-            for (std::size_t i = rank; i-- > 0;) {
-                if (++index[i] < dims[i])
-                    break;
-                index[i] = 0;
-            }
-        }
-    });
+    forElementSize(x.type, [&]<class T>() { gatherByAxes<T>(x, y, source); });
 }
 
 std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode) {

@@ -55,13 +55,26 @@ void softmaxRow(float* row, const float* mask, std::int64_t maskStep, std::int64
 namespace {
 
 /// x - log Σ e^x
+PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(float* row, std::int64_t count) {
-    const float largest = *std::max_element(row, row + count);
+    constexpr std::int64_t kLanes = 16;
+    std::array<float, kLanes> most{}, sums{};
+    most.fill(-HUGE_VALF);
+    for (std::int64_t i = 0; i < count; ++i)
+        most[static_cast<std::size_t>(i % kLanes)] =
+            std::max(most[static_cast<std::size_t>(i % kLanes)], row[i]);
+    const float largest = *std::max_element(most.begin(), most.end());
+    std::int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::int64_t k = 0; k < kLanes; ++k)
+            sums[static_cast<std::size_t>(k)] += vectorExp(row[i + k] - largest);
+    for (; i < count; ++i)
+        sums[static_cast<std::size_t>(i % kLanes)] += vectorExp(row[i] - largest);
     float sum = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        sum += std::exp(row[i] - largest);
+    for (const float each : sums)
+        sum += each;
     const float shift = largest + std::log(sum);
-    for (std::int64_t i = 0; i < count; ++i)
+    for (i = 0; i < count; ++i)
         row[i] -= shift;
 }
 

@@ -5,6 +5,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/simd_math.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstring>
+
+#include "providers/cpu/kernels/broadcast.h"
+
+namespace partita::cpu {
+
+/// y[i, j, …] = x[maps[0][i], maps[1][j], …], and 0 where a map says -1. Resizing to the nearest
+/// element and padding are this.
+template <class T>
+void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims>& maps) {
+    const Dims strides = denseStrides(x.dims);
+    const auto isWhole = [&](std::size_t axis) {
+        for (std::size_t i = 0; i < maps[axis].size(); ++i)
+            if (maps[axis][i] != static_cast<std::int64_t>(i))
+                return false;
+        return y.dims[axis] == x.dims[axis];
+    };
+    std::size_t axes = maps.size(); // what is behind them stays together
+    while (axes > 1 && isWhole(axes - 1))
+        --axes;
+    if (axes == 0 || y.count() == 0)
+        return (void)std::copy_n(x.as<T>(), y.count(), y.as<T>());
+    const std::int64_t piece = product(y.dims, axes);
+    const Dims& last = maps[axes - 1];
+    // The longest stretch of the last axis that lies together in the input as well.
+    std::size_t first = 0, length = 0;
+    for (std::size_t i = 0, begin = 0; i < last.size(); ++i) {
+        if (i > 0 && (last[i] != last[i - 1] + 1 || last[i - 1] < 0))
+            begin = i;
+        if (last[i] >= 0 && i + 1 - begin > length) {
+            first = begin;
+            length = i + 1 - begin;
+        }
+    }
+    const auto elements = [&](const T* from, T* to, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (std::int64_t k = 0; k < piece; ++k)
+                to[static_cast<std::int64_t>(i) * piece + k] =
+                    last[i] < 0 ? T{} : from[last[i] * piece + k];
+    };
+    const std::int64_t row = product(y.dims, axes - 1), rows = product(y.dims, 0, axes - 1);
+    parallelFor(rows, 1 + kElementGrain / row, [&](std::int64_t begin, std::int64_t end) {
+        std::int64_t before = -2; // the row of the input that the last one was made of
+        for (std::int64_t r = begin; r < end; ++r) {
+            std::int64_t source = 0, rest = r;
+            for (std::size_t axis = axes - 1; axis-- > 0; rest /= y.dims[axis]) {
+                const std::int64_t at = maps[axis][static_cast<std::size_t>(rest % y.dims[axis])];
+                source = at < 0 || source < 0 ? -1 : source + at * strides[axis];
+            }
+            T* to = y.as<T>() + r * row;
+            if (source < 0) {
+                std::fill_n(to, row, T{});
+            } else if (source == before) {
+                std::copy_n(to - row, row, to);
+            } else {
+                const T* from = x.as<T>() + source;
+                elements(from, to, 0, first);
+                if (length > 0)
+                    std::copy_n(from + last[first] * piece,
+                                static_cast<std::int64_t>(length) * piece,
+                                to + static_cast<std::int64_t>(first) * piece);
+                elements(from, to, first + length, last.size());
+            }
+            before = source;
+        }
+    });
+}
+
+} // namespace partita::cpu
