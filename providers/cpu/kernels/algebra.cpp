@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/small_numbers.h"
 
@@ -47,6 +48,33 @@ void detKernel(KernelContext& context) {
     }
 }
 
+namespace {
+
+/// Lines along the first axis of [size, lines], each divided by its length; zero stays zero.
+template <class T>
+void normalizeLines(const T* x, T* y, std::int64_t size, bool absolute, std::vector<double>& sums) {
+    const auto lines = static_cast<std::int64_t>(sums.size());
+    onBestCpu([&]() PARTITA_INLINE {
+        const auto part = [absolute](double v) { return absolute ? std::fabs(v) : v * v; };
+        double* all = sums.data();
+        if (lines == 1)
+            all[0] = sumLanes<double>(x, size, part);
+        else
+            for (std::int64_t i = 0; i < size; ++i)
+                for (std::int64_t n = 0; n < lines; ++n)
+                    all[n] = (i == 0 ? 0 : all[n]) + part(static_cast<double>(x[i * lines + n]));
+        for (std::int64_t n = 0; n < lines; ++n) {
+            const double length = absolute ? all[n] : std::sqrt(all[n]);
+            all[n] = length > 0 ? 1 / length : 0;
+        }
+        for (std::int64_t i = 0; i < size; ++i)
+            for (std::int64_t n = 0; n < lines; ++n)
+                y[i * lines + n] = static_cast<T>(static_cast<double>(x[i * lines + n]) * all[n]);
+    });
+}
+
+} // namespace
+
 /// x / |x|_p along an axis; zero stays zero.
 void lpNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
@@ -56,19 +84,15 @@ void lpNormalizationKernel(KernelContext& context) {
     const std::int64_t outer = product(x.dims, 0, axis), size = x.dims[axis],
                        inner = product(x.dims, axis + 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    for (std::int64_t o = 0; o < outer; ++o)
-        for (std::int64_t n = 0; n < inner; ++n) {
-            double sum = 0;
-            for (std::int64_t i = 0; i < size; ++i) {
-                const double v = readNumber(x, (o * size + i) * inner + n);
-                sum += p == 1 ? std::fabs(v) : v * v;
-            }
-            const double norm = p == 1 ? sum : std::sqrt(sum);
-            for (std::int64_t i = 0; i < size; ++i) {
-                const std::int64_t at = (o * size + i) * inner + n;
-                writeNumber(y, at, norm > 0 ? readNumber(x, at) / norm : 0);
-            }
-        }
+    forFloatType(x.type, [&]<class T>() {
+        parallelFor(outer, 1 + kElementGrain / std::max<std::int64_t>(1, size * inner),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<double> sums(static_cast<std::size_t>(inner));
+                        for (std::int64_t o = begin; o < end; ++o)
+                            normalizeLines(x.as<T>() + o * size * inner,
+                                           y.as<T>() + o * size * inner, size, p == 1, sums);
+                    });
+    });
 }
 
 /// x / (bias + alpha / size · Σ x² over neighbouring channels)^beta.

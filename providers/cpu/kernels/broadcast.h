@@ -78,7 +78,7 @@ private:
 /// z[i] = f(x[i · stepX], y[i · stepY]) for one row, with a loop of its own for the usual steps.
 template <class T, class R, class F>
 PARTITA_INLINE inline void mapRow(const T* x, std::int64_t stepX, const T* y, std::int64_t stepY,
-                                  R* z, std::int64_t count, F&& f) {
+                                  R* z, std::int64_t count, F f) {
     if (stepX == 1 && stepY == 1) {
         for (std::int64_t i = 0; i < count; ++i)
             z[i] = static_cast<R>(f(x[i], y[i]));
@@ -109,13 +109,17 @@ void mapBroadcast(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& ou
     });
 }
 
-/// y[i] = f(x[i]) on several threads; f must not throw.
+/// y[i] = f(x[i]). By value: what is written might be what a reference leads to.
+template <class T, class R, class F>
+PARTITA_INLINE inline void mapRange(const T* x, R* y, std::int64_t count, F f) {
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = static_cast<R>(f(x[i]));
+}
+
+/// The same on several threads; f must not throw.
 template <class T, class R, class F> void mapElements(const T* x, R* y, std::int64_t count, F&& f) {
     parallelFor(count, kElementGrain, [&](std::int64_t begin, std::int64_t end) {
-        onBestCpu([&]() PARTITA_INLINE {
-            for (std::int64_t i = begin; i < end; ++i)
-                y[i] = static_cast<R>(f(x[i]));
-        });
+        onBestCpu([&]() PARTITA_INLINE { mapRange(x + begin, y + begin, end - begin, f); });
     });
 }
 

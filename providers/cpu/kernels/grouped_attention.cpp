@@ -6,8 +6,10 @@
 #include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
 
@@ -128,6 +130,19 @@ void appendRows(const KernelContext& context, const GroupedAttention& a, const R
     }
 }
 
+float dot(const float* a, const float* b, std::int64_t count) {
+    float sum = 0;
+    onBestCpu([&]() PARTITA_INLINE { sum = dotLanes(a, b, count); });
+    return sum;
+}
+
+void addMultiple(float factor, const float* x, float* y, std::int64_t count) {
+    onBestCpu([&]() PARTITA_INLINE {
+        for (std::int64_t i = 0, n = count; i < n; ++i)
+            y[i] += factor * x[i];
+    });
+}
+
 /// One row of one head: softmax over what it sees, then the weighted sum of the values.
 class RowAttention {
 public:
@@ -156,10 +171,7 @@ public:
         const float sinkScore = m_sink ? m_sink->as<float>()[h] : 0.0F;
         float most = sink ? sinkScore : -std::numeric_limits<float>::infinity();
         for (std::int64_t k = first; k < seen; ++k) {
-            float sum = 0;
-            for (std::int64_t i = 0; i < m_a.size; ++i)
-                sum += query[i] * keys[k * m_a.size + i];
-            sum *= m_a.scale;
+            float sum = dot(query, keys + k * m_a.size, m_a.size) * m_a.scale;
             if (given && m_given == Given::products)
                 given[k] = sum;
             if (m_a.softcap > 0)
@@ -170,12 +182,11 @@ public:
         float total = sink ? std::exp(sinkScore - most) : 0.0F;
         std::fill_n(out, m_a.size, 0.0F);
         for (std::int64_t k = first; k < seen; ++k) {
-            const float weight = std::exp(scores[static_cast<std::size_t>(k)] - most);
+            const float weight = vectorExp(scores[static_cast<std::size_t>(k)] - most);
             total += weight;
             if (given && m_given == Given::weights)
                 given[k] = weight;
-            for (std::int64_t i = 0; i < m_a.size; ++i)
-                out[i] += weight * values[k * m_a.size + i];
+            addMultiple(weight, values + k * m_a.size, out, m_a.size);
         }
         for (std::int64_t i = 0; i < m_a.size && total > 0; ++i)
             out[i] /= total;

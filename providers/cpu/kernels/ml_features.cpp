@@ -34,10 +34,13 @@ void scalerKernel(KernelContext& context) {
     requireList(offset.size(), features, "offset has one number, or one for each feature");
     requireList(scale.size(), features, "scale has one number, or one for each feature");
     RuntimeValue& y = context.output(0, DataType::float32, x.dims);
-    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-        y.as<float>()[i] = static_cast<float>(
-            (readNumber(x, i) - static_cast<double>(perFeature(offset, i % features))) *
-            static_cast<double>(perFeature(scale, i % features)));
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+            y.as<float>()[i] =
+                static_cast<float>((static_cast<double>(x.as<T>()[i]) -
+                                    static_cast<double>(perFeature(offset, i % features))) *
+                                   static_cast<double>(perFeature(scale, i % features)));
+    });
 }
 
 /// Each row divided by its largest element, the sum of absolute values or the Euclidean length;
@@ -48,18 +51,22 @@ void normalizerKernel(KernelContext& context) {
     require(norm == "MAX" || norm == "L1" || norm == "L2", "this norm is not known");
     const std::int64_t width = featureCount(x), rows = width ? x.count() / width : 0;
     RuntimeValue& y = context.output(0, DataType::float32, x.dims);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        double length = norm == "MAX" ? -HUGE_VAL : 0;
-        for (std::int64_t i = row * width; i < (row + 1) * width; ++i) {
-            const double v = readNumber(x, i);
-            length = norm == "MAX" ? std::max(length, v)
-                                   : length + (norm == "L1" ? std::fabs(v) : v * v);
+    const bool largest = norm == "MAX", absolute = norm == "L1";
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t row = 0; row < rows; ++row) {
+            const T* from = x.as<T>() + row * width;
+            double length = largest ? -HUGE_VAL : 0;
+            for (std::int64_t i = 0; i < width; ++i) {
+                const auto v = static_cast<double>(from[i]);
+                length = largest ? std::max(length, v) : length + (absolute ? std::fabs(v) : v * v);
+            }
+            if (!largest && !absolute)
+                length = std::sqrt(length);
+            for (std::int64_t i = 0; i < width; ++i)
+                y.as<float>()[row * width + i] =
+                    static_cast<float>(static_cast<double>(from[i]) / (length != 0 ? length : 1));
         }
-        if (norm == "L2")
-            length = std::sqrt(length);
-        for (std::int64_t i = row * width; i < (row + 1) * width; ++i)
-            y.as<float>()[i] = static_cast<float>(readNumber(x, i) / (length != 0 ? length : 1));
-    }
+    });
 }
 
 /// A value that stands for "missing" is replaced, by one number or one for each feature.

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/map_floats.h"
 
 namespace partita::cpu {
@@ -59,38 +60,49 @@ template <class T> void normalizeBatch(KernelContext& context) {
         variance = batch.variance.data();
     }
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    for (std::int64_t n = 0; n < x.dims[0]; ++n)
-        for (std::int64_t c = 0; c < channels; ++c) {
-            const T factor = scale[c] / std::sqrt(variance[c] + epsilon),
-                    shift = bias[c] - mean[c] * factor;
-            const T* from = x.as<T>() + (n * channels + c) * plane;
-            T* to = y.as<T>() + (n * channels + c) * plane;
-            for (std::int64_t i = 0; i < plane; ++i)
-                to[i] = from[i] * factor + shift;
-        }
+    parallelFor(x.dims[0] * channels, 1 + kElementGrain / std::max<std::int64_t>(1, plane),
+                [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t row = begin; row < end; ++row) {
+                        const std::int64_t c = row % channels;
+                        const T factor = scale[c] / std::sqrt(variance[c] + epsilon),
+                                shift = bias[c] - mean[c] * factor;
+                        onBestCpu([&]() PARTITA_INLINE {
+                            mapRange(x.as<T>() + row * plane, y.as<T>() + row * plane, plane,
+                                     [factor, shift](T v) { return v * factor + shift; });
+                        });
+                    }
+                });
+}
+
+/// One plane: (x - mean) / √(variance + epsilon) · scale + bias.
+template <class T>
+PARTITA_INLINE inline void normalizePlane(const T* from, T* to, std::int64_t size, double epsilon,
+                                          T scale, T bias) {
+    const auto count = static_cast<double>(size);
+    const double mean = sumLanes<double>(from, size, [](double v) { return v; }) / count;
+    const double squares =
+        sumLanes<double>(from, size, [mean](double v) { return (v - mean) * (v - mean); });
+    const auto factor =
+        static_cast<T>(static_cast<double>(scale) / std::sqrt(squares / count + epsilon));
+    const auto middle = static_cast<T>(mean);
+    for (std::int64_t i = 0; i < size; ++i)
+        to[i] = (from[i] - middle) * factor + bias;
 }
 
 template <class T> void normalizeInstance(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
     const double epsilon = static_cast<double>(context.node().floatAttribute("epsilon", 1e-5F));
+    const T *scale = context.input(1).as<T>(), *bias = context.input(2).as<T>();
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    for (std::int64_t row = 0; row < x.dims[0] * channels; ++row) {
-        const T* from = x.as<T>() + row * plane;
-        T* to = y.as<T>() + row * plane;
-        double sum = 0, squares = 0;
-        for (std::int64_t i = 0; i < plane; ++i)
-            sum += static_cast<double>(from[i]);
-        const double mean = sum / static_cast<double>(plane);
-        for (std::int64_t i = 0; i < plane; ++i)
-            squares +=
-                (static_cast<double>(from[i]) - mean) * (static_cast<double>(from[i]) - mean);
-        const double factor = static_cast<double>(context.input(1).as<T>()[row % channels]) /
-                              std::sqrt(squares / static_cast<double>(plane) + epsilon);
-        for (std::int64_t i = 0; i < plane; ++i)
-            to[i] = static_cast<T>((static_cast<double>(from[i]) - mean) * factor) +
-                    context.input(2).as<T>()[row % channels];
-    }
+    parallelFor(x.dims[0] * channels, 1 + kElementGrain / std::max<std::int64_t>(1, plane),
+                [&](std::int64_t begin, std::int64_t end) {
+                    onBestCpu([&]() PARTITA_INLINE {
+                        for (std::int64_t row = begin; row < end; ++row)
+                            normalizePlane(x.as<T>() + row * plane, y.as<T>() + row * plane, plane,
+                                           epsilon, scale[row % channels], bias[row % channels]);
+                    });
+                });
 }
 
 } // namespace

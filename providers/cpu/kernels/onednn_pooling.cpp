@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -17,11 +18,32 @@ using dnnl::algorithm;
 
 enum class Pooling { max, average };
 
-/// [N, C, L] as [N, C, 1, L].
-void addRowAxis(RuntimeValue& x) {
-    x.dims.insert(x.dims.begin() + 2, 1);
-    if (!x.strides.empty())
-        x.strides.insert(x.strides.begin() + 2, x.dims.back() * x.strides.back());
+/// One row: the largest element of each window; oneDNN has no fast kernel for rows.
+void maxPoolRow(const float* from, std::int64_t size, const Window& window, float* to,
+                std::int64_t count) {
+    const std::int64_t kernel = window.kernel[0], stride = window.strides[0],
+                       step = window.dilations[0], pad = window.padBegin[0];
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t first = i * stride - pad;
+        float most = -std::numeric_limits<float>::infinity();
+        for (std::int64_t k = 0; k < kernel; ++k)
+            if (const std::int64_t at = first + k * step; at >= 0 && at < size)
+                most = from[at] > most || from[at] != from[at] ? from[at] : most;
+        to[i] = most;
+    }
+}
+
+void maxPoolRows(KernelContext& context, const RuntimeValue& x) {
+    const Node& node = context.node();
+    const Window window = windowOf(node, {x.dims[2]}, node.intsAttribute("kernel_shape"));
+    const Dims out = window.outDims({x.dims[2]}, node.intAttribute("ceil_mode", 0) != 0);
+    RuntimeValue& y = context.output(0, x.type, {x.dims[0], x.dims[1], out[0]});
+    parallelFor(x.dims[0] * x.dims[1], 1 + 16384 / std::max<std::int64_t>(1, out[0]),
+                [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t row = begin; row < end; ++row)
+                        maxPoolRow(x.as<float>() + row * x.dims[2], x.dims[2], window,
+                                   y.as<float>() + row * out[0], out[0]);
+                });
 }
 
 /// Max or average over windows; primitives are made once for each shape and memory order.
@@ -42,6 +64,8 @@ public:
                                           : averagePoolReference(context);
         }
         require(x.dims.size() >= 3, "the input must have spatial dimensions");
+        if (m_kind == Pooling::max && x.dims.size() == 3 && x.strides.empty())
+            return maxPoolRows(context, x);
         const auto key = std::pair(x.dims, x.strides);
         auto found = m_prepared.find(key);
         if (found == m_prepared.end())
@@ -82,22 +106,11 @@ private:
                               : node.intAttribute("count_include_pad", 0) != 0
                                   ? algorithm::pooling_avg_include_padding
                                   : algorithm::pooling_avg_exclude_padding;
-        RuntimeValue in = x;
-        RuntimeValue target;
-        target.dims = made.outDims;
-        target.strides = made.outStrides;
-        if (spatial.size() == 1) { // a row of an image: oneDNN has faster kernels for those
-            for (Dims* each : {&window.strides, &window.kernel})
-                each->insert(each->begin(), 1);
-            for (Dims* each : {&dilations, &window.padBegin, &window.padEnd})
-                each->insert(each->begin(), 0);
-            for (RuntimeValue* each : {&in, &target})
-                addRowAxis(*each);
-        }
+        const TensorDesc target(made.outDims, dnnl::memory::data_type::f32, made.outStrides);
         const dnnl::pooling_forward::primitive_desc desc(
-            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(in),
-            descOf(target), window.strides, window.kernel, dilations, window.padBegin,
-            window.padEnd, plainAttributes());
+            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(x), target,
+            window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
+            plainAttributes());
         made.primitive =
             Primitive(dnnl::pooling_forward(desc), desc,
                       {{DNNL_ARG_SRC, desc.src_desc()}, {DNNL_ARG_DST, desc.dst_desc()}});

@@ -7,6 +7,7 @@
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/lanes.h"
 
 namespace partita::cpu {
 
@@ -71,27 +72,6 @@ std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
     return block;
 }
 
-/// One row to one number, in lanes that do not wait for each other; `join` puts two of them
-/// together.
-template <class A, class T, class Step, class Join>
-PARTITA_INLINE inline A reduceRow(const T* from, std::int64_t count, A start, Step&& step,
-                                  Join&& join) {
-    constexpr std::int64_t kLanes = 32;
-    std::array<A, kLanes> lanes;
-    lanes.fill(start);
-    std::int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (std::size_t lane = 0; lane < kLanes; ++lane)
-            lanes[lane] =
-                step(lanes[lane], static_cast<A>(from[i + static_cast<std::int64_t>(lane)]));
-    for (std::size_t lane = 0; i < count; ++i, ++lane)
-        lanes[lane] = step(lanes[lane], static_cast<A>(from[i]));
-    A all = lanes[0];
-    for (std::size_t lane = 1; lane < kLanes; ++lane)
-        all = join(all, lanes[lane]);
-    return all;
-}
-
 /// Rows of [outer, size] each to one number.
 template <class A, class T, class Steps>
 void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& by) {
@@ -101,7 +81,7 @@ void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& 
             onBestCpu([&]() PARTITA_INLINE {
                 for (std::int64_t o = begin; o < end; ++o)
                     to[o] = static_cast<T>(by.finish(
-                        reduceRow(from + o * block.size, block.size, start, by.step, by.join),
+                        reduceLanes(from + o * block.size, block.size, start, by.step, by.join),
                         block.size));
             });
         });

@@ -212,6 +212,19 @@ template <class A> struct AxisTaps {
             }
         }
     }
+
+    /// A row of single elements; a tap of weight 0 adds nothing, whatever it leads to.
+    PARTITA_INLINE void resizeRow(const A* source, A* target, std::int64_t size) const {
+        const std::int64_t* at = from.data();
+        const A* by = weight.data();
+        const std::size_t each = count;
+        for (std::int64_t i = 0; i < size; ++i, at += each, by += each) {
+            A sum{};
+            for (std::size_t k = 0; k < each; ++k)
+                sum += by[k] != A{0} ? by[k] * source[at[k]] : A{0};
+            target[i] = sum;
+        }
+    }
 };
 
 /// Resizes one axis of `from`; the others stay.
@@ -233,13 +246,20 @@ std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t ax
                 target[n] += weight * row[n];
         }
     };
+    const bool alone = inner == 1 && std::find(taps.outside.begin(), taps.outside.end(), true) ==
+                                         taps.outside.end();
     parallelFor(outer, 1 + kElementGrain / std::max<std::int64_t>(1, out * inner),
                 [&](std::int64_t begin, std::int64_t end) {
                     onBestCpu([&]() PARTITA_INLINE {
-                        for (std::int64_t o = begin; o < end; ++o)
-                            for (std::int64_t i = 0; i < out; ++i)
-                                position(from.data() + o * in * inner,
-                                         to.data() + (o * out + i) * inner, i);
+                        for (std::int64_t o = begin; o < end; ++o) {
+                            const A* source = from.data() + o * in * inner;
+                            A* target = to.data() + o * out * inner;
+                            if (alone)
+                                taps.resizeRow(source, target, out);
+                            else
+                                for (std::int64_t i = 0; i < out; ++i)
+                                    position(source, target + i * inner, i);
+                        }
                     });
                 });
     dims[axis] = out;

@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/small_numbers.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -86,31 +87,34 @@ AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler)
     return taps;
 }
 
-/// Weighted sum over all axes of one plane.
-template <class T>
-double gather(const T* plane, const Dims& strides, const std::vector<AxisTaps>& taps,
-              std::size_t axis, std::int64_t offset) {
-    if (axis == taps.size())
-        return static_cast<double>(plane[offset]);
-    double sum = 0;
-    for (int i = 0; i < taps[axis].count; ++i)
-        if (taps[axis].index[i] >= 0 && taps[axis].weight[i] != 0)
-            sum += taps[axis].weight[i] * gather(plane, strides, taps, axis + 1,
-                                                 offset + taps[axis].index[i] * strides[axis]);
-    return sum;
-}
+/// Where one point of the grid reads: elements of a plane and their weights.
+struct PointTaps {
+    std::vector<std::int64_t> at;
+    std::vector<double> weight;
 
-/// The one element that each axis has a tap for: moved, not computed with.
-template <class T>
-T nearest(const T* plane, const Dims& strides, const std::vector<AxisTaps>& taps) {
-    std::int64_t at = 0;
-    for (std::size_t axis = 0; axis < taps.size(); ++axis) {
-        if (taps[axis].index[0] < 0)
-            return T{};
-        at += taps[axis].index[0] * strides[axis];
+    /// All combinations of the taps of the axes, but for those outside.
+    void combine(const std::vector<AxisTaps>& taps, const Dims& strides) {
+        at.assign(1, 0);
+        weight.assign(1, 1.0);
+        for (std::size_t axis = 0; axis < taps.size(); ++axis) {
+            const std::size_t before = at.size();
+            for (std::size_t k = 0; k < before; ++k)
+                for (int i = 0; i < taps[axis].count; ++i)
+                    if (taps[axis].index[i] >= 0 && taps[axis].weight[i] != 0) {
+                        at.push_back(at[k] + taps[axis].index[i] * strides[axis]);
+                        weight.push_back(weight[k] * taps[axis].weight[i]);
+                    }
+            at.erase(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(before));
+            weight.erase(weight.begin(), weight.begin() + static_cast<std::ptrdiff_t>(before));
+        }
     }
-    return plane[at];
-}
+    template <class T> [[nodiscard]] double sum(const T* plane) const {
+        double all = 0;
+        for (std::size_t k = 0; k < at.size(); ++k)
+            all += weight[k] * static_cast<double>(plane[at[k]]);
+        return all;
+    }
+};
 
 /// Integers are cut off towards zero, and hold their largest or smallest number beyond their range.
 template <class T> T toElement(double number) {
@@ -148,31 +152,38 @@ void gridSampleKernel(KernelContext& context) {
     const std::int64_t points = product(dims, 2), size = product(spatial), channels = x.dims[1];
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
-    std::vector<AxisTaps> taps(rank);
+    const auto tapsOf = [&](std::int64_t at, std::vector<AxisTaps>& taps) {
+        for (std::size_t axis = 0; axis < rank; ++axis) {
+            double place = sampler.place(
+                readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
+            const auto last = static_cast<double>(spatial[axis] - 1);
+            if (sampler.padding == Padding::border)
+                place = std::clamp(place, 0.0, last);
+            if (sampler.padding == Padding::reflection)
+                place = sampler.alignCorners ? reflected(place, 0, last)
+                                             : reflected(place, -0.5, last + 0.5);
+            taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
+        }
+    };
     forNumericType(x.type, [&]<class T>() {
-        for (std::int64_t n = 0; n < dims[0]; ++n)
-            for (std::int64_t p = 0; p < points; ++p) {
-                const std::int64_t at = (n * points + p) * static_cast<std::int64_t>(rank);
-                for (std::size_t axis = 0; axis < rank; ++axis) {
-                    double place = sampler.place(
-                        readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)),
-                        spatial[axis]);
-                    if (sampler.padding == Padding::border)
-                        place = std::clamp(place, 0.0, static_cast<double>(spatial[axis] - 1));
-                    if (sampler.padding == Padding::reflection) {
-                        const auto last = static_cast<double>(spatial[axis] - 1);
-                        place = sampler.alignCorners ? reflected(place, 0, last)
-                                                     : reflected(place, -0.5, last + 0.5);
-                    }
-                    taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
-                }
-                for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
-                    const T* plane = x.as<T>() + c * size;
-                    y.as<T>()[c * points + p] =
-                        mode == Mode::nearest ? nearest(plane, strides, taps)
-                                              : toElement<T>(gather(plane, strides, taps, 0, 0));
-                }
-            }
+        parallelFor(dims[0] * points, 1 + 1024 / std::max<std::int64_t>(1, channels),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<AxisTaps> taps(rank);
+                        PointTaps point;
+                        for (std::int64_t i = begin; i < end; ++i) {
+                            tapsOf(i * static_cast<std::int64_t>(rank), taps);
+                            point.combine(taps, strides);
+                            const std::int64_t n = i / points, p = i % points;
+                            for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
+                                const T* plane = x.as<T>() + c * size;
+                                // The nearest is moved, not computed with.
+                                y.as<T>()[c * points + p] = mode != Mode::nearest
+                                                                ? toElement<T>(point.sum(plane))
+                                                            : point.at.empty() ? T{}
+                                                                               : plane[point.at[0]];
+                            }
+                        }
+                    });
     });
 }
 
@@ -198,6 +209,59 @@ double bilinear(const T* plane, std::int64_t height, std::int64_t width, double 
     return sum;
 }
 
+/// The places that a deformed convolution reads.
+struct DeformedWindows {
+    std::int64_t height, width, kernelH, kernelW, outW, size; ///< size: places of the output
+    Dims strides, dilations, pads;
+    std::int64_t channelsPerOffset;
+
+    /// What each cell of the kernel sees at each place: columns [channel, cell, place].
+    template <class T>
+    void gather(const T* x, std::int64_t channels, const T* offset, const T* mask,
+                T* columns) const {
+        const std::int64_t cells = kernelH * kernelW;
+        parallelFor(channels * cells, 1 + 4096 / std::max<std::int64_t>(1, size),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t i = begin; i < end; ++i) {
+                            const std::int64_t channel = i / cells, k = i % cells;
+                            const std::int64_t at = channel / channelsPerOffset * cells + k;
+                            row(x + channel * height * width, offset + 2 * at * size,
+                                mask ? mask + at * size : nullptr, k, columns + i * size);
+                        }
+                    });
+    }
+
+private:
+    template <class T>
+    void row(const T* plane, const T* offset, const T* mask, std::int64_t k, T* to) const {
+        for (std::int64_t p = 0; p < size; ++p) {
+            const double y = static_cast<double>(p / outW * strides[0] - pads[0] +
+                                                 k / kernelW * dilations[0]) +
+                             static_cast<double>(offset[p]),
+                         x = static_cast<double>(p % outW * strides[1] - pads[1] +
+                                                 k % kernelW * dilations[1]) +
+                             static_cast<double>(offset[size + p]);
+            to[p] = static_cast<T>(bilinear(plane, height, width, y, x) *
+                                   (mask ? static_cast<double>(mask[p]) : 1));
+        }
+    }
+};
+
+/// to[i] += Σ weights[k] · rows[k, i].
+template <class T>
+void sumRows(const T* weights, const T* rows, T* to, std::int64_t count, std::int64_t size) {
+    onBestCpu([&]() PARTITA_INLINE {
+        const T* row = rows;
+        T* sums = to;
+        const std::int64_t length = size;
+        for (std::int64_t k = 0; k < count; ++k, row += length) {
+            const T weight = weights[k];
+            for (std::int64_t i = 0; i < length; ++i)
+                sums[i] += weight * row[i];
+        }
+    });
+}
+
 } // namespace
 
 /// A 2D convolution whose places are moved by offsets and weighted by a mask.
@@ -221,7 +285,8 @@ void deformConvKernel(KernelContext& context) {
         (h + pads[0] + pads[2] - dilations[0] * (kernelH - 1) - 1) / strides[0] + 1;
     const std::int64_t outW =
         (width + pads[1] + pads[3] - dilations[1] * (kernelW - 1) - 1) / strides[1] + 1;
-    require(group > 0 && offsetGroup > 0 && channels == w.dims[1] * group && filters % group == 0 &&
+    require(group > 0 && offsetGroup > 0 && channels % group == 0 &&
+                channels / group == w.dims[1] && filters % group == 0 &&
                 channels % offsetGroup == 0 && outH >= 0 && outW >= 0,
             "the groups or the kernel do not fit the input");
     const std::int64_t cells = kernelH * kernelW;
@@ -230,38 +295,35 @@ void deformConvKernel(KernelContext& context) {
             "offset or mask does not fit the output");
     require(!bias || bias->count() == filters, "the bias does not fit");
     RuntimeValue& y = context.output(0, x.type, {batches, filters, outH, outW});
-    const std::int64_t size = outH * outW, perGroup = w.dims[1], perOffset = channels / offsetGroup;
+    const DeformedWindows windows{h,
+                                  width,
+                                  kernelH,
+                                  kernelW,
+                                  outW,
+                                  outH * outW,
+                                  strides,
+                                  dilations,
+                                  {pads[0], pads[1]},
+                                  channels / offsetGroup};
     forFloatType(x.type, [&]<class T>() {
-        for (std::int64_t n = 0; n < batches; ++n)
-            for (std::int64_t f = 0; f < filters; ++f)
-                for (std::int64_t p = 0; p < size; ++p) {
-                    double sum = bias ? static_cast<double>(bias->as<T>()[f]) : 0;
-                    for (std::int64_t c = 0; c < perGroup; ++c) {
-                        const std::int64_t channel = f / (filters / group) * perGroup + c;
-                        const std::int64_t og = channel / perOffset;
-                        for (std::int64_t k = 0; k < cells; ++k) {
-                            const std::int64_t at = (n * offsetGroup + og) * cells + k;
-                            const auto dy =
-                                           static_cast<double>(offset.as<T>()[(2 * at) * size + p]),
-                                       dx = static_cast<double>(
-                                           offset.as<T>()[(2 * at + 1) * size + p]);
-                            const double row = static_cast<double>(p / outW * strides[0] - pads[0] +
-                                                                   k / kernelW * dilations[0]) +
-                                               dy,
-                                         column =
-                                             static_cast<double>(p % outW * strides[1] - pads[1] +
-                                                                 k % kernelW * dilations[1]) +
-                                             dx;
-                            const double value =
-                                bilinear(x.as<T>() + (n * channels + channel) * h * width, h, width,
-                                         row, column);
-                            sum += value *
-                                   static_cast<double>(w.as<T>()[(f * perGroup + c) * cells + k]) *
-                                   (mask ? static_cast<double>(mask->as<T>()[at * size + p]) : 1);
-                        }
-                    }
-                    y.as<T>()[(n * filters + f) * size + p] = static_cast<T>(sum);
-                }
+        const std::int64_t size = windows.size, perGroup = w.dims[1], inner = perGroup * cells;
+        std::vector<T> columns(static_cast<std::size_t>(channels * cells * size));
+        for (std::int64_t n = 0; n < batches; ++n) {
+            windows.gather(x.as<T>() + n * channels * h * width, channels,
+                           offset.as<T>() + n * offsetGroup * cells * 2 * size,
+                           mask ? mask->as<T>() + n * offsetGroup * cells * size : nullptr,
+                           columns.data());
+            parallelFor(filters, 1 + 32768 / std::max<std::int64_t>(1, inner * size),
+                        [&](std::int64_t begin, std::int64_t end) {
+                            for (std::int64_t f = begin; f < end; ++f) {
+                                T* to = y.as<T>() + (n * filters + f) * size;
+                                std::fill_n(to, size, bias ? bias->as<T>()[f] : T{0});
+                                sumRows(w.as<T>() + f * inner,
+                                        columns.data() + f / (filters / group) * inner * size, to,
+                                        inner, size);
+                            }
+                        });
+        }
     });
 }
 

@@ -13,33 +13,64 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Discrete Fourier transform: by halves while the length is even, by definition below.
-void transform(std::vector<Complex>& values, bool inverse) {
-    const std::size_t n = values.size();
-    const double turn = (inverse ? 2 : -2) * std::numbers::pi;
-    if (n % 2 == 0 && n > 2) {
-        std::vector<Complex> even, odd;
-        for (std::size_t i = 0; i < n; i += 2) {
-            even.push_back(values[i]);
-            odd.push_back(values[i + 1]);
-        }
-        transform(even, inverse);
-        transform(odd, inverse);
-        for (std::size_t k = 0; k < n / 2; ++k) {
-            const Complex twisted =
-                std::polar(1.0, turn * static_cast<double>(k) / static_cast<double>(n)) * odd[k];
-            values[k] = even[k] + twisted;
-            values[k + n / 2] = even[k] - twisted;
-        }
-        return;
+/// Discrete Fourier transforms of one length, by its prime factors.
+class Transform {
+public:
+    Transform(std::size_t length, bool inverse) : m_turns(length), m_parts(length) {
+        const double turn = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
+        for (std::size_t k = 0; k < length; ++k)
+            m_turns[k] = std::polar(1.0, turn * static_cast<double>(k));
     }
-    std::vector<Complex> result(n);
-    for (std::size_t k = 0; k < n; ++k)
-        for (std::size_t i = 0; i < n; ++i)
-            result[k] += values[i] * std::polar(1.0, turn * static_cast<double>(k * i % n) /
-                                                         static_cast<double>(n));
-    values = std::move(result);
-}
+
+    void run(std::vector<Complex>& values) {
+        m_result.resize(values.size());
+        run(values.data(), 1, m_result.data(), values.size());
+        values.swap(m_result);
+    }
+
+private:
+    static Complex multiply(const Complex& a, const Complex& b) { // infinities need no care here
+        return {a.real() * b.real() - a.imag() * b.imag(),
+                a.real() * b.imag() + a.imag() * b.real()};
+    }
+
+    /// `count` values that lie `step` apart, which also is the length divided by `count`.
+    void run(const Complex* from, std::size_t step, Complex* to, std::size_t count) {
+        if (count == 1) {
+            *to = *from;
+            return;
+        }
+        std::size_t parts = 2; // the smallest prime factor
+        while (count % parts != 0)
+            parts = parts * parts > count ? count : parts + 1;
+        const std::size_t each = count / parts;
+        for (std::size_t part = 0; part < parts; ++part)
+            run(from + part * step, step * parts, to + part * each, each);
+        if (parts == 2)
+            return joinHalves(to, step, each);
+        for (std::size_t k = 0; k < each; ++k) {
+            for (std::size_t j = 0; j < parts; ++j) {
+                Complex sum;
+                const std::size_t place = k + j * each;
+                for (std::size_t part = 0; part < parts; ++part)
+                    sum += multiply(m_turns[part * place % count * step], to[part * each + k]);
+                m_parts[j] = sum;
+            }
+            for (std::size_t j = 0; j < parts; ++j)
+                to[k + j * each] = m_parts[j];
+        }
+    }
+
+    void joinHalves(Complex* to, std::size_t step, std::size_t each) const {
+        for (std::size_t k = 0; k < each; ++k) {
+            const Complex even = to[k], odd = multiply(m_turns[k * step], to[each + k]);
+            to[k] = even + odd;
+            to[each + k] = even - odd;
+        }
+    }
+
+    std::vector<Complex> m_turns, m_parts, m_result;
+};
 
 Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 1 or 2 entries
     const std::int64_t parts = x.dims.back();
@@ -76,6 +107,7 @@ void dftKernel(KernelContext& context) {
     const std::int64_t outer = product(x.dims, 0, axis),
                        inner = product(x.dims, axis + 1, x.dims.size() - 1), parts = dims.back();
     std::vector<Complex> line(static_cast<std::size_t>(length));
+    Transform transform(line.size(), inverse);
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t n = 0; n < inner; ++n) {
             for (std::int64_t i = 0; i < length; ++i) {
@@ -86,7 +118,7 @@ void dftKernel(KernelContext& context) {
                     value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
                 line[static_cast<std::size_t>(i)] = value;
             }
-            transform(line, inverse);
+            transform.run(line);
             for (std::int64_t i = 0; i < kept; ++i) {
                 const Complex value = line[static_cast<std::size_t>(i)] /
                                       (inverse ? static_cast<double>(length) : 1.0);
@@ -114,6 +146,7 @@ void stftKernel(KernelContext& context) {
                        bins = onesided ? length / 2 + 1 : length;
     RuntimeValue& y = context.output(0, signal.type, {signal.dims[0], frames, bins, 2});
     std::vector<Complex> line(static_cast<std::size_t>(length));
+    Transform transform(line.size(), false);
     for (std::int64_t b = 0; b < signal.dims[0]; ++b)
         for (std::int64_t f = 0; f < frames; ++f) {
             for (std::int64_t i = 0; i < length; ++i) {
@@ -123,7 +156,7 @@ void stftKernel(KernelContext& context) {
                               : Complex(readNumber(signal, at), 0);
                 line[static_cast<std::size_t>(i)] = value * (window ? readNumber(*window, i) : 1.0);
             }
-            transform(line, false);
+            transform.run(line);
             for (std::int64_t i = 0; i < bins; ++i) {
                 const std::int64_t to = ((b * frames + f) * bins + i) * 2;
                 writeNumber(y, to, line[static_cast<std::size_t>(i)].real());

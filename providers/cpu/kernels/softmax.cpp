@@ -60,12 +60,16 @@ void logSoftmaxRow(float* row, std::int64_t count) {
     constexpr std::int64_t kLanes = 16;
     std::array<float, kLanes> most{}, sums{};
     most.fill(-HUGE_VALF);
-    for (std::int64_t i = 0; i < count; ++i)
-        most[static_cast<std::size_t>(i % kLanes)] =
-            std::max(most[static_cast<std::size_t>(i % kLanes)], row[i]);
-    const float largest = *std::max_element(most.begin(), most.end());
     std::int64_t i = 0;
     for (; i + kLanes <= count; i += kLanes)
+        for (std::int64_t k = 0; k < kLanes; ++k) {
+            const float v = row[i + k], other = most[static_cast<std::size_t>(k)];
+            most[static_cast<std::size_t>(k)] = v > other ? v : other;
+        }
+    float largest = *std::max_element(most.begin(), most.end());
+    for (; i < count; ++i)
+        largest = row[i] > largest ? row[i] : largest;
+    for (i = 0; i + kLanes <= count; i += kLanes)
         for (std::int64_t k = 0; k < kLanes; ++k)
             sums[static_cast<std::size_t>(k)] += vectorExp(row[i + k] - largest);
     for (; i < count; ++i)
