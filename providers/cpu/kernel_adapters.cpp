@@ -13,16 +13,30 @@ namespace {
 
 bool isPacked(DataType type) { return dataTypeBits(type) > 0 && dataTypeBits(type) < 8; }
 
-RuntimeValue unpacked(const RuntimeValue& value) {
-    RuntimeValue bytes = RuntimeValue::allocate(DataType::uint8, value.dims);
+/// Memory for a value of this run: that of an earlier one where nobody has it any more.
+RuntimeValue takeAgain(RuntimeValue& kept, DataType type, const Dims& dims) {
+    const auto count = elementCount(dims);
+    const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
+    if (!bytes || kept.owner.use_count() != 1 || *bytes > kept.capacity) {
+        kept = RuntimeValue::allocate(type, dims);
+    } else {
+        std::shared_ptr<void>(kept.owner).reset(); // orders what another thread did with it before
+        kept.type = type;
+        kept.dims = dims;
+    }
+    return kept;
+}
+
+RuntimeValue unpacked(const RuntimeValue& value, RuntimeValue& kept) {
+    RuntimeValue bytes = takeAgain(kept, DataType::uint8, value.dims);
     for (std::int64_t i = 0, n = value.count(); i < n; ++i)
         bytes.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(readBits(value, i));
     return bytes;
 }
 
 /// float32 elements of a float16 or bfloat16 value.
-RuntimeValue widened(const RuntimeValue& value) {
-    RuntimeValue wide = RuntimeValue::allocate(DataType::float32, value.dims);
+RuntimeValue widened(const RuntimeValue& value, RuntimeValue& kept) {
+    RuntimeValue wide = takeAgain(kept, DataType::float32, value.dims);
     widenHalves(value.type, value.as<std::uint16_t>(), wide.as<float>(), value.count());
     return wide;
 }
@@ -90,13 +104,17 @@ public:
             for (auto& [id, value] : originals)
                 environment.at(id) = std::move(value);
         };
-        for (const ValueId id : node.inputs) {
+        m_inputs.resize(node.inputs.size());
+        m_outputs.resize(node.outputs.size());
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const ValueId id = node.inputs[i];
             if (!id || !concerns(environment.at(id).type))
                 continue;
-            originals.emplace_back(id, environment.at(id));
-            environment.at(id) = handles                       ? handles->of(environment.at(id))
-                                 : m_adapter == Adapter::widen ? widened(environment.at(id))
-                                                               : unpacked(environment.at(id));
+            RuntimeValue& value = environment.at(id);
+            originals.emplace_back(id, value);
+            value = handles                       ? handles->of(value)
+                    : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
+                                                  : unpacked(value, m_inputs[i]);
         }
         try {
             m_kernel->run(context);
@@ -105,11 +123,12 @@ public:
             throw;
         }
         restore();
-        for (const ValueId id : node.outputs)
-            if (id && handles && environment.at(id).type == DataType::uint64)
+        for (std::size_t i = 0; i < node.outputs.size(); ++i)
+            if (const ValueId id = node.outputs[i];
+                id && handles && environment.at(id).type == DataType::uint64)
                 environment.at(id) = handles->elements(environment.at(id));
             else if (id && !handles)
-                convertBack(environment, id);
+                convertBack(environment, id, m_outputs[i]);
     }
 
 private:
@@ -119,12 +138,12 @@ private:
                                              : isPacked(type);
     }
 
-    void convertBack(Environment& environment, ValueId id) {
+    void convertBack(Environment& environment, ValueId id, RuntimeValue& kept) {
         const DataType made = m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
         if (environment.at(id).type != made)
             return;
         const RuntimeValue wide = environment.at(id);
-        RuntimeValue result = RuntimeValue::allocate(m_narrow, wide.dims);
+        RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
         if (m_adapter == Adapter::widen)
             narrowToHalves(result.type, wide.as<float>(), result.as<std::uint16_t>(), wide.count());
         else
@@ -136,6 +155,7 @@ private:
     std::unique_ptr<Kernel> m_kernel;
     Adapter m_adapter;
     DataType m_narrow;
+    std::vector<RuntimeValue> m_inputs, m_outputs; ///< memory of the last run
 };
 
 /// A kernel that is linear in its inputs computes real and imaginary parts each by themselves.

@@ -52,12 +52,13 @@ template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
     bool fits = true;
     onBestCpu([&]() PARTITA_INLINE {
         std::int32_t outside = 0;
-        for (std::int64_t i = 0; i < count; ++i)
-            outside |= static_cast<std::int32_t>(!(x[i] >= -kLimit)) |
-                       static_cast<std::int32_t>(!(x[i] <= kLimit));
+        const float* from = x;
+        const std::int64_t size = count;
+        for (std::int64_t i = 0; i < size; ++i)
+            outside |= static_cast<std::int32_t>(!(std::fabs(from[i]) <= kLimit));
         fits = outside == 0;
-        for (std::int64_t i = 0; fits && i < count; ++i)
-            y[i] = static_cast<To>(static_cast<std::int32_t>(x[i]));
+        if (fits)
+            mapRange(from, y, size, [](float v) { return static_cast<std::int32_t>(v); });
     });
     return fits;
 }
