@@ -11,27 +11,48 @@
 
 namespace partita::cpu {
 
+namespace {
+
+constexpr std::int64_t kLanes = 16;
+/// As many floats as the widest registers hold; of narrower ones it is several.
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+
+/// The largest element; the compiler makes no vector loop of a comparison by itself.
+[[gnu::always_inline]] inline float largestOf(const float* row, std::int64_t count) {
+    float largest = -HUGE_VALF;
+    std::int64_t i = 0;
+    if (count >= 2 * kLanes) {
+        Lanes most[2];
+        std::memcpy(most, row, sizeof most);
+        for (i = 2 * kLanes; i + 2 * kLanes <= count; i += 2 * kLanes) {
+            Lanes next[2];
+            std::memcpy(next, row + i, sizeof next);
+            most[0] = next[0] > most[0] ? next[0] : most[0];
+            most[1] = next[1] > most[1] ? next[1] : most[1];
+        }
+        most[0] = most[0] > most[1] ? most[0] : most[1];
+        for (std::int64_t k = 0; k < kLanes; ++k)
+            largest = most[0][k] > largest ? most[0][k] : largest;
+    }
+    for (; i < count; ++i)
+        largest = row[i] > largest ? row[i] : largest;
+    return largest;
+}
+
+} // namespace
+
 PARTITA_FOR_EACH_CPU
 void softmaxRow(float* row, const float* mask, std::int64_t maskStep, std::int64_t count) {
-    constexpr std::int64_t kLanes = 16;
     if (mask && maskStep == 1)
         for (std::int64_t i = 0; i < count; ++i)
             row[i] += mask[i];
     else if (mask)
         for (std::int64_t i = 0; i < count; ++i)
             row[i] += mask[i * maskStep];
-    std::array<float, kLanes> most{}, sums{};
-    most.fill(-HUGE_VALF);
+    const float largest = largestOf(row, count);
+    std::array<float, kLanes> sums{};
     std::int64_t i = 0;
     for (; i + kLanes <= count; i += kLanes)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
-            const float v = row[i + k], other = most[static_cast<std::size_t>(k)];
-            most[static_cast<std::size_t>(k)] = v > other ? v : other;
-        }
-    float largest = *std::max_element(most.begin(), most.end());
-    for (; i < count; ++i)
-        largest = row[i] > largest ? row[i] : largest;
-    for (i = 0; i + kLanes <= count; i += kLanes)
         for (std::int64_t k = 0; k < kLanes; ++k) {
             row[i + k] = vectorExp(row[i + k] - largest);
             sums[static_cast<std::size_t>(k)] += row[i + k];
@@ -57,18 +78,9 @@ namespace {
 /// x - log Σ e^x
 PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(float* row, std::int64_t count) {
-    constexpr std::int64_t kLanes = 16;
-    std::array<float, kLanes> most{}, sums{};
-    most.fill(-HUGE_VALF);
+    const float largest = largestOf(row, count);
+    std::array<float, kLanes> sums{};
     std::int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (std::int64_t k = 0; k < kLanes; ++k) {
-            const float v = row[i + k], other = most[static_cast<std::size_t>(k)];
-            most[static_cast<std::size_t>(k)] = v > other ? v : other;
-        }
-    float largest = *std::max_element(most.begin(), most.end());
-    for (; i < count; ++i)
-        largest = row[i] > largest ? row[i] : largest;
     for (i = 0; i + kLanes <= count; i += kLanes)
         for (std::int64_t k = 0; k < kLanes; ++k)
             sums[static_cast<std::size_t>(k)] += vectorExp(row[i + k] - largest);
