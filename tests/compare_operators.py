@@ -218,6 +218,29 @@ CASES = [
     ("max_roi_pool", "onnx:MaxRoiPool",
      {"x": f(2, 3, 9, 11), "r": np.array([[0, 1, 1, 6, 7], [1, 0, 2, 20, 30], [1, 5, 5, 5, 5]], np.float32)}, 1,
      {"pooled_shape": [3, 2], "spatial_scale": 0.8}),
+    *((f"tree_ensemble_{post}_{kind}", "ml5:TreeEnsemble", X, 1,
+       {"n_targets": 3, "nodes_featureids": [0, 1, 2], "nodes_splits": np.array([0.1, -0.2, 0.3], np.float32),
+        "nodes_modes": np.array([0, 3, 1], np.uint8), "nodes_truenodeids": [1, 0, 3],
+        "nodes_falsenodeids": [1, 2, 4], "nodes_trueleafs": [0, 1, 1], "nodes_falseleafs": [1, 1, 1],
+        "tree_roots": [0, 2], "leaf_targetids": [0, 1, 2, 0, 1],
+        "leaf_weights": np.array([0.3, 0.6, 0.2, 0.5, 0.1], np.float32), "post_transform": post,
+        "aggregate_function": kind}) for post in range(4) for kind in (0, 1)),
+    *((f"conv_integer_{np.dtype(w).name}{group}", "onnx:ConvInteger",
+       {"x": u8(2, 6, 7, 9), "w": RNG.integers(0, 120, (8, 6 // group, 3, 2)).astype(w), "z": scalar(100, np.uint8),
+        "v": scalar(7, w)}, 1, {"group": group, "pads": [1, 0, 2, 1], "strides": [2, 1]})
+      for w, group in ((np.uint8, 1), (np.int8, 2))),
+    ("q_linear_conv", "onnx:QLinearConv",
+     {"x": u8(1, 6, 7, 9), "s": SCALES["s"], "z": SCALES["z"], "w": RNG.integers(-127, 128, (8, 6, 3, 3)).astype(np.int8),
+      "t": np.linspace(0.01, 0.03, 8).astype(np.float32), "v": np.zeros(8, np.int8), "o": scalar(0.9),
+      "p": scalar(120, np.uint8), "b": RNG.integers(-999, 999, 8).astype(np.int32)}, 1, {"pads": [1, 1, 1, 1]}),
+    ("q_linear_matmul", "onnx:QLinearMatMul",
+     {"x": u8(2, 5, 40), "s": SCALES["s"], "z": SCALES["z"], "w": u8(40, 9), "t": SCALES["t"], "v": SCALES["w"],
+      "o": scalar(0.5), "p": scalar(120, np.uint8)}, 1, {}),
+    ("matmul_integer", "onnx:MatMulInteger",
+     {"x": u8(2, 5, 70), "w": RNG.integers(-127, 128, (70, 9)).astype(np.int8), "z": scalar(100, np.uint8),
+      "v": np.arange(9).astype(np.int8)}, 1, {}),
+    ("dynamic_quantize", "onnx:DynamicQuantizeLinear", {"x": f(5, 70)}, 3, {}),
+    ("dynamic_quantize_zeros", "onnx:DynamicQuantizeLinear", {"x": np.zeros((4, 4), np.float32)}, 3, {}),
     ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),
 ]
 
@@ -246,8 +269,11 @@ def model_of(op, inputs, outputs, attributes, opset):
     declared = [helper.make_value_info(name, type_of(value)) for name, value in inputs.items() if value is not None]
     # A negative number: only the first and the last of so many.
     wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
-    domain = {"ml": "ai.onnx.ml", "onnx": ""}.get(op.split(":")[0], "com.microsoft")
-    version = 3 if domain == "ai.onnx.ml" else 1
+    prefix = op.split(":")[0]
+    domain = {"ml": "ai.onnx.ml", "ml5": "ai.onnx.ml", "onnx": ""}.get(prefix, "com.microsoft")
+    version = {"ml": 3, "ml5": 5}.get(prefix, 1)
+    attributes = {key: numpy_helper.from_array(value) if isinstance(value, np.ndarray) else value
+                  for key, value in attributes.items()}
     node = helper.make_node(op.split(":")[-1], names, wanted, domain=domain, **attributes)
     graph = helper.make_graph([node], "g",
                               declared, [helper.make_empty_tensor_value_info(name) for name in wanted if name])

@@ -67,6 +67,14 @@ INSTANTIATE_TEST_SUITE_P(
         "(T[1,3,9] x, T[2,3,4] w) => (T[A,B,C] y) { y = Conv (x, w) }",
         "(T[2,4,5,4] x, T[4,3,3,3] w, T[6] b) => (T[N,M,H,W] y) { y = ConvTranspose <group = 2, "
         "strides = [2, 1], pads = [1, 1, 0, 0]> (x, w, b) }",
+        "(T[2,3,9] x, T[3,5,4] w) => (T[N,M,L] y) { y = ConvTranspose <strides = [3], "
+        "output_padding = [2], dilations = [2]> (x, w) }",
+        "(T[1,2,3,4,3] x, T[2,3,2,3,2] w, T[3] b) => (T[A,B,C,D,E] y) { y = ConvTranspose "
+        "<strides = [2, 1, 2], auto_pad = \"SAME_UPPER\"> (x, w, b) }",
+        "(T[1,6,5,5] x, T[6,1,4,4] w) => (T[A,B,C,D] y) { y = ConvTranspose <group = 6, strides = "
+        "[2, 2], pads = [1, 1, 1, 1]> (x, w) }",
+        "(T[1,2,4,4] x, T[2,3,3,3] w) => (T[A,B,C,D] y) { y = ConvTranspose <strides = [2, 2], "
+        "output_shape = [8, 9]> (x, w) }",
         "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = AveragePool <kernel_shape = [3, 2], strides = [2, "
         "2], pads = [1, 0, 1, 1], count_include_pad = 1, ceil_mode = 1> (x) }",
         "(T[2,3,8,7] x) => (T[A,B,C,D] y) { y = MaxPool <kernel_shape = [3, 2]> (x) }",
