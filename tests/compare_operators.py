@@ -239,6 +239,12 @@ CASES = [
     ("matmul_integer", "onnx:MatMulInteger",
      {"x": u8(2, 5, 70), "w": RNG.integers(-127, 128, (70, 9)).astype(np.int8), "z": scalar(100, np.uint8),
       "v": np.arange(9).astype(np.int8)}, 1, {}),
+    *((f"q_gemm_{trans}{len(rest)}", "QGemm",
+       {"a": u8(5, 40), "s": SCALES["s"], "z": SCALES["z"],
+        "b": RNG.integers(-127, 128, (9, 40) if trans else (40, 9)).astype(np.int8),
+        "t": np.linspace(0.01, 0.03, 9).astype(np.float32), "v": np.zeros(9, np.int8),
+        "c": RNG.integers(-999, 999, 9).astype(np.int32), **rest}, 1, {"transB": trans, "alpha": 0.5})
+      for trans in (0, 1) for rest in ({}, {"o": scalar(0.4), "p": scalar(120, np.uint8)})),
     ("dynamic_quantize", "onnx:DynamicQuantizeLinear", {"x": f(5, 70)}, 3, {}),
     ("dynamic_quantize_zeros", "onnx:DynamicQuantizeLinear", {"x": np.zeros((4, 4), np.float32)}, 3, {}),
     ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),

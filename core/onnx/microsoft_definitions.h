@@ -13,6 +13,7 @@ bool multiHeadAttention(FunctionBody& body);
 bool dynamicQuantizeMatMul(FunctionBody& body);
 bool matMulIntegerToFloat(FunctionBody& body);
 bool matMulNBits(FunctionBody& body);
+bool quantizedGemm(FunctionBody& body);
 bool quantizedBinary(FunctionBody& body, const char* op);
 bool quantizedPool(FunctionBody& body, const std::string& op);
 bool quantizedReduceMean(FunctionBody& body);

@@ -320,6 +320,7 @@ const std::map<std::string, Definition>& definitions() {
              return true;
          }},
         {"QAttention", qAttention},
+        {"QGemm", quantizedGemm},
         {"QLinearAdd", [](FunctionBody& body) { return quantizedBinary(body, "Add"); }},
         {"QLinearAveragePool",
          [](FunctionBody& body) {

@@ -107,6 +107,31 @@ bool matMulIntegerToFloat(FunctionBody& body) {
     return true;
 }
 
+/// alpha · A · B + C of quantized matrices; C is of the scale of A times that of B. Without a scale
+/// of its own the result stays a float.
+bool quantizedGemm(FunctionBody& body) {
+    const auto operand = [&](const char* flag, const char* from, const char* to) {
+        body << fmt::format("{} = {}({})", to,
+                            body.integer(flag, 0) != 0 ? "Transpose<perm = [1, 0]>" : "Identity",
+                            from);
+    };
+    operand("transA", "A", "left");
+    operand("transB", "B", "right");
+    body << "sums = MatMulInteger(left, right, a_zero_point, b_zero_point)"
+         << (body.has(6) ? "total = Add(sums, C)" : "total = Identity(sums)");
+    body.castLike("total", "a_scale", "total_like");
+    body.constant("alpha_", body.number("alpha", 1), "a_scale");
+    body << "both = Mul(a_scale, b_scale)"
+         << "factor = Mul(both, alpha_)";
+    if (!body.has(7)) {
+        body << "Y = Mul(total_like, factor)";
+        return true;
+    }
+    body << "product = Mul(total_like, factor)";
+    quantize(body, "product", 7, "A", "Y");
+    return true;
+}
+
 bool quantizedBinary(FunctionBody& body, const char* op) {
     dequantize(body, 0, "left");
     dequantize(body, 3, "right");
