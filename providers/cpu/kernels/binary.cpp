@@ -105,7 +105,7 @@ template <class F> void fold(KernelContext& context, F&& f) {
         require(context.input(i).type == type, "all inputs must have the same type");
         shape = broadcastDims(shape, context.input(i).dims);
     }
-    RuntimeValue out = RuntimeValue::allocate(type, shape);
+    RuntimeValue& out = context.output(0, type, shape);
     forNumericType(type, [&]<class T>() {
         const RuntimeValue& first = context.input(0);
         if (context.inputCount() == 1)
@@ -113,7 +113,6 @@ template <class F> void fold(KernelContext& context, F&& f) {
         for (std::size_t n = 1; n < context.inputCount(); ++n)
             mapBroadcast<T, T>(n == 1 ? first : out, context.input(n), out, f);
     });
-    context.environment().at(context.node().outputs[0]) = std::move(out);
 }
 
 /// z[i] = c[i] ? x[i] : y[i] for one row.
