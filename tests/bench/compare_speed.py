@@ -125,9 +125,9 @@ def efficientnet_like(save, weight):
     return save("efficientnet_like", nodes, [("x", TensorProto.FLOAT, [1, 3, 224, 224])], [("y", [1, 1000])], weights)
 
 
-def ours(cli, model, inputs, threads, repeat):
+def ours(cli, model, inputs, threads, repeat, warmup=2):
     command = [cli, "--json", "run", model, "-p", "cpu", "-O", f"threads={threads}", "--inputs", inputs,
-               "--warmup", "2", "--repeat", str(repeat)]
+               "--warmup", str(warmup), "--repeat", str(repeat)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
@@ -170,6 +170,7 @@ def compare(cli, model, threads, rounds):
         inputs = os.path.join(folder, "in.npz")
         np.savez(inputs, **feeds)
         peak = their_peak(model, inputs, threads)
+        own_peak = ours(cli, model, inputs, threads, 2, 1)["peak_rss_bytes"]
         first = statistics.median(theirs(session, feeds))
         repeat = max(3, int(BLOCK_SECONDS * 1e3 / first))
         mine, other, made = [], [first], []
@@ -183,7 +184,7 @@ def compare(cli, model, threads, rounds):
         print(f"{os.path.basename(model):34} {statistics.median(other):9.3f} {statistics.median(mine):9.3f}"
               f" {statistics.median(ratios):6.2f}"
               f" | {create:8.0f} {statistics.median(made):8.0f} |"
-              f" {peak / 2**20:7.0f} {report['peak_rss_bytes'] / 2**20:7.0f}", flush=True)
+              f" {peak / 2**20:7.0f} {own_peak / 2**20:7.0f}", flush=True)
 
 
 def main():

@@ -47,13 +47,17 @@ struct Geometry {
     }
 };
 
+TensorDesc channelsLast(const Dims& dims, Type type) {
+    return {dims, type, channelsLastStrides(dims)};
+}
+
 /// Σ (x - zero of x) · (w - zero of w) over the window and the channels of a group, in int32 that
 /// wraps around.
 class IntegerConv {
 public:
     explicit IntegerConv(bool exactLibrary = sumsBytesExactly()) : m_exactLibrary(exactLibrary) {}
 
-    /// The sums row by row, in this thread's memory until the next kernel takes it.
+    /// The sums with the channels last, in this thread's memory until the next kernel takes it.
     std::int32_t* run(const Geometry& geometry, const Operands& operands) {
         const auto count = static_cast<std::size_t>(product(geometry.out));
         auto* sums = static_cast<std::int32_t*>(scratchBytes(count * sizeof(std::int32_t), 2));
@@ -104,17 +108,15 @@ private:
                 --each; // oneDNN counts the gaps
             dnnl::primitive_attr how = plainAttributes();
             how.set_zero_points_mask(DNNL_ARG_SRC, 0);
-            const TensorDesc pixels(geometry.in, byteType(type), channelsLastStrides(geometry.in)),
-                sums(out, Type::s32, channelsLastStrides(out));
+            const TensorDesc pixels = channelsLast(geometry.in, byteType(type)),
+                             sums = channelsLast(out, Type::s32);
             const dnnl::convolution_forward::primitive_desc desc(
                 OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
                 dnnl::algorithm::convolution_direct, pixels, anyDesc(weightDims, Type::s8), sums,
                 geometry.window.strides, dilations, geometry.window.padBegin,
                 geometry.window.padEnd, how);
             m_source = desc.src_desc();
-            m_target = desc.dst_desc();
             m_given = plainDesc(geometry.in, byteType(type));
-            m_wanted = plainDesc(out, Type::s32);
             m_weights =
                 pack(wrap(plainDesc(weightDims, Type::s8), m_bytes.data), desc.weights_desc());
             m_bytes = {};
@@ -122,7 +124,7 @@ private:
             m_primitive = Primitive(dnnl::convolution_forward(desc), desc,
                                     {{DNNL_ARG_SRC, m_source},
                                      {DNNL_ARG_WEIGHTS, desc.weights_desc()},
-                                     {DNNL_ARG_DST, m_target},
+                                     {DNNL_ARG_DST, desc.dst_desc()},
                                      {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero}});
             m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
         }
@@ -130,20 +132,18 @@ private:
         void run(const RuntimeValue& x, std::int32_t zero, std::int32_t* sums) {
             void* source = scratchBytes(m_source.get_size(), 0);
             m_turnSource.run(wrap(m_given, x.data), wrap(m_source, source));
-            void* target = scratchBytes(m_target.get_size(), 1);
             m_primitive.set(DNNL_ARG_SRC, source);
-            m_primitive.set(DNNL_ARG_DST, target);
+            m_primitive.set(DNNL_ARG_DST, sums);
             m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, &zero);
             m_primitive.run();
-            m_turnTarget.run(wrap(m_target, target), wrap(m_wanted, sums));
         }
 
     private:
         SignedBytes m_bytes;
-        TensorDesc m_source, m_target, m_given, m_wanted;
+        TensorDesc m_source, m_given;
         PackedWeights m_weights;
         Primitive m_primitive;
-        CachedReorder m_turnSource, m_turnTarget;
+        CachedReorder m_turnSource;
     };
 
     struct Prepared {
@@ -167,21 +167,19 @@ private:
     static void takeOff(const Geometry& geometry, const std::vector<std::int32_t>& zeros,
                         std::int32_t shift, const std::vector<std::int32_t>& windows,
                         std::int32_t* sums) {
-        const std::int64_t filters = geometry.out[1], size = product(geometry.out, 2),
+        const std::int64_t filters = geometry.out[1], pixels = product(geometry.out) / filters,
                            each = filters / geometry.group;
-        parallelFor(
-            geometry.out[0] * filters, 1 + 32768 / size, [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t i = begin; i < end; ++i) {
-                    const auto f = static_cast<std::size_t>(i % filters);
-                    const auto zero =
-                        static_cast<std::uint32_t>(zeros[zeros.size() > 1 ? f : 0] - shift);
-                    const std::int32_t* window =
-                        windows.data() + (i / filters * geometry.group + i % filters / each) * size;
-                    auto* to = reinterpret_cast<std::uint32_t*>(sums) + i * size;
-                    for (std::int64_t k = 0; k < size; ++k)
-                        to[k] -= zero * static_cast<std::uint32_t>(window[k]);
-                }
-            });
+        parallelFor(pixels, 1 + 32768 / filters, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t pixel = begin; pixel < end; ++pixel) {
+                const std::int32_t* window = windows.data() + pixel * geometry.group;
+                auto* to = reinterpret_cast<std::uint32_t*>(sums) + pixel * filters;
+                for (std::int64_t f = 0; f < filters; ++f)
+                    to[f] -=
+                        static_cast<std::uint32_t>(
+                            zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0] - shift) *
+                        static_cast<std::uint32_t>(window[f / each]);
+            }
+        });
     }
 
     /// The same by plain loops.
@@ -201,8 +199,10 @@ private:
                 const std::int64_t f = i % filters, group = f / (filters / geometry.group);
                 const std::int32_t zeroW =
                     zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0];
-                auto* to = reinterpret_cast<std::uint32_t*>(sums) + i * outSize;
-                std::fill_n(to, outSize, 0U);
+                auto* to =
+                    reinterpret_cast<std::uint32_t*>(sums) + i / filters * outSize * filters + f;
+                for (std::int64_t at = 0; at < outSize; ++at)
+                    to[at * filters] = 0;
                 for (std::int64_t c = 0; c < perGroup; ++c) {
                     const std::int64_t plane =
                         (i / filters * channels + group * perGroup + c) * inSize;
@@ -210,7 +210,7 @@ private:
                         geometry.window, Dims(geometry.in.begin() + 2, geometry.in.end()),
                         Dims(out.begin() + 2, out.end()),
                         [&](std::int64_t at, std::int64_t from, std::int64_t cell) {
-                            to[at] += static_cast<std::uint32_t>(
+                            to[at * filters] += static_cast<std::uint32_t>(
                                 (number(operands.x, plane + from) - zeroX) *
                                 (number(operands.w, (f * perGroup + c) * cells + cell) - zeroW));
                         });
@@ -235,11 +235,14 @@ public:
         const Geometry geometry(context.node(), operands.x, operands.w);
         const std::int32_t* sums = m_conv.run(geometry, operands);
         RuntimeValue& y = context.output(0, DataType::int32, geometry.out);
-        std::copy_n(sums, y.count(), y.as<std::int32_t>());
+        if (y.count() > 0)
+            m_turn.run(wrap(channelsLast(geometry.out, Type::s32), sums),
+                       wrap(plainDesc(geometry.out, Type::s32), y.data));
     }
 
 private:
     IntegerConv m_conv;
+    CachedReorder m_turn;
 };
 
 /// Y = quantize(X ∗ W + B), B of the scale of X times that of W.
@@ -252,33 +255,47 @@ public:
         const Operands operands{context.input(0), &context.input(2), context.input(3),
                                 &context.input(5), stays(context, 3)};
         const Geometry geometry(context.node(), operands.x, operands.w);
-        const std::int64_t filters = geometry.out[1], size = product(geometry.out, 2);
+        const std::int64_t filters = geometry.out[1];
         require(scaleW.count() == 1 || scaleW.count() == filters,
                 "the scale does not fit the filters");
         require(!bias || (bias->count() == filters && bias->type == DataType::int32),
                 "the bias does not fit");
         std::int32_t* sums = m_conv.run(geometry, operands);
         RuntimeValue& y = context.output(0, zeroY.type, geometry.out);
+        if (y.count() == 0)
+            return;
+        std::vector<double> factors(static_cast<std::size_t>(filters));
+        for (std::int64_t f = 0; f < filters; ++f)
+            factors[static_cast<std::size_t>(f)] = readNumber(scaleX, 0) *
+                                                   readNumber(scaleW, scaleW.count() > 1 ? f : 0) /
+                                                   readNumber(scaleY, 0);
+        RuntimeValue bytes = y; // with the channels last
+        bytes.data = static_cast<std::byte*>(scratchBytes(y.byteSize(), 1));
         const double zero = readNumber(zeroY, 0);
-        parallelFor(geometry.out[0] * filters, 1 + 16384 / std::max<std::int64_t>(1, size),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        for (std::int64_t i = begin; i < end; ++i) {
-                            const std::int64_t f = i % filters;
-                            auto* row = reinterpret_cast<std::uint32_t*>(sums) + i * size;
-                            if (bias)
-                                for (std::int64_t k = 0; k < size; ++k)
-                                    row[k] +=
-                                        static_cast<std::uint32_t>(bias->as<std::int32_t>()[f]);
-                            const double factor = readNumber(scaleX, 0) *
-                                                  readNumber(scaleW, scaleW.count() > 1 ? f : 0) /
-                                                  readNumber(scaleY, 0);
-                            requantize(sums + i * size, &factor, false, zero, y, i * size, size);
-                        }
-                    });
+        parallelFor(
+            y.count() / filters, 1 + 16384 / filters, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t pixel = begin; pixel < end; ++pixel) {
+                    std::int32_t* row = sums + pixel * filters;
+                    if (bias)
+                        addRow(bias->as<std::int32_t>(), row, filters);
+                    requantize(row, factors.data(), true, zero, bytes, pixel * filters, filters);
+                }
+            });
+        const Type type = byteType(y.type);
+        m_turn.run(wrap(channelsLast(geometry.out, type), bytes.data),
+                   wrap(plainDesc(geometry.out, type), y.data));
     }
 
 private:
+    /// In int32 that wraps around.
+    static void addRow(const std::int32_t* from, std::int32_t* to, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i)
+            to[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(to[i]) +
+                                              static_cast<std::uint32_t>(from[i]));
+    }
+
     IntegerConv m_conv;
+    CachedReorder m_turn;
 };
 
 } // namespace
