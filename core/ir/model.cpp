@@ -116,22 +116,6 @@ std::vector<NodeId> Model::topologicalOrder(GraphId graph) const {
     return GraphOrder(*this).topological(graph);
 }
 
-ValueId Model::findValue(GraphId graphId, std::string_view name) const {
-    while (graphId) {
-        ValueId found;
-        m_values.forEach([&](ValueId id, const auto& value) {
-            if (value->graph == graphId && value->name == name)
-                found = id;
-        });
-        if (found)
-            return found;
-        const auto& owner = graph(graphId);
-        const auto& parent = owner ? node(owner->parent) : node({});
-        graphId = parent ? parent->graph : GraphId{};
-    }
-    return {};
-}
-
 std::string Model::graphPath(GraphId id) const {
     const auto& found = graph(id);
     if (!found)

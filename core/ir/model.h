@@ -164,8 +164,6 @@ public:
     [[nodiscard]] std::vector<NodeId> nodesOf(GraphId graph) const;
     /// The same with each node after all it depends on; see GraphOrder.
     [[nodiscard]] std::vector<NodeId> topologicalOrder(GraphId graph) const;
-    /// The value that `name` means inside `graph`, looking outwards; none if there is none.
-    [[nodiscard]] ValueId findValue(GraphId graph, std::string_view name) const;
     /// "main", "main / If_3.then_branch", "function my.domain::f"
     [[nodiscard]] std::string graphPath(GraphId graph) const;
 

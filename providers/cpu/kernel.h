@@ -48,10 +48,11 @@ public:
     [[nodiscard]] bool mayStride() const { return m_memory.mayStride; }
     /// Whether the first output shall be another view of input 0.
     [[nodiscard]] bool isView() const { return m_memory.isView; }
-    /// Whether input 1 is the same in every run.
-    [[nodiscard]] bool weightsStay() const {
-        return inputCount() > 1 && m_environment.isFixed(m_node.inputs[1]);
+    /// Whether an input is the same in every run.
+    [[nodiscard]] bool stays(std::size_t index) const {
+        return inputCount() > index && m_environment.isFixed(m_node.inputs[index]);
     }
+    [[nodiscard]] bool weightsStay() const { return stays(1); }
     /// Lets the elements of input 1 go, of which the kernel has a copy in another layout; its type
     /// and dims stay.
     void dropWeights();

@@ -1,32 +1,14 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
 
 namespace {
-
-/// The sum of f(row[i]) in as many lanes as the widest vectors have, which are then added up in a
-/// fixed order: the same on every machine.
-template <class F>
-[[gnu::always_inline]] inline float laneSum(const float* row, std::int64_t count, F f) {
-    constexpr std::int64_t kLanes = 16;
-    std::array<float, kLanes> lanes{};
-    std::int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (std::int64_t k = 0; k < kLanes; ++k)
-            lanes[static_cast<std::size_t>(k)] += f(row[i + k]);
-    for (; i < count; ++i)
-        lanes[static_cast<std::size_t>(i % kLanes)] += f(row[i]);
-    float sum = 0;
-    for (const float lane : lanes)
-        sum += lane;
-    return sum;
-}
 
 struct RowStatistics {
     float mean = 0, inverseDeviation = 0;
@@ -38,8 +20,10 @@ PARTITA_FOR_EACH_CPU
 RowStatistics normalizeRow(const float* from, float* to, const float* scale, const float* bias,
                            std::int64_t width, float epsilon, bool centered) {
     const auto count = static_cast<float>(width);
-    const float mean = centered ? laneSum(from, width, [](float v) { return v; }) / count : 0.0F;
-    const float squares = laneSum(from, width, [mean](float v) { return (v - mean) * (v - mean); });
+    const float mean =
+        centered ? sumLanes<float>(from, width, [](float v) { return v; }) / count : 0.0F;
+    const float squares =
+        sumLanes<float>(from, width, [mean](float v) { return (v - mean) * (v - mean); });
     const float inverse = 1.0F / std::sqrt(squares / count + epsilon);
     if (bias)
         for (std::int64_t i = 0; i < width; ++i)

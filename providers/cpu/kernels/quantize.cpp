@@ -214,17 +214,12 @@ RuntimeValue inBytes(const RuntimeValue& x) {
     return bytes;
 }
 
-/// Whether input `index` is the same in every run.
-bool stays(KernelContext& context, std::size_t index) {
-    return context.environment().isFixed(context.node().inputs[index]);
-}
-
 class MatMulInteger : public Kernel {
 public:
     void run(KernelContext& context) override {
         const IntegerProduct::Operands operands{context.input(0), context.optional(2),
                                                 context.input(1), context.optional(3),
-                                                stays(context, 1)};
+                                                context.stays(1)};
         RuntimeValue& y = context.output(0, DataType::int32, IntegerProduct::outDims(operands));
         m_product.run(operands, y.as<std::int32_t>());
     }
@@ -241,7 +236,7 @@ public:
                            &scaleY = context.input(6), &zeroY = context.input(7);
         const IntegerProduct::Operands operands{context.input(0), &context.input(2),
                                                 context.input(3), &context.input(5),
-                                                stays(context, 3)};
+                                                context.stays(3)};
         const Dims dims = IntegerProduct::outDims(operands);
         const std::int64_t count = product(dims),
                            columns = operands.b.dims.size() < 2 ? 1 : operands.b.dims.back();

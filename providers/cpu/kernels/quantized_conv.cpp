@@ -223,15 +223,11 @@ private:
     std::map<Dims, Prepared> m_prepared;
 };
 
-bool stays(KernelContext& context, std::size_t index) {
-    return context.environment().isFixed(context.node().inputs[index]);
-}
-
 class ConvInteger : public Kernel {
 public:
     void run(KernelContext& context) override {
         const Operands operands{context.input(0), context.optional(2), context.input(1),
-                                context.optional(3), stays(context, 1)};
+                                context.optional(3), context.stays(1)};
         const Geometry geometry(context.node(), operands.x, operands.w);
         const std::int32_t* sums = m_conv.run(geometry, operands);
         RuntimeValue& y = context.output(0, DataType::int32, geometry.out);
@@ -253,7 +249,7 @@ public:
                            &scaleY = context.input(6), &zeroY = context.input(7);
         const RuntimeValue* bias = context.optional(8);
         const Operands operands{context.input(0), &context.input(2), context.input(3),
-                                &context.input(5), stays(context, 3)};
+                                &context.input(5), context.stays(3)};
         const Geometry geometry(context.node(), operands.x, operands.w);
         const std::int64_t filters = geometry.out[1];
         require(scaleW.count() == 1 || scaleW.count() == filters,

@@ -287,7 +287,7 @@ public:
             static_cast<std::size_t>(packedSize(shape.gates, shape.hidden, shape.hidden));
         Panels& panels = m_recurrent[d];
         auto* packed = static_cast<float*>(panels.memory.get());
-        if (panels.size == size && context.environment().isFixed(context.node().inputs[2]))
+        if (panels.size == size && context.stays(2))
             return packed;
         if (panels.size < size) {
             panels.memory = allocatePacked(size * sizeof(float));
