@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/mapped_files.h"
 #include "core/epcontext/context_tool.h"
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
@@ -89,6 +90,7 @@ int runCompile(const CompileCommand& command, const Common& common) {
 struct SharedCommand {
     std::vector<std::string> models;
     std::string provider = "npu", device, providerOptions, config, folder;
+    std::string plugin; ///< a file that describes a provider in a library of its own
     bool force = false;
 };
 
@@ -109,18 +111,29 @@ std::vector<std::string> assignments(const std::string& text) {
 
 /// What to do for a provider that only its own compiler compiles for.
 Error leftToTheTool(const SharedCommand& command) {
-    auto line = contextToolCommand(command.provider, assignments(command.providerOptions),
-                                   assignments(command.config), command.models);
+    const auto options = assignments(command.providerOptions),
+               sessionOptions = assignments(command.config);
+    Result<std::string> line = std::string();
+    if (command.plugin.empty()) {
+        line = contextToolCommand(command.provider, options, sessionOptions, command.models);
+    } else {
+        const auto description = mapFile(command.plugin);
+        if (!description)
+            return description.error();
+        line = pluginToolCommand(command.plugin, description->text(), options, sessionOptions,
+                                 command.models);
+    }
     if (!line)
         return std::move(line).error();
     return {Errc::unsupported,
-            "binaries of " + command.provider + " are written by its own compiler",
+            "binaries of " + (command.plugin.empty() ? command.provider : "a plugin") +
+                " are written by its own compiler",
             {},
             "run ONNX Runtime's tool: " + *line};
 }
 
 int runShared(const SharedCommand& command, const Common& common) {
-    if (isContextToolProvider(command.provider))
+    if (!command.plugin.empty() || isContextToolProvider(command.provider))
         return fail(leftToTheTool(command));
     CompileCommand single;
     single.providers.providers = {command.provider, "cpu"};
@@ -247,7 +260,9 @@ Subcommand addCompileShared(CLI::App& program, Common& common) {
     app->add_option("models", command->models, "ONNX models, separated by commas")
         ->delimiter(',')
         ->required();
-    app->add_option("-e", command->provider, "Execution provider");
+    auto* provider = app->add_option("-e", command->provider, "Execution provider");
+    app->add_option("-p", command->plugin, "Describes a provider in a library of its own (.json)")
+        ->excludes(provider);
     app->add_option("--device", command->device, "Device profile");
     app->add_option("-i", command->providerOptions, "Its options: \"key|value key|value\"");
     app->add_option("-C", command->config, "Session options: \"key|value key|value\"");

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/base/whole_number.h"
 
@@ -73,7 +74,7 @@ Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string
 }
 
 /// As a shell reads it.
-std::string quoted(const std::string& text) {
+std::string shellQuoted(const std::string& text) {
     const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
         return std::isalnum(c) ||
                std::string_view("_-./,").find(static_cast<char>(c)) != std::string_view::npos;
@@ -90,7 +91,37 @@ std::string argument(std::string_view flag, const std::map<std::string, std::str
     std::string text;
     for (const auto& [key, value] : pairs)
         text += fmt::format("{}{}|{}", text.empty() ? "" : " ", key, value);
-    return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, quoted(text));
+    return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, shellQuoted(text));
+}
+
+/// Session options that the tool sets for all models itself.
+std::optional<Error> checkSessionOptions(const std::map<std::string, std::string>& options) {
+    if (options.contains("ep.context_file_path"))
+        return wrong("ep.context_file_path cannot name the files of several models",
+                     "leave it out: each is named after its model");
+    return std::nullopt;
+}
+
+/// What a description of a plugin lacks, or has twice.
+std::optional<Error> checkPlugin(const nlohmann::json& plugin) {
+    if (!plugin.is_object())
+        return wrong("the description of the plugin is no JSON object",
+                     "write {\"ep_library_registration_name\": …, \"ep_library_path\": …, "
+                     "\"selected_ep_name\": …}");
+    for (const char* key : {"ep_library_registration_name", "ep_library_path"})
+        if (!plugin.contains(key) || !plugin[key].is_string() ||
+            plugin[key].get_ref<const std::string&>().empty())
+            return wrong(fmt::format("the description of the plugin has no text '{}'", key),
+                         "it needs the library's name and path");
+    const bool byName = plugin.contains("selected_ep_name"),
+               byDevice = plugin.contains("selected_ep_device_indices");
+    if (byName == byDevice)
+        return wrong(byName ? "the plugin's provider is selected by name and by device"
+                            : "the plugin's provider is not selected",
+                     "give either selected_ep_name or selected_ep_device_indices");
+    if (plugin.contains("default_ep_options") && !plugin["default_ep_options"].is_object())
+        return wrong("default_ep_options is no JSON object", "write {\"key\": \"value\"}");
+    return std::nullopt;
 }
 
 } // namespace
@@ -107,9 +138,8 @@ Result<std::string> contextToolCommand(std::string_view provider,
     const auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
     if (!pairs || !session)
         return pairs ? session.error() : pairs.error();
-    if (session->contains("ep.context_file_path"))
-        return wrong("ep.context_file_path cannot name the files of several models",
-                     "leave it out: each is named after its model");
+    if (auto problem = checkSessionOptions(*session))
+        return *std::move(problem);
     if (provider == "qnn") {
         for (const auto& [key, value] : *pairs)
             if (auto problem = checkQnnOption(key, value))
@@ -118,7 +148,24 @@ Result<std::string> contextToolCommand(std::string_view provider,
             return wrong("backend_type and backend_path say the same thing twice", "give one");
     }
     return fmt::format("ep_weight_sharing_ctx_gen -e {}{}{} {}", provider, argument("-i", *pairs),
-                       argument("-C", *session), quoted(fmt::format("{}", fmt::join(models, ","))));
+                       argument("-C", *session),
+                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
+}
+
+Result<std::string> pluginToolCommand(const std::string& file, std::string_view description,
+                                      const std::vector<std::string>& options,
+                                      const std::vector<std::string>& sessionOptions,
+                                      const std::vector<std::string>& models) {
+    const auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
+    if (!pairs || !session)
+        return pairs ? session.error() : pairs.error();
+    if (auto problem = checkSessionOptions(*session))
+        return *std::move(problem);
+    if (auto problem = checkPlugin(nlohmann::json::parse(description, nullptr, false)))
+        return std::move(*problem).at("file '" + file + "'");
+    return fmt::format("ep_weight_sharing_ctx_gen -p {}{}{} {}", shellQuoted(file),
+                       argument("-i", *pairs), argument("-C", *session),
+                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
 }
 
 } // namespace partita

@@ -19,4 +19,11 @@ Result<std::string> contextToolCommand(std::string_view provider,
                                        const std::vector<std::string>& sessionOptions,
                                        const std::vector<std::string>& models);
 
+/// The same for a provider in a library of its own, which a description (JSON) names; `file` is what
+/// the command calls it. Fails where the tool would refuse the description.
+Result<std::string> pluginToolCommand(const std::string& file, std::string_view description,
+                                      const std::vector<std::string>& options,
+                                      const std::vector<std::string>& sessionOptions,
+                                      const std::vector<std::string>& models);
+
 } // namespace partita

@@ -343,6 +343,24 @@ TEST(ContextTool, IsCalledWithOptionsThatQnnKnows) {
     EXPECT_TRUE(contextToolCommand("openvino", {"device_type=NPU"}, {}, {"a.onnx"}));
 }
 
+TEST(ContextTool, TakesAPluginThatIsDescribedCompletely) {
+    const auto call = [](const std::string& description) {
+        return pluginToolCommand("my plugin.json", description, {"a=1"}, {}, {"a.onnx", "b.onnx"});
+    };
+    const std::string library =
+        R"("ep_library_registration_name": "x", "ep_library_path": "libx.so")";
+    const auto line = call("{" + library + R"(, "selected_ep_device_indices": [0]})");
+    ASSERT_TRUE(line) << line.error().message();
+    EXPECT_EQ(*line, "ep_weight_sharing_ctx_gen -p 'my plugin.json' -i 'a|1' a.onnx,b.onnx");
+    for (const std::string& bad :
+         {std::string("{"), std::string("[]"), std::string(R"({"selected_ep_name": "x"})"),
+          "{" + library + "}",
+          "{" + library + R"(, "selected_ep_name": "x", "selected_ep_device_indices": [0]})",
+          "{" + library + R"(, "selected_ep_name": "x", "default_ep_options": 3})"})
+        EXPECT_FALSE(call(bad)) << bad;
+    EXPECT_TRUE(call("{" + library + R"(, "selected_ep_name": "x", "default_ep_options": {}})"));
+}
+
 TEST(QnnBinary, IsRenamedInWholeWordsOnly) {
     const std::string bytes = qnnBinary({"QNN_77_1_0", "QNN_77_1_01"});
     const auto names = qnnGraphNames(test::bufferOf(bytes).bytes(), {});
