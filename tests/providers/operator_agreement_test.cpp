@@ -170,6 +170,25 @@ INSTANTIATE_TEST_SUITE_P(
              o = Mul(n, zero) y = DeformConv <pads = [1,1,1,1]> (x, w, o)
              z = Conv <pads = [1,1,1,1]> (x, w) })"));
 
+TEST(Operators, OfImpossibleSizesAreErrors) {
+    const auto fails = [](const std::string& graph) {
+        const Model model =
+            test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 21]> g )" + graph);
+        auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+        return !session || !(*session)->run(*randomFeeds(model, kSeed));
+    };
+    // Nothing in them, and more than there is in what they make.
+    EXPECT_TRUE(fails(R"((float[4611686018427387904,0] a, float[0,4611686018427387904] b)
+        => (float[] y) { y = Einsum <equation = "ij,jk->ik"> (a, b) })"));
+    EXPECT_TRUE(fails(R"((uint8[4611686018427387904,0] a, uint8[0,4611686018427387904] b)
+        => (int32[] y) { y = MatMulInteger(a, b) })"));
+    EXPECT_TRUE(fails(R"((uint8[4611686018427387904,0] a, uint8[0,4611686018427387904] b)
+        => (uint8[] y) <float s = {1}, uint8 z = {0}> {
+          y = QLinearMatMul(a, s, z, b, s, z, s, z) })"));
+    EXPECT_TRUE(fails(R"((uint8[1,1,2,2] x, uint8[1,1,1,1] w) => (int32[] y) {
+        y = ConvInteger <pads = [2147483647,2147483647,2147483647,2147483647]> (x, w) })"));
+}
+
 TEST(IntegerProduct, IsThatOfTheNumbersByTheLibraryAndByPlainLoops) {
     std::mt19937 random(kSeed);
     const auto bytes = [&](DataType type, Dims dims) {

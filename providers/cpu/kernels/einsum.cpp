@@ -307,9 +307,10 @@ private:
                 made.labels.push_back(label);
                 made.dims.push_back(owner.dims[owner.axisOf(label)]);
             }
+        require(elementCount(made.dims).has_value(), "a product in between is too large");
         made.strides = denseStrides(made.dims);
         made.value = RuntimeValue::allocate(a.value.type, made.dims);
-        if (product(made.dims) > 0)
+        if (made.value.count() > 0)
             multiply(matricesOf(a, batch, rows, inner), matricesOf(b, batch, inner, columns),
                      made.value);
         return made;

@@ -238,16 +238,16 @@ public:
                                                 context.input(3), &context.input(5),
                                                 context.stays(3)};
         const Dims dims = IntegerProduct::outDims(operands);
-        const std::int64_t count = product(dims),
-                           columns = operands.b.dims.size() < 2 ? 1 : operands.b.dims.back();
+        const std::int64_t columns = operands.b.dims.size() < 2 ? 1 : operands.b.dims.back();
         require(scaleB.count() == 1 || scaleB.count() == columns,
                 "the scale of B does not fit its columns");
         require(scaleA.count() >= 1, "the scale of A is empty");
+        (void)byteType(zeroY.type);
+        RuntimeValue& y = context.output(0, zeroY.type, dims); // checks the sizes
+        const std::int64_t count = y.count();
         auto* sums = static_cast<std::int32_t*>(
             scratchBytes(static_cast<std::size_t>(count) * sizeof(std::int32_t), 0));
         m_product.run(operands, sums);
-        (void)byteType(zeroY.type);
-        RuntimeValue& y = context.output(0, zeroY.type, dims);
         if (count == 0)
             return;
         const double zero = readNumber(zeroY, 0), scale = readNumber(scaleY, 0);

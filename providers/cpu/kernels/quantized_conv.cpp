@@ -229,8 +229,8 @@ public:
         const Operands operands{context.input(0), context.optional(2), context.input(1),
                                 context.optional(3), context.stays(1)};
         const Geometry geometry(context.node(), operands.x, operands.w);
+        RuntimeValue& y = context.output(0, DataType::int32, geometry.out); // checks the sizes
         const std::int32_t* sums = m_conv.run(geometry, operands);
-        RuntimeValue& y = context.output(0, DataType::int32, geometry.out);
         if (y.count() > 0)
             m_turn.run(wrap(channelsLast(geometry.out, Type::s32), sums),
                        wrap(plainDesc(geometry.out, Type::s32), y.data));
@@ -256,8 +256,8 @@ public:
                 "the scale does not fit the filters");
         require(!bias || (bias->count() == filters && bias->type == DataType::int32),
                 "the bias does not fit");
+        RuntimeValue& y = context.output(0, zeroY.type, geometry.out); // checks the sizes
         std::int32_t* sums = m_conv.run(geometry, operands);
-        RuntimeValue& y = context.output(0, zeroY.type, geometry.out);
         if (y.count() == 0)
             return;
         std::vector<double> factors(static_cast<std::size_t>(filters));

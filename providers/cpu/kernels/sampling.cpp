@@ -295,6 +295,8 @@ void deformConvKernel(KernelContext& context) {
             "offset or mask does not fit the output");
     require(!bias || bias->count() == filters, "the bias does not fit");
     RuntimeValue& y = context.output(0, x.type, {batches, filters, outH, outW});
+    if (y.count() == 0)
+        return;
     const DeformedWindows windows{h,
                                   width,
                                   kernelH,
