@@ -245,6 +245,7 @@ CASES = [
         "t": np.linspace(0.01, 0.03, 9).astype(np.float32), "v": np.zeros(9, np.int8),
         "c": RNG.integers(-999, 999, 9).astype(np.int32), **rest}, 1, {"transB": trans, "alpha": 0.5})
       for trans in (0, 1) for rest in ({}, {"o": scalar(0.4), "p": scalar(120, np.uint8)})),
+    ("simplified_layer_norm", "onnx:SimplifiedLayerNormalization", {"x": f(3, 8), "g": f(8)}, 1, {"epsilon": 1e-5}),
     ("dynamic_quantize", "onnx:DynamicQuantizeLinear", {"x": f(5, 70)}, 3, {}),
     ("dynamic_quantize_zeros", "onnx:DynamicQuantizeLinear", {"x": np.zeros((4, 4), np.float32)}, 3, {}),
     ("trilu", "Trilu", {"x": f(2, 4, 4), "k": scalar(1, np.int64)}, 1, {"upper": 0}),

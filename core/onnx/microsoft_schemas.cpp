@@ -32,6 +32,7 @@ struct SchemaRow {
     std::vector<const char*> outputs;
     std::vector<AttributeRow> attributes;
     Infer infer = Infer::none;
+    const char* domain = "com.microsoft";
 };
 
 constexpr auto kInt = AttributeProto::INT;
@@ -118,6 +119,13 @@ std::vector<SchemaRow> microsoftRows() {
          {"Y", "inv_std_var?"},
          {{"axis", kInt}, {"epsilon", kFloat}, {"stash_type", kInt}},
          Infer::likeFirst},
+        // ONNX Runtime's optimizer writes this one without a domain.
+        {"SimplifiedLayerNormalization",
+         {"X", "scale"},
+         {"Y", "inv_std_var?"},
+         {{"axis", kInt}, {"epsilon", kFloat}, {"stash_type", kInt}},
+         Infer::likeFirst,
+         ""},
         {"SkipLayerNormalization",
          {"input", "skip", "gamma", "beta?", "bias?"},
          {"output", "mean?", "inv_std_var?", "input_skip_bias_sum?"},
@@ -330,8 +338,8 @@ void addParameters(OpSchema& schema, const std::vector<const char*>& names, bool
 }
 
 OpSchema makeSchema(const SchemaRow& row) {
-    OpSchema schema(row.name, "com.microsoft", 1);
-    schema.SetDomain("com.microsoft").SinceVersion(1);
+    OpSchema schema(row.name, row.domain, 1);
+    schema.SetDomain(row.domain).SinceVersion(1);
     addParameters(schema, row.inputs, true);
     addParameters(schema, row.outputs, false);
     for (const auto& attribute : row.attributes)
