@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace partita::cpu {
 
@@ -9,22 +10,12 @@ namespace partita::cpu {
 // loops over them into vector instructions. Errors are within 2 units in the last place unless said
 // otherwise; infinities and NaN come out as from the C library.
 
-/// 1 at -0.5 … 0.5: x rounded to a whole number, |x| < 2^22.
-inline float roundToInteger(float x) {
-    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: what is below the unit falls off
-    return (x + kMagic) - kMagic;
-}
-
-/// 2^n for whole n from -126 to 127.
-inline float powerOfTwo(std::int32_t n) {
-    return std::bit_cast<float>(static_cast<std::int32_t>((n + 127) << 23));
-}
-
-/// e^x by Cody and Waite's reduction and a polynomial of degree 6 (coefficients of Cephes' expf).
+/// e^x by Cody and Waite's reduction and a polynomial of degree 6 (coefficients of Cephes' expf);
+/// what is too small to be a normal number is 0.
 inline float vectorExp(float x) {
-    x = x < -104.0F ? -104.0F : x;
-    x = x > 89.0F ? 89.0F : x;
-    const float n = roundToInteger(x * 1.44269504F);
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: what is below the unit falls off
+    const float shifted = x * 1.44269504F + kMagic;
+    const float n = shifted - kMagic;
     const float r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
     float p = 1.9875691500e-4F;
     p = p * r + 1.3981999507e-3F;
@@ -33,9 +24,11 @@ inline float vectorExp(float x) {
     p = p * r + 1.6666665459e-1F;
     p = p * r + 5.0000001201e-1F;
     p = p * r * r + r + 1.0F;
-    const auto whole = static_cast<std::int32_t>(n);
-    const std::int32_t half = whole >> 1; // in two steps: 2^128 and 2^-150 are no floats
-    return p * powerOfTwo(half) * powerOfTwo(whole - half);
+    // p · 2^n: the lowest bits of `shifted` are those of n, and go to the exponent.
+    const float scaled = std::bit_cast<float>(std::bit_cast<std::uint32_t>(p) +
+                                              (std::bit_cast<std::uint32_t>(shifted) << 23));
+    const float low = x < -87.33F ? 0.0F : scaled;
+    return x > 88.72283F ? std::numeric_limits<float>::infinity() : low;
 }
 
 inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
