@@ -81,6 +81,7 @@ RuntimeValue RuntimeValue::aligned() const {
     if (isAligned())
         return *this;
     RuntimeValue copy = allocate(type, dims);
+    copy.strides = strides; // a transposed weight is a view of the file, wherever that has it
     std::memcpy(copy.data, data, byteSize());
     return copy;
 }

@@ -468,6 +468,36 @@ TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
     EXPECT_EQ(report.error().where.front(), "output 'z'");
 }
 
+TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
+    // Two rows of three, seen as three of two, at an odd address, as weights in a file may be.
+    std::vector<std::byte> bytes(1 + 6 * sizeof(float));
+    const std::array<float, 6> numbers{1, 2, 3, 4, 5, 6};
+    std::memcpy(bytes.data() + 1, numbers.data(), sizeof numbers);
+    RuntimeValue view;
+    view.type = DataType::float32;
+    view.dims = {3, 2};
+    view.strides = {1, 3};
+    view.data = bytes.data() + 1;
+    if (view.isAligned())
+        GTEST_SKIP() << "an odd address was expected";
+    EXPECT_EQ(*elementsAsDoubles(view.aligned().toTensor("w")),
+              (std::vector<double>{1, 4, 2, 5, 3, 6}));
+
+    // So it is where one partition makes it and another one, as a session of its own, multiplies.
+    const Model model = test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 21]>
+        g (float[1,3] x, float[3,2] w) => (float[1,2] y) { y = MatMul(x, w) })");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, {}, {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    IoBinding binding;
+    const auto x = Tensor::of<float>(DataType::float32, {1, 3}, {1, 10, 100});
+    ASSERT_TRUE(binding.bindInput("x", DataValue(x)));
+    binding.bindInput("w", view);
+    binding.bindOutput("y");
+    ASSERT_TRUE((*session)->run(binding));
+    EXPECT_EQ(*elementsAsDoubles(binding.output("y").toTensor("y")),
+              (std::vector<double>{321, 654}));
+}
+
 TEST(Session, OutputsThatAreKeptStayAndTheMemoryOfOthersIsUsedAgain) {
     const Model model = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y, float[2] z) {
