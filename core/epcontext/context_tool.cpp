@@ -94,12 +94,28 @@ std::string argument(std::string_view flag, const std::map<std::string, std::str
     return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, shellQuoted(text));
 }
 
-/// Session options that the tool sets for all models itself.
-std::optional<Error> checkSessionOptions(const std::map<std::string, std::string>& options) {
-    if (options.contains("ep.context_file_path"))
+/// What -i and -C say.
+struct ToolOptions {
+    std::map<std::string, std::string> provider, session;
+};
+
+Result<ToolOptions> toolOptions(const std::vector<std::string>& options,
+                                const std::vector<std::string>& sessionOptions) {
+    auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
+    if (!pairs || !session)
+        return pairs ? session.error() : pairs.error();
+    if (session->contains("ep.context_file_path"))
         return wrong("ep.context_file_path cannot name the files of several models",
                      "leave it out: each is named after its model");
-    return std::nullopt;
+    return ToolOptions{*std::move(pairs), *std::move(session)};
+}
+
+/// `whose`: -e or -p with its value.
+std::string toolCommand(const std::string& whose, const ToolOptions& options,
+                        const std::vector<std::string>& models) {
+    return fmt::format("ep_weight_sharing_ctx_gen {}{}{} {}", whose,
+                       argument("-i", options.provider), argument("-C", options.session),
+                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
 }
 
 /// What a description of a plugin lacks, or has twice.
@@ -135,37 +151,29 @@ Result<std::string> contextToolCommand(std::string_view provider,
                                        const std::vector<std::string>& options,
                                        const std::vector<std::string>& sessionOptions,
                                        const std::vector<std::string>& models) {
-    const auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
-    if (!pairs || !session)
-        return pairs ? session.error() : pairs.error();
-    if (auto problem = checkSessionOptions(*session))
-        return *std::move(problem);
+    const auto given = toolOptions(options, sessionOptions);
+    if (!given)
+        return given.error();
     if (provider == "qnn") {
-        for (const auto& [key, value] : *pairs)
+        for (const auto& [key, value] : given->provider)
             if (auto problem = checkQnnOption(key, value))
                 return *std::move(problem);
-        if (pairs->contains("backend_type") && pairs->contains("backend_path"))
+        if (given->provider.contains("backend_type") && given->provider.contains("backend_path"))
             return wrong("backend_type and backend_path say the same thing twice", "give one");
     }
-    return fmt::format("ep_weight_sharing_ctx_gen -e {}{}{} {}", provider, argument("-i", *pairs),
-                       argument("-C", *session),
-                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
+    return toolCommand(fmt::format("-e {}", provider), *given, models);
 }
 
 Result<std::string> pluginToolCommand(const std::string& file, std::string_view description,
                                       const std::vector<std::string>& options,
                                       const std::vector<std::string>& sessionOptions,
                                       const std::vector<std::string>& models) {
-    const auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
-    if (!pairs || !session)
-        return pairs ? session.error() : pairs.error();
-    if (auto problem = checkSessionOptions(*session))
-        return *std::move(problem);
+    const auto given = toolOptions(options, sessionOptions);
+    if (!given)
+        return given.error();
     if (auto problem = checkPlugin(nlohmann::json::parse(description, nullptr, false)))
         return std::move(*problem).at("file '" + file + "'");
-    return fmt::format("ep_weight_sharing_ctx_gen -p {}{}{} {}", shellQuoted(file),
-                       argument("-i", *pairs), argument("-C", *session),
-                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
+    return toolCommand("-p " + shellQuoted(file), *given, models);
 }
 
 } // namespace partita

@@ -35,8 +35,7 @@ bool isPlain(DataType type) {
 template <class To, class From> PARTITA_INLINE inline To convert(From value) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
                   !std::is_same_v<To, bool>) {
-        // Out of range is undefined in C++: through the widest integer. Bytes and words need only
-        // one of 32 bits, which processors convert many of at once, where it is large enough.
+        // Out of range is undefined in C++: through the widest integer.
         const auto wide = static_cast<double>(value);
         const double kept = wide == wide ? wide : 0;
         return static_cast<To>(
@@ -46,7 +45,8 @@ template <class To, class From> PARTITA_INLINE inline To convert(From value) {
     }
 }
 
-/// Floats of which all are within ±2^31, as bytes or words.
+/// Floats of which all are within ±2^31 by way of 32 bits, which processors convert many of at once;
+/// false: they are not.
 template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
     constexpr float kLimit = 2147483520.0F;
     bool fits = true;

@@ -97,8 +97,7 @@ private:
     /// One of oneDNN's convolutions with its weights.
     class Product {
     public:
-        Product(const Geometry& geometry, DataType type, const RuntimeValue& weights)
-            : m_bytes(weights) {
+        Product(const Geometry& geometry, DataType type, const RuntimeValue& weights) {
             Dims weightDims = geometry.weights;
             weightDims[geometry.group > 1 ? 1 : 0] = weights.dims[0] / geometry.group;
             Dims out = geometry.out;
@@ -117,9 +116,8 @@ private:
                 geometry.window.padEnd, how);
             m_source = desc.src_desc();
             m_given = plainDesc(geometry.in, byteType(type));
-            m_weights =
-                pack(wrap(plainDesc(weightDims, Type::s8), m_bytes.data), desc.weights_desc());
-            m_bytes = {};
+            m_weights = pack(wrap(plainDesc(weightDims, Type::s8), SignedBytes(weights).data),
+                             desc.weights_desc());
             const TensorDesc zero({1}, Type::s32, dnnl::memory::dims{1});
             m_primitive = Primitive(dnnl::convolution_forward(desc), desc,
                                     {{DNNL_ARG_SRC, m_source},
@@ -139,7 +137,6 @@ private:
         }
 
     private:
-        SignedBytes m_bytes;
         TensorDesc m_source, m_given;
         PackedWeights m_weights;
         Primitive m_primitive;
