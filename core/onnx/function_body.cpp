@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-namespace partita {
+#include "core/onnx/older_opset.h"
 
-namespace {
-constexpr std::int64_t kOldest = 13; ///< before it, axes and splits are attributes
-} // namespace
+namespace partita {
 
 FunctionBody::FunctionBody(const onnx::FunctionBodyBuildContext& context,
                            const onnx::OpSchema& schema, onnx::FunctionProto& function)
     : m_context(context), m_schema(schema), m_builder(function),
-      m_opset(integer(kOpsetAttribute, 0)), m_complete(m_opset >= kOldest) {
+      m_opset(integer(kOpsetAttribute, 0)), m_complete(m_opset >= kOldestFunctionOpset) {
     m_builder.AddOpset("", static_cast<int>(m_opset));
 }
 

@@ -17,6 +17,7 @@ bool quantizedGemm(FunctionBody& body);
 bool quantizedBinary(FunctionBody& body, const char* op);
 bool quantizedPool(FunctionBody& body, const std::string& op);
 bool quantizedReduceMean(FunctionBody& body);
+bool quantizedSoftmax(FunctionBody& body);
 bool quantizedUnary(FunctionBody& body, const std::string& op);
 bool quantizedWhere(FunctionBody& body);
 

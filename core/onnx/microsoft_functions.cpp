@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/onnx/microsoft_definitions.h"
+#include "core/onnx/older_opset.h"
 
 // What ONNX Runtime's contrib operators compute (its documentation, "Contrib Operators", version
-// 1), said in operators of the opset that the model has, from 13 on.
+// 1), said in operators of opset 13; what a newer one has is used there, and
+// `sayInOlderOpset` turns them into older ones.
 
 namespace partita {
 
@@ -337,12 +339,7 @@ const std::map<std::string, Definition>& definitions() {
         {"QLinearMul", [](FunctionBody& body) { return quantizedBinary(body, "Mul"); }},
         {"QLinearReduceMean", quantizedReduceMean},
         {"QLinearSigmoid", [](FunctionBody& body) { return quantizedUnary(body, "Sigmoid"); }},
-        {"QLinearSoftmax",
-         [](FunctionBody& body) {
-             return body.integer("opset", 13) >= 13 &&
-                    quantizedUnary(body,
-                                   fmt::format("Softmax<axis = {}>", body.integer("axis", -1)));
-         }},
+        {"QLinearSoftmax", quantizedSoftmax},
         {"QLinearWhere", quantizedWhere},
         {"QuantizeLinear",
          [](FunctionBody& body) {
@@ -387,7 +384,8 @@ void defineMicrosoftOperator(onnx::OpSchema& schema) {
         [&definition](const onnx::FunctionBodyBuildContext& context, const onnx::OpSchema& own,
                       onnx::FunctionProto& function) {
             FunctionBody body(context, own, function);
-            if (!definition(body) || !body.complete())
+            if (!definition(body) || !body.complete() ||
+                (body.opset() < 13 && !sayInOlderOpset(function, body.opset())))
                 return false;
             own.BuildFunction(function);
             return true;

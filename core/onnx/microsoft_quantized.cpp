@@ -167,6 +167,14 @@ bool quantizedReduceMean(FunctionBody& body) {
     return true;
 }
 
+bool quantizedSoftmax(FunctionBody& body) {
+    const std::int64_t axis = body.integer("axis", -1);
+    // Before opset 13 it went over all axes from that one on: the same where it is the last.
+    const bool last = axis == -1 || (body.rank(0) > 0 && axis + 1 == body.rank(0));
+    return (last || (body.integer("opset", 13) < 13) == (body.opset() < 13)) &&
+           quantizedUnary(body, fmt::format("Softmax<axis = {}>", axis));
+}
+
 bool quantizedWhere(FunctionBody& body) {
     dequantize(body, 1, "left");
     dequantize(body, 4, "right");

@@ -266,6 +266,46 @@ TEST(Halves, AreThoseOfTheFormats) {
     }
 }
 
+struct OlderOpsets : testing::TestWithParam<const char*> {};
+
+/// What a graph yields in a model of that opset.
+std::vector<double> resultIn(int opset, const std::string& graph) {
+    const Model model =
+        test::modelFromText("<ir_version: 7, opset_import: [\"\" : " + std::to_string(opset) +
+                            ", \"com.microsoft\" : 1]> g " + graph);
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    EXPECT_TRUE(session) << opset << ": " << session.error().message();
+    const auto report =
+        session ? (*session)->run(*randomFeeds(model, kSeed)) : Result<RunReport>(session.error());
+    return report ? *elementsAsDoubles(report->outputs[0].tensor) : std::vector<double>();
+}
+
+TEST_P(OlderOpsets, HaveMicrosoftsOperatorsToo) {
+    const auto expected = resultIn(21, GetParam());
+    ASSERT_FALSE(expected.empty());
+    for (const int opset : {11, 12, 13, 17}) {
+        const auto got = resultIn(opset, GetParam());
+        ASSERT_EQ(got.size(), expected.size());
+        for (std::size_t i = 0; i < got.size(); ++i)
+            ASSERT_NEAR(got[i], expected[i], 1e-5) << "opset " << opset << " at " << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Microsoft, OlderOpsets,
+    testing::Values(
+        "(uint8[3,4] x, uint8[3,4] y) => (uint8[M,N] z) <float s = {0.1}, uint8 o = {7}> { "
+        "t = com.microsoft.QLinearAdd(x, s, o, y, s, o, s, o) "
+        "z = com.microsoft.QLinearSoftmax <axis = -1, opset = 11> (t, s, o, s, o) }",
+        "(float[2,3,8] x, float[8] b) => (float[A,B,C] z) { z = com.microsoft.BiasGelu(x, b) }",
+        "(float[2,3,8] x, float[2,3,8] y, float[8] g) => (float[A,B,C] z) { "
+        "z = com.microsoft.SkipLayerNormalization(x, y, g) }",
+        "(float[1,3,8] x, float[8,24] w, float[24] b) => (float[A,B,C] z) { "
+        "z = com.microsoft.Attention <num_heads = 2, unidirectional = 1> (x, w, b) }",
+        "(float[3,5] x) => (float[A,B] z) <float[5,4] w = "
+        "{1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2}> { m = com.microsoft.FusedMatMul <alpha = 0.5> "
+        "(x, w) z = Identity(m) }"));
+
 TEST(Dft, IsTheSumOfItsDefinitionForAnyLength) {
     for (const std::int64_t length : {1, 2, 3, 5, 8, 9, 12, 30, 49, 97, 128, 210}) {
         const Model model = test::modelFromText(
