@@ -39,8 +39,20 @@ public:
             ++time;
             for (const NodeId node : step.nodes)
                 m_when[node] = time;
+            for (const ValueId value : step.alsoReads)
+                m_lastRead[value] = time;
         }
     }
+    /// Of the last step that reads a value; 0: none.
+    [[nodiscard]] std::size_t ofLastReader(ValueId value) const {
+        const auto found = m_lastRead.find(value);
+        std::size_t last = found == m_lastRead.end() ? 0 : found->second;
+        for (const NodeId reader : m_request.model.consumers(value))
+            last = std::max(last, of(reader));
+        return last;
+    }
+
+private:
     [[nodiscard]] std::size_t of(NodeId node) const {
         const Model& model = m_request.model;
         while (node && model.node(node)->graph != m_request.graph)
@@ -49,9 +61,9 @@ public:
         return found == m_when.end() ? 0 : found->second;
     }
 
-private:
     const Arena::Request& m_request;
     std::unordered_map<NodeId, std::size_t> m_when;
+    std::unordered_map<ValueId, std::size_t> m_lastRead;
 };
 
 std::uint64_t knownBytes(const Value& value, const Environment& environment) {
@@ -89,8 +101,7 @@ void Arena::plan(const Request& request, Environment& environment) {
         for (const ValueId id : step.writes) {
             const std::uint64_t bytes = knownBytes(*request.model.value(id), environment);
             Lifetime life{time, time, bytes};
-            for (const NodeId reader : request.model.consumers(id))
-                life.last = std::max(life.last, times.of(reader));
+            life.last = std::max(life.last, times.ofLastReader(id));
             const ValueId root = sharing.root(id);
             const auto shared = lifetimeOf.find(root);
             if (shared != lifetimeOf.end()) { // even of unknown size it may be a view

@@ -66,6 +66,7 @@ struct PartitionStep {
                                  ///< no memory
     std::vector<ValueId> writes; ///< the others need memory until their last reader's step
     std::vector<Alias> aliases;
+    std::vector<ValueId> alsoReads; ///< what `nodes` do not read in the model
 };
 
 /// A partition ready to run.

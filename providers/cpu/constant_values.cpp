@@ -18,8 +18,25 @@ DataType typeToCastTo(const Model& model, const Node& node) {
     return type && type->isTensor() ? type->element : DataType::undefined;
 }
 
+/// Whether a node yields the weights that a product or convolution reads, from bytes.
+bool yieldsQuantizedWeights(const Model& model, const Node& node) {
+    if (!node.is("DequantizeLinear") || model.isGraphOutput(node.outputs[0]))
+        return false;
+    const auto codes = constantOf(model, node.inputs[0]);
+    return codes && codes->dims.size() >= 2 &&
+           (codes->type == DataType::uint8 || codes->type == DataType::int8) &&
+           std::ranges::all_of(model.consumers(node.outputs[0]), [&](NodeId id) {
+               const Node& reader = *model.node(id);
+               return (reader.is("Conv") || reader.is("MatMul") || reader.is("Gemm")) &&
+                      std::ranges::count(reader.inputs, node.outputs[0]) == 1 &&
+                      reader.inputs[1] == node.outputs[0];
+           });
+}
+
+} // namespace
+
 /// Runs single nodes on constants.
-class Evaluator {
+class ConstantValues::Evaluator {
 public:
     Evaluator(const Model& model, const OpVersions& versions, const std::stop_token& stop)
         : m_model(model), m_versions(versions), m_stop(stop),
@@ -81,13 +98,10 @@ private:
     Environment m_environment;
 };
 
-} // namespace
-
 ConstantValues::ConstantValues(const Model& model, const Partition& partition,
                                const OpVersions& versions, const std::stop_token& stop)
-    : m_model(model) {
-    std::unique_ptr<Evaluator> evaluator;
-    std::vector<ValueId> read;
+    : m_model(model), m_versions(versions), m_stop(stop),
+      m_here(partition.nodes.begin(), partition.nodes.end()) {
     for (const NodeId id : partition.nodes) {
         const Node& node = *model.node(id);
         const bool typeOnly = typeToCastTo(model, node) != DataType::undefined;
@@ -97,26 +111,26 @@ ConstantValues::ConstantValues(const Model& model, const Partition& partition,
             std::ranges::all_of(node.inputs, [&](ValueId input) {
                 return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
             });
-        if (constant && !evaluator)
-            evaluator = std::make_unique<Evaluator>(model, versions, stop);
-        if (!constant || !evaluator->run(node)) {
-            read.insert(read.end(), node.inputs.begin(), node.inputs.end());
-            continue;
-        }
-        for (const ValueId output : node.outputs)
-            if (output)
-                m_results.emplace(output, evaluator->result(output).settled());
+        if (constant && yieldsQuantizedWeights(model, node))
+            m_postponed.insert(id);
+        else if (constant)
+            (void)compute(node);
     }
-    m_wanted.insert(read.begin(), read.end());
-    const std::unordered_set<NodeId> here(partition.nodes.begin(), partition.nodes.end());
-    for (const auto& entry : m_results) // bodies and other partitions read it, too
-        for (const NodeId reader : model.consumers(entry.first))
-            if (!here.contains(reader))
-                m_wanted.insert(entry.first);
-    model.graphs().forEach([&](GraphId, const auto& graph) {
-        for (const ValueId output : graph->outputs)
-            m_wanted.insert(output);
-    });
+}
+
+ConstantValues::Evaluator& ConstantValues::evaluator() {
+    if (!m_evaluator)
+        m_evaluator = std::make_shared<Evaluator>(m_model, m_versions, m_stop);
+    return *m_evaluator;
+}
+
+bool ConstantValues::compute(const Node& node) {
+    if (!evaluator().run(node))
+        return false;
+    for (const ValueId output : node.outputs)
+        if (output)
+            m_results.emplace(output, evaluator().result(output).settled());
+    return true;
 }
 
 const RuntimeValue* ConstantValues::computed(ValueId value) const {
@@ -138,11 +152,19 @@ std::optional<double> ConstantValues::scalar(ValueId value) const {
     return numbers && numbers->size() == 1 ? std::optional((*numbers)[0]) : std::nullopt;
 }
 
-std::vector<std::pair<ValueId, RuntimeValue>> ConstantValues::takeResults() && {
+std::vector<std::pair<ValueId, RuntimeValue>>
+ConstantValues::takeResults(const std::unordered_set<ValueId>& read) && {
+    std::unordered_set<ValueId> returned;
+    m_model.graphs().forEach([&](GraphId, const auto& graph) {
+        returned.insert(graph->outputs.begin(), graph->outputs.end());
+    });
     std::vector<std::pair<ValueId, RuntimeValue>> results;
-    for (auto& [id, value] : m_results)
-        if (m_wanted.contains(id))
+    for (auto& [id, value] : m_results) {
+        const auto readers = m_model.consumers(id);
+        if (read.contains(id) || returned.contains(id) ||
+            std::ranges::any_of(readers, [&](NodeId reader) { return !m_here.contains(reader); }))
             results.emplace_back(id, std::move(value));
+    }
     return results;
 }
 

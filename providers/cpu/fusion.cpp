@@ -5,6 +5,7 @@
 
 #include "providers/cpu/fusion_graph.h"
 #include "providers/cpu/fusion_patterns.h"
+#include "providers/cpu/fusion_quantized.h"
 #include "providers/cpu/vector_program.h"
 
 namespace partita::cpu {
@@ -204,7 +205,9 @@ void markVectorNodes(FusionGraph& graph) {
             !isVectorOperation(graph, *planned.record))
             continue;
         planned.vectorProgram = true;
-        if (planned.record->is("Clip") && planned.record->inputs.size() > 1) {
+        const bool first = planned.record->is("Clip") || planned.record->is("QuantizeLinear") ||
+                           planned.record->is("DequantizeLinear");
+        if (first && planned.record->inputs.size() > 1) {
             auto record = std::make_shared<Node>(*planned.record);
             record->inputs = {planned.record->inputs[0]};
             planned.record = std::move(record);
@@ -212,11 +215,24 @@ void markVectorNodes(FusionGraph& graph) {
     }
 }
 
+/// Weights that are multiplied as floats after all.
+void computePostponed(FusionGraph& graph, ConstantValues& constants) {
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const auto& members = graph.at(slot).members;
+        if (members.size() == 1 && constants.isPostponed(members[0]) &&
+            constants.compute(*graph.model().node(members[0])))
+            graph.drop(slot);
+    }
+}
+
 } // namespace
 
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
-                       const ConstantValues& constants, bool fuse) {
+                       ConstantValues& constants, bool fuse) {
     FusionGraph graph(model, partition, versions, constants);
+    if (fuse)
+        recognizeQuantized(graph);
+    computePostponed(graph, constants);
     if (fuse) {
         recognizeOperators(graph);
         for (std::size_t slot = 0; slot < graph.size(); ++slot)

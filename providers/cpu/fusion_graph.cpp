@@ -28,25 +28,37 @@ FusionGraph::FusionGraph(const Model& model, const Partition& partition, const O
     });
 }
 
+std::optional<std::size_t> FusionGraph::slotOf(NodeId node) const {
+    const auto found = m_slotOf.find(node);
+    return found == m_slotOf.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<std::size_t> FusionGraph::producer(ValueId value) const {
     const NodeId node = value ? m_model.producer(value) : NodeId{};
-    const auto found = node ? m_slotOf.find(node) : m_slotOf.end();
-    return found == m_slotOf.end() ? std::nullopt : std::optional(found->second);
+    return node ? slotOf(node) : std::nullopt;
 }
 
 std::optional<std::vector<std::size_t>> FusionGraph::readers(ValueId value) const {
     if (m_returned.contains(value))
         return std::nullopt;
     std::vector<std::size_t> slots;
+    const auto add = [&](std::size_t slot) {
+        const auto& inputs = m_slots[slot].record->inputs;
+        if (!m_slots[slot].members.empty() && std::ranges::find(slots, slot) == slots.end() &&
+            std::ranges::find(inputs, value) != inputs.end())
+            slots.push_back(slot);
+    };
     for (const NodeId reader : m_model.consumers(value)) {
         const auto found = m_slotOf.find(reader);
         if (m_computed.contains(reader))
             continue; // a CastLike that only wanted the type
         if (found == m_slotOf.end())
             return std::nullopt;
-        if (std::ranges::find(slots, found->second) == slots.end())
-            slots.push_back(found->second);
+        add(found->second);
     }
+    if (const auto further = m_furtherReaders.find(value); further != m_furtherReaders.end())
+        for (const std::size_t slot : further->second)
+            add(slot);
     return slots;
 }
 
@@ -59,14 +71,19 @@ std::optional<std::size_t> FusionGraph::soleReader(ValueId value) const {
                                                                 : std::nullopt;
 }
 
-bool FusionGraph::isFloat32(ValueId id) const {
+DataType FusionGraph::typeOf(ValueId id) const {
     const auto& value = m_model.value(id);
     if (const RuntimeValue* result = m_constants.computed(id))
-        return result->type == DataType::float32;
+        return result->type;
     if (value && value->initializer)
-        return value->initializer->type == DataType::float32;
-    return value && value->type && value->type->isTensor() &&
-           value->type->element == DataType::float32;
+        return value->initializer->type;
+    return value && value->type && value->type->isTensor() ? value->type->element
+                                                           : DataType::undefined;
+}
+
+bool FusionGraph::isBytes(ValueId value) const {
+    const DataType type = typeOf(value);
+    return type == DataType::uint8 || type == DataType::int8;
 }
 
 std::optional<std::vector<std::int64_t>> FusionGraph::dimsOf(ValueId id) const {
@@ -111,6 +128,14 @@ void FusionGraph::merge(std::size_t from, std::size_t into) {
         m_slotOf[id] = into;
     members.insert(members.begin(), m_slots[from].members.begin(), m_slots[from].members.end());
     m_slots[from].members.clear();
+}
+
+void FusionGraph::drop(std::size_t slot) {
+    for (const NodeId id : m_slots[slot].members) {
+        m_slotOf.erase(id);
+        m_computed.insert(id);
+    }
+    m_slots[slot].members.clear();
 }
 
 void FusionGraph::sortMembers(std::size_t slot) {

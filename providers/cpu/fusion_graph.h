@@ -41,12 +41,19 @@ public:
 
     /// The slot that makes a value; nothing if that is not in this partition.
     [[nodiscard]] std::optional<std::size_t> producer(ValueId value) const;
-    /// The slots that read a value; nothing if it is also wanted outside of this partition.
+    /// The slot that a node of the model is in; nothing where it is not in this program.
+    [[nodiscard]] std::optional<std::size_t> slotOf(NodeId node) const;
+    /// The slots that read a value as they are executed; nothing if it is also wanted outside of
+    /// this partition.
     [[nodiscard]] std::optional<std::vector<std::size_t>> readers(ValueId value) const;
     /// The only slot that reads a value, once, and nothing else wants it.
     [[nodiscard]] std::optional<std::size_t> soleReader(ValueId value) const;
 
-    [[nodiscard]] bool isFloat32(ValueId value) const;
+    /// Of a tensor, where it is known; else undefined.
+    [[nodiscard]] DataType typeOf(ValueId value) const;
+    [[nodiscard]] bool isFloat32(ValueId value) const { return typeOf(value) == DataType::float32; }
+    /// uint8 or int8.
+    [[nodiscard]] bool isBytes(ValueId value) const;
     /// Sizes that are known.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dimsOf(ValueId value) const;
     /// Whether both have the same shape for certain: equal numbers, or equal symbols.
@@ -58,6 +65,10 @@ public:
     /// Moves the members of slot `from` in front of those of the later slot `into`.
     void merge(std::size_t from, std::size_t into);
     void sortMembers(std::size_t slot);
+    /// The record of a slot reads a value that none of its members reads in the model.
+    void alsoReads(std::size_t slot, ValueId value) { m_furtherReaders[value].push_back(slot); }
+    /// Takes a slot out whose result was computed.
+    void drop(std::size_t slot);
 
 private:
     const Model& m_model;
@@ -66,7 +77,8 @@ private:
     std::unordered_map<NodeId, std::size_t> m_slotOf;
     std::unordered_map<NodeId, std::size_t> m_position; // in the partition
     std::unordered_set<NodeId> m_computed;              // by ConstantValues
-    std::unordered_set<ValueId> m_returned;             // by a graph
+    std::unordered_map<ValueId, std::vector<std::size_t>> m_furtherReaders;
+    std::unordered_set<ValueId> m_returned; // by a graph
 };
 
 } // namespace partita::cpu

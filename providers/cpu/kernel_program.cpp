@@ -1,6 +1,7 @@
 #include "providers/cpu/kernel_program.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
@@ -23,48 +24,64 @@ Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& plann
         return chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
                             schema && planned.members.size() == 1 ? &*schema : nullptr);
     }
-    ChosenKernel chosen;
-    chosen.types = TypeSet{DataType::float32};
-    for (std::size_t i = 1; i < planned.record->inputs.size(); ++i)
-        chosen.sameType.push_back(i);
+    ChosenKernel chosen; // it looks at the types itself
+    chosen.types = TypeSet{graph.typeOf(planned.record->inputs[0])};
     chosen.kernel = makeVectorProgram(graph, planned);
     return chosen;
+}
+
+/// The input that holds the weights of a product or convolution by a library.
+std::optional<std::size_t> weightsOf(const Node& record) {
+    if (record.is("Conv") || record.is("MatMul") || record.is("Gemm"))
+        return 1;
+    if (record.is("QLinearConv") || record.opType == "QuantizedGemm")
+        return 3;
+    return std::nullopt;
 }
 
 /// Weights that a library packs may lie at any address: they are read once.
 std::vector<bool> rawInputs(const PlannedNode& planned) {
     std::vector<bool> raw(planned.record->inputs.size());
-    if (planned.record->is("Conv") || planned.record->is("MatMul") || planned.record->is("Gemm"))
-        raw[1] = raw.size() > 1;
+    if (const auto weights = weightsOf(*planned.record); weights && *weights < raw.size())
+        raw[*weights] = true;
     return raw;
 }
 
-/// Whether nobody but this node reads its second input.
+/// Whether nobody but this node reads its weights.
 bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
-    if (planned.record->inputs.size() < 2 || !rawInputs(planned)[1])
+    const auto& inputs = planned.record->inputs;
+    const auto at = weightsOf(*planned.record);
+    if (!at || *at >= inputs.size())
         return false;
-    const ValueId weights = planned.record->inputs[1];
-    const auto readers = graph.readers(weights);
-    return readers && readers->size() == 1 &&
-           std::ranges::count(planned.record->inputs, weights) == 1;
+    const auto readers = graph.readers(inputs[*at]);
+    return readers && readers->size() == 1 && std::ranges::count(inputs, inputs[*at]) == 1;
 }
 
 /// Values that only this program uses go with the last instruction that reads them.
 void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
-    std::unordered_map<NodeId, std::size_t> at;
-    for (std::size_t i = 0; i < instructions.size(); ++i)
-        for (const NodeId id : instructions[i].members)
-            at[id] = i;
-    for (std::size_t i = 0; i < instructions.size(); ++i)
-        for (const ValueId output : instructions[i].record->outputs) {
-            if (!output || !graph.readers(output))
-                continue;
-            std::size_t last = i;
-            for (const NodeId reader : graph.model().consumers(output))
-                if (const auto found = at.find(reader); found != at.end())
-                    last = std::max(last, found->second);
-            instructions[last].releaseAfter.push_back(output);
-        }
+    std::unordered_map<ValueId, std::size_t> last;
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        for (const ValueId input : instructions[i].record->inputs)
+            last[input] = i;
+        for (const ValueId output : instructions[i].record->outputs)
+            last[output] = i;
+    }
+    for (const Instruction& instruction : instructions)
+        for (const ValueId output : instruction.record->outputs)
+            if (output && graph.readers(output))
+                instructions[last.at(output)].releaseAfter.push_back(output);
+}
+
+/// What a record reads that none of its members reads in the model.
+std::vector<ValueId> furtherReads(const Model& model, const PlannedNode& planned) {
+    std::vector<ValueId> values;
+    for (const ValueId input : planned.record->inputs)
+        if (input && std::ranges::none_of(planned.members, [&](NodeId id) {
+                const auto& inputs = model.node(id)->inputs;
+                return std::ranges::find(inputs, input) != inputs.end();
+            }))
+            values.push_back(input);
+    return values;
 }
 
 /// Who reads what whom makes; a node that holds bodies reads what they read.
@@ -87,6 +104,11 @@ StepDependencies dependenciesOf(const Model& model, const std::vector<Instructio
             for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
                 if (const auto found = stepOf(reader); found != at.end() && found->second != i)
                     dependencies.add(i, found->second);
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const ValueId value : instructions[i].alsoReads)
+            if (const auto found = at.find(model.producer(value));
+                found != at.end() && found->second != i)
+                dependencies.add(found->second, i);
     return dependencies;
 }
 
@@ -113,6 +135,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.sharesWith = outputs[slot].sharesWith;
         instruction.acceptsStrides = std::move(outputs[slot].acceptsStrides);
         instruction.takesRaw = rawInputs(planned);
+        instruction.alsoReads = furtherReads(model, planned);
         instruction.memory.ownsWeights = ownsWeights(graph, planned);
         auto chosen = kernelOf(graph, planned, versions);
         if (!chosen)
@@ -132,7 +155,10 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
     } else {
         planReleases(graph, program.m_instructions);
     }
-    program.m_constants = std::move(constants).takeResults();
+    std::unordered_set<ValueId> read;
+    for (const Instruction& instruction : program.m_instructions)
+        read.insert(instruction.record->inputs.begin(), instruction.record->inputs.end());
+    program.m_constants = std::move(constants).takeResults(read);
     return program;
 }
 
@@ -153,7 +179,7 @@ void KernelProgram::prepare(Environment& environment) {
 std::vector<PartitionStep> KernelProgram::steps() const {
     std::vector<PartitionStep> steps;
     for (const Instruction& instruction : m_instructions) {
-        PartitionStep step{instruction.members, {}, {}};
+        PartitionStep step{instruction.members, {}, {}, instruction.alsoReads};
         for (const ValueId output : instruction.record->outputs)
             if (output)
                 step.writes.push_back(output);
@@ -163,6 +189,7 @@ std::vector<PartitionStep> KernelProgram::steps() const {
             std::ranges::copy(step.nodes, std::back_inserter(steps[0].nodes));
             std::ranges::copy(step.writes, std::back_inserter(steps[0].writes));
             std::ranges::copy(step.aliases, std::back_inserter(steps[0].aliases));
+            std::ranges::copy(step.alsoReads, std::back_inserter(steps[0].alsoReads));
         } else {
             steps.push_back(std::move(step));
         }

@@ -32,6 +32,7 @@ public:
         ValueId sharesWith;                ///< see OutputPlan
         std::vector<bool> acceptsStrides;  ///< by input
         std::vector<bool> takesRaw;        ///< by input: at any address
+        std::vector<ValueId> alsoReads;    ///< what its members do not read in the model
         std::vector<ValueId> releaseAfter; ///< values of the partition nobody reads any more
     };
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }

@@ -18,15 +18,27 @@ bool isPooling(const Node& node) {
     return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
 }
 
-bool makesAnyOrder(const PlannedNode& planned) {
-    return planned.vectorProgram || isPooling(*planned.record) ||
-           isOneOf(*planned.record, {"Conv", "Transpose", "Concat"});
+/// Whether a node can write its first output in any order, of float32 or bytes.
+bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
+    const Node& node = *planned.record;
+    if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
+        return false;
+    return planned.vectorProgram || isPooling(node) || isOneOf(node, {"QLinearConv"}) ||
+           (isOneOf(node, {"Conv", "Transpose", "Concat"}) && graph.isFloat32(node.outputs[0]));
 }
 
 /// Whether input `index` may lie in any order, given that the output may or may not.
-bool takesAnyOrder(const PlannedNode& planned, std::size_t index, bool outputMayStride) {
+bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::size_t index,
+                   bool outputMayStride) {
     const Node& node = *planned.record;
-    if (planned.vectorProgram || isPooling(node) || isOneOf(node, {"Concat"}))
+    const bool bytes = graph.isBytes(node.inputs[index]);
+    if (!bytes && !graph.isFloat32(node.inputs[index]))
+        return false;
+    if (planned.vectorProgram || isPooling(node))
+        return outputMayStride;
+    if (bytes)
+        return isOneOf(node, {"QLinearConv"}) && index == 0;
+    if (isOneOf(node, {"Concat"}))
         return outputMayStride;
     if (isOneOf(node, {"Conv"}))
         return index == 0 || planned.epilogue.residual == index;
@@ -115,16 +127,15 @@ void planStrides(const FusionGraph& graph, std::vector<OutputPlan>& plans) {
             planned.record->outputs.empty() ? ValueId{} : planned.record->outputs[0];
         const auto readers = output ? graph.readers(output) : std::nullopt;
         bool& mayStride = plans[slot].memory.mayStride;
-        mayStride =
-            makesAnyOrder(planned) && readers && !readers->empty() && graph.isFloat32(output);
+        mayStride = readers && !readers->empty() && makesAnyOrder(graph, planned);
         for (const std::size_t reader : readers.value_or(std::vector<std::size_t>())) {
             const auto& inputs = graph.at(reader).record->inputs;
             for (std::size_t i = 0; mayStride && i < inputs.size(); ++i)
                 mayStride = inputs[i] != output || plans[reader].acceptsStrides[i];
         }
         for (std::size_t i = 0; i < planned.record->inputs.size(); ++i)
-            plans[slot].acceptsStrides.push_back(graph.isFloat32(planned.record->inputs[i]) &&
-                                                 takesAnyOrder(planned, i, mayStride));
+            plans[slot].acceptsStrides.push_back(planned.record->inputs[i] &&
+                                                 takesAnyOrder(graph, planned, i, mayStride));
     }
 }
 
@@ -150,7 +161,8 @@ std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
         } else if (ours) {
             for (const std::size_t input : overwritable(planned))
                 if (!plan.sharesWith && memory.endsAt(slot, node.inputs[input]) &&
-                    graph.isFloat32(node.inputs[input]) &&
+                    graph.typeOf(node.inputs[input]) == graph.typeOf(node.outputs[0]) &&
+                    graph.typeOf(node.outputs[0]) != DataType::undefined &&
                     graph.sameShape(node.inputs[input], node.outputs[0]))
                     plan.sharesWith = node.inputs[input];
         }

@@ -31,6 +31,12 @@ inline float vectorExp(float x) {
     return x > 88.72283F ? std::numeric_limits<float>::infinity() : low;
 }
 
+/// Numbers of at most 2^22 as whole ones, halves to the even one.
+inline float wholeNumber(float x) {
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23
+    return (x + kMagic) - kMagic;
+}
+
 inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
 
 /// erf as a quotient of polynomials in x² (coefficients as in Eigen and XLA); absolute error below

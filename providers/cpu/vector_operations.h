@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/ir/type.h"
+
 namespace partita::cpu {
 
 /// What one step of a vector program does to a block of float32 elements.
@@ -41,6 +43,8 @@ enum class VectorCode : std::uint8_t {
     ceil,
     sine,
     cosine,
+    dequantize, ///< (x - alpha) · beta
+    quantize,   ///< round(x / alpha) + beta, from low to high
     copy,
 };
 
@@ -49,6 +53,7 @@ struct VectorStep {
     VectorCode code = VectorCode::copy;
     std::uint8_t x = 0, y = 0, z = 0;
     float alpha = 0, beta = 0;
+    float low = 0, high = 0;
 };
 
 /// Elements that go through the steps together; a few blocks fit the first-level cache.
@@ -57,5 +62,11 @@ constexpr std::size_t kVectorBlock = 512;
 /// Runs one step over `count` elements; `z` may be `x` or `y`.
 void runVectorStep(const VectorStep& step, const float* x, const float* y, float* z,
                    std::size_t count);
+
+/// Whether a loop may read and write such numbers; it works on float32, which holds all of them.
+bool isLoopNumber(DataType type);
+void loadNumbers(DataType type, const std::byte* from, float* to, std::size_t count);
+/// Whole numbers in the range of the type, where it is not float32.
+void storeNumbers(DataType type, const float* from, std::byte* to, std::size_t count);
 
 } // namespace partita::cpu

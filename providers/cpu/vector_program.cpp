@@ -5,6 +5,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_operations.h"
 
@@ -32,6 +34,31 @@ constexpr BinaryName kUnary[] = {
     {"Sin", VectorCode::sine},          {"Cos", VectorCode::cosine},
     {"Softplus", VectorCode::softplus}, {"Reciprocal", VectorCode::reciprocal}};
 
+/// QuantizeLinear and DequantizeLinear with one scale for all elements.
+std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node& node) {
+    const bool quantizes = node.opType == "QuantizeLinear";
+    if ((!quantizes && node.opType != "DequantizeLinear") || node.inputs.size() < 2 ||
+        !node.inputs[1] || node.intAttribute("block_size", 0) != 0)
+        return std::nullopt;
+    const DataType codes = graph.typeOf(quantizes ? node.outputs[0] : node.inputs[0]),
+                   numbers = graph.typeOf(quantizes ? node.inputs[0] : node.outputs[0]);
+    const auto precision = node.intAttribute("precision", 0);
+    const auto scale = graph.constants().scalar(node.inputs[1]);
+    const bool hasZero = node.inputs.size() > 2 && node.inputs[2];
+    const auto zero = hasZero ? graph.constants().scalar(node.inputs[2]) : std::optional(0.0);
+    if (!scale || !zero || !graph.isFloat32(node.inputs[1]) || numbers != DataType::float32 ||
+        codes == DataType::float32 || !isLoopNumber(codes) ||
+        (precision != 0 && precision != static_cast<std::int64_t>(DataType::float32)))
+        return std::nullopt;
+    const auto a = static_cast<float>(*scale), b = static_cast<float>(*zero);
+    if (!quantizes)
+        return VectorStep{VectorCode::dequantize, 0, 0, 0, b, a};
+    const bool isSigned = codes == DataType::int8 || codes == DataType::int16;
+    const float codeCount = dataTypeBits(codes) == 8 ? 256 : 65536;
+    const float low = isSigned ? -codeCount / 2 : 0;
+    return VectorStep{VectorCode::quantize, 0, 0, 0, a, b, low, low + codeCount - 1};
+}
+
 /// The step that a node of one operand is.
 std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) {
     for (const auto& [op, code] : kUnary)
@@ -54,7 +81,7 @@ std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) 
     if (node.opType == "Clip")
         if (const auto bounds = activationOf(graph.constants(), node))
             return VectorStep{VectorCode::clip, 0, 0, 0, bounds->alpha, bounds->beta};
-    return std::nullopt;
+    return quantizationStep(graph, node);
 }
 
 /// x to a constant power that is cheaper in other words.
@@ -75,9 +102,26 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
 struct Operand {
     /// repeated: the same few elements again and again, as a bias for each channel.
     enum class Walk { whole, scalar, repeated, rows } walk = Walk::rows;
-    const float* data = nullptr;
+    DataType type = DataType::float32;
+    const std::byte* data = nullptr;
     Dims strides;
     std::vector<float> pattern; ///< repeated: enough of them for a block from any of them on
+
+    [[nodiscard]] const std::byte* at(std::int64_t offset) const {
+        return data + offset * static_cast<std::int64_t>(dataTypeBits(type) / 8);
+    }
+    [[nodiscard]] float number(std::int64_t offset) const {
+        float value = 0;
+        loadNumbers(type, at(offset), &value, 1);
+        return value;
+    }
+    /// Where elements that lie next to each other are, or `buffer` with their numbers.
+    const float* numbers(std::int64_t offset, std::int64_t count, float* buffer) const {
+        if (type == DataType::float32)
+            return reinterpret_cast<const float*>(at(offset));
+        loadNumbers(type, at(offset), buffer, static_cast<std::size_t>(count));
+        return buffer;
+    }
 };
 
 /// Reads elements [begin, begin + count) of an operand in the order of the output.
@@ -89,19 +133,23 @@ public:
     const float* read(std::int64_t begin, std::int64_t count, float* buffer) {
         const std::size_t last = m_dims.size() - 1;
         const std::int64_t row = m_dims[last], step = m_operand.strides[last];
-        std::int64_t column = begin % row;
-        const float* from = m_operand.data + offsetOf(begin / row);
+        std::int64_t column = begin % row, from = offsetOf(begin / row);
         if (step == 1 && column + count <= row)
-            return from + column;
+            return m_operand.numbers(from + column, count, buffer);
         for (std::int64_t done = 0, at = begin / row; done < count; ++at, column = 0) {
             if (done > 0)
-                from = m_operand.data + offsetOf(at);
+                from = offsetOf(at);
             const std::int64_t piece = std::min(count - done, row - column);
             if (step == 0)
-                std::fill_n(buffer + done, piece, *from);
+                std::fill_n(buffer + done, piece, m_operand.number(from));
+            else if (m_operand.type == DataType::float32)
+                gather(reinterpret_cast<const float*>(m_operand.at(from + column * step)), step,
+                       piece, buffer + done);
+            else if (step == 1)
+                m_operand.numbers(from + column, piece, buffer + done);
             else
                 for (std::int64_t i = 0; i < piece; ++i)
-                    buffer[done + i] = from[(column + i) * step];
+                    buffer[done + i] = m_operand.number(from + (column + i) * step);
             done += piece;
         }
         return buffer;
@@ -115,6 +163,10 @@ private:
             row /= m_dims[i];
         }
         return offset;
+    }
+    static void gather(const float* from, std::int64_t step, std::int64_t count, float* to) {
+        for (std::int64_t i = 0; i < count; ++i)
+            to[i] = from[i * step];
     }
     const Operand& m_operand;
     const Dims& m_dims;
@@ -165,6 +217,8 @@ class VectorProgram : public Kernel {
 public:
     VectorProgram(const FusionGraph& graph, const PlannedNode& planned)
         : m_operands(planned.record->inputs.size()) {
+        for (const ValueId input : planned.record->inputs)
+            m_types.push_back(graph.typeOf(input));
         std::unordered_map<ValueId, std::uint8_t> registers;
         for (std::size_t i = 0; i < m_operands; ++i)
             registers.emplace(planned.record->inputs[i], static_cast<std::uint8_t>(i));
@@ -187,9 +241,15 @@ public:
             for (const NodeId id : planned.members)
                 add(*graph.model().node(id));
         require(next <= kMostRegisters, "too many element-wise nodes in one loop");
+        if (m_steps.back().code == VectorCode::quantize)
+            m_outType = graph.typeOf(planned.record->outputs[0]);
     }
 
     void run(KernelContext& context) override {
+        for (std::size_t i = 0; i < m_operands; ++i)
+            if (const DataType type = context.input(i).type; type != m_types[i])
+                throw KernelFailure(fmt::format("input {} is {}, not {} as planned", i,
+                                                dataTypeName(type), dataTypeName(m_types[i])));
         if (!runAtOnce(context))
             runByWalks(context);
     }
@@ -213,22 +273,28 @@ private:
         std::array<const float*, kMostRegisters> registers{};
         for (std::size_t i = 0; i < m_operands; ++i) {
             const RuntimeValue& x = context.input(i);
-            registers[i] = x.as<float>();
-            if (x.dims == largest->dims)
+            const Operand operand{Operand::Walk::whole, x.type, x.data, {}, {}};
+            float* all = memory.data() + i * kVectorBlock;
+            if (x.dims == largest->dims) {
+                registers[i] = operand.numbers(0, count, all);
                 continue;
+            }
             if (x.count() != 1)
                 return false;
-            float* all = memory.data() + i * kVectorBlock;
-            std::fill_n(all, count, *x.as<float>());
+            std::fill_n(all, count, operand.number(0));
             registers[i] = all;
         }
-        float* out = context.output(0, DataType::float32, largest->dims).as<float>();
+        RuntimeValue& y = context.output(0, m_outType, largest->dims);
         for (const VectorStep& step : m_steps) {
-            float* z = &step == &m_steps.back() ? out : memory.data() + step.z * kVectorBlock;
+            const bool direct = &step == &m_steps.back() && m_outType == DataType::float32;
+            float* z = direct ? y.as<float>() : memory.data() + step.z * kVectorBlock;
             registers[step.z] = z;
             runVectorStep(step, registers[step.x], registers[step.y], z,
                           static_cast<std::size_t>(count));
         }
+        if (m_outType != DataType::float32)
+            storeNumbers(m_outType, registers[m_steps.back().z], y.data,
+                         static_cast<std::size_t>(count));
         return true;
     }
 
@@ -249,16 +315,16 @@ private:
             walked.push_back(dims[axis]);
         for (std::size_t i = 0; i < m_operands; ++i)
             operands[i] = operandOf(context.input(i), dims, order);
-        RuntimeValue& y = context.output(0, DataType::float32, dims);
+        RuntimeValue& y = context.output(0, m_outType, dims);
         y.strides = std::move(strides);
         mergeAxes(walked, operands);
         const std::int64_t count = product(walked);
-        float* out = y.as<float>();
-        std::vector<float> kept; // an operand that lies where the result goes, in another order
+        std::byte* out = y.data;
+        std::vector<std::byte> kept; // an operand that lies where the result goes, in another order
         for (Operand& operand : operands) {
             operand.walk = walkOf(operand, walked);
             if (operand.data == out && operand.walk != Operand::Walk::whole && count > 0) {
-                kept.assign(out, out + count);
+                kept.assign(out, out + y.byteSize());
                 operand.data = kept.data();
             }
             if (operand.walk == Operand::Walk::repeated)
@@ -283,7 +349,8 @@ private:
     static Operand operandOf(const RuntimeValue& x, const Dims& dims,
                              const std::vector<std::size_t>& order) {
         Operand operand;
-        operand.data = x.as<float>();
+        operand.type = x.type;
+        operand.data = x.data;
         const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
         const std::size_t lead = dims.size() - x.dims.size();
         for (const std::size_t axis : order)
@@ -310,50 +377,59 @@ private:
         operand.pattern.resize(count + kVectorBlock);
         for (std::size_t i = 0; i < operand.pattern.size(); ++i)
             operand.pattern[i] =
-                operand.data[static_cast<std::int64_t>(i % count) * operand.strides.back()];
+                operand.number(static_cast<std::int64_t>(i % count) * operand.strides.back());
     }
 
-    void runRange(const std::vector<Operand>& operands, const Dims& dims, float* out,
+    void runRange(const std::vector<Operand>& operands, const Dims& dims, std::byte* out,
                   std::int64_t begin, std::int64_t end) const {
         alignas(64) std::array<float, kVectorBlock * kMostRegisters> memory; // NOLINT: filled below
         std::array<const float*, kMostRegisters> registers{};
         const auto buffer = [&](std::size_t i) { return memory.data() + i * kVectorBlock; };
+        const auto size = static_cast<std::int64_t>(dataTypeBits(m_outType) / 8);
         std::vector<RowReader> readers;
         for (std::size_t i = 0; i < operands.size(); ++i) {
             readers.emplace_back(operands[i], dims);
             if (operands[i].walk == Operand::Walk::scalar)
-                std::fill_n(buffer(i), kVectorBlock, *operands[i].data);
+                std::fill_n(buffer(i), kVectorBlock, operands[i].number(0));
             registers[i] = buffer(i);
         }
         for (std::int64_t at = begin; at < end;) {
             const auto count = std::min<std::int64_t>(kVectorBlock, end - at);
             for (std::size_t i = 0; i < operands.size(); ++i)
                 if (operands[i].walk == Operand::Walk::whole)
-                    registers[i] = operands[i].data + at;
+                    registers[i] = operands[i].numbers(at, count, buffer(i));
                 else if (operands[i].walk == Operand::Walk::repeated)
                     registers[i] = operands[i].pattern.data() + at % dims.back();
                 else if (operands[i].walk == Operand::Walk::rows)
                     registers[i] = readers[i].read(at, count, buffer(i));
             for (const VectorStep& step : m_steps) {
-                const bool last = &step == &m_steps.back();
-                float* z = last ? out + at : buffer(step.z);
+                const bool direct = &step == &m_steps.back() && m_outType == DataType::float32;
+                float* z = direct ? reinterpret_cast<float*>(out) + at : buffer(step.z);
                 registers[step.z] = z;
                 runVectorStep(step, registers[step.x], registers[step.y], z,
                               static_cast<std::size_t>(count));
             }
+            if (m_outType != DataType::float32)
+                storeNumbers(m_outType, registers[m_steps.back().z], out + at * size,
+                             static_cast<std::size_t>(count));
             at += count;
         }
     }
 
     std::size_t m_operands;
+    std::vector<DataType> m_types; ///< of the operands
+    DataType m_outType = DataType::float32;
     std::vector<VectorStep> m_steps;
 };
 
 } // namespace
 
 bool isVectorOperation(const FusionGraph& graph, const Node& node) {
-    if (!node.isOnnx() || node.inputs.empty() || node.outputs.size() != 1 ||
-        !graph.isFloat32(node.inputs[0]))
+    if (!node.isOnnx() || node.inputs.empty() || node.outputs.size() != 1)
+        return false;
+    if (quantizationStep(graph, node))
+        return true;
+    if (!graph.isFloat32(node.inputs[0]))
         return false;
     if (node.inputs.size() == 2 && node.inputs[1] && graph.isFloat32(node.inputs[1]))
         if (node.opType == "Pow" || std::ranges::any_of(kBinary, [&](const BinaryName& each) {

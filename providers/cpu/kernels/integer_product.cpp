@@ -33,29 +33,40 @@ void takeOff(std::uint32_t zeroA, const std::uint32_t* columns, std::uint32_t su
         sums[j] -= zeroA * columns[j] + zeroB[j] * sumA;
 }
 
-template <class T>
-[[gnu::always_inline]] inline void requantizeRow(const std::int32_t* sums, const double* factors,
-                                                 bool each, double zero, T* to,
-                                                 std::int64_t count) {
+template <class T, bool Each, bool Bias>
+[[gnu::always_inline]] inline void requantizeRow(const std::int32_t* sums, const Requantizer& given,
+                                                 T* to, std::int64_t count) {
     constexpr double kMagic = 6755399441055744.0; // 1.5 · 2^52: what is below the unit falls off
-    constexpr double kLow = std::numeric_limits<T>::min(), kHigh = std::numeric_limits<T>::max();
+    const Requantizer by = given;                 // bytes that are written might be theirs
+    const double low = by.low - by.zero, high = by.high - by.zero, factor = *by.factors;
     for (std::int64_t i = 0; i < count; ++i) {
-        double value = sums[i] * factors[each ? i : 0];
-        value = value > kLow - zero ? value : kLow - zero;
-        value = value < kHigh - zero ? value : kHigh - zero;
-        to[i] = static_cast<T>(static_cast<std::int32_t>((value + kMagic) - kMagic + zero));
+        double value = sums[i] * (Each ? by.factors[i] : factor) + (Bias ? by.bias[i] : 0);
+        value = value > low ? value : low;
+        value = value < high ? value : high;
+        to[i] = static_cast<T>(static_cast<std::int32_t>((value + kMagic) - kMagic + by.zero));
     }
 }
 
+template <class T>
+[[gnu::always_inline]] inline void requantizeAs(const std::int32_t* sums, const Requantizer& by,
+                                                T* to, std::int64_t count) {
+    if (by.bias)
+        by.each ? requantizeRow<T, true, true>(sums, by, to, count)
+                : requantizeRow<T, false, true>(sums, by, to, count);
+    else
+        by.each ? requantizeRow<T, true, false>(sums, by, to, count)
+                : requantizeRow<T, false, false>(sums, by, to, count);
+}
+
 PARTITA_FOR_EACH_CPU
-void requantizeRow(const std::int32_t* sums, const double* factors, bool each, double zero,
-                   std::uint8_t* to, std::int64_t count) {
-    requantizeRow<std::uint8_t>(sums, factors, each, zero, to, count);
+void requantizeRow(const std::int32_t* sums, const Requantizer& by, std::uint8_t* to,
+                   std::int64_t count) {
+    requantizeAs(sums, by, to, count);
 }
 PARTITA_FOR_EACH_CPU
-void requantizeRow(const std::int32_t* sums, const double* factors, bool each, double zero,
-                   std::int8_t* to, std::int64_t count) {
-    requantizeRow<std::int8_t>(sums, factors, each, zero, to, count);
+void requantizeRow(const std::int32_t* sums, const Requantizer& by, std::int8_t* to,
+                   std::int64_t count) {
+    requantizeAs(sums, by, to, count);
 }
 
 struct Shape {
@@ -115,12 +126,12 @@ std::vector<std::int32_t> zeroPoints(const RuntimeValue* zero) {
     return numbers;
 }
 
-void requantize(const std::int32_t* sums, const double* factors, bool each, double zero,
-                RuntimeValue& to, std::int64_t first, std::int64_t count) {
+void requantize(const std::int32_t* sums, const Requantizer& by, RuntimeValue& to,
+                std::int64_t first, std::int64_t count) {
     if (byteType(to.type) == dnnl::memory::data_type::u8)
-        requantizeRow(sums, factors, each, zero, to.as<std::uint8_t>() + first, count);
+        requantizeRow(sums, by, to.as<std::uint8_t>() + first, count);
     else
-        requantizeRow(sums, factors, each, zero, to.as<std::int8_t>() + first, count);
+        requantizeRow(sums, by, to.as<std::int8_t>() + first, count);
 }
 
 Dims IntegerProduct::outDims(const Operands& operands) {

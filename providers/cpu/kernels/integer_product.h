@@ -73,9 +73,17 @@ private:
         m_primitives;
 };
 
-/// to[first + i] = saturate(round(sums[i] · factor) + zero point), with one factor for all or one for
-/// each; `to` is of uint8 or int8.
-void requantize(const std::int32_t* sums, const double* factors, bool each, double zero,
-                RuntimeValue& to, std::int64_t first, std::int64_t count);
+/// How sums become codes: clip(round(sum · factor + bias), low, high), the zero point included.
+struct Requantizer {
+    const double* factors; ///< one, or one for each sum of a row
+    const double* bias;    ///< null: none; else one for each sum of a row
+    bool each;             ///< whether there is a factor for each
+    double zero;
+    std::int32_t low, high; ///< codes
+};
+
+/// to[first + i] = code of sums[i]; `to` is of uint8 or int8.
+void requantize(const std::int32_t* sums, const Requantizer& by, RuntimeValue& to,
+                std::int64_t first, std::int64_t count);
 
 } // namespace partita::cpu

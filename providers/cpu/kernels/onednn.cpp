@@ -75,19 +75,33 @@ dnnl::primitive_attr plainAttributes() {
     return attributes;
 }
 
-void Primitive::add(const std::vector<std::pair<int, TensorDesc>>& arguments) {
-    for (const auto& [number, desc] : arguments)
-        m_arguments.emplace(number, wrap(desc, nullptr));
-    if (m_scratch.get_size() > 0)
-        m_arguments.emplace(DNNL_ARG_SCRATCHPAD, wrap(m_scratch, nullptr));
+void Primitive::add(int number, const TensorDesc& desc, void* data) {
+    m_memories.push_back(wrap(desc, data));
+    m_arguments.push_back({number, m_memories.back().get()});
 }
+
+std::size_t Primitive::indexOf(int argument) const {
+    const auto found = std::ranges::find(m_arguments, argument, &dnnl_exec_arg_t::arg);
+    require(found != m_arguments.end(), "a primitive has no such argument");
+    return static_cast<std::size_t>(found - m_arguments.begin());
+}
+
+void Primitive::set(int argument, const void* data) {
+    m_memories[indexOf(argument)].set_data_handle(const_cast<void*>(data));
+}
+
+bool Primitive::has(int argument) const {
+    return std::ranges::find(m_arguments, argument, &dnnl_exec_arg_t::arg) != m_arguments.end();
+}
+
+TensorDesc Primitive::desc(int argument) const { return m_memories[indexOf(argument)].get_desc(); }
 
 Primitive Primitive::clone() const {
     Primitive copy;
     copy.m_primitive = m_primitive;
     copy.m_scratch = m_scratch;
-    for (const auto& [number, memory] : m_arguments) // copies of a memory would share its address
-        copy.m_arguments.emplace(number, wrap(memory.get_desc(), memory.get_data_handle()));
+    for (std::size_t i = 0; i < m_memories.size(); ++i) // copies of a memory share its address
+        copy.add(m_arguments[i].arg, m_memories[i].get_desc(), m_memories[i].get_data_handle());
     return copy;
 }
 
@@ -95,7 +109,10 @@ void Primitive::run() {
     if (m_scratch.get_size() > 0)
         set(DNNL_ARG_SCRATCHPAD, scratchBytes(m_scratch.get_size(), kPrimitiveScratch));
     auto& dnn = OneDnn::instance();
-    m_primitive.execute(dnn.stream, m_arguments);
+    dnnl::error::wrap_c_api(dnnl_primitive_execute(m_primitive.get(), dnn.stream.get(),
+                                                   static_cast<int>(m_arguments.size()),
+                                                   m_arguments.data()),
+                            "a primitive could not be run");
     dnn.stream.wait();
 }
 

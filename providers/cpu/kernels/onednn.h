@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <vector>
 
 #include <oneapi/dnnl/dnnl.hpp>
 
@@ -49,25 +49,26 @@ public:
     Primitive(const dnnl::primitive& primitive, const Desc& desc,
               const std::vector<std::pair<int, TensorDesc>>& arguments)
         : m_primitive(primitive), m_scratch(desc.scratchpad_desc()) {
-        add(arguments);
+        for (const auto& [number, argument] : arguments)
+            add(number, argument, nullptr);
+        if (m_scratch.get_size() > 0)
+            add(DNNL_ARG_SCRATCHPAD, m_scratch, nullptr);
     }
     [[nodiscard]] Primitive clone() const;
 
-    void set(int argument, const void* data) {
-        m_arguments.at(argument).set_data_handle(const_cast<void*>(data));
-    }
-    [[nodiscard]] bool has(int argument) const { return m_arguments.contains(argument); }
-    [[nodiscard]] TensorDesc desc(int argument) const {
-        return m_arguments.at(argument).get_desc();
-    }
+    void set(int argument, const void* data);
+    [[nodiscard]] bool has(int argument) const;
+    [[nodiscard]] TensorDesc desc(int argument) const;
     /// Runs it and waits for the end.
     void run();
 
 private:
-    void add(const std::vector<std::pair<int, TensorDesc>>& arguments);
+    void add(int number, const TensorDesc& desc, void* data);
+    [[nodiscard]] std::size_t indexOf(int argument) const;
     dnnl::primitive m_primitive;
     TensorDesc m_scratch;
-    std::unordered_map<int, dnnl::memory> m_arguments;
+    std::vector<dnnl::memory> m_memories;
+    std::vector<dnnl_exec_arg_t> m_arguments; ///< as the C interface takes them, run after run
 };
 
 /// Weights in the layout that a primitive wants, in memory of their own.

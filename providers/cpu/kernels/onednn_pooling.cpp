@@ -58,19 +58,20 @@ public:
         const Node& node = context.node();
         const bool partial = m_kind == Pooling::average && node.intAttribute("ceil_mode", 0) != 0 &&
                              node.intAttribute("count_include_pad", 0) != 0;
-        if (partial || context.wants(1) || x.type != DataType::float32 || x.dims.size() > 5) {
+        const bool bytes = m_kind == Pooling::max && x.count() > 0 && x.dims.size() >= 3 &&
+                           (x.type == DataType::uint8 || x.type == DataType::int8);
+        if (partial || context.wants(1) || x.dims.size() > 5 ||
+            (x.type != DataType::float32 && !bytes)) {
             (void)context.rowMajorInput(0);
             return m_kind == Pooling::max ? maxPoolReference(context)
                                           : averagePoolReference(context);
         }
         require(x.dims.size() >= 3, "the input must have spatial dimensions");
+        if (bytes)
+            return poolBytes(context, x);
         if (m_kind == Pooling::max && x.dims.size() == 3 && x.strides.empty())
             return maxPoolRows(context, x);
-        const auto key = std::pair(x.dims, x.strides);
-        auto found = m_prepared.find(key);
-        if (found == m_prepared.end())
-            found = m_prepared.emplace(key, prepare(node, x)).first;
-        Prepared& pool = found->second;
+        Prepared& pool = preparedFor(node, x);
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
@@ -84,6 +85,40 @@ private:
         Primitive primitive;
         Dims outDims, outStrides;
     };
+
+    Prepared& preparedFor(const Node& node, const RuntimeValue& x) {
+        const auto key = std::pair(x.dims, x.strides);
+        auto found = m_prepared.find(key);
+        if (found == m_prepared.end())
+            found = m_prepared.emplace(key, prepare(node, x)).first;
+        return found->second;
+    }
+
+    /// oneDNN is fast on bytes where the channels lie next to each other.
+    void poolBytes(KernelContext& context, const RuntimeValue& x) {
+        const auto type =
+            x.type == DataType::uint8 ? dnnl::memory::data_type::u8 : dnnl::memory::data_type::s8;
+        RuntimeValue pixels = x;
+        pixels.strides = channelsLastStrides(x.dims);
+        if (!liesAs(x, pixels.strides)) {
+            const TensorDesc given(x.dims, type,
+                                   x.strides.empty() ? denseStrides(x.dims) : x.strides),
+                wanted(x.dims, type, pixels.strides);
+            pixels.data = static_cast<std::byte*>(scratchBytes(x.byteSize(), 0));
+            m_turn.run(wrap(given, x.data), wrap(wanted, pixels.data));
+        }
+        Prepared& pool = preparedFor(context.node(), pixels);
+        RuntimeValue& y = context.output(0, x.type, pool.outDims);
+        void* target = context.mayStride() ? y.data : scratchBytes(y.byteSize(), 1);
+        pool.primitive.set(DNNL_ARG_SRC, pixels.data);
+        pool.primitive.set(DNNL_ARG_DST, target);
+        pool.primitive.run();
+        if (context.mayStride())
+            y.strides = pool.outStrides;
+        else
+            m_turnBack.run(wrap(TensorDesc(pool.outDims, type, pool.outStrides), target),
+                           wrap(plainDesc(pool.outDims, type), y.data));
+    }
 
     [[nodiscard]] Prepared prepare(const Node& node, const RuntimeValue& x) const {
         const Dims spatial(x.dims.begin() + 2, x.dims.end());
@@ -106,9 +141,13 @@ private:
                               : node.intAttribute("count_include_pad", 0) != 0
                                   ? algorithm::pooling_avg_include_padding
                                   : algorithm::pooling_avg_exclude_padding;
-        const TensorDesc target(made.outDims, dnnl::memory::data_type::f32, made.outStrides);
+        const auto type = x.type == DataType::uint8  ? dnnl::memory::data_type::u8
+                          : x.type == DataType::int8 ? dnnl::memory::data_type::s8
+                                                     : dnnl::memory::data_type::f32;
+        const TensorDesc source(x.dims, type, x.strides.empty() ? denseStrides(x.dims) : x.strides),
+            target(made.outDims, type, made.outStrides);
         const dnnl::pooling_forward::primitive_desc desc(
-            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, descOf(x), target,
+            OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, source, target,
             window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
             plainAttributes());
         made.primitive =
@@ -119,6 +158,7 @@ private:
 
     Pooling m_kind;
     std::map<std::pair<Dims, Dims>, Prepared> m_prepared;
+    CachedReorder m_turn, m_turnBack; ///< of bytes
 };
 
 /// One number for each row of `count` elements that lie `step` apart.

@@ -115,12 +115,6 @@ std::vector<float> floats(const RuntimeValue* value, std::int64_t count) {
     return numbers;
 }
 
-/// Numbers of at most 2^22 as whole ones, halves to the even one.
-inline float wholeNumber(float x) {
-    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23
-    return (x + kMagic) - kMagic;
-}
-
 /// One scale for all elements, or (step 1) one for each.
 struct Scales {
     const float *scale, *zero;
@@ -233,35 +227,47 @@ class QLinearMatMul : public Kernel {
 public:
     void run(KernelContext& context) override {
         const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4),
-                           &scaleY = context.input(6), &zeroY = context.input(7);
-        const IntegerProduct::Operands operands{context.input(0), &context.input(2),
-                                                context.input(3), &context.input(5),
+                           &scaleY = context.input(6);
+        const RuntimeValue* zeroY = context.optional(7); // DequantizeLinear's may be omitted
+        const IntegerProduct::Operands operands{context.input(0), context.optional(2),
+                                                context.input(3), context.optional(5),
                                                 context.stays(3)};
+        const DataType type = zeroY ? zeroY->type : DataType::uint8;
         const Dims dims = IntegerProduct::outDims(operands);
         const std::int64_t columns = operands.b.dims.size() < 2 ? 1 : operands.b.dims.back();
         require(scaleB.count() == 1 || scaleB.count() == columns,
                 "the scale of B does not fit its columns");
         require(scaleA.count() >= 1, "the scale of A is empty");
-        (void)byteType(zeroY.type);
-        RuntimeValue& y = context.output(0, zeroY.type, dims); // checks the sizes
+        (void)byteType(type);
+        RuntimeValue& y = context.output(0, type, dims); // checks the sizes
         const std::int64_t count = y.count();
         auto* sums = static_cast<std::int32_t*>(
             scratchBytes(static_cast<std::size_t>(count) * sizeof(std::int32_t), 0));
         m_product.run(operands, sums);
         if (count == 0)
             return;
-        const double zero = readNumber(zeroY, 0), scale = readNumber(scaleY, 0);
-        parallelFor(
-            count / columns, 1 + 16384 / columns, [&](std::int64_t begin, std::int64_t end) {
-                std::vector<double> factors(static_cast<std::size_t>(scaleB.count()));
-                for (std::int64_t row = begin; row < end; ++row) {
-                    const double a = readNumber(scaleA, row % scaleA.count());
-                    for (std::size_t j = 0; j < factors.size(); ++j)
-                        factors[j] = a * readNumber(scaleB, static_cast<std::int64_t>(j)) / scale;
-                    requantize(sums + row * columns, factors.data(), factors.size() > 1, zero, y,
-                               row * columns, columns);
-                }
-            });
+        const double zero = zeroY ? readNumber(*zeroY, 0) : 0, scale = readNumber(scaleY, 0);
+        const std::int32_t least = type == DataType::uint8 ? 0 : -128;
+        const auto factorsOf = [&](std::int64_t row, std::vector<double>& factors) {
+            const double a = readNumber(scaleA, row % scaleA.count());
+            for (std::size_t j = 0; j < factors.size(); ++j)
+                factors[j] = a * readNumber(scaleB, static_cast<std::int64_t>(j)) / scale;
+        };
+        std::vector<double> all(static_cast<std::size_t>(scaleB.count()));
+        factorsOf(0, all);
+        parallelFor(count / columns, 1 + 16384 / columns,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<double> own(scaleA.count() > 1 ? all.size() : 0);
+                        for (std::int64_t row = begin; row < end; ++row) {
+                            if (!own.empty())
+                                factorsOf(row, own);
+                            const auto& factors = own.empty() ? all : own;
+                            requantize(sums + row * columns,
+                                       {factors.data(), nullptr, factors.size() > 1, zero, least,
+                                        least + 255},
+                                       y, row * columns, columns);
+                        }
+                    });
     }
 
 private:

@@ -1,10 +1,10 @@
-// ConvInteger and QLinearConv.
+// ConvInteger, QLinearConv, and products by quantized weights as convolutions of one row of pixels.
 
-#include <map>
+#include <algorithm>
+#include <cmath>
 
-#include "providers/cpu/kernels/integer_product.h"
+#include "providers/cpu/kernels/integer_conv.h"
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/window.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 
@@ -14,220 +14,17 @@ namespace {
 
 using Type = dnnl::memory::data_type;
 
-struct Operands {
-    const RuntimeValue& x;
-    const RuntimeValue* zeroX; ///< null: 0
-    const RuntimeValue& w;
-    const RuntimeValue* zeroW; ///< one, or one for each filter
-    bool weightsStay;
-};
-
-/// Sizes of a convolution of X [N, C, spatial …] with W [M, C / group, kernel …].
-struct Geometry {
-    Window window;
-    Dims in, weights, out; ///< weights with the group in front where there is more than one
-    std::int64_t group;
-
-    Geometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w)
-        : in(x.dims), weights(w.dims), group(node.intAttribute("group", 1)) {
-        require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),
-                "the input must have at least 3 dimensions and the weights as many");
-        require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
-                    w.dims[0] % group == 0,
-                "channels, weights and group do not fit");
-        const Dims spatial(x.dims.begin() + 2, x.dims.end());
-        window = windowOf(node, spatial, Dims(w.dims.begin() + 2, w.dims.end()));
-        out = {x.dims[0], w.dims[0]};
-        for (const std::int64_t size : window.outDims(spatial, false))
-            out.push_back(size);
-        if (group > 1) {
-            weights[0] /= group;
-            weights.insert(weights.begin(), group);
-        }
-    }
-};
-
-TensorDesc channelsLast(const Dims& dims, Type type) {
-    return {dims, type, channelsLastStrides(dims)};
-}
-
-/// Σ (x - zero of x) · (w - zero of w) over the window and the channels of a group, in int32 that
-/// wraps around.
-class IntegerConv {
-public:
-    explicit IntegerConv(bool exactLibrary = sumsBytesExactly()) : m_exactLibrary(exactLibrary) {}
-
-    /// The sums with the channels last, in this thread's memory until the next kernel takes it.
-    std::int32_t* run(const Geometry& geometry, const Operands& operands) {
-        const auto count = static_cast<std::size_t>(product(geometry.out));
-        auto* sums = static_cast<std::int32_t*>(scratchBytes(count * sizeof(std::int32_t), 2));
-        if (count == 0)
-            return sums;
-        if (!operands.weightsStay)
-            m_prepared.clear();
-        const auto zeros = zeroPoints(operands.zeroW);
-        const std::int64_t filters = operands.w.dims[0];
-        require(zeros.size() == 1 || static_cast<std::int64_t>(zeros.size()) == filters,
-                "there is one zero point of the weights, or one for each filter");
-        const std::int32_t zeroX = operands.zeroX ? zeroPoints(operands.zeroX).at(0) : 0;
-        (void)byteType(operands.x.type);
-        if (!m_exactLibrary || geometry.in.size() > 5 || operands.w.count() == 0) {
-            plainly(geometry, operands, zeroX, zeros, sums);
-            return sums;
-        }
-        auto found = m_prepared.find(geometry.in);
-        if (found == m_prepared.end())
-            found = m_prepared.emplace(geometry.in, prepare(geometry, operands)).first;
-        Prepared& made = found->second;
-        made.sums.run(operands.x, zeroX, sums);
-        const std::int32_t shift = operands.w.type == DataType::uint8 ? 128 : 0;
-        if (std::any_of(zeros.begin(), zeros.end(), [&](auto each) { return each != shift; })) {
-            if (!made.windows)
-                made.windows = Product(geometry, operands.x.type, onesFor(geometry));
-            const Dims& out = geometry.out;
-            std::vector<std::int32_t> windows(
-                static_cast<std::size_t>(out[0] * geometry.group * product(out, 2)));
-            made.windows->run(operands.x, zeroX, windows.data());
-            takeOff(geometry, zeros, shift, windows, sums);
-        }
-        return sums;
-    }
-
-private:
-    /// One of oneDNN's convolutions with its weights.
-    class Product {
-    public:
-        Product(const Geometry& geometry, DataType type, const RuntimeValue& weights) {
-            Dims weightDims = geometry.weights;
-            weightDims[geometry.group > 1 ? 1 : 0] = weights.dims[0] / geometry.group;
-            Dims out = geometry.out;
-            out[1] = weights.dims[0];
-            Dims dilations = geometry.window.dilations;
-            for (std::int64_t& each : dilations)
-                --each; // oneDNN counts the gaps
-            dnnl::primitive_attr how = plainAttributes();
-            how.set_zero_points_mask(DNNL_ARG_SRC, 0);
-            const TensorDesc pixels = channelsLast(geometry.in, byteType(type)),
-                             sums = channelsLast(out, Type::s32);
-            const dnnl::convolution_forward::primitive_desc desc(
-                OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
-                dnnl::algorithm::convolution_direct, pixels, anyDesc(weightDims, Type::s8), sums,
-                geometry.window.strides, dilations, geometry.window.padBegin,
-                geometry.window.padEnd, how);
-            m_source = desc.src_desc();
-            m_given = plainDesc(geometry.in, byteType(type));
-            m_weights = pack(wrap(plainDesc(weightDims, Type::s8), SignedBytes(weights).data),
-                             desc.weights_desc());
-            const TensorDesc zero({1}, Type::s32, dnnl::memory::dims{1});
-            m_primitive = Primitive(dnnl::convolution_forward(desc), desc,
-                                    {{DNNL_ARG_SRC, m_source},
-                                     {DNNL_ARG_WEIGHTS, desc.weights_desc()},
-                                     {DNNL_ARG_DST, desc.dst_desc()},
-                                     {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero}});
-            m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
-        }
-
-        void run(const RuntimeValue& x, std::int32_t zero, std::int32_t* sums) {
-            void* source = scratchBytes(m_source.get_size(), 0);
-            m_turnSource.run(wrap(m_given, x.data), wrap(m_source, source));
-            m_primitive.set(DNNL_ARG_SRC, source);
-            m_primitive.set(DNNL_ARG_DST, sums);
-            m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, &zero);
-            m_primitive.run();
-        }
-
-    private:
-        TensorDesc m_source, m_given;
-        PackedWeights m_weights;
-        Primitive m_primitive;
-        CachedReorder m_turnSource;
-    };
-
-    struct Prepared {
-        Product sums;
-        std::optional<Product> windows; ///< of weights that are all 1: Σ (x - zero of x)
-    };
-
-    static Prepared prepare(const Geometry& geometry, const Operands& operands) {
-        return {Product(geometry, operands.x.type, operands.w), std::nullopt};
-    }
-
-    /// One filter of ones for each group.
-    static RuntimeValue onesFor(const Geometry& geometry) {
-        Dims dims(geometry.weights.begin() + (geometry.group > 1 ? 1 : 0), geometry.weights.end());
-        dims[0] = geometry.group;
-        RuntimeValue ones = RuntimeValue::allocate(DataType::int8, dims);
-        std::fill_n(ones.as<std::int8_t>(), ones.count(), std::int8_t{1});
-        return ones;
-    }
-
-    static void takeOff(const Geometry& geometry, const std::vector<std::int32_t>& zeros,
-                        std::int32_t shift, const std::vector<std::int32_t>& windows,
-                        std::int32_t* sums) {
-        const std::int64_t filters = geometry.out[1], pixels = product(geometry.out) / filters,
-                           each = filters / geometry.group;
-        parallelFor(pixels, 1 + 32768 / filters, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t pixel = begin; pixel < end; ++pixel) {
-                const std::int32_t* window = windows.data() + pixel * geometry.group;
-                auto* to = reinterpret_cast<std::uint32_t*>(sums) + pixel * filters;
-                for (std::int64_t f = 0; f < filters; ++f)
-                    to[f] -=
-                        static_cast<std::uint32_t>(
-                            zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0] - shift) *
-                        static_cast<std::uint32_t>(window[f / each]);
-            }
-        });
-    }
-
-    /// The same by plain loops.
-    static void plainly(const Geometry& geometry, const Operands& operands, std::int32_t zeroX,
-                        const std::vector<std::int32_t>& zeros, std::int32_t* sums) {
-        const Dims& out = geometry.out;
-        const std::int64_t filters = out[1], channels = operands.x.dims[1],
-                           perGroup = operands.w.dims[1], inSize = product(geometry.in, 2),
-                           outSize = product(out, 2), cells = product(geometry.window.kernel);
-        const auto number = [](const RuntimeValue& value, std::int64_t i) {
-            return value.type == DataType::uint8
-                       ? static_cast<std::int32_t>(value.as<std::uint8_t>()[i])
-                       : static_cast<std::int32_t>(value.as<std::int8_t>()[i]);
-        };
-        parallelFor(out[0] * filters, 1, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) {
-                const std::int64_t f = i % filters, group = f / (filters / geometry.group);
-                const std::int32_t zeroW =
-                    zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0];
-                auto* to =
-                    reinterpret_cast<std::uint32_t*>(sums) + i / filters * outSize * filters + f;
-                for (std::int64_t at = 0; at < outSize; ++at)
-                    to[at * filters] = 0;
-                for (std::int64_t c = 0; c < perGroup; ++c) {
-                    const std::int64_t plane =
-                        (i / filters * channels + group * perGroup + c) * inSize;
-                    forEachMeeting(
-                        geometry.window, Dims(geometry.in.begin() + 2, geometry.in.end()),
-                        Dims(out.begin() + 2, out.end()),
-                        [&](std::int64_t at, std::int64_t from, std::int64_t cell) {
-                            to[at * filters] += static_cast<std::uint32_t>(
-                                (number(operands.x, plane + from) - zeroX) *
-                                (number(operands.w, (f * perGroup + c) * cells + cell) - zeroW));
-                        });
-                }
-            }
-        });
-    }
-
-    bool m_exactLibrary;
-    std::map<Dims, Prepared> m_prepared;
-};
-
 class ConvInteger : public Kernel {
 public:
     void run(KernelContext& context) override {
-        const Operands operands{context.input(0), context.optional(2), context.input(1),
-                                context.optional(3), context.stays(1)};
-        const Geometry geometry(context.node(), operands.x, operands.w);
+        const auto zeroX = zeroPoints(context.optional(2)),
+                   zerosW = zeroPoints(context.optional(3));
+        require(!zeroX.empty(), "the zero point of the input is empty");
+        const IntegerConvOperands operands{context.input(0), zeroX[0], context.input(1), zerosW,
+                                           context.stays(1)};
+        const ConvGeometry geometry(context.node(), operands.x, operands.w);
         RuntimeValue& y = context.output(0, DataType::int32, geometry.out); // checks the sizes
-        const std::int32_t* sums = m_conv.run(geometry, operands);
+        const std::int32_t* sums = m_conv.sums(geometry, operands);
         if (y.count() > 0)
             m_turn.run(wrap(channelsLast(geometry.out, Type::s32), sums),
                        wrap(plainDesc(geometry.out, Type::s32), y.data));
@@ -238,67 +35,180 @@ private:
     CachedReorder m_turn;
 };
 
-/// Y = quantize(X ∗ W + B), B of the scale of X times that of W.
-class QLinearConv : public Kernel {
+/// What the operators of quantized convolutions have in common: x, its scale and zero point, those
+/// of w and y, and a bias: int32 of the scale of x times that of w, or float32. Zero points may be
+/// omitted. The epilogue clips.
+class QuantizedConv : public Kernel {
 public:
-    void run(KernelContext& context) override {
-        const RuntimeValue &scaleX = context.input(1), &scaleW = context.input(4),
-                           &scaleY = context.input(6), &zeroY = context.input(7);
-        const RuntimeValue* bias = context.optional(8);
-        const Operands operands{context.input(0), &context.input(2), context.input(3),
-                                &context.input(5), context.stays(3)};
-        const Geometry geometry(context.node(), operands.x, operands.w);
-        const std::int64_t filters = geometry.out[1];
-        require(scaleW.count() == 1 || scaleW.count() == filters,
-                "the scale does not fit the filters");
-        require(!bias || (bias->count() == filters && bias->type == DataType::int32),
-                "the bias does not fit");
-        RuntimeValue& y = context.output(0, zeroY.type, geometry.out); // checks the sizes
-        std::int32_t* sums = m_conv.run(geometry, operands);
+    explicit QuantizedConv(const KernelInit& init) : m_epilogue(init.epilogue) {}
+
+protected:
+    /// `w`: as the geometry has it; `outDims`: those of the geometry, or of rows that are its
+    /// pixels.
+    void convolve(KernelContext& context, const ConvGeometry& geometry, const RuntimeValue& x,
+                  const RuntimeValue& w, const Dims& outDims) {
+        if (!m_stays)
+            prepare(context, geometry.filters());
+        const IntegerConvOperands operands{x, m_zeroX, w, m_zerosW, context.stays(3)};
+        if (!m_stays) {
+            m_how.exact = operands.areCentred() && m_how.roundsExactly();
+            m_stays = true;
+            for (const std::size_t parameter : {1, 2, 3, 4, 5, 6, 7, 8})
+                m_stays = m_stays && (!context.optional(parameter) || context.stays(parameter));
+        }
+        RuntimeValue& y = context.output(0, m_how.type, outDims); // checks the sizes
         if (y.count() == 0)
             return;
-        std::vector<double> factors(static_cast<std::size_t>(filters));
-        for (std::int64_t f = 0; f < filters; ++f)
-            factors[static_cast<std::size_t>(f)] = readNumber(scaleX, 0) *
-                                                   readNumber(scaleW, scaleW.count() > 1 ? f : 0) /
-                                                   readNumber(scaleY, 0);
-        RuntimeValue bytes = y; // with the channels last
-        bytes.data = static_cast<std::byte*>(scratchBytes(y.byteSize(), 1));
-        const double zero = readNumber(zeroY, 0);
-        parallelFor(
-            y.count() / filters, 1 + 16384 / filters, [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t pixel = begin; pixel < end; ++pixel) {
-                    std::int32_t* row = sums + pixel * filters;
-                    if (bias)
-                        addRow(bias->as<std::int32_t>(), row, filters);
-                    requantize(row, factors.data(), true, zero, bytes, pixel * filters, filters);
-                }
-            });
-        const Type type = byteType(y.type);
-        m_turn.run(wrap(channelsLast(geometry.out, type), bytes.data),
-                   wrap(plainDesc(geometry.out, type), y.data));
+        const bool rows = outDims != geometry.out;
+        const bool direct =
+            rows || context.mayStride() || product(outDims, 2) == 1 || geometry.filters() == 1;
+        void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
+        if (!m_conv.codes(geometry, operands, m_how, target))
+            requantizeSums(geometry, operands, target);
+        const Type type = byteType(m_how.type);
+        if (!direct)
+            m_turn.run(wrap(channelsLast(geometry.out, type), target),
+                       wrap(plainDesc(geometry.out, type), y.data));
+        else if (!rows)
+            y.strides = channelsLastStrides(outDims);
     }
 
 private:
-    /// In int32 that wraps around.
-    static void addRow(const std::int32_t* from, std::int32_t* to, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i)
-            to[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(to[i]) +
-                                              static_cast<std::uint32_t>(from[i]));
+    /// What scales, zero points and bias make of sums.
+    void prepare(const KernelContext& context, std::int64_t filters) {
+        const RuntimeValue &scaleX = context.input(1), &scaleW = context.input(4),
+                           &scaleY = context.input(6);
+        const RuntimeValue *zeroY = context.optional(7), *bias = context.optional(8);
+        const auto zeroX = zeroPoints(context.optional(2));
+        require(scaleW.count() == 1 || scaleW.count() == filters,
+                "the scale does not fit the filters");
+        require(scaleX.count() == 1 && scaleY.count() == 1 && zeroX.size() == 1 &&
+                    (!zeroY || zeroY->count() == 1),
+                "input and output have one scale and one zero point");
+        require(!bias || (bias->count() == filters &&
+                          (bias->type == DataType::int32 || bias->type == DataType::float32)),
+                "the bias does not fit");
+        m_how.type = zeroY ? zeroY->type : DataType::uint8;
+        (void)byteType(m_how.type);
+        m_zeroX = zeroX[0];
+        m_zerosW = zeroPoints(context.optional(5));
+        m_factors.resize(static_cast<std::size_t>(filters));
+        m_bias.resize(bias ? m_factors.size() : 0);
+        const double unit = readNumber(scaleY, 0);
+        for (std::int64_t f = 0; f < filters; ++f) {
+            const auto at = static_cast<std::size_t>(f);
+            m_factors[at] =
+                readNumber(scaleX, 0) * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
+            if (bias)
+                m_bias[at] = readNumber(*bias, f) *
+                             (bias->type == DataType::int32 ? m_factors[at] : 1 / unit);
+        }
+        m_how.factors.assign(m_factors.begin(), m_factors.end());
+        m_how.bias.assign(m_bias.begin(), m_bias.end());
+        m_how.zero = zeroY ? zeroPoints(zeroY)[0] : 0;
+        findBounds(unit);
     }
 
+    /// The codes that a Relu or Clip before rounding leaves.
+    void findBounds(double unit) {
+        const std::int32_t least = m_how.type == DataType::uint8 ? 0 : -128, most = least + 255;
+        const auto codeOf = [&](double value) {
+            const double code = std::nearbyint(value / unit) + m_how.zero;
+            return code > least ? static_cast<std::int32_t>(std::min<double>(code, most)) : least;
+        };
+        m_how.low = least;
+        m_how.high = most;
+        for (const Activation& each : m_epilogue.activations) {
+            const bool clips = each.kind == dnnl::algorithm::eltwise_clip;
+            const std::int32_t low = codeOf(clips ? each.alpha : 0),
+                               high = clips ? codeOf(each.beta) : most;
+            m_how.low = std::clamp(m_how.low, low, std::max(low, high));
+            m_how.high = std::clamp(m_how.high, low, std::max(low, high));
+        }
+    }
+
+    void requantizeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                        void* target) {
+        const std::int64_t filters = geometry.filters();
+        const std::int32_t* sums = m_conv.sums(geometry, operands);
+        RuntimeValue codes;
+        codes.type = m_how.type;
+        codes.dims = geometry.out;
+        codes.data = static_cast<std::byte*>(target);
+        const Requantizer by{m_factors.data(),
+                             m_bias.empty() ? nullptr : m_bias.data(),
+                             true,
+                             static_cast<double>(m_how.zero),
+                             m_how.low,
+                             m_how.high};
+        parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t pixel = begin; pixel < end; ++pixel)
+                            requantize(sums + pixel * filters, by, codes, pixel * filters, filters);
+                    });
+    }
+
+    Epilogue m_epilogue;
     IntegerConv m_conv;
+    bool m_stays = false; ///< what follows is the same in every run
+    Requantization m_how;
+    std::int32_t m_zeroX = 0;
+    std::vector<std::int32_t> m_zerosW;
+    std::vector<double> m_factors, m_bias;
     CachedReorder m_turn;
 };
 
+/// Y = quantize(X ∗ W + B).
+class QLinearConv : public QuantizedConv {
+public:
+    using QuantizedConv::QuantizedConv;
+    void run(KernelContext& context) override {
+        const RuntimeValue &x = context.input(0), &w = context.input(3);
+        const ConvGeometry geometry(context.node(), x, w);
+        convolve(context, geometry, x, w, geometry.out);
+    }
+};
+
+/// Y = quantize(A · B + C) of A [… M, K] and B [K, N], or [N, K] with transB.
+class QuantizedGemm : public QuantizedConv {
+public:
+    using QuantizedConv::QuantizedConv;
+    void run(KernelContext& context) override {
+        const RuntimeValue &a = context.input(0), &b = context.input(3);
+        const bool transposed = context.node().intAttribute("transB", 0) != 0;
+        require(!a.dims.empty() && b.dims.size() == 2, "a matrix product needs matrices");
+        const std::int64_t inner = a.dims.back(), rows = inner ? a.count() / inner : 0,
+                           filters = b.dims[transposed ? 0 : 1];
+        require(inner == b.dims[transposed ? 1 : 0] && inner > 0, "the inner dimensions differ");
+        ConvGeometry geometry;
+        geometry.window = {{1}, {1}, {1}, {0}, {0}};
+        geometry.in = {1, inner, rows};
+        geometry.weights = {filters, inner, 1};
+        geometry.out = {1, filters, rows};
+        RuntimeValue pixels = a, weights = b;
+        pixels.dims = geometry.in;
+        pixels.strides = channelsLastStrides(geometry.in);
+        weights.dims = geometry.weights;
+        if (!transposed)
+            weights.strides = {1, filters, 1};
+        Dims out = a.dims;
+        out.back() = filters;
+        convolve(context, geometry, pixels, weights, out);
+    }
+};
+
 } // namespace
+
+std::unique_ptr<Kernel> makeQuantizedGemm(const KernelInit& init) {
+    return std::make_unique<QuantizedGemm>(init);
+}
 
 std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
     return std::make_unique<ConvInteger>();
 }
 
-std::unique_ptr<Kernel> makeQLinearConv(const KernelInit&) {
-    return std::make_unique<QLinearConv>();
+std::unique_ptr<Kernel> makeQLinearConv(const KernelInit& init) {
+    return std::make_unique<QLinearConv>(init);
 }
 
 } // namespace partita::cpu

@@ -1,0 +1,266 @@
+#include "providers/cpu/kernels/integer_conv.h"
+
+#include <cmath>
+
+#include "providers/cpu/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+using Type = dnnl::memory::data_type;
+
+/// Sizes, zero points and scales of a file may differ from run to run without end.
+constexpr std::size_t kMostPrepared = 64;
+
+/// What unsigned weights are off by when they are taken as signed ones.
+std::int32_t shiftOf(const RuntimeValue& weights) {
+    return weights.type == DataType::uint8 ? 128 : 0;
+}
+
+/// Whether whole sums times such a factor may lie halfway between two whole numbers: one with many
+/// bits gets there by rounding alone.
+bool mayTie(float factor) {
+    int exponent = 0;
+    const auto mantissa =
+        static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(factor), &exponent), 24));
+    return mantissa % 4096 == 0;
+}
+
+void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, std::int32_t shift,
+             const std::vector<std::int32_t>& windows, std::int32_t* sums) {
+    const std::int64_t filters = geometry.filters(), pixels = product(geometry.out) / filters,
+                       each = filters / geometry.group;
+    parallelFor(pixels, 1 + 32768 / filters, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t pixel = begin; pixel < end; ++pixel) {
+            const std::int32_t* window = windows.data() + pixel * geometry.group;
+            auto* to = reinterpret_cast<std::uint32_t*>(sums) + pixel * filters;
+            for (std::int64_t f = 0; f < filters; ++f)
+                to[f] -= static_cast<std::uint32_t>(
+                             zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0] - shift) *
+                         static_cast<std::uint32_t>(window[f / each]);
+        }
+    });
+}
+
+/// The sums by plain loops.
+void sumPlainly(const ConvGeometry& geometry, const RuntimeValue& x, const RuntimeValue& w,
+                std::int32_t zeroX, std::span<const std::int32_t> zeros, std::int32_t* sums) {
+    const Dims &in = geometry.in, &out = geometry.out;
+    const std::int64_t filters = out[1], channels = in[1],
+                       perGroup = geometry.weights[geometry.group > 1 ? 2 : 1],
+                       inSize = product(in, 2), outSize = product(out, 2),
+                       cells = product(geometry.window.kernel);
+    const auto number = [](const RuntimeValue& value, std::int64_t i) {
+        return value.type == DataType::uint8
+                   ? static_cast<std::int32_t>(value.as<std::uint8_t>()[i])
+                   : static_cast<std::int32_t>(value.as<std::int8_t>()[i]);
+    };
+    parallelFor(out[0] * filters, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int64_t f = i % filters, group = f / (filters / geometry.group);
+            const std::int32_t zeroW = zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0];
+            auto* to = reinterpret_cast<std::uint32_t*>(sums) + i / filters * outSize * filters + f;
+            for (std::int64_t at = 0; at < outSize; ++at)
+                to[at * filters] = 0;
+            for (std::int64_t c = 0; c < perGroup; ++c) {
+                const std::int64_t plane = (i / filters * channels + group * perGroup + c) * inSize;
+                forEachMeeting(geometry.window, Dims(in.begin() + 2, in.end()),
+                               Dims(out.begin() + 2, out.end()),
+                               [&](std::int64_t at, std::int64_t from, std::int64_t cell) {
+                                   to[at * filters] += static_cast<std::uint32_t>(
+                                       (number(x, plane + from) - zeroX) *
+                                       (number(w, (f * perGroup + c) * cells + cell) - zeroW));
+                               });
+            }
+        }
+    });
+}
+
+/// One filter of ones for each group.
+RuntimeValue onesFor(const ConvGeometry& geometry) {
+    Dims dims(geometry.weights.begin() + (geometry.group > 1 ? 1 : 0), geometry.weights.end());
+    dims[0] = geometry.group;
+    RuntimeValue ones = RuntimeValue::allocate(DataType::int8, dims);
+    std::fill_n(ones.as<std::int8_t>(), ones.count(), std::int8_t{1});
+    return ones;
+}
+
+} // namespace
+
+TensorDesc channelsLast(const Dims& dims, Type type) {
+    return {dims, type, channelsLastStrides(dims)};
+}
+
+ConvGeometry::ConvGeometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w)
+    : in(x.dims), weights(w.dims), group(node.intAttribute("group", 1)) {
+    require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),
+            "the input must have at least 3 dimensions and the weights as many");
+    require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
+                w.dims[0] % group == 0,
+            "channels, weights and group do not fit");
+    const Dims spatial(x.dims.begin() + 2, x.dims.end());
+    window = windowOf(node, spatial, Dims(w.dims.begin() + 2, w.dims.end()));
+    out = {x.dims[0], w.dims[0]};
+    for (const std::int64_t size : window.outDims(spatial, false))
+        out.push_back(size);
+    if (group > 1) {
+        weights[0] /= group;
+        weights.insert(weights.begin(), group);
+    }
+}
+
+bool IntegerConvOperands::areCentred() const {
+    const std::int32_t shift = shiftOf(w);
+    return std::ranges::all_of(zerosW, [&](std::int32_t zero) { return zero == shift; });
+}
+
+bool Requantization::roundsExactly() const {
+    // An odd zero point that is added before rounding turns halves the other way.
+    return zero % 2 == 0 || std::ranges::none_of(factors, mayTie);
+}
+
+PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const RuntimeValue& weights,
+                       bool hasZero, const Requantization* how) {
+    const bool grouped = geometry.group > 1;
+    Dims weightDims = geometry.weights, out = geometry.out;
+    weightDims[grouped ? 1 : 0] = weights.dims[0] / geometry.group;
+    out[1] = weights.dims[0];
+    Dims dilations = geometry.window.dilations;
+    for (std::int64_t& each : dilations)
+        --each; // oneDNN counts the gaps
+    dnnl::primitive_attr attributes = plainAttributes();
+    std::vector<std::pair<int, TensorDesc>> arguments;
+    const TensorDesc zero({1}, Type::s32, dnnl::memory::dims{1}),
+        row({out[1]}, Type::f32, dnnl::memory::dims{1});
+    if (hasZero) {
+        attributes.set_zero_points_mask(DNNL_ARG_SRC, 0);
+        arguments.emplace_back(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero);
+    }
+    if (how) {
+        attributes.set_scales_mask(DNNL_ARG_WEIGHTS, grouped ? 3 : 1);
+        arguments.emplace_back(DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, row);
+        attributes.set_zero_points_mask(DNNL_ARG_DST, 0);
+        arguments.emplace_back(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, zero);
+        const std::int32_t least = how->type == DataType::uint8 ? 0 : -128;
+        if (how->low > least || how->high < least + 255) {
+            dnnl::post_ops clip;
+            clip.append_eltwise(dnnl::algorithm::eltwise_clip,
+                                static_cast<float>(how->low - how->zero),
+                                static_cast<float>(how->high - how->zero));
+            attributes.set_post_ops(clip);
+        }
+    }
+    const bool hasBias = how && !how->bias.empty();
+    const TensorDesc source = channelsLast(geometry.in, byteType(type)),
+                     target = channelsLast(out, how ? byteType(how->type) : Type::s32);
+    const dnnl::convolution_forward::primitive_desc desc(
+        OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
+        dnnl::algorithm::convolution_direct, source, anyDesc(weightDims, Type::s8),
+        hasBias ? row : TensorDesc(), target, geometry.window.strides, dilations,
+        geometry.window.padBegin, geometry.window.padEnd, attributes);
+    const TensorDesc given = weights.strides.empty()
+                                 ? plainDesc(weightDims, Type::s8)
+                                 : TensorDesc(weightDims, Type::s8, weights.strides);
+    m_weights = pack(wrap(given, SignedBytes(weights).data), desc.weights_desc());
+    arguments.insert(
+        arguments.end(),
+        {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, desc.weights_desc()}, {DNNL_ARG_DST, target}});
+    if (hasBias)
+        arguments.emplace_back(DNNL_ARG_BIAS, row);
+    m_primitive = Primitive(dnnl::convolution_forward(desc), desc, arguments);
+    m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
+}
+
+void PackedConv::run(const void* pixels, std::int32_t zero, void* target,
+                     const Requantization* how) {
+    m_primitive.set(DNNL_ARG_SRC, pixels);
+    m_primitive.set(DNNL_ARG_DST, target);
+    if (m_primitive.has(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC))
+        m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, &zero);
+    if (how) {
+        m_primitive.set(DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, how->factors.data());
+        m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, &how->zero);
+        if (!how->bias.empty())
+            m_primitive.set(DNNL_ARG_BIAS, how->bias.data());
+    }
+    m_primitive.run();
+}
+
+bool IntegerConv::byLibrary(const ConvGeometry& geometry,
+                            const IntegerConvOperands& operands) const {
+    return m_exactLibrary && geometry.in.size() <= 5 && operands.w.count() > 0;
+}
+
+const void* IntegerConv::pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x) {
+    const TensorDesc wanted = channelsLast(geometry.in, byteType(x.type));
+    if (product(geometry.in, 2) == 1 || geometry.in[1] == 1 ||
+        (x.dims == geometry.in && liesAs(x, channelsLastStrides(geometry.in))))
+        return x.data;
+    require(x.strides.empty(), "the pixels lie in an order that was not planned");
+    void* pixels = scratchBytes(wanted.get_size(), 0);
+    m_turn.run(wrap(plainDesc(geometry.in, byteType(x.type)), x.data), wrap(wanted, pixels));
+    return pixels;
+}
+
+void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
+    if (!operands.weightsStay || m_sums.size() + m_codes.size() > kMostPrepared) {
+        m_sums.clear();
+        m_codes.clear();
+    }
+}
+
+std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvOperands& operands) {
+    const auto count = static_cast<std::size_t>(product(geometry.out));
+    auto* sums = static_cast<std::int32_t*>(scratchBytes(count * sizeof(std::int32_t), 2));
+    if (count == 0)
+        return sums;
+    forgetWeights(operands);
+    const auto zeros = operands.zerosW;
+    require(zeros.size() == 1 || static_cast<std::int64_t>(zeros.size()) == geometry.filters(),
+            "there is one zero point of the weights, or one for each filter");
+    const std::int32_t zeroX = operands.zeroX;
+    (void)byteType(operands.x.type);
+    if (!byLibrary(geometry, operands)) {
+        sumPlainly(geometry, rowMajor(operands.x), rowMajor(operands.w), zeroX, zeros, sums);
+        return sums;
+    }
+    const DataType type = operands.x.type;
+    auto found = m_sums.find(geometry.in);
+    if (found == m_sums.end())
+        found = m_sums
+                    .emplace(geometry.in,
+                             Sums{PackedConv(geometry, type, operands.w, true, nullptr), {}})
+                    .first;
+    Sums& made = found->second;
+    const void* pixels = pixelsOf(geometry, operands.x);
+    made.all.run(pixels, zeroX, sums, nullptr);
+    if (!operands.areCentred()) {
+        if (!made.windows)
+            made.windows = PackedConv(geometry, type, onesFor(geometry), true, nullptr);
+        const Dims& out = geometry.out;
+        std::vector<std::int32_t> windows(
+            static_cast<std::size_t>(out[0] * geometry.group * product(out, 2)));
+        made.windows->run(pixels, zeroX, windows.data(), nullptr);
+        takeOff(geometry, zeros, shiftOf(operands.w), windows, sums);
+    }
+    return sums;
+}
+
+bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                        const Requantization& how, void* target) {
+    if (!how.exact || !byLibrary(geometry, operands))
+        return false;
+    forgetWeights(operands);
+    const bool hasZero = operands.zeroX != 0;
+    const CodesKey key(geometry.in, hasZero, how.low - how.zero, how.high - how.zero);
+    auto found = m_codes.find(key);
+    if (found == m_codes.end())
+        found =
+            m_codes.emplace(key, PackedConv(geometry, operands.x.type, operands.w, hasZero, &how))
+                .first;
+    found->second.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
+    return true;
+}
+
+} // namespace partita::cpu
