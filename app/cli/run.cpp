@@ -178,7 +178,7 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
     for (std::size_t i = 0; i < std::min(most, statistics.kernels.size()); ++i) {
         const KernelStatistics& kernel = statistics.kernels[i];
         const auto& node = session.model().node(kernel.node);
-        const auto speed = kernel.flopsPerSecond();
+        const auto speed = kernel.flopsPerSecond(), share = kernel.shareOfPeak(peak);
         std::string with;
         for (const NodeId id : kernel.fusedWith)
             with += (with.empty() ? " + " : ", ") + session.model().node(id)->opType.str();
@@ -186,7 +186,7 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
                                  milliseconds(kernel.time.min), milliseconds(kernel.time.median),
                                  milliseconds(kernel.time.p90),
                                  speed ? fmt::format("{:.1f}", *speed / 1e9) : "",
-                                 speed && peak ? fmt::format("{:.0f} %", 100 * *speed / *peak) : "",
+                                 share ? fmt::format("{:.0f} %", 100 * *share) : "",
                                  node->opType.str(), node->label(), with);
     }
 }

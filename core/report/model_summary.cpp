@@ -86,11 +86,15 @@ std::optional<double> nodeFlops(const Model& model, const Node& node) {
     if (!node.isOnnx())
         return 0;
     const auto out = dimsOf(model, node, true, 0);
-    const bool convolution = node.opType == "Conv" || node.opType == "ConvTranspose";
-    const bool product = node.opType == "MatMul" || node.opType == "Gemm";
+    const bool linear = node.opType == "QLinearConv" || node.opType == "QLinearMatMul";
+    const bool convolution = node.opType == "Conv" || node.opType == "ConvTranspose" ||
+                             node.opType == "ConvInteger" || node.opType == "QLinearConv";
+    const bool product = node.opType == "MatMul" || node.opType == "Gemm" ||
+                         node.opType == "MatMulInteger" || node.opType == "QLinearMatMul";
     if (!convolution && !product)
         return out ? std::optional(count(*out)) : std::optional(0.0);
-    const auto second = dimsOf(model, node, false, 1), first = dimsOf(model, node, false, 0);
+    const auto second = dimsOf(model, node, false, linear ? 3 : 1),
+               first = dimsOf(model, node, false, 0);
     if (!out || !second || !first || second->empty() || first->empty())
         return std::nullopt;
     if (convolution && second->size() > 1) {

@@ -24,6 +24,11 @@ std::optional<double> KernelStatistics::flopsPerSecond() const {
     return *flops / (static_cast<double>(time.median.count()) * 1e-9);
 }
 
+std::optional<double> KernelStatistics::shareOfPeak(std::optional<double> peakFlops) const {
+    const auto speed = flopsPerSecond();
+    return speed && peakFlops && !onIntegers ? std::optional(*speed / *peakFlops) : std::nullopt;
+}
+
 void RunRecorder::add(const RunReport& report) {
     m_totals.push_back(report.total);
     for (Kernel& kernel : m_kernels) {
@@ -41,6 +46,29 @@ void RunRecorder::add(const RunReport& report) {
     }
 }
 
+namespace {
+
+bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators) {
+    return std::ranges::any_of(operators, [&](std::string_view each) { return node.is(each); });
+}
+
+/// Whether the nodes of one kernel are a product of integers, or are computed as one.
+bool multipliesIntegers(const Model& model, const std::vector<NodeId>& members) {
+    bool product = false, quantizes = false;
+    for (const NodeId id : members) {
+        const auto& node = model.node(id);
+        if (!node)
+            continue;
+        if (isOneOf(*node, {"QLinearConv", "QLinearMatMul", "ConvInteger", "MatMulInteger"}))
+            return true;
+        product = product || isOneOf(*node, {"Conv", "MatMul", "Gemm"});
+        quantizes = quantizes || node->is("QuantizeLinear");
+    }
+    return product && quantizes;
+}
+
+} // namespace
+
 RunStatistics RunRecorder::statistics(const Model& model) const {
     RunStatistics result;
     result.runs = m_totals.size();
@@ -55,6 +83,7 @@ RunStatistics RunRecorder::statistics(const Model& model) const {
             const auto flops = node ? nodeFlops(model, *node) : std::nullopt;
             made.flops = made.flops && flops ? std::optional(*made.flops + *flops) : std::nullopt;
         }
+        made.onIntegers = multipliesIntegers(model, members);
         if (made.flops)
             *made.flops *= static_cast<double>(made.calls);
         result.kernels.push_back(std::move(made));

@@ -20,6 +20,9 @@ struct KernelStatistics {
     std::optional<double> flops; ///< of one run; nothing where the shapes are not known
     /// Floating point operations in a second, by the median.
     [[nodiscard]] std::optional<double> flopsPerSecond() const;
+    bool onIntegers = false; ///< it multiplies integers
+    /// Of what the processor reaches on floats, from 0 to 1; nothing for what is no such work.
+    [[nodiscard]] std::optional<double> shareOfPeak(std::optional<double> peakFlops) const;
 };
 
 struct RunStatistics {

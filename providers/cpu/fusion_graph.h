@@ -18,10 +18,12 @@ struct PlannedNode {
     /// that is another operator written out is that operator.
     std::shared_ptr<const Node> record;
     int version = 1;
-    std::vector<NodeId> members; ///< in order of execution; never empty
-    Epilogue epilogue;           ///< done by the kernel on its way out
-    bool vectorProgram = false;  ///< a group of element-wise nodes in one loop
-    bool recognized = false;     ///< `record` is an operator that `members` write out
+    std::vector<NodeId>
+        members;                ///< in order of execution, but for one that they may be named after
+                                ///< and that is first; empty: the slot is no more
+    Epilogue epilogue;          ///< done by the kernel on its way out
+    bool vectorProgram = false; ///< a group of element-wise nodes in one loop
+    bool recognized = false;    ///< `record` is an operator that `members` write out
 };
 
 /// The nodes of a partition while they are put together: one slot for each node that is not

@@ -95,9 +95,10 @@ public:
                number(a.scale) == number(b.scale) && number(a.zero) == number(b.zero);
     }
 
-    /// Makes one node of `slots`; the last of them gives its outputs.
+    /// Makes one node of `slots`; the last of them gives its outputs, the first one stands for all of them.
     void replace(const std::vector<std::size_t>& slots, Replacement by) {
         const std::size_t last = slots.back();
+        m_leaders.emplace_back(last, m_graph.at(slots.front()).members.front());
         Node record = node(last);
         record.opType = SharedString(by.op);
         record.domain = SharedString(by.domain);
@@ -117,6 +118,15 @@ public:
                 m_graph.alsoReads(last, input);
     }
 
+    /// Puts the nodes first that their groups are named after.
+    void nameGroups() {
+        for (const auto& [slot, leader] : m_leaders) {
+            auto& members = m_graph.at(slot).members;
+            const auto at = std::ranges::find(members, leader);
+            std::rotate(members.begin(), at, at + 1);
+        }
+    }
+
 private:
     [[nodiscard]] bool hasOneScale(const Node& node) const {
         const auto isNumber = [&](ValueId id) {
@@ -129,6 +139,7 @@ private:
     }
 
     FusionGraph& m_graph;
+    std::vector<std::pair<std::size_t, NodeId>> m_leaders; ///< by slot
 };
 
 /// The nodes from `slot` to the QuantizeLinear behind it, with Relu and Clip between them.
@@ -292,6 +303,7 @@ void recognizeQuantized(FusionGraph& graph) {
     for (std::size_t slot = graph.size(); slot-- > 0;)
         if (graph.at(slot).members.size() == 1 && graph.at(slot).record->is("DequantizeLinear"))
             absorbUnread(graph, slot);
+    match.nameGroups();
 }
 
 } // namespace partita::cpu

@@ -84,7 +84,7 @@ inline float vectorTanh(float x) {
 // starts. The sanitizers are not ready yet at that time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define PARTITA_FOR_EACH_CPU __attribute__((target_clones("avx512f", "avx2", "default")))
+#define PARTITA_FOR_EACH_CPU __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define PARTITA_FOR_EACH_CPU
 #endif

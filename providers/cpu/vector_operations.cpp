@@ -1,9 +1,7 @@
 #include "providers/cpu/vector_operations.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "providers/cpu/kernel_failure.h"
 #include "providers/cpu/simd_math.h"
 #include "providers/cpu/vector_math.h"
 
@@ -29,75 +27,6 @@ float limit(float v, float low, float high) {
 }
 
 float power(float x, float y) { return std::pow(x, y); }
-
-} // namespace
-
-namespace {
-
-#define PARTITA_LOOP_NUMBER(T)                                                                     \
-    PARTITA_FOR_EACH_CPU                                                                           \
-    void load(const T* from, float* to, std::size_t count) {                                       \
-        for (std::size_t i = 0; i < count; ++i)                                                    \
-            to[i] = static_cast<float>(from[i]);                                                   \
-    }                                                                                              \
-    PARTITA_FOR_EACH_CPU                                                                           \
-    void store(const float* from, T* to, std::size_t count) {                                      \
-        for (std::size_t i = 0; i < count; ++i)                                                    \
-            to[i] = static_cast<T>(static_cast<std::int32_t>(from[i]));                            \
-    }
-PARTITA_LOOP_NUMBER(std::uint8_t)
-PARTITA_LOOP_NUMBER(std::int8_t)
-PARTITA_LOOP_NUMBER(std::uint16_t)
-PARTITA_LOOP_NUMBER(std::int16_t)
-#undef PARTITA_LOOP_NUMBER
-
-void load(const float* from, float* to, std::size_t count) { std::copy_n(from, count, to); }
-void store(const float* from, float* to, std::size_t count) { std::copy_n(from, count, to); }
-
-/// Calls `work<T>()` for the type of a loop's numbers.
-template <class F> void forLoopNumber(DataType type, F&& work) {
-    switch (type) {
-    case DataType::float32: return work.template operator()<float>();
-    case DataType::uint8: return work.template operator()<std::uint8_t>();
-    case DataType::int8: return work.template operator()<std::int8_t>();
-    case DataType::uint16: return work.template operator()<std::uint16_t>();
-    case DataType::int16: return work.template operator()<std::int16_t>();
-    default: throw KernelFailure("a loop does not work on such numbers");
-    }
-}
-
-} // namespace
-
-bool isLoopNumber(DataType type) {
-    return type == DataType::float32 || type == DataType::uint8 || type == DataType::int8 ||
-           type == DataType::uint16 || type == DataType::int16;
-}
-
-void loadNumbers(DataType type, const std::byte* from, float* to, std::size_t count) {
-    forLoopNumber(type, [&]<class T>() { load(reinterpret_cast<const T*>(from), to, count); });
-}
-
-void storeNumbers(DataType type, const float* from, std::byte* to, std::size_t count) {
-    forLoopNumber(type, [&]<class T>() { store(from, reinterpret_cast<T*>(to), count); });
-}
-
-namespace {
-
-/// Whether x · (1 / scale) rounds to the same code of 8 bits as x / scale for all elements: the two
-/// differ by at most 255 · 3 · 2^-24, which shows near halves only.
-PARTITA_FOR_EACH_CPU
-bool roundsAlike(const float* x, float scale, std::size_t count) {
-    constexpr float kNear = 1e-4F;
-    const float inverse = 1.0F / scale;
-    if (!std::isnormal(scale) || !std::isnormal(inverse))
-        return false;
-    int near = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float quotient = x[i] * inverse, fraction = quotient - std::floor(quotient);
-        near |= std::fabs(fraction - 0.5F) < kNear ? 1 : 0;
-    }
-    return near == 0;
-}
 
 } // namespace
 
@@ -159,16 +88,12 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     case VectorCode::cosine: return each(x, z, count, [](float v) { return std::cos(v); });
     case VectorCode::dequantize:
         return each(x, z, count, [=](float v) { return (v - alpha) * beta; });
-    case VectorCode::quantize: {
-        const auto code = [=, low = step.low - beta, high = step.high - beta](float quotient) {
-            quotient = quotient == quotient ? quotient : -beta; // NaN becomes 0
-            return wholeNumber(limit(quotient, low, high)) + beta;
-        };
-        if (z != x && step.high - step.low == 255 && roundsAlike(x, alpha, count))
-            return each(x, z, count,
-                        [=, inverse = 1 / alpha](float v) { return code(v * inverse); });
-        return each(x, z, count, [=](float v) { return code(v / alpha); });
-    }
+    case VectorCode::quantize:
+        return each(x, z, count, [=, low = step.low - beta, high = step.high - beta](float v) {
+            v = v / alpha;
+            v = v == v ? v : -beta; // NaN becomes 0
+            return wholeNumber(limit(v, low, high)) + beta;
+        });
     case VectorCode::copy: return each(x, z, count, [](float v) { return v; });
     }
 }

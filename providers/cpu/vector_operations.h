@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/ir/type.h"
-
 namespace partita::cpu {
 
 /// What one step of a vector program does to a block of float32 elements.
@@ -62,11 +60,5 @@ constexpr std::size_t kVectorBlock = 512;
 /// Runs one step over `count` elements; `z` may be `x` or `y`.
 void runVectorStep(const VectorStep& step, const float* x, const float* y, float* z,
                    std::size_t count);
-
-/// Whether a loop may read and write such numbers; it works on float32, which holds all of them.
-bool isLoopNumber(DataType type);
-void loadNumbers(DataType type, const std::byte* from, float* to, std::size_t count);
-/// Whole numbers in the range of the type, where it is not float32.
-void storeNumbers(DataType type, const float* from, std::byte* to, std::size_t count);
 
 } // namespace partita::cpu

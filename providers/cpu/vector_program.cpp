@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "providers/cpu/loop_numbers.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_operations.h"
 
@@ -47,7 +48,7 @@ std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node&
     const bool hasZero = node.inputs.size() > 2 && node.inputs[2];
     const auto zero = hasZero ? graph.constants().scalar(node.inputs[2]) : std::optional(0.0);
     if (!scale || !zero || !graph.isFloat32(node.inputs[1]) || numbers != DataType::float32 ||
-        codes == DataType::float32 || !isLoopNumber(codes) ||
+        !isLoopCode(codes) ||
         (precision != 0 && precision != static_cast<std::int64_t>(DataType::float32)))
         return std::nullopt;
     const auto a = static_cast<float>(*scale), b = static_cast<float>(*zero);
@@ -103,6 +104,7 @@ struct Operand {
     /// repeated: the same few elements again and again, as a bias for each channel.
     enum class Walk { whole, scalar, repeated, rows } walk = Walk::rows;
     DataType type = DataType::float32;
+    Dequantization meaning; ///< of codes
     const std::byte* data = nullptr;
     Dims strides;
     std::vector<float> pattern; ///< repeated: enough of them for a block from any of them on
@@ -112,14 +114,13 @@ struct Operand {
     }
     [[nodiscard]] float number(std::int64_t offset) const {
         float value = 0;
-        loadNumbers(type, at(offset), &value, 1);
-        return value;
+        return *numbers(offset, 1, &value);
     }
     /// Where elements that lie next to each other are, or `buffer` with their numbers.
     const float* numbers(std::int64_t offset, std::int64_t count, float* buffer) const {
         if (type == DataType::float32)
             return reinterpret_cast<const float*>(at(offset));
-        loadNumbers(type, at(offset), buffer, static_cast<std::size_t>(count));
+        loadCodes(type, at(offset), meaning, buffer, static_cast<std::size_t>(count));
         return buffer;
     }
 };
@@ -241,8 +242,13 @@ public:
             for (const NodeId id : planned.members)
                 add(*graph.model().node(id));
         require(next <= kMostRegisters, "too many element-wise nodes in one loop");
+        m_result = m_steps.back().z;
         if (m_steps.back().code == VectorCode::quantize)
-            m_outType = graph.typeOf(planned.record->outputs[0]);
+            quantizeResult(graph.typeOf(planned.record->outputs[0]));
+        m_meanings.resize(m_operands);
+        for (std::size_t i = 0; i < m_operands; ++i)
+            if (m_types[i] != DataType::float32)
+                dequantizeOperand(static_cast<std::uint8_t>(i));
     }
 
     void run(KernelContext& context) override {
@@ -255,6 +261,51 @@ public:
     }
 
 private:
+    /// The last step, which makes codes, is done where they are written.
+    void quantizeResult(DataType type) {
+        const VectorStep& last = m_steps.back();
+        m_outType = type;
+        m_quantization = {last.alpha, last.beta, last.low, last.high};
+        m_result = last.x;
+        m_steps.pop_back();
+    }
+
+    /// A step that only says what the codes of an operand mean is done where they are read.
+    void dequantizeOperand(std::uint8_t operand) {
+        const auto reads = [&](const VectorStep& step) {
+            return step.x == operand || step.y == operand;
+        };
+        const auto step = std::ranges::find_if(m_steps, reads);
+        if (step == m_steps.end() || step->code != VectorCode::dequantize ||
+            std::ranges::count_if(m_steps, reads) != 1 || m_result == operand)
+            return;
+        const std::uint8_t made = step->z;
+        m_meanings[operand] = {step->alpha, step->beta};
+        m_steps.erase(step);
+        for (VectorStep& later : m_steps) {
+            later.x = later.x == made ? operand : later.x;
+            later.y = later.y == made ? operand : later.y;
+        }
+        m_result = m_result == made ? operand : m_result;
+    }
+
+    /// What the steps make of a block whose operands are in `registers`; `out`: of the block.
+    void runSteps(std::array<const float*, kMostRegisters>& registers, float* memory,
+                  std::byte* out, std::size_t count) const {
+        const bool floats = m_outType == DataType::float32;
+        for (const VectorStep& step : m_steps) {
+            float* z = floats && step.z == m_result ? reinterpret_cast<float*>(out)
+                                                    : memory + step.z * kVectorBlock;
+            registers[step.z] = z;
+            runVectorStep(step, registers[step.x], registers[step.y], z, count);
+        }
+        const float* result = registers[m_result];
+        if (!floats)
+            storeCodes(m_outType, result, m_quantization, out, count);
+        else if (m_steps.empty())
+            std::copy_n(result, count, reinterpret_cast<float*>(out));
+    }
+
     /// Few elements, row by row and all of one shape or single: nothing has to be walked over.
     bool runAtOnce(KernelContext& context) const {
         const RuntimeValue* largest = nullptr;
@@ -273,7 +324,7 @@ private:
         std::array<const float*, kMostRegisters> registers{};
         for (std::size_t i = 0; i < m_operands; ++i) {
             const RuntimeValue& x = context.input(i);
-            const Operand operand{Operand::Walk::whole, x.type, x.data, {}, {}};
+            const Operand operand{Operand::Walk::whole, x.type, m_meanings[i], x.data, {}, {}};
             float* all = memory.data() + i * kVectorBlock;
             if (x.dims == largest->dims) {
                 registers[i] = operand.numbers(0, count, all);
@@ -284,17 +335,8 @@ private:
             std::fill_n(all, count, operand.number(0));
             registers[i] = all;
         }
-        RuntimeValue& y = context.output(0, m_outType, largest->dims);
-        for (const VectorStep& step : m_steps) {
-            const bool direct = &step == &m_steps.back() && m_outType == DataType::float32;
-            float* z = direct ? y.as<float>() : memory.data() + step.z * kVectorBlock;
-            registers[step.z] = z;
-            runVectorStep(step, registers[step.x], registers[step.y], z,
-                          static_cast<std::size_t>(count));
-        }
-        if (m_outType != DataType::float32)
-            storeNumbers(m_outType, registers[m_steps.back().z], y.data,
-                         static_cast<std::size_t>(count));
+        runSteps(registers, memory.data(), context.output(0, m_outType, largest->dims).data,
+                 static_cast<std::size_t>(count));
         return true;
     }
 
@@ -314,7 +356,7 @@ private:
         for (const std::size_t axis : order)
             walked.push_back(dims[axis]);
         for (std::size_t i = 0; i < m_operands; ++i)
-            operands[i] = operandOf(context.input(i), dims, order);
+            operands[i] = operandOf(context.input(i), m_meanings[i], dims, order);
         RuntimeValue& y = context.output(0, m_outType, dims);
         y.strides = std::move(strides);
         mergeAxes(walked, operands);
@@ -346,9 +388,10 @@ private:
         return *step;
     }
 
-    static Operand operandOf(const RuntimeValue& x, const Dims& dims,
+    static Operand operandOf(const RuntimeValue& x, const Dequantization& meaning, const Dims& dims,
                              const std::vector<std::size_t>& order) {
         Operand operand;
+        operand.meaning = meaning;
         operand.type = x.type;
         operand.data = x.data;
         const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
@@ -402,24 +445,18 @@ private:
                     registers[i] = operands[i].pattern.data() + at % dims.back();
                 else if (operands[i].walk == Operand::Walk::rows)
                     registers[i] = readers[i].read(at, count, buffer(i));
-            for (const VectorStep& step : m_steps) {
-                const bool direct = &step == &m_steps.back() && m_outType == DataType::float32;
-                float* z = direct ? reinterpret_cast<float*>(out) + at : buffer(step.z);
-                registers[step.z] = z;
-                runVectorStep(step, registers[step.x], registers[step.y], z,
-                              static_cast<std::size_t>(count));
-            }
-            if (m_outType != DataType::float32)
-                storeNumbers(m_outType, registers[m_steps.back().z], out + at * size,
-                             static_cast<std::size_t>(count));
+            runSteps(registers, memory.data(), out + at * size, static_cast<std::size_t>(count));
             at += count;
         }
     }
 
     std::size_t m_operands;
-    std::vector<DataType> m_types; ///< of the operands
-    DataType m_outType = DataType::float32;
+    std::vector<DataType> m_types;          ///< of the operands
+    std::vector<Dequantization> m_meanings; ///< of the codes among them
     std::vector<VectorStep> m_steps;
+    std::uint8_t m_result = 0; ///< the register that is written
+    DataType m_outType = DataType::float32;
+    Quantization m_quantization; ///< of a result that is no float32
 };
 
 } // namespace

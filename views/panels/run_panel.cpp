@@ -246,8 +246,8 @@ void RunPanel::showReport() {
                 return number(*speed / 1e9, 1);
             return {{}, 0, {}, true, {}};
         case 5:
-            if (const auto speed = kernel.flopsPerSecond(); speed && result->peakFlops)
-                return number(100 * *speed / *result->peakFlops, 0, QStringLiteral(" %"));
+            if (const auto share = kernel.shareOfPeak(result->peakFlops))
+                return number(100 * *share, 0, QStringLiteral(" %"));
             return {{}, 0, {}, true, {}};
         case 6: return {toQString(node->opType), {}, {}, false, {}};
         case 7: return {toQString(node->label()), {}, {}, false, {}};

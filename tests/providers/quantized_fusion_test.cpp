@@ -1,0 +1,171 @@
+// Quantized nodes that work on codes give what DequantizeLinear, the node and QuantizeLinear give
+// one by one. Scales are powers of two, so that floats hold every number exactly, halves included.
+
+#include <gtest/gtest.h>
+#include <random>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
+#include "core/runtime/tensor_files.h"
+#include "providers/cpu/kernels/integer_product.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+constexpr unsigned kSeed = 20261122;
+
+struct QuantizedCase {
+    const char* name;
+    std::size_t kernels; ///< that are run when nodes are put together
+    const char* text;    ///< "@N" stands for N random codes
+};
+
+std::ostream& operator<<(std::ostream& out, const QuantizedCase& each) { return out << each.name; }
+
+std::string withCodes(std::string text) {
+    std::mt19937 random(kSeed);
+    for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) {
+        std::size_t digits = 0;
+        const int count = std::stoi(text.substr(at + 1), &digits);
+        std::string codes;
+        for (int i = 0; i < count; ++i)
+            codes += (i ? "," : "") + std::to_string(random() % 128);
+        text.replace(at, digits + 1, codes);
+    }
+    return text;
+}
+
+Model modelOf(const char* text) {
+    auto model = inferShapes(
+        test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]> g " + withCodes(text)));
+    EXPECT_TRUE(model) << model.error().message();
+    return model ? *std::move(model) : Model();
+}
+
+Result<RunReport> runWith(const Model& model, const Feeds& feeds, const char* fusion,
+                          const char* executor = "sequential") {
+    auto session = Session::create(
+        model, *makeProviders(
+                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}));
+    if (!session)
+        return session.error();
+    auto first = (*session)->run(feeds);
+    return first ? (*session)->run(feeds) : std::move(first); // the second one reuses all memory
+}
+
+class QuantizedFusion : public testing::TestWithParam<QuantizedCase> {};
+
+TEST_P(QuantizedFusion, GivesTheCodesThatTheNodesGiveOneByOne) {
+    const Model model = modelOf(GetParam().text);
+    for (const std::uint64_t seed : {1U, 2U}) {
+        const Feeds feeds = *randomFeeds(model, seed);
+        const auto expected = runWith(model, feeds, "0"), got = runWith(model, feeds, "1"),
+                   parallel = runWith(model, feeds, "1", "parallel");
+        ASSERT_TRUE(expected) << expected.error().message();
+        ASSERT_TRUE(got) << got.error().message();
+        ASSERT_TRUE(parallel) << parallel.error().message();
+        if (cpu::sumsBytesExactly()) {
+            EXPECT_EQ(got->timings.size(), GetParam().kernels);
+        }
+        for (std::size_t i = 0; i < expected->outputs.size(); ++i) {
+            const std::string plain(elements(expected->outputs[i].tensor)->text());
+            EXPECT_EQ(elements(got->outputs[i].tensor)->text(), plain) << "output " << i;
+            EXPECT_EQ(elements(parallel->outputs[i].tensor)->text(), plain) << "output " << i;
+        }
+    }
+}
+
+#define SCALES                                                                                     \
+    "float s = {0.03125}, uint8 z = {117}, float t = {0.25}, uint8 o = {9}, int8 i = {0}, "        \
+    "float v = {0.0078125}"
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, QuantizedFusion,
+    testing::Values(
+        QuantizedCase{"Conv", 2, "(float[2,3,9,9] x) => (uint8[2,5,9,9] y) <" SCALES R"(,
+            int8[5,3,3,3] w = {@135}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"ConvOfGroupsWithBiasReluAndScalesByFilter", 2,
+                      "(float[1,4,8,8] x) => (uint8[1,6,4,4] y) <" SCALES R"(,
+            int8[6,2,3,3] w = {@108}, float[6] f = {0.5,0.25,0.125,0.5,1,0.25},
+            int8[6] n = {0,0,0,0,0,0}, float[6] b = {1,-2,3,-4,5,-6}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear<axis = 0>(w, f, n)
+            c = Conv<group = 2, pads = [1,1,1,1], strides = [2,2]>(d, e, b) r = Relu(c)
+            y = QuantizeLinear(r, t, o) })"},
+        QuantizedCase{"DepthwiseConvWithClip", 2,
+                      "(float[1,8,7,7] x) => (uint8[1,8,7,7] y) <" SCALES R"(,
+            int8[8,1,3,3] w = {@72}, float low = {0}, float high = {6}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<group = 8, pads = [1,1,1,1]>(d, e)
+            r = Clip(c, low, high) y = QuantizeLinear(r, t, o) })"},
+        QuantizedCase{"ConvOfUnsignedWeights", 2,
+                      "(float[1,3,6,6] x) => (uint8[1,4,4,4] y) <" SCALES R"(,
+            uint8[4,3,3,3] w = {@108}, uint8 a = {61}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, a) c = Conv(d, e) y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"ConvsThatHandPixelsOn", 6,
+                      "(float[1,3,12,12] x) => (float[1,144] y) <" SCALES R"(,
+            int8[16,3,3,3] w = {@432}, int8[4,16,1,1] p = {@64}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e) r = Relu(c)
+            q1 = QuantizeLinear(r, t, o) d1 = DequantizeLinear(q1, t, o)
+            m = MaxPool<kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]>(d1)
+            q2 = QuantizeLinear(m, t, o) d2 = DequantizeLinear(q2, t, o)
+            e1 = DequantizeLinear(p, v, i) c1 = Conv(d2, e1) q3 = QuantizeLinear(c1, t, o)
+            d3 = DequantizeLinear(q3, t, o) k = Constant<value_ints = [1,144]>()
+            h = Reshape(d3, k) q4 = QuantizeLinear(h, t, o) y = DequantizeLinear(q4, t, o) })"},
+        QuantizedCase{"AResidualThatConvAndSumRead", 5,
+                      "(float[1,4,8,8] x) => (float[1,4,8,8] y) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}, int8[4,4,1,1] p = {@16}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Conv<pads = [1,1,1,1]>(d, e) r = Relu(c)
+            q1 = QuantizeLinear(r, t, o) d1 = DequantizeLinear(q1, t, o)
+            e1 = DequantizeLinear(p, v, i) c1 = Conv(d1, e1) q2 = QuantizeLinear(c1, t, o)
+            d2 = DequantizeLinear(q2, t, o) a = Add(d2, d1) u = Relu(a)
+            q3 = QuantizeLinear(u, t, z) d3 = DequantizeLinear(q3, t, z) e2 = DequantizeLinear(p, v, i)
+            y = Conv(d3, e2) })"},
+        QuantizedCase{"Gemm", 2, "(float[3,6] x) => (uint8[3,4] y) <" SCALES R"(,
+            int8[4,6] w = {@24}, float[4] b = {1,2,3,4}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) c = Gemm<transB = 1>(d, e, b)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"MatMulByWeightsWithScalesByColumn", 2,
+                      "(float[2,3,6] x) => (uint8[2,3,4] y) <" SCALES R"(,
+            int8[6,4] w = {@24}, float[4] f = {0.5,0.25,0.125,0.5}, int8[4] n = {0,0,0,0}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear<axis = 1>(w, f, n) c = MatMul(d, e)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"MatMulOfTwoQuantizedValues", 3,
+                      "(float[2,3,6] x, float[2,6,5] p) => (uint8[2,3,5] y) <" SCALES R"(> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            r = QuantizeLinear(p, t) e = DequantizeLinear(r, t) c = MatMul(d, e)
+            y = QuantizeLinear(c, t, o) })"},
+        QuantizedCase{"SumsAndActivationsInOneLoop", 2,
+                      "(uint8[2,3,40,40] x, int8[3,1,1] p) => (uint8[2,3,40,40] y) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, v, i) a = Mul(d, e) r = Relu(a)
+            b = QuantizeLinear(r, v, o) c = DequantizeLinear(b, v, o) g = Add(c, d)
+            y = QuantizeLinear(g, s, z) })"},
+        QuantizedCase{"SixteenBits", 2,
+                      "(uint16[2,600] x, int16[600] p) => (int16[2,600] y) <float s = {0.5}, "
+                      R"(uint16 z = {31117}, int16 n = {-17}> {
+            d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, s, n) a = Sub(d, e)
+            y = QuantizeLinear(a, s, n) })"},
+        QuantizedCase{"MovesOfCodes", 5,
+                      "(uint8[2,3,4,4] x) => (uint8[2,48] y, uint8[2,4,4,3] w) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) f = Flatten(d) y = QuantizeLinear(f, s, z)
+            e = DequantizeLinear(x, s, z) p = Transpose<perm = [0,2,3,1]>(e)
+            w = QuantizeLinear(p, s, z) g = MaxPool<kernel_shape = [2,2]>(e)
+            h = QuantizeLinear(g, t, z) k = DequantizeLinear(h, t, z) })"},
+        QuantizedCase{"AMoveToAnotherScaleIsNoMove", 3,
+                      "(uint8[2,3] x) => (uint8[3,2] y) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) p = Transpose(d) y = QuantizeLinear(p, t, z) })"}),
+    [](const auto& each) { return each.param.name; });
+
+} // namespace
+} // namespace partita
