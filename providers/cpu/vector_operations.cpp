@@ -53,6 +53,8 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     case VectorCode::relu: return each(x, z, count, [](float v) { return v < 0 ? 0 : v; });
     case VectorCode::leakyRelu:
         return each(x, z, count, [=](float v) { return v < 0 ? alpha * v : v; });
+    case VectorCode::thresholdedRelu:
+        return each(x, z, count, [=](float v) { return v > alpha ? v : 0; });
     case VectorCode::clip: return each(x, z, count, [=](float v) { return limit(v, alpha, beta); });
     case VectorCode::sigmoid: return each(x, z, count, vectorSigmoid);
     case VectorCode::tanh: return each(x, z, count, vectorTanh);

@@ -22,6 +22,7 @@ enum class VectorCode : std::uint8_t {
     cube,
     relu,
     leakyRelu,
+    thresholdedRelu, ///< x > alpha ? x : 0
     clip,
     sigmoid,
     tanh,

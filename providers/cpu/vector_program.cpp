@@ -67,6 +67,8 @@ std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) 
             return VectorStep{code};
     if (node.opType == "LeakyRelu")
         return VectorStep{VectorCode::leakyRelu, 0, 0, 0, node.floatAttribute("alpha", 0.01F)};
+    if (node.opType == "ThresholdedRelu")
+        return VectorStep{VectorCode::thresholdedRelu, 0, 0, 0, node.floatAttribute("alpha", 1)};
     if (node.opType == "Elu")
         return VectorStep{VectorCode::elu, 0, 0, 0, node.floatAttribute("alpha", 1)};
     if (node.opType == "Swish")

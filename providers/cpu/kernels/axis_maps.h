@@ -6,6 +6,27 @@
 
 namespace partita::cpu {
 
+/// How often each element is taken where it is always so often, one after another; else 0.
+inline std::int64_t repetitionsIn(const Dims& map) {
+    const auto size = static_cast<std::int64_t>(map.size());
+    std::int64_t times = 0;
+    while (times < size && map[static_cast<std::size_t>(times)] == 0)
+        ++times;
+    for (std::int64_t i = 0; times > 0 && i < size; ++i)
+        if (map[static_cast<std::size_t>(i)] != i / times)
+            return 0;
+    return times;
+}
+
+/// A number that the compiler knows makes vectors of it.
+template <std::size_t Times, class T> void repeatEach(const T* from, T* to, std::size_t count) {
+    for (std::size_t i = 0; i < count / Times; ++i)
+        for (std::size_t k = 0; k < Times; ++k)
+            to[i * Times + k] = from[i];
+    for (std::size_t i = count / Times * Times; i < count; ++i)
+        to[i] = from[count / Times];
+}
+
 /// y[i, j, …] = x[maps[0][i], maps[1][j], …], and 0 where a map says -1. Resizing to the nearest
 /// element and padding are this.
 template <class T>
@@ -40,6 +61,18 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
                 to[static_cast<std::int64_t>(i) * piece + k] =
                     last[i] < 0 ? T{} : from[last[i] * piece + k];
     };
+    const std::int64_t times = piece == 1 ? repetitionsIn(last) : 0;
+    const auto makeRow = [&](const T* from, T* to) {
+        if (times == 2)
+            return repeatEach<2>(from, to, last.size());
+        if (times == 4)
+            return repeatEach<4>(from, to, last.size());
+        elements(from, to, 0, first);
+        if (length > 0)
+            std::copy_n(from + last[first] * piece, static_cast<std::int64_t>(length) * piece,
+                        to + static_cast<std::int64_t>(first) * piece);
+        elements(from, to, first + length, last.size());
+    };
     const std::int64_t row = product(y.dims, axes - 1), rows = product(y.dims, 0, axes - 1);
     parallelFor(rows, 1 + kElementGrain / row, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t before = -2; // the row of the input that the last one was made of
@@ -55,13 +88,7 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
             } else if (source == before) {
                 std::copy_n(to - row, row, to);
             } else {
-                const T* from = x.as<T>() + source;
-                elements(from, to, 0, first);
-                if (length > 0)
-                    std::copy_n(from + last[first] * piece,
-                                static_cast<std::int64_t>(length) * piece,
-                                to + static_cast<std::int64_t>(first) * piece);
-                elements(from, to, first + length, last.size());
+                makeRow(x.as<T>() + source, to);
             }
             before = source;
         }

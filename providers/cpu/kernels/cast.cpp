@@ -70,12 +70,16 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
         forNumericType(y.type, [&]<class To>() {
             To* out = y.as<To>();
             if constexpr (std::is_same_v<From, float> && std::is_integral_v<To> &&
-                          sizeof(To) <= 4 && !std::is_same_v<To, bool>)
+                          !std::is_same_v<To, bool>)
                 parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
                     if (!castShort(in + begin, out + begin, end - begin))
                         for (std::int64_t i = begin; i < end; ++i)
                             out[i] = convert<To>(in[i]);
                 });
+            else if constexpr (std::is_same_v<From,
+                                              bool>) // a file may hold other bytes than 0 and 1
+                mapElements(x.as<std::uint8_t>(), out, x.count(),
+                            [](std::uint8_t v) { return static_cast<To>(v != 0); });
             else
                 mapElements(in, out, x.count(), [](From v) { return convert<To>(v); });
         });

@@ -1,6 +1,8 @@
 #include <cstring>
 
+#include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -42,12 +44,34 @@ void gatherElementsKernel(KernelContext& context) {
     const std::int64_t step = strides[axis], size = data.dims[axis];
     strides[axis] = 0;
     RuntimeValue& out = context.output(0, data.type, indices.dims);
+    // Row by row: along the last axis the offset is the index alone, or grows by one.
+    const std::size_t last = data.dims.size() - 1;
+    const std::int64_t columns = indices.dims[last], along = strides[last];
+    if (out.count() == 0)
+        return;
+    const Dims rows(indices.dims.begin(), indices.dims.end() - 1);
+    strides.pop_back();
+    std::vector<std::int64_t> starts;
+    forEachIndex<1>(rows, {strides}, [&](const auto& at) { starts.push_back(at[0]); });
+    const auto onType = [&]<class T, class I>(const T* from, const I* index, T* to) {
+        for (std::int64_t n = 0, count = out.count(); n < count; ++n)
+            (void)checkedIndex(index[n], size); // before threads begin: they cannot fail
+        parallelFor(
+            static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
+            [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t row = begin; row < end; ++row) {
+                    const T* source = from + starts[static_cast<std::size_t>(row)];
+                    for (std::int64_t i = 0, n = row * columns; i < columns; ++i, ++n)
+                        to[n] =
+                            source[(index[n] < 0 ? index[n] + size : index[n]) * step + i * along];
+                }
+            });
+    };
     forElementSize(data.type, [&]<class T>() {
-        std::int64_t n = 0;
-        forEachIndex<1>(indices.dims, {strides}, [&](const auto& at) {
-            out.as<T>()[n] = data.as<T>()[at[0] + checkedIndex(indexAt(indices, n), size) * step];
-            ++n;
-        });
+        if (indices.type == DataType::int64)
+            return onType(data.as<T>(), indices.as<std::int64_t>(), out.as<T>());
+        require(indices.type == DataType::int32, "indices must be int32 or int64");
+        onType(data.as<T>(), indices.as<std::int32_t>(), out.as<T>());
     });
 }
 

@@ -19,17 +19,28 @@ using dnnl::algorithm;
 enum class Pooling { max, average };
 
 /// One row: the largest element of each window; oneDNN has no fast kernel for rows.
+PARTITA_FOR_EACH_CPU
 void maxPoolRow(const float* from, std::int64_t size, const Window& window, float* to,
                 std::int64_t count) {
     const std::int64_t kernel = window.kernel[0], stride = window.strides[0],
                        step = window.dilations[0], pad = window.padBegin[0];
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t first = i * stride - pad;
-        float most = -std::numeric_limits<float>::infinity();
-        for (std::int64_t k = 0; k < kernel; ++k)
-            if (const std::int64_t at = first + k * step; at >= 0 && at < size)
-                most = from[at] > most || from[at] != from[at] ? from[at] : most;
-        to[i] = most;
+    std::fill_n(to, count, -std::numeric_limits<float>::infinity());
+    for (std::int64_t k = 0; k < kernel; ++k) {
+        // The windows whose element k lies inside: 0 <= i · stride + offset < size.
+        const std::int64_t offset = k * step - pad;
+        const std::int64_t first = offset < 0 ? (-offset + stride - 1) / stride : 0;
+        const std::int64_t last =
+            std::min(count, offset < size ? (size - 1 - offset) / stride + 1 : 0);
+        const float* element = from + offset;
+        const auto take = [&](std::int64_t i, float value) {
+            to[i] = value > to[i] || value != value ? value : to[i];
+        };
+        if (stride == 1)
+            for (std::int64_t i = first; i < last; ++i)
+                take(i, element[i]);
+        else
+            for (std::int64_t i = first; i < last; ++i)
+                take(i, element[i * stride]);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
 
@@ -18,34 +19,39 @@ namespace {
 /// input.
 template <class Visit, class Done>
 void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& visit, Done&& done) {
+    const std::size_t rank = out.size(), last = rank - 1;
     const Dims strides = denseStrides(spatial);
-    std::int64_t to = 0;
-    Dims at(out.size(), 0);
-    const std::int64_t total = product(out), cells = product(window.kernel);
-    for (; to < total; ++to) {
-        std::int64_t padded = 0;
-        Dims k(out.size(), 0);
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
+    const std::int64_t rows =
+                           product(window.kernel) / std::max<std::int64_t>(1, window.kernel[last]),
+                       width = window.kernel[last], step = window.dilations[last],
+                       size = spatial[last], padded = size + window.padEnd[last];
+    Dims at(rank, 0), k(rank, 0);
+    for (std::int64_t to = 0, total = product(out); to < total; ++to) {
+        const std::int64_t place = at[last] * window.strides[last] - window.padBegin[last];
+        std::int64_t cells = 0;
+        for (std::int64_t row = 0; row < rows; ++row) { // of the window, along the last axis
             std::int64_t from = 0;
             bool inside = true, inPadding = true;
-            for (std::size_t i = 0; i < out.size(); ++i) {
-                const std::int64_t place =
+            for (std::size_t i = 0; i < last; ++i) {
+                const std::int64_t line =
                     at[i] * window.strides[i] - window.padBegin[i] + k[i] * window.dilations[i];
-                inside = inside && place >= 0 && place < spatial[i];
-                inPadding = inPadding && place < spatial[i] + window.padEnd[i];
-                from += place * strides[i];
+                inside = inside && line >= 0 && line < spatial[i];
+                inPadding = inPadding && line < spatial[i] + window.padEnd[i];
+                from += line * strides[i];
             }
-            if (inside)
-                visit(to, from);
-            padded += inPadding;
-            for (std::size_t i = out.size(); i-- > 0;) {
+            for (std::int64_t cell = 0, column = place; cell < width; ++cell, column += step) {
+                if (inside && column >= 0 && column < size)
+                    visit(to, from + column);
+                cells += inPadding && column < padded;
+            }
+            for (std::size_t i = last; i-- > 0;) {
                 if (++k[i] < window.kernel[i])
                     break;
                 k[i] = 0;
             }
         }
-        done(to, padded);
-        for (std::size_t i = out.size(); i-- > 0;) {
+        done(to, cells);
+        for (std::size_t i = rank; i-- > 0;) {
             if (++at[i] < out[i])
                 break;
             at[i] = 0;
@@ -83,7 +89,7 @@ void maxPoolReference(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     std::vector<std::int64_t> indices(static_cast<std::size_t>(g.planes * g.outSize));
     forNumericType(x.type, [&]<class T>() {
-        for (std::int64_t p = 0; p < g.planes; ++p) {
+        const auto onPlane = [&](std::int64_t p) {
             const T* in = x.as<T>() + p * g.inSize;
             T best{};
             std::int64_t where = -1;
@@ -101,7 +107,12 @@ void maxPoolReference(KernelContext& context) {
                     indices[static_cast<std::size_t>(p * g.outSize + to)] = where;
                     where = -1;
                 });
-        }
+        };
+        parallelFor(g.planes, 1 + 4096 / (1 + g.outSize),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t p = begin; p < end; ++p)
+                            onPlane(p);
+                    });
     });
     if (!context.wants(1))
         return;

@@ -291,20 +291,36 @@ void argReduce(KernelContext& context, bool largest) {
     else
         dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue& out = context.output(0, DataType::int64, dims);
+    // Some places behind the axis at a time, for which the rows along it are read one by one.
+    constexpr std::int64_t kPlaces = 256;
+    const std::int64_t pieces = (inner + kPlaces - 1) / kPlaces;
     forNumericType(x.type, [&]<class T>() {
-        for (std::int64_t o = 0; o < outer; ++o)
-            for (std::int64_t i = 0; i < inner; ++i) {
-                const T* from = x.as<T>() + o * size * inner + i;
-                std::int64_t best = 0;
-                for (std::int64_t n = 1; n < size; ++n) {
-                    const T now = from[n * inner], then = from[best * inner];
-                    if (largest ? now > then : now < then)
-                        best = n;
-                    else if (last && now == then)
-                        best = n;
+        const auto work = [&](std::int64_t piece) PARTITA_INLINE {
+            std::array<T, kPlaces> best; // NOLINT: filled below
+            const std::int64_t first = piece % pieces * kPlaces,
+                               count = std::min(kPlaces, inner - first);
+            const T* from = x.as<T>() + piece / pieces * size * inner + first;
+            auto* to = out.as<std::int64_t>() + piece / pieces * inner + first;
+            std::copy_n(from, count, best.begin());
+            std::fill_n(to, count, 0);
+            for (std::int64_t n = 1; n < size; ++n) {
+                const T* row = from + n * inner;
+                for (std::int64_t i = 0; i < count; ++i) {
+                    T& then = best[static_cast<std::size_t>(i)];
+                    const T now = row[i];
+                    const bool better = largest ? now > then : now < then;
+                    to[i] = better || (last && now == then) ? n : to[i];
+                    then = better ? now : then;
                 }
-                out.as<std::int64_t>()[o * inner + i] = best;
             }
+        };
+        parallelFor(outer * pieces, 1 + 32768 / (1 + size * std::min(kPlaces, inner)),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        onBestCpu([&]() PARTITA_INLINE {
+                            for (std::int64_t piece = begin; piece < end; ++piece)
+                                work(piece);
+                        });
+                    });
     });
 }
 

@@ -89,6 +89,19 @@ void topKKernel(KernelContext& context) {
     }
 }
 
+/// Where the first of the largest elements of a row lies.
+template <class T>
+std::int64_t largestAt(const T* x, std::int64_t first, std::int64_t step, std::int64_t count) {
+    std::int64_t best = first;
+    T most = x[first];
+    for (std::int64_t i = 1, at = first + step; i < count; ++i, at += step)
+        if (x[at] > most) {
+            most = x[at];
+            best = at;
+        }
+    return best;
+}
+
 /// 1 where the largest element of an axis first occurs. Before version 13 everything from `axis`
 /// on is one axis.
 void hardmaxKernel(KernelContext& context) {
@@ -100,16 +113,15 @@ void hardmaxKernel(KernelContext& context) {
         view.inner = 1;
     }
     RuntimeValue& y = context.output(0, x.type, x.dims);
+    std::fill_n(y.data, y.byteSize(), std::byte{});
+    const std::int64_t rows = view.size > 0 ? view.outer * view.inner : 0;
     forNumericType(x.type, [&]<class T>() {
-        for (std::int64_t o = 0; o < view.outer; ++o)
-            for (std::int64_t n = 0; n < view.inner; ++n) {
-                std::int64_t best = 0;
-                for (std::int64_t i = 1; i < view.size; ++i)
-                    if (x.as<T>()[view.at(o, i, n)] > x.as<T>()[view.at(o, best, n)])
-                        best = i;
-                for (std::int64_t i = 0; i < view.size; ++i)
-                    y.as<T>()[view.at(o, i, n)] = static_cast<T>(i == best);
+        parallelFor(rows, 1 + 16384 / (1 + view.size), [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t row = begin; row < end; ++row) {
+                const std::int64_t first = view.at(row / view.inner, 0, row % view.inner);
+                y.as<T>()[largestAt(x.as<T>(), first, view.inner, view.size)] = static_cast<T>(1);
             }
+        });
     });
 }
 

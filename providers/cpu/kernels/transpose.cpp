@@ -1,5 +1,6 @@
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/thread_team.h"
@@ -45,16 +46,64 @@ Walk walkOver(const Dims& dims, const Dims& from, const Dims& to) {
 /// Calls visit(offset in the source, in the target) for the elements [begin, end) of `dims`.
 template <class F>
 void forRange(const Walk& walk, const Dims& dims, std::int64_t begin, std::int64_t end, F&& visit) {
-    for (std::int64_t at = begin; at < end; ++at) {
-        std::int64_t rest = at, from = 0, to = 0;
-        for (std::size_t i = dims.size(); i-- > 0;) {
-            const std::int64_t index = rest % dims[i];
-            rest /= dims[i];
-            from += index * walk.from[i];
-            to += index * walk.to[i];
-        }
-        visit(from, to);
+    Dims index(dims.size());
+    std::int64_t rest = begin, from = 0, to = 0;
+    for (std::size_t i = dims.size(); i-- > 0; rest /= dims[i]) {
+        index[i] = rest % dims[i];
+        from += index[i] * walk.from[i];
+        to += index[i] * walk.to[i];
     }
+    for (std::int64_t at = begin; at < end; ++at) {
+        visit(from, to);
+        for (std::size_t i = dims.size(); i-- > 0;) {
+            from += walk.from[i];
+            to += walk.to[i];
+            if (++index[i] < dims[i])
+                break;
+            from -= walk.from[i] * dims[i];
+            to -= walk.to[i] * dims[i];
+            index[i] = 0;
+        }
+    }
+}
+
+/// 16 bytes, as many elements as there are.
+template <class T> constexpr std::size_t kLanes = 16 / sizeof(T);
+template <std::size_t Bytes> struct LanesOf; // a template's own parameter cannot be made a vector
+template <> struct LanesOf<1> { using type = std::uint8_t __attribute__((vector_size(16))); };
+template <> struct LanesOf<2> { using type = std::uint16_t __attribute__((vector_size(16))); };
+template <> struct LanesOf<4> { using type = std::uint32_t __attribute__((vector_size(16))); };
+template <> struct LanesOf<8> { using type = std::uint64_t __attribute__((vector_size(16))); };
+template <class T> using Lanes = typename LanesOf<sizeof(T)>::type;
+
+/// a0 b0 a1 b1 … of the first half of both, or of the second one.
+template <class T, std::size_t... I>
+Lanes<T> interleaved(Lanes<T> a, Lanes<T> b, bool second, std::index_sequence<I...>) {
+    constexpr int kHalf = static_cast<int>(kLanes<T>) / 2;
+    return second ? __builtin_shufflevector(
+                        a, b, (static_cast<int>(I) / 2 + kHalf + (I % 2 ? 2 * kHalf : 0))...)
+                  : __builtin_shufflevector(a, b,
+                                            (static_cast<int>(I) / 2 + (I % 2 ? 2 * kHalf : 0))...);
+}
+
+/// Turns a square of as many rows and columns as 16 bytes hold elements.
+template <class T>
+[[gnu::always_inline]] inline void transposeSquare(const T* from, T* to, std::int64_t fromStep,
+                                                   std::int64_t toStep) {
+    constexpr std::size_t kSide = kLanes<T>;
+    constexpr std::make_index_sequence<kSide> kAll;
+    Lanes<T> lines[kSide], next[kSide]; // arrays of the library lose what makes them vectors
+    for (std::size_t i = 0; i < kSide; ++i)
+        std::memcpy(&lines[i], from + static_cast<std::int64_t>(i) * fromStep, 16);
+    for (std::size_t stage = 1; stage < kSide; stage *= 2) { // each takes one bit of the place
+        for (std::size_t i = 0; i < kSide / 2; ++i) {
+            next[2 * i] = interleaved<T>(lines[i], lines[i + kSide / 2], false, kAll);
+            next[2 * i + 1] = interleaved<T>(lines[i], lines[i + kSide / 2], true, kAll);
+        }
+        std::memcpy(lines, next, sizeof lines);
+    }
+    for (std::size_t i = 0; i < kSide; ++i)
+        std::memcpy(to + static_cast<std::int64_t>(i) * toStep, &lines[i], 16);
 }
 
 /// Moves a matrix whose rows are dense in the target and whose columns are dense in the source, in
@@ -62,12 +111,36 @@ void forRange(const Walk& walk, const Dims& dims, std::int64_t begin, std::int64
 template <class T>
 void transposeSquares(const T* from, T* to, std::int64_t rows, std::int64_t columns,
                       std::int64_t fromStep, std::int64_t toStep) {
-    constexpr std::int64_t kSide = 16;
-    for (std::int64_t c = 0; c < columns; c += kSide)
-        for (std::int64_t r = 0; r < rows; r += kSide)
-            for (std::int64_t i = r; i < std::min(rows, r + kSide); ++i)
-                for (std::int64_t j = c; j < std::min(columns, c + kSide); ++j)
-                    to[i * toStep + j] = from[i + j * fromStep];
+    constexpr std::int64_t kSquare = kLanes<T>, kRows = 64 / sizeof(T);
+    const std::int64_t squareRows = rows - rows % kSquare,
+                       squareColumns = columns - columns % kSquare;
+    for (std::int64_t r = 0; r < squareRows; r += kRows)
+        for (std::int64_t c = 0; c < squareColumns; c += kSquare)
+            for (std::int64_t i = r; i < std::min(squareRows, r + kRows); i += kSquare)
+                transposeSquare(from + i + c * fromStep, to + i * toStep + c, fromStep, toStep);
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = i < squareRows ? squareColumns : 0; j < columns; ++j)
+            to[i * toStep + j] = from[i + j * fromStep];
+}
+
+/// Every `Step`th element: a number that the compiler knows makes vectors of it.
+template <std::int64_t Step, class T> void everyOther(const T* from, T* to, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = from[i * Step];
+}
+
+/// One row of the target.
+template <class T> void copyRow(const T* from, T* to, std::int64_t count, std::int64_t step) {
+    switch (step) {
+    case 0: return (void)std::fill_n(to, count, *from);
+    case 1: return (void)std::copy_n(from, count, to);
+    case 2: return everyOther<2>(from, to, count);
+    case 3: return everyOther<3>(from, to, count);
+    case 4: return everyOther<4>(from, to, count);
+    default:
+        for (std::int64_t i = 0; i < count; ++i)
+            to[i] = from[i * step];
+    }
 }
 
 template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
@@ -84,19 +157,20 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     for (std::size_t i = 0; i < last; ++i)
         if (step != 1 && walk.from[i] == 1)
             dense = i;
-    const std::int64_t rows = dense == last ? 1 : walk.dims[dense];
+    const bool squares = dense != last && (step < 0 || step > 4);
+    if (!squares)
+        dense = last;
+    const std::int64_t rows = squares ? walk.dims[dense] : 1;
     Dims others = walk.dims;
     others[last] = others[dense] = 1;
     const std::int64_t pieces = product(others);
     const std::int64_t grain = std::max<std::int64_t>(1, 16384 / (rows * columns));
     parallelFor(pieces, grain, [&](std::int64_t begin, std::int64_t end) {
         forRange(walk, others, begin, end, [&](std::int64_t source, std::int64_t target) {
-            if (step == 1)
-                std::memcpy(to + target, from + source,
-                            static_cast<std::size_t>(columns) * sizeof(T));
+            if (squares)
+                transposeSquares(from + source, to + target, rows, columns, step, walk.to[dense]);
             else
-                transposeSquares(from + source, to + target, rows, columns, step,
-                                 dense == last ? columns : walk.to[dense]);
+                copyRow(from + source, to + target, columns, step);
         });
     });
 }
