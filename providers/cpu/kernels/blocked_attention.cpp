@@ -180,9 +180,9 @@ private:
                                 offset += rest % dims[i] * steps[i];
                                 rest /= dims[i];
                             }
-                            softmaxRow(data + row * count,
-                                       mask ? mask->as<float>() + offset : nullptr, steps.back(),
-                                       count);
+                            float* weights = data + row * count;
+                            softmaxRow(weights, mask ? mask->as<float>() + offset : nullptr,
+                                       steps.back(), weights, count);
                         }
                     });
     }
@@ -257,10 +257,11 @@ private:
             score.run();
             const float* mask =
                 work.mask.data ? work.mask.data + offsetOf(work.mask, work.batch, head) : nullptr;
-            for (std::int64_t row = 0; row < rows; ++row)
-                softmaxRow(scores + row * shape.columns,
-                           mask ? mask + (first + row) * work.mask.rowStep : nullptr,
-                           work.mask.columnStep, shape.columns);
+            for (std::int64_t row = 0; row < rows; ++row) {
+                float* weights = scores + row * shape.columns;
+                softmaxRow(weights, mask ? mask + (first + row) * work.mask.rowStep : nullptr,
+                           work.mask.columnStep, weights, shape.columns);
+            }
             mix.set(DNNL_ARG_SRC, scores);
             mix.set(DNNL_ARG_DST, out + (head * shape.rows + first) * shape.width);
             mix.run();

@@ -92,6 +92,12 @@ void leakyReluKernel(KernelContext& c) {
     mapFloats(c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * v : v; });
 }
 
+void thresholdedReluKernel(KernelContext& c) {
+    const float alpha = c.node().floatAttribute("alpha", 1.0F);
+    mapFloats(c,
+              [alpha](auto v) { return v > static_cast<decltype(v)>(alpha) ? v : decltype(v){0}; });
+}
+
 void eluKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 1.0F);
     mapFloats(c, [alpha](auto v) {

@@ -143,7 +143,18 @@ void addMultiple(float factor, const float* x, float* y, std::int64_t count) {
     });
 }
 
-/// One row of one head: softmax over what it sees, then the weighted sum of the values.
+/// row[i] = e^(row[i] - most); returns their sum.
+PARTITA_FOR_EACH_CPU
+float exponentials(float* row, std::int64_t count, float most) {
+    for (std::int64_t i = 0; i < count; ++i)
+        row[i] = vectorExp(row[i] - most);
+    return sumLanes<float>(row, count, [](float v) { return v; });
+}
+
+/// From so many rows on a library is faster than sums of our own.
+constexpr std::int64_t kFewRows = 4;
+
+/// Rows of one head: softmax over what each sees, then the weighted sum of the values.
 class RowAttention {
 public:
     RowAttention(const KernelContext& context, const GroupedAttention& a)
@@ -160,42 +171,71 @@ public:
         require(!m_sink || m_sink->count() == a.heads, "there is one sink for each head");
     }
 
-    /// `given`: where the scores go, before or after the softmax as `qk_output` says; may be null.
-    void run(const float* query, const float* keys, const float* values, float* out, std::int64_t b,
-             std::int64_t h, std::int64_t row, std::int64_t seen, std::vector<float>& scores,
+    /// Rows [row, row + rows) of one head. `given`: where the scores of the first one go, before or
+    /// after the softmax as `qk_output` says, `allRows` for each; may be null.
+    void run(const float* query, std::int64_t queryStep, const float* keys, const float* values,
+             float* out, std::int64_t outStep, std::int64_t b, std::int64_t h, std::int64_t row,
+             std::int64_t rows, std::int64_t before, std::vector<float>& scores,
              float* given) const {
+        const std::int64_t columns = before + row + rows; // that the last row sees
+        scores.resize(static_cast<std::size_t>(rows * columns));
+        multiply(false, rows, columns, m_a.size, m_a.scale, query, queryStep, keys, scores.data(),
+                 columns);
+        for (std::int64_t i = 0; i < rows; ++i)
+            weigh(scores.data() + i * columns, columns, b, h, row + i, before + row + i + 1,
+                  given ? given + i * m_a.allRows : nullptr);
+        multiply(true, rows, m_a.size, columns, 1, scores.data(), columns, values, out, outStep);
+    }
+
+private:
+    /// y [rows, columns] = factor · x [rows, inner] × m, or × its transposed where `plain` is false;
+    /// the rows of m have `size` elements.
+    void multiply(bool plain, std::int64_t rows, std::int64_t columns, std::int64_t inner,
+                  float factor, const float* x, std::int64_t xStep, const float* m, float* y,
+                  std::int64_t yStep) const {
+        if (rows >= kFewRows) {
+            (void)dnnl_sgemm('N', plain ? 'N' : 'T', rows, columns, inner, factor, x, xStep, m,
+                             m_a.size, 0, y, yStep);
+            return;
+        }
+        for (std::int64_t i = 0; i < rows; ++i, x += xStep, y += yStep) {
+            if (plain) {
+                std::fill_n(y, columns, 0.0F);
+                for (std::int64_t k = 0; k < inner; ++k)
+                    if (x[k] != 0)
+                        addMultiple(x[k], m + k * m_a.size, y, columns);
+            } else {
+                for (std::int64_t k = 0; k < columns; ++k)
+                    y[k] = dot(x, m + k * m_a.size, inner) * factor;
+            }
+        }
+    }
+
+    /// Products of one row become weights; it sees keys up to `seen`.
+    void weigh(float* scores, std::int64_t columns, std::int64_t b, std::int64_t h,
+               std::int64_t row, std::int64_t seen, float* given) const {
         const std::int64_t first =
             m_a.window > 0 ? std::max<std::int64_t>(0, seen - m_a.window) : 0;
-        scores.resize(static_cast<std::size_t>(seen));
+        if (given && m_given == Given::products)
+            std::copy(scores + first, scores + seen, given + first);
         const bool sink = m_smooth || m_sink;
         const float sinkScore = m_sink ? m_sink->as<float>()[h] : 0.0F;
         float most = sink ? sinkScore : -std::numeric_limits<float>::infinity();
         for (std::int64_t k = first; k < seen; ++k) {
-            float sum = dot(query, keys + k * m_a.size, m_a.size) * m_a.scale;
-            if (given && m_given == Given::products)
-                given[k] = sum;
             if (m_a.softcap > 0)
-                sum = m_a.softcap * std::tanh(sum / m_a.softcap);
-            scores[static_cast<std::size_t>(k)] = sum += biasAt(b, h, row, k);
-            most = std::max(most, sum);
+                scores[k] = m_a.softcap * std::tanh(scores[k] / m_a.softcap);
+            scores[k] += biasAt(b, h, row, k);
+            most = std::max(most, scores[k]);
         }
         float total = sink ? std::exp(sinkScore - most) : 0.0F;
-        std::fill_n(out, m_a.size, 0.0F);
-        for (std::int64_t k = first; k < seen; ++k) {
-            const float weight = vectorExp(scores[static_cast<std::size_t>(k)] - most);
-            total += weight;
-            if (given && m_given == Given::weights)
-                given[k] = weight;
-            addMultiple(weight, values + k * m_a.size, out, m_a.size);
-        }
-        for (std::int64_t i = 0; i < m_a.size && total > 0; ++i)
-            out[i] /= total;
+        total += exponentials(scores + first, seen - first, most);
+        const float factor = total > 0 ? 1 / total : 1;
+        for (std::int64_t k = 0; k < columns; ++k)
+            scores[k] = k < first || k >= seen ? 0 : scores[k] * factor;
         if (given && m_given == Given::weights)
-            for (std::int64_t k = first; k < seen && total > 0; ++k)
-                given[k] /= total;
+            std::copy(scores + first, scores + seen, given + first);
     }
 
-private:
     [[nodiscard]] float biasAt(std::int64_t b, std::int64_t h, std::int64_t row,
                                std::int64_t k) const {
         if (!m_bias || k >= m_bias->dims[3])
@@ -262,17 +302,20 @@ void groupQueryAttentionKernel(KernelContext& context) {
     std::vector<std::int64_t> before;
     for (std::int64_t b = 0; b < a.batch; ++b)
         before.push_back(a.before(context, b));
-    parallelFor(a.batch * a.heads * a.rows, 8, [&](std::int64_t begin, std::int64_t end) {
+    constexpr std::int64_t kBlock = 32;
+    const std::int64_t blocks = (a.rows + kBlock - 1) / kBlock;
+    parallelFor(a.batch * a.heads * blocks, 1, [&](std::int64_t begin, std::int64_t end) {
         std::vector<float> scores;
         for (std::int64_t at = begin; at < end; ++at) {
-            const std::int64_t row = at % a.rows, h = at / a.rows % a.heads,
-                               b = at / a.rows / a.heads;
+            const std::int64_t row = at % blocks * kBlock, h = at / blocks % a.heads,
+                               b = at / blocks / a.heads;
             const std::int64_t head = (b * a.keyHeads + h / (a.heads / a.keyHeads)) * a.allRows;
-            attention.run(queries.data() + (b * a.rows + row) * stride + h * a.size,
-                          allKeys + head * a.size, allValues + head * a.size,
-                          out + (b * a.rows + row) * width + h * a.size, b, h, row,
-                          before[static_cast<std::size_t>(b)] + row + 1, scores,
-                          scoresOut ? scoresOut + at * a.allRows : nullptr);
+            attention.run(
+                queries.data() + (b * a.rows + row) * stride + h * a.size, stride,
+                allKeys + head * a.size, allValues + head * a.size,
+                out + (b * a.rows + row) * width + h * a.size, width, b, h, row,
+                std::min(kBlock, a.rows - row), before[static_cast<std::size_t>(b)], scores,
+                scoresOut ? scoresOut + ((b * a.heads + h) * a.rows + row) * a.allRows : nullptr);
         }
     });
 }

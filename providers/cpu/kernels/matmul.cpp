@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_product.h"
@@ -23,14 +24,17 @@ void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
         std::memcpy(y.data, residual.data, y.byteSize());
 }
 
-/// Types that oneDNN does not multiply: plain loops through Eigen.
+/// Types that oneDNN does not multiply.
 template <class T>
-void eigenMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
+void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
                  const Dims& batchB, const Dims& batch, std::int64_t m, std::int64_t k,
                  std::int64_t n) {
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     T* out = y.as<T>();
     forEachIndex<2>(batch, {batchA, batchB}, [&](const auto& at) {
+        if constexpr (std::is_same_v<T, double>)
+            return multiplyDoubles(a.as<T>() + at[0] * m * k, b.as<T>() + at[1] * k * n,
+                                   std::exchange(out, out + m * n), m, k, n);
         Eigen::Map<Matrix>(out, m, n).noalias() =
             Eigen::Map<const Matrix>(a.as<T>() + at[0] * m * k, m, k) *
             Eigen::Map<const Matrix>(b.as<T>() + at[1] * k * n, k, n);
@@ -123,7 +127,7 @@ public:
         else
             forNumericType(a.type, [&]<class T>() {
                 if constexpr (sizeof(T) >= 4)
-                    eigenMatMul<T>(a, b, y, matrixStrides(left, batch), matrixStrides(right, batch),
+                    otherMatMul<T>(a, b, y, matrixStrides(left, batch), matrixStrides(right, batch),
                                    batch, m, k, n);
                 else
                     throw KernelFailure("this type of element cannot be multiplied");

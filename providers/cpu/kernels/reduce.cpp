@@ -277,6 +277,28 @@ void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, 
 
 namespace {
 
+/// Where the largest or smallest element of a row is; NaN is neither, but for the first one.
+template <class T>
+std::int64_t placeInRow(const T* row, std::int64_t count, bool largest, bool last) {
+    T most = row[0];
+    onBestCpu([&]() PARTITA_INLINE {
+        const auto more = [](T a, T b) { return b > a ? b : a; };
+        const auto less = [](T a, T b) { return b < a ? b : a; };
+        most = largest ? reduceLanes(row, count, row[0], more, more)
+                       : reduceLanes(row, count, row[0], less, less);
+    });
+    const T* found = std::find(row, row + count, most);
+    if (found == row + count)
+        return 0; // the first one is NaN
+    if (last)
+        while (const T* next = std::find(found + 1, row + count, most)) {
+            if (next == row + count)
+                break;
+            found = next;
+        }
+    return found - row;
+}
+
 void argReduce(KernelContext& context, bool largest) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
@@ -291,6 +313,14 @@ void argReduce(KernelContext& context, bool largest) {
     else
         dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue& out = context.output(0, DataType::int64, dims);
+    if (inner == 1)
+        return forNumericType(x.type, [&]<class T>() {
+            parallelFor(outer, 1 + 32768 / size, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t row = begin; row < end; ++row)
+                    out.as<std::int64_t>()[row] =
+                        placeInRow(x.as<T>() + row * size, size, largest, last);
+            });
+        });
     // Some places behind the axis at a time, for which the rows along it are read one by one.
     constexpr std::int64_t kPlaces = 256;
     const std::int64_t pieces = (inner + kPlaces - 1) / kPlaces;

@@ -432,10 +432,7 @@ void depthSpace(KernelContext& context, bool toSpace) {
         strides.push_back(dense[static_cast<std::size_t>(axis)]);
     }
     RuntimeValue& y = context.output(0, x.type, dims);
-    forElementSize(x.type, [&]<class T>() {
-        T* out = y.as<T>();
-        forEachIndex<1>(shape, {strides}, [&](const auto& at) { *out++ = x.as<T>()[at[0]]; });
-    });
+    copyStrided(x.type, x.data, strides, y.data, denseStrides(shape), shape);
 }
 
 } // namespace

@@ -42,23 +42,26 @@ using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 } // namespace
 
 PARTITA_FOR_EACH_CPU
-void softmaxRow(float* row, const float* mask, std::int64_t maskStep, std::int64_t count) {
+void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
+                std::int64_t count) {
     if (mask && maskStep == 1)
         for (std::int64_t i = 0; i < count; ++i)
-            row[i] += mask[i];
+            row[i] = from[i] + mask[i];
     else if (mask)
         for (std::int64_t i = 0; i < count; ++i)
-            row[i] += mask[i * maskStep];
-    const float largest = largestOf(row, count);
+            row[i] = from[i] + mask[i * maskStep];
+    if (mask)
+        from = row;
+    const float largest = largestOf(from, count);
     std::array<float, kLanes> sums{};
     std::int64_t i = 0;
     for (; i + kLanes <= count; i += kLanes)
         for (std::int64_t k = 0; k < kLanes; ++k) {
-            row[i + k] = vectorExp(row[i + k] - largest);
+            row[i + k] = vectorExp(from[i + k] - largest);
             sums[static_cast<std::size_t>(k)] += row[i + k];
         }
     for (; i < count; ++i) {
-        row[i] = vectorExp(row[i] - largest);
+        row[i] = vectorExp(from[i] - largest);
         sums[static_cast<std::size_t>(i % kLanes)] += row[i];
     }
     float sum = 0;
@@ -77,25 +80,25 @@ namespace {
 
 /// x - log Σ e^x
 PARTITA_FOR_EACH_CPU
-void logSoftmaxRow(float* row, std::int64_t count) {
-    const float largest = largestOf(row, count);
+void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
+    const float largest = largestOf(from, count);
     std::array<float, kLanes> sums{};
     std::int64_t i = 0;
     for (i = 0; i + kLanes <= count; i += kLanes)
         for (std::int64_t k = 0; k < kLanes; ++k)
-            sums[static_cast<std::size_t>(k)] += vectorExp(row[i + k] - largest);
+            sums[static_cast<std::size_t>(k)] += vectorExp(from[i + k] - largest);
     for (; i < count; ++i)
-        sums[static_cast<std::size_t>(i % kLanes)] += vectorExp(row[i] - largest);
+        sums[static_cast<std::size_t>(i % kLanes)] += vectorExp(from[i] - largest);
     float sum = 0;
     for (const float each : sums)
         sum += each;
     const float shift = largest + std::log(sum);
     for (i = 0; i < count; ++i)
-        row[i] -= shift;
+        row[i] = from[i] - shift;
 }
 
-/// Calls work(row, count) with a copy of each row along the axis, and writes it back. Before
-/// version 13 the input is a matrix that is cut at `axis`; since then a row goes along it.
+/// Calls work(from, to, count) for each row along the axis; both may be the same. Before version
+/// 13 the input is a matrix that is cut at `axis`; since then a row goes along it.
 template <class F> void forEachRow(KernelContext& context, F&& work) {
     const RuntimeValue& x = context.input(0);
     const bool matrix = context.version() < 13;
@@ -116,16 +119,13 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
                     std::vector<float> row(static_cast<std::size_t>(inner == 1 ? 0 : count));
                     for (std::int64_t n = begin; n < end; ++n) {
                         if (inner == 1) {
-                            if (to != from)
-                                std::memcpy(to + n * count, from + n * count,
-                                            static_cast<std::size_t>(count) * sizeof(float));
-                            work(to + n * count, count);
+                            work(from + n * count, to + n * count, count);
                             continue;
                         }
                         const std::int64_t at = n / inner * inner * count + n % inner;
                         for (std::int64_t i = 0; i < count; ++i)
                             row[static_cast<std::size_t>(i)] = from[at + i * inner];
-                        work(row.data(), count);
+                        work(row.data(), row.data(), count);
                         for (std::int64_t i = 0; i < count; ++i)
                             to[at + i * inner] = row[static_cast<std::size_t>(i)];
                     }
@@ -135,7 +135,9 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
 } // namespace
 
 void softmaxKernel(KernelContext& context) {
-    forEachRow(context, [](float* row, std::int64_t count) { softmaxRow(row, nullptr, 0, count); });
+    forEachRow(context, [](const float* from, float* to, std::int64_t count) {
+        softmaxRow(from, nullptr, 0, to, count);
+    });
 }
 
 void logSoftmaxKernel(KernelContext& context) { forEachRow(context, logSoftmaxRow); }

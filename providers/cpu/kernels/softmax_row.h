@@ -4,7 +4,9 @@
 
 namespace partita::cpu {
 
-/// A row becomes weights that sum up to 1: e^row / Σ e^row; `mask` is added first, null: none.
-void softmaxRow(float* row, const float* mask, std::int64_t maskStep, std::int64_t count);
+/// Weights that sum up to 1: row = e^from / Σ e^from; `mask` is added first, null: none. `row` may be
+/// `from`.
+void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
+                std::int64_t count);
 
 } // namespace partita::cpu

@@ -1,0 +1,64 @@
+#include "providers/cpu/kernels/double_product.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "providers/cpu/thread_team.h"
+#include "providers/cpu/vector_math.h"
+
+// oneDNN has no product of doubles. This one keeps a tile of sums in registers: 8 rows of two of the
+// widest vectors, for which two vectors of B and 8 numbers of A are read at each step.
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::int64_t kLanes = 8, kColumns = 2 * kLanes, kRows = 8;
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+
+/// One tile of `Rows` rows; `panel`: kColumns columns of B, row by row.
+template <std::int64_t Rows>
+[[gnu::always_inline]] inline void tile(const double* a, const double* panel, double* y,
+                                        std::int64_t inner, std::int64_t yStep,
+                                        std::int64_t columns) {
+    Lanes sums[Rows][2] = {};
+    for (std::int64_t l = 0; l < inner; ++l) {
+        Lanes b[2];
+        std::memcpy(b, panel + l * kColumns, sizeof b);
+        for (std::int64_t r = 0; r < Rows; ++r) {
+            sums[r][0] += a[r * inner + l] * b[0];
+            sums[r][1] += a[r * inner + l] * b[1];
+        }
+    }
+    for (std::int64_t r = 0; r < Rows; ++r)
+        std::memcpy(y + r * yStep, sums[r], static_cast<std::size_t>(columns) * sizeof(double));
+}
+
+PARTITA_FOR_EACH_CPU
+void multiplyPanel(const double* a, const double* panel, double* y, std::int64_t rows,
+                   std::int64_t inner, std::int64_t yStep, std::int64_t columns) {
+    std::int64_t r = 0;
+    for (; r + kRows <= rows; r += kRows)
+        tile<kRows>(a + r * inner, panel, y + r * yStep, inner, yStep, columns);
+    for (; r < rows; ++r)
+        tile<1>(a + r * inner, panel, y + r * yStep, inner, yStep, columns);
+}
+
+} // namespace
+
+void multiplyDoubles(const double* a, const double* b, double* y, std::int64_t rows,
+                     std::int64_t inner, std::int64_t columns) {
+    const std::int64_t panels = (columns + kColumns - 1) / kColumns;
+    parallelFor(panels, 1 + 65536 / (1 + rows * inner), [&](std::int64_t begin, std::int64_t end) {
+        std::vector<double> panel(static_cast<std::size_t>(inner * kColumns));
+        for (std::int64_t p = begin; p < end; ++p) {
+            const std::int64_t first = p * kColumns, count = std::min(kColumns, columns - first);
+            for (std::int64_t l = 0; l < inner; ++l)
+                std::copy_n(b + l * columns + first, count, panel.data() + l * kColumns);
+            multiplyPanel(a, panel.data(), y + first, rows, inner, columns, count);
+        }
+    });
+}
+
+} // namespace partita::cpu

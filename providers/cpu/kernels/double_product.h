@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+
+namespace partita::cpu {
+
+/// y [rows, columns] = a [rows, inner] × b [inner, columns], of doubles row by row, on all threads.
+void multiplyDoubles(const double* a, const double* b, double* y, std::int64_t rows,
+                     std::int64_t inner, std::int64_t columns);
+
+} // namespace partita::cpu
