@@ -158,18 +158,11 @@ void FunctionBody::layerNormalization(const std::string& from, const std::string
 }
 
 void FunctionBody::rmsNormalization(const std::string& from, const std::string& scale,
-                                    float epsilon, const std::string& to, const std::string& like) {
-    if (m_opset >= 23) {
-        *this << fmt::format("{} = RMSNormalization<axis = -1, epsilon = {:.9e}>({}, {})", to,
-                             epsilon, from, scale);
-        return;
-    }
-    constant("epsilon_", epsilon, like);
-    *this << fmt::format("square_ = Mul({0}, {0})", from);
-    reduceMean("square_", "power_", {-1}, true);
-    *this << "raised_ = Add(power_, epsilon_)"
-          << "deviation_ = Sqrt(raised_)" << fmt::format("normal_ = Div({}, deviation_)", from)
-          << fmt::format("{} = Mul(normal_, {})", to, scale);
+                                    float epsilon, const std::string& to) {
+    // Before opset 23 by the name that ONNX Runtime gave it.
+    *this << fmt::format("{} = {}<axis = -1, epsilon = {:.9e}>({}, {})", to,
+                         m_opset >= 23 ? "RMSNormalization" : "SimplifiedLayerNormalization",
+                         epsilon, from, scale);
 }
 
 std::string listText(const std::vector<std::int64_t>& values) {

@@ -58,7 +58,7 @@ public:
                             const std::string& bias, float epsilon, const std::string& to,
                             const std::string& like);
     void rmsNormalization(const std::string& from, const std::string& scale, float epsilon,
-                          const std::string& to, const std::string& like);
+                          const std::string& to);
 
 private:
     const onnx::FunctionBodyBuildContext& m_context;

@@ -141,16 +141,10 @@ bool skipLayerNormalization(FunctionBody& body) {
 bool skipSimplifiedLayerNormalization(FunctionBody& body) {
     body << "skipped = Add(input, skip)"
          << (body.has(3) ? "sum = Add(skipped, bias)" : "sum = Identity(skipped)");
-    body.rmsNormalization("sum", "gamma", body.number("epsilon", 1e-5F), "output", "input");
+    body.rmsNormalization("sum", "gamma", body.number("epsilon", 1e-5F), "output");
     if (body.wants(3))
         body << "input_skip_bias_sum = Identity(sum)";
     return !body.wants(1) && !body.wants(2); // ONNX Runtime does not compute them either
-}
-
-bool simplifiedLayerNormalization(FunctionBody& body) {
-    const std::int64_t axis = body.integer("axis", -1);
-    body.rmsNormalization("X", "scale", body.number("epsilon", 1e-5F), "Y", "X");
-    return !body.wants(1) && (axis == -1 || axis + 1 == body.rank(0));
 }
 
 bool embedLayerNormalization(FunctionBody& body) {
@@ -363,7 +357,6 @@ const std::map<std::string, Definition>& definitions() {
              return true;
          }},
         {"RotaryEmbedding", rotaryEmbedding},
-        {"SimplifiedLayerNormalization", simplifiedLayerNormalization},
         {"SkipGroupNorm", skipGroupNorm},
         {"SkipLayerNormalization", skipLayerNormalization},
         {"SkipSimplifiedLayerNormalization", skipSimplifiedLayerNormalization},

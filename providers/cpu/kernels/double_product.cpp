@@ -26,11 +26,13 @@ template <std::int64_t Rows>
     for (std::int64_t l = 0; l < inner; ++l) {
         Lanes b[2];
         std::memcpy(b, panel + l * kColumns, sizeof b);
+#pragma GCC unroll 8
         for (std::int64_t r = 0; r < Rows; ++r) {
             sums[r][0] += a[r * inner + l] * b[0];
             sums[r][1] += a[r * inner + l] * b[1];
         }
     }
+#pragma GCC unroll 8
     for (std::int64_t r = 0; r < Rows; ++r)
         std::memcpy(y + r * yStep, sums[r], static_cast<std::size_t>(columns) * sizeof(double));
 }

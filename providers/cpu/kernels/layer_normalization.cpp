@@ -34,7 +34,9 @@ RowStatistics normalizeRow(const float* from, float* to, const float* scale, con
     return {mean, inverse};
 }
 
-void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered) {
+/// `deviationOutput`: where 1/deviation goes; the means go to output 1 where it is another one.
+void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered,
+                   std::size_t deviationOutput) {
     const RuntimeValue& x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
     const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
@@ -45,9 +47,12 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     Dims statistics = x.dims;
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    float* means = context.wants(1) ? context.output(1, x.type, statistics).as<float>() : nullptr;
-    float* deviations =
-        context.wants(2) ? context.output(2, x.type, statistics).as<float>() : nullptr;
+    const auto wanted = [&](std::size_t output) {
+        return context.wants(output) ? context.output(output, x.type, statistics).as<float>()
+                                     : nullptr;
+    };
+    float* means = deviationOutput == 1 ? nullptr : wanted(1);
+    float* deviations = wanted(deviationOutput);
     const std::int64_t grain = std::max<std::int64_t>(1, 8192 / std::max<std::int64_t>(1, width));
     parallelFor(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row) {
@@ -66,10 +71,10 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
 
 /// Normalises over the axes from `axis` on; optional outputs are the mean and 1/deviation.
 void layerNormalizationKernel(KernelContext& context) {
-    normalizeRows(context, context.optional(2), true);
+    normalizeRows(context, context.optional(2), true, 2);
 }
 
 /// The same without the mean: divided by the root of the mean square.
-void rmsNormalizationKernel(KernelContext& context) { normalizeRows(context, nullptr, false); }
+void rmsNormalizationKernel(KernelContext& context) { normalizeRows(context, nullptr, false, 1); }
 
 } // namespace partita::cpu

@@ -1,9 +1,13 @@
 // Operators that read an image at computed places: GridSample, RoiAlign, DeformConv.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include <oneapi/dnnl/dnnl.h>
+
+#include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
@@ -189,25 +193,36 @@ void gridSampleKernel(KernelContext& context) {
 
 namespace {
 
-/// Bilinear value at a place of a height × width plane; places more than one element outside are 0.
-template <class T>
-double bilinear(const T* plane, std::int64_t height, std::int64_t width, double y, double x) {
-    const auto h = static_cast<double>(height), w = static_cast<double>(width);
-    if (!(y > -1 && y < h && x > -1 && x < w))
-        return 0;
-    const double top = std::floor(y), left = std::floor(x);
-    double sum = 0;
-    for (int dy = 0; dy < 2; ++dy)
-        for (int dx = 0; dx < 2; ++dx) {
-            const auto row = static_cast<std::int64_t>(top) + dy,
-                       column = static_cast<std::int64_t>(left) + dx;
+/// Four elements of a plane and what each of them counts.
+template <class T> struct Sample {
+    std::array<std::int32_t, 4> at{};
+    std::array<T, 4> weight{};
+
+    /// Bilinear between them; what is outside of the plane counts 0.
+    Sample() = default;
+    Sample(std::int64_t height, std::int64_t width, double y, double x, double factor) {
+        const auto h = static_cast<double>(height), w = static_cast<double>(width);
+        if (!(y > -1 && y < h && x > -1 && x < w))
+            return;
+        const double top = std::floor(y), left = std::floor(x);
+        for (std::size_t i = 0; i < 4; ++i) {
+            const bool lower = i > 1, right = i % 2 != 0;
+            const auto row = static_cast<std::int64_t>(top) + (lower ? 1 : 0),
+                       column = static_cast<std::int64_t>(left) + (right ? 1 : 0);
             if (row < 0 || row >= height || column < 0 || column >= width)
                 continue;
-            sum += (dy ? y - top : 1 - (y - top)) * (dx ? x - left : 1 - (x - left)) *
-                   static_cast<double>(plane[row * width + column]);
+            at[i] = static_cast<std::int32_t>(row * width + column);
+            weight[i] = static_cast<T>((lower ? y - top : 1 - (y - top)) *
+                                       (right ? x - left : 1 - (x - left)) * factor);
         }
-    return sum;
-}
+    }
+    [[nodiscard]] T of(const T* plane) const {
+        T sum{};
+        for (std::size_t i = 0; i < 4; ++i) // what counts 0 may not be there
+            sum += weight[i] != T{0} ? plane[at[i]] * weight[i] : T{0};
+        return sum;
+    }
+};
 
 /// The places that a deformed convolution reads.
 struct DeformedWindows {
@@ -219,21 +234,30 @@ struct DeformedWindows {
     template <class T>
     void gather(const T* x, std::int64_t channels, const T* offset, const T* mask,
                 T* columns) const {
-        const std::int64_t cells = kernelH * kernelW;
-        parallelFor(channels * cells, 1 + 4096 / std::max<std::int64_t>(1, size),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        for (std::int64_t i = begin; i < end; ++i) {
-                            const std::int64_t channel = i / cells, k = i % cells;
-                            const std::int64_t at = channel / channelsPerOffset * cells + k;
-                            row(x + channel * height * width, offset + 2 * at * size,
-                                mask ? mask + at * size : nullptr, k, columns + i * size);
-                        }
-                    });
+        const std::int64_t cells = kernelH * kernelW, groups = channels / channelsPerOffset,
+                           grain = 1 + 4096 / std::max<std::int64_t>(1, size);
+        // Channels that share offsets see the same places.
+        std::vector<Sample<T>> samples(static_cast<std::size_t>(groups * cells * size));
+        parallelFor(groups * cells, grain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t at = begin; at < end; ++at)
+                findPlaces(offset + 2 * at * size, mask ? mask + at * size : nullptr, at % cells,
+                           samples.data() + at * size);
+        });
+        parallelFor(channels * cells, grain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i) {
+                const std::int64_t channel = i / cells;
+                const T* plane = x + channel * height * width;
+                const Sample<T>* sample =
+                    samples.data() + (channel / channelsPerOffset * cells + i % cells) * size;
+                for (std::int64_t p = 0; p < size; ++p)
+                    columns[i * size + p] = sample[p].of(plane);
+            }
+        });
     }
 
 private:
     template <class T>
-    void row(const T* plane, const T* offset, const T* mask, std::int64_t k, T* to) const {
+    void findPlaces(const T* offset, const T* mask, std::int64_t k, Sample<T>* to) const {
         for (std::int64_t p = 0; p < size; ++p) {
             const double y = static_cast<double>(p / outW * strides[0] - pads[0] +
                                                  k / kernelW * dilations[0]) +
@@ -241,25 +265,19 @@ private:
                          x = static_cast<double>(p % outW * strides[1] - pads[1] +
                                                  k % kernelW * dilations[1]) +
                              static_cast<double>(offset[size + p]);
-            to[p] = static_cast<T>(bilinear(plane, height, width, y, x) *
-                                   (mask ? static_cast<double>(mask[p]) : 1));
+            to[p] = Sample<T>(height, width, y, x, mask ? static_cast<double>(mask[p]) : 1);
         }
     }
 };
 
-/// to[i] += Σ weights[k] · rows[k, i].
-template <class T>
-void sumRows(const T* weights, const T* rows, T* to, std::int64_t count, std::int64_t size) {
-    onBestCpu([&]() PARTITA_INLINE {
-        const T* row = rows;
-        T* sums = to;
-        const std::int64_t length = size;
-        for (std::int64_t k = 0; k < count; ++k, row += length) {
-            const T weight = weights[k];
-            for (std::int64_t i = 0; i < length; ++i)
-                sums[i] += weight * row[i];
-        }
-    });
+/// y [rows, columns] = a [rows, inner] × b [inner, columns].
+void multiply(const float* a, const float* b, float* y, std::int64_t rows, std::int64_t inner,
+              std::int64_t columns) {
+    (void)dnnl_sgemm('N', 'N', rows, columns, inner, 1, a, inner, b, columns, 0, y, columns);
+}
+void multiply(const double* a, const double* b, double* y, std::int64_t rows, std::int64_t inner,
+              std::int64_t columns) {
+    multiplyDoubles(a, b, y, rows, inner, columns);
 }
 
 } // namespace
@@ -294,9 +312,11 @@ void deformConvKernel(KernelContext& context) {
                 (!mask || mask->dims == Dims({batches, offsetGroup * cells, outH, outW})),
             "offset or mask does not fit the output");
     require(!bias || bias->count() == filters, "the bias does not fit");
+    require(h * width <= std::numeric_limits<std::int32_t>::max(), "the planes are too large");
     RuntimeValue& y = context.output(0, x.type, {batches, filters, outH, outW});
     if (y.count() == 0)
         return;
+    std::fill_n(y.data, y.byteSize(), std::byte{});
     const DeformedWindows windows{h,
                                   width,
                                   kernelH,
@@ -315,16 +335,12 @@ void deformConvKernel(KernelContext& context) {
                            offset.as<T>() + n * offsetGroup * cells * 2 * size,
                            mask ? mask->as<T>() + n * offsetGroup * cells * size : nullptr,
                            columns.data());
-            parallelFor(filters, 1 + 32768 / std::max<std::int64_t>(1, inner * size),
-                        [&](std::int64_t begin, std::int64_t end) {
-                            for (std::int64_t f = begin; f < end; ++f) {
-                                T* to = y.as<T>() + (n * filters + f) * size;
-                                std::fill_n(to, size, bias ? bias->as<T>()[f] : T{0});
-                                sumRows(w.as<T>() + f * inner,
-                                        columns.data() + f / (filters / group) * inner * size, to,
-                                        inner, size);
-                            }
-                        });
+            T* planes = y.as<T>() + n * filters * size;
+            for (std::int64_t g = 0; g < group && inner > 0; ++g)
+                multiply(w.as<T>() + g * filters / group * inner, columns.data() + g * inner * size,
+                         planes + g * filters / group * size, filters / group, inner, size);
+            for (std::int64_t i = 0; bias && i < filters * size; ++i)
+                planes[i] += bias->as<T>()[i / size];
         }
     });
 }

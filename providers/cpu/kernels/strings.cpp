@@ -1,8 +1,10 @@
 // Operators on texts: StringConcat, StringSplit, StringNormalizer, RegexFullMatch, TfIdfVectorizer.
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <regex>
+#include <span>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "providers/cpu/kernels/kernels.h"
@@ -128,81 +130,150 @@ void regexFullMatchKernel(KernelContext& context) {
         y.as<bool>()[i] = std::regex_match(texts[i], regex);
 }
 
-/// Counts of n-grams of integers or texts, with gaps of up to `max_skip_count`.
-void tfIdfVectorizerKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    const Node& node = context.node();
-    require(x.dims.size() == 1 || x.dims.size() == 2, "the input is [C] or [N, C]");
-    const auto lengths = node.intsAttribute("ngram_counts"),
-               indexes = node.intsAttribute("ngram_indexes");
-    const auto words = stringsAttribute(node, "pool_strings");
-    const auto numbers = node.intsAttribute("pool_int64s");
-    const std::int64_t shortest = node.intAttribute("min_gram_length", 1),
-                       longest = node.intAttribute("max_gram_length", 1),
-                       skips = node.intAttribute("max_skip_count", 0);
-    require(shortest > 0 && longest >= shortest && longest <= 64 && skips >= 0,
-            "the lengths of the n-grams are not valid");
-    const std::size_t pool = words.empty() ? numbers.size() : words.size();
-    const auto poolItem = [&](std::size_t i) {
-        return words.empty() ? std::to_string(numbers[i]) : words[i];
+namespace {
+
+/// N-grams that are looked for, word by word: words are integers, or the numbers of texts.
+class GramTree {
+public:
+    using Words = std::span<const std::int64_t>;
+
+    /// The first of equal n-grams counts.
+    void add(Words gram, std::size_t number) {
+        std::size_t at = 0;
+        for (const std::int64_t word : gram) {
+            const auto [next, fresh] = m_nodes[at].next.try_emplace(word, m_nodes.size());
+            at = next->second;
+            if (fresh)
+                m_nodes.emplace_back();
+        }
+        if (!m_nodes[at].number)
+            m_nodes[at].number = number;
+    }
+    /// The number of the n-gram of `length` words that lie `step` apart.
+    [[nodiscard]] std::optional<std::size_t> find(const std::int64_t* words, std::int64_t length,
+                                                  std::int64_t step) const {
+        std::size_t at = 0;
+        for (std::int64_t i = 0; i < length; ++i) {
+            const auto next = m_nodes[at].next.find(words[i * step]);
+            if (next == m_nodes[at].next.end())
+                return std::nullopt;
+            at = next->second;
+        }
+        return m_nodes[at].number;
+    }
+
+private:
+    struct Node {
+        std::unordered_map<std::int64_t, std::size_t> next;
+        std::optional<std::size_t> number;
     };
-    std::map<std::vector<std::string>, std::size_t> places; // n-gram → number of it in the pool
-    std::size_t number = 0;
-    for (std::size_t n = 0; n < lengths.size(); ++n) {
-        const auto begin = static_cast<std::size_t>(std::max<std::int64_t>(0, lengths[n]));
-        const std::size_t end =
-            n + 1 < lengths.size()
-                ? static_cast<std::size_t>(std::max<std::int64_t>(0, lengths[n + 1]))
-                : pool;
-        require(begin <= end && end <= pool, "ngram_counts does not fit the pool");
-        for (std::size_t i = begin; i + n + 1 <= end; i += n + 1) {
-            std::vector<std::string> gram;
-            for (std::size_t k = 0; k <= n; ++k)
-                gram.push_back(poolItem(i + k));
-            places.emplace(std::move(gram), number++);
+    std::vector<Node> m_nodes{1};
+};
+
+/// Counts of n-grams of integers or texts, with gaps of up to `max_skip_count`.
+class TfIdfVectorizer : public Kernel {
+public:
+    explicit TfIdfVectorizer(const KernelInit& init)
+        : m_shortest(init.node.intAttribute("min_gram_length", 1)),
+          m_longest(init.node.intAttribute("max_gram_length", 1)),
+          m_skips(init.node.intAttribute("max_skip_count", 0)),
+          m_mode(init.node.stringAttribute("mode", "TF")),
+          m_indexes(init.node.intsAttribute("ngram_indexes")) {
+        require(m_shortest > 0 && m_longest >= m_shortest && m_longest <= 64 && m_skips >= 0,
+                "the lengths of the n-grams are not valid");
+        for (const std::int64_t index : m_indexes) {
+            require(index >= 0 && index < (std::int64_t{1} << 31), "an index is not valid");
+            m_width = std::max(m_width, index + 1);
+        }
+        if (const Attribute* given = init.node.attribute("weights"))
+            if (const auto* list = std::get_if<std::vector<float>>(&given->value))
+                m_weights = *list;
+        fillTree(init.node);
+    }
+
+    void run(KernelContext& context) override {
+        const RuntimeValue x = context.input(0);
+        require(x.dims.size() == 1 || x.dims.size() == 2, "the input is [C] or [N, C]");
+        const bool matrix = x.dims.size() == 2;
+        const std::int64_t rows = matrix ? x.dims[0] : 1, columns = x.dims.back();
+        RuntimeValue& y =
+            context.output(0, DataType::float32, matrix ? Dims{rows, m_width} : Dims{m_width});
+        std::fill_n(y.as<float>(), y.count(), 0.0F);
+        std::vector<std::int64_t> words(static_cast<std::size_t>(columns));
+        std::vector<float> counts(m_indexes.size());
+        for (std::int64_t row = 0; row < rows; ++row) {
+            for (std::int64_t i = 0; i < columns; ++i)
+                words[static_cast<std::size_t>(i)] = wordOf(x, row * columns + i);
+            count(words, counts);
+            weigh(counts, y.as<float>() + row * m_width);
         }
     }
-    require(number <= indexes.size(), "ngram_indexes is shorter than the pool");
-    std::int64_t width = 0;
-    for (const std::int64_t index : indexes) {
-        require(index >= 0 && index < (std::int64_t{1} << 31), "an index is not valid");
-        width = std::max(width, index + 1);
+
+private:
+    void fillTree(const Node& node) {
+        const auto lengths = node.intsAttribute("ngram_counts");
+        auto pool = node.intsAttribute("pool_int64s");
+        if (const auto texts = stringsAttribute(node, "pool_strings"); !texts.empty()) {
+            pool.clear();
+            for (const std::string& text : texts)
+                pool.push_back(m_texts.try_emplace(text, static_cast<std::int64_t>(m_texts.size()))
+                                   .first->second);
+        }
+        std::size_t number = 0;
+        for (std::size_t n = 0; n < lengths.size(); ++n) {
+            const auto boundary = [&](std::size_t i) {
+                return static_cast<std::size_t>(std::max<std::int64_t>(0, lengths[i]));
+            };
+            const std::size_t begin = boundary(n),
+                              end = n + 1 < lengths.size() ? boundary(n + 1) : pool.size();
+            require(begin <= end && end <= pool.size(), "ngram_counts does not fit the pool");
+            for (std::size_t i = begin; i + n + 1 <= end; i += n + 1)
+                m_tree.add(GramTree::Words(pool).subspan(i, n + 1), number++);
+        }
+        require(number <= m_indexes.size(), "ngram_indexes is shorter than the pool");
     }
-    std::vector<float> weights;
-    if (const Attribute* given = node.attribute("weights"))
-        if (const auto* list = std::get_if<std::vector<float>>(&given->value))
-            weights = *list;
-    const auto mode = node.stringAttribute("mode", "TF");
-    const std::int64_t rows = x.dims.size() == 2 ? x.dims[0] : 1, columns = x.dims.back();
-    RuntimeValue& y =
-        context.output(0, DataType::float32, x.dims.size() == 2 ? Dims{rows, width} : Dims{width});
-    std::fill_n(y.as<float>(), y.count(), 0.0F);
-    const auto item = [&](std::int64_t i) {
-        return x.type == DataType::string
-                   ? (*x.strings)[static_cast<std::size_t>(i)]
-                   : std::to_string(static_cast<std::int64_t>(readNumber(x, i)));
-    };
-    std::vector<float> counts(indexes.size());
-    for (std::int64_t row = 0; row < rows; ++row) {
+
+    [[nodiscard]] std::int64_t wordOf(const RuntimeValue& x, std::int64_t i) const {
+        if (x.type != DataType::string)
+            return x.type == DataType::int64 ? x.as<std::int64_t>()[i]
+                                             : static_cast<std::int64_t>(readNumber(x, i));
+        const auto found = m_texts.find((*x.strings)[static_cast<std::size_t>(i)]);
+        return found == m_texts.end() ? -1 : found->second;
+    }
+
+    void count(const std::vector<std::int64_t>& words, std::vector<float>& counts) const {
+        const auto columns = static_cast<std::int64_t>(words.size());
         std::fill(counts.begin(), counts.end(), 0.0F);
-        for (std::int64_t n = shortest; n <= longest; ++n)
-            for (std::int64_t step = 1; step <= (n == 1 ? 1 : skips + 1); ++step)
-                for (std::int64_t at = 0; at + (n - 1) * step < columns; ++at) {
-                    std::vector<std::string> gram;
-                    for (std::int64_t k = 0; k < n; ++k)
-                        gram.push_back(item(row * columns + at + k * step));
-                    if (const auto found = places.find(gram); found != places.end())
-                        ++counts[found->second];
-                }
+        for (std::int64_t n = m_shortest; n <= m_longest; ++n)
+            for (std::int64_t step = 1; step <= (n == 1 ? 1 : m_skips + 1); ++step)
+                for (std::int64_t at = 0; at < columns - (n - 1) * step; ++at)
+                    if (const auto found = m_tree.find(words.data() + at, n, step))
+                        ++counts[*found];
+    }
+
+    void weigh(const std::vector<float>& counts, float* row) const {
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            const float weight = i < weights.size() ? weights[i] : 1.0F;
-            float& out = y.as<float>()[row * width + indexes[i]];
-            if (mode == "TF")
+            const float weight = i < m_weights.size() ? m_weights[i] : 1.0F;
+            float& out = row[m_indexes[i]];
+            if (m_mode == "TF")
                 out += counts[i];
             else if (counts[i] > 0)
-                out += mode == "IDF" ? weight : weight * counts[i];
+                out += m_mode == "IDF" ? weight : weight * counts[i];
         }
     }
+
+    std::int64_t m_shortest, m_longest, m_skips, m_width = 0;
+    std::string m_mode;
+    std::vector<std::int64_t> m_indexes;
+    std::vector<float> m_weights;
+    std::unordered_map<std::string, std::int64_t> m_texts; ///< numbers of the texts in the pool
+    GramTree m_tree;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> makeTfIdfVectorizer(const KernelInit& init) {
+    return std::make_unique<TfIdfVectorizer>(init);
 }
 
 } // namespace partita::cpu
