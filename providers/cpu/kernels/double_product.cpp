@@ -22,19 +22,22 @@ template <std::int64_t Rows>
 [[gnu::always_inline]] inline void tile(const double* a, const double* panel, double* y,
                                         std::int64_t inner, std::int64_t yStep,
                                         std::int64_t columns) {
-    Lanes sums[Rows][2] = {};
+    Lanes sums[Rows][2] = {}; // never by address, or the compiler keeps them in memory
     for (std::int64_t l = 0; l < inner; ++l) {
-        Lanes b[2];
-        std::memcpy(b, panel + l * kColumns, sizeof b);
+        Lanes left, right;
+        std::memcpy(&left, panel + l * kColumns, sizeof left);
+        std::memcpy(&right, panel + l * kColumns + kLanes, sizeof right);
 #pragma GCC unroll 8
         for (std::int64_t r = 0; r < Rows; ++r) {
-            sums[r][0] += a[r * inner + l] * b[0];
-            sums[r][1] += a[r * inner + l] * b[1];
+            sums[r][0] += a[r * inner + l] * left;
+            sums[r][1] += a[r * inner + l] * right;
         }
     }
 #pragma GCC unroll 8
-    for (std::int64_t r = 0; r < Rows; ++r)
-        std::memcpy(y + r * yStep, sums[r], static_cast<std::size_t>(columns) * sizeof(double));
+    for (std::int64_t r = 0; r < Rows; ++r) {
+        const Lanes row[2] = {sums[r][0], sums[r][1]};
+        std::memcpy(y + r * yStep, row, static_cast<std::size_t>(columns) * sizeof(double));
+    }
 }
 
 PARTITA_FOR_EACH_CPU
