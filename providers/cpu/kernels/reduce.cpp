@@ -307,6 +307,7 @@ void argReduce(KernelContext& context, bool largest) {
     const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1),
                        size = x.dims[axis];
     require(size > 0, "an empty axis has no largest element");
+    require(size <= std::numeric_limits<std::int32_t>::max() || inner == 1, "the axis is too long");
     Dims dims = x.dims;
     if (keep)
         dims[axis] = 1;
@@ -326,23 +327,31 @@ void argReduce(KernelContext& context, bool largest) {
     const std::int64_t pieces = (inner + kPlaces - 1) / kPlaces;
     forNumericType(x.type, [&]<class T>() {
         const auto work = [&](std::int64_t piece) PARTITA_INLINE {
-            std::array<T, kPlaces> best; // NOLINT: filled below
+            std::array<T, kPlaces> best;             // NOLINT: filled below
+            std::array<std::int32_t, kPlaces> where; // NOLINT: filled below
             const std::int64_t first = piece % pieces * kPlaces,
                                count = std::min(kPlaces, inner - first);
             const T* from = x.as<T>() + piece / pieces * size * inner + first;
             auto* to = out.as<std::int64_t>() + piece / pieces * inner + first;
             std::copy_n(from, count, best.begin());
-            std::fill_n(to, count, 0);
-            for (std::int64_t n = 1; n < size; ++n) {
-                const T* row = from + n * inner;
-                for (std::int64_t i = 0; i < count; ++i) {
-                    T& then = best[static_cast<std::size_t>(i)];
-                    const T now = row[i];
-                    const bool better = largest ? now > then : now < then;
-                    to[i] = better || (last && now == then) ? n : to[i];
-                    then = better ? now : then;
+            std::fill_n(where.begin(), count, 0);
+            const auto sweep = [&](auto isBetter) PARTITA_INLINE {
+                for (std::int32_t n = 1; n < size; ++n) {
+                    const T* row = from + n * inner;
+                    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+                        const bool better = isBetter(row[i], best[i]);
+                        where[i] = better ? n : where[i];
+                        best[i] = better ? row[i] : best[i];
+                    }
                 }
-            }
+            };
+            if (last)
+                largest ? sweep([](T now, T then) { return now >= then; })
+                        : sweep([](T now, T then) { return now <= then; });
+            else
+                largest ? sweep([](T now, T then) { return now > then; })
+                        : sweep([](T now, T then) { return now < then; });
+            std::copy_n(where.begin(), count, to);
         };
         parallelFor(outer * pieces, 1 + 32768 / (1 + size * std::min(kPlaces, inner)),
                     [&](std::int64_t begin, std::int64_t end) {

@@ -51,6 +51,24 @@ void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
                    [&]<class T>() { std::fill_n(to.as<T>(), to.count(), from.as<T>()[i]); });
 }
 
+/// The first `k` of 0 … size - 1 in the order that `before(a, b)` says.
+template <class F>
+void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before) {
+    const bool few = k < size / 8; // a heap of them takes in few of the others
+    order.resize(static_cast<std::size_t>(few ? k : size));
+    std::iota(order.begin(), order.end(), 0);
+    if (!few)
+        return std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
+    std::make_heap(order.begin(), order.end(), before);
+    for (std::int64_t i = k; k > 0 && i < size; ++i)
+        if (before(i, order.front())) {
+            std::pop_heap(order.begin(), order.end(), before);
+            order.back() = i;
+            std::push_heap(order.begin(), order.end(), before);
+        }
+    std::sort_heap(order.begin(), order.end(), before);
+}
+
 } // namespace
 
 /// The K largest or smallest along an axis; of equal ones the first comes first.
@@ -65,23 +83,27 @@ void topKKernel(KernelContext& context) {
     dims[view.axis] = k;
     RuntimeValue& values = context.output(0, x.type, dims);
     std::vector<std::int64_t> indices(static_cast<std::size_t>(product(dims)));
-    std::vector<std::int64_t> order(static_cast<std::size_t>(view.size));
     forNumericType(x.type, [&]<class T>() {
         const T* in = x.as<T>();
-        for (std::int64_t o = 0; o < view.outer; ++o)
-            for (std::int64_t n = 0; n < view.inner; ++n) {
-                std::iota(order.begin(), order.end(), 0);
-                const auto before = [&](std::int64_t a, std::int64_t b) {
-                    const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
-                    return left != right ? (largest ? left > right : left < right) : a < b;
-                };
-                std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
-                for (std::int64_t i = 0; i < k; ++i) {
-                    const std::int64_t to = (o * k + i) * view.inner + n;
-                    values.as<T>()[to] = in[view.at(o, order[static_cast<std::size_t>(i)], n)];
-                    indices[static_cast<std::size_t>(to)] = order[static_cast<std::size_t>(i)];
-                }
-            }
+        parallelFor(view.outer * view.inner, 1 + 16384 / (1 + view.size),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<std::int64_t> order;
+                        for (std::int64_t row = begin; row < end; ++row) {
+                            const std::int64_t o = row / view.inner, n = row % view.inner;
+                            const auto before = [&](std::int64_t a, std::int64_t b) {
+                                const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
+                                return left != right ? (largest ? left > right : left < right)
+                                                     : a < b;
+                            };
+                            firstInOrder(view.size, k, order, before);
+                            for (std::int64_t i = 0; i < k; ++i) {
+                                const std::int64_t to = (o * k + i) * view.inner + n,
+                                                   from = order[static_cast<std::size_t>(i)];
+                                values.as<T>()[to] = in[view.at(o, from, n)];
+                                indices[static_cast<std::size_t>(to)] = from;
+                            }
+                        }
+                    });
     });
     if (context.wants(1)) {
         RuntimeValue& out = context.output(1, DataType::int64, dims);
