@@ -1,5 +1,6 @@
 // One thing said in two ways gives one result: kernels with fast loops against plain operators.
 
+#include <array>
 #include <cmath>
 #include <complex>
 #include <gtest/gtest.h>
@@ -264,6 +265,117 @@ TEST(Halves, AreThoseOfTheFormats) {
             continue;
         ASSERT_EQ(back[i], floatToHalf(floats[i])) << floats[i];
     }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    MovesAndChoices, InWords,
+    testing::Values(
+        R"((float[3,700] x) => (float[] y, float[] z) <int64[1] k = {5}, int64[1] n = {700},
+             int64[1] o = {0}, int64[1] one = {1}> {
+             y, i = TopK(x, k) all, j = TopK(x, n) z = Slice(all, o, k, one) })",
+        R"((float[3,700] x) => (int64[] y, int64[] z) <int64[1] k = {7}, int64[1] n = {700},
+             int64[1] o = {0}, int64[1] one = {1}> {
+             a, y = TopK <largest = 0> (x, k) b, j = TopK <largest = 0> (x, n)
+             z = Slice(j, o, k, one) })",
+        R"((float[2,21,40] x) => (int64[] y, int64[] z) {
+             y = ArgMax <axis = 1> (x) t = Transpose <perm = [0,2,1]> (x)
+             a = ArgMax <axis = 2> (t) z = Transpose <perm = [0,2,1]> (a) })",
+        R"((float[2,21,40] x) => (float[] y, float[] z) {
+             y = Hardmax <axis = 1> (x) t = Transpose <perm = [0,2,1]> (x)
+             a = Hardmax <axis = 2> (t) z = Transpose <perm = [0,2,1]> (a) })",
+        R"((float[2,3,50] x) => (float[] y, float[] z) <int64[1] two = {2}> {
+             y = MaxPool <kernel_shape = [3], strides = [2], pads = [2,1], dilations = [2]> (x)
+             u = Unsqueeze(x, two)
+             p = MaxPool <kernel_shape = [1,3], strides = [1,2], pads = [0,2,0,1],
+                          dilations = [1,2]> (u)
+             z = Squeeze(p, two) })",
+        R"((float[2,3,9,11] x) => (float[] y, float[] z) {
+             y = MaxPool <kernel_shape = [3,2], strides = [2,1], pads = [1,1,0,1]> (x)
+             z, i = MaxPool <kernel_shape = [3,2], strides = [2,1], pads = [1,1,0,1]> (x) })",
+        R"((uint8[2,5,9,11] x) => (float[] y, float[] z) {
+             p = MaxPool <kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]> (x)
+             y = Cast <to = 1> (p) f = Cast <to = 1> (x)
+             z = MaxPool <kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]> (f) })",
+        R"((float[1,2,5,7] x) => (float[] y, float[] z) <float[4] s = {1,1,2,4},
+             int64[6] e = {1,2,5,2,7,4}, int64[2] a = {3,5}, int64[4] r = {1,2,10,28}> {
+             y = Resize <mode = "nearest", coordinate_transformation_mode = "asymmetric",
+                         nearest_mode = "floor"> (x, , s)
+             u = Unsqueeze(x, a) w = Expand(u, e) z = Reshape(w, r) })",
+        R"((float[2,3,8,10] x) => (float[] y, float[] z) <int64[6] s = {2,3,4,2,5,2},
+             int64[4] r = {2,12,4,5}> {
+             y = SpaceToDepth <blocksize = 2> (x) u = Reshape(x, s)
+             t = Transpose <perm = [0,3,5,1,2,4]> (u) z = Reshape(t, r) })",
+        R"((float[2,12,4,5] x) => (float[] y, float[] z) {
+             d = DepthToSpace <blocksize = 2> (x) y = SpaceToDepth <blocksize = 2> (d)
+             z = Identity(x) })",
+        R"((float[6,20] x, int64[6,20] i) => (float[] y, float[] z) <int64 m = {6}> {
+             j = Mod(i, m) y = GatherElements(x, j) t = Transpose(x) k = Transpose(j)
+             g = GatherElements <axis = 1> (t, k) z = Transpose(g) })"));
+
+INSTANTIATE_TEST_SUITE_P(
+    Products, InWords,
+    testing::Values(
+        R"((double[2,13,70] a, double[70,35] b) => (double[] y, float[] z) {
+             y = MatMul(a, b) c = Cast <to = 1> (a) d = Cast <to = 1> (b) z = MatMul(c, d) })",
+        R"((float[2,40,32] q, float[2,40,32] k, float[2,40,32] v) => (float[] y, float[] z)
+             <int32[2] l = {39,39}, int32 n = {40}> {
+             y, e, f = com.microsoft.GroupQueryAttention <num_heads = 4, kv_num_heads = 4>
+                         (q, k, v, , , l, n)
+             z = com.microsoft.MultiHeadAttention <num_heads = 4, unidirectional = 1>
+                         (q, k, v) })",
+        R"((float[2,4,9,8] x, float[6,2,3,3] w, float[6] b) => (float[] y, float[] z)
+             <int64[4] s = {2,18,9,8}> {
+             o = ConstantOfShape(s)
+             y = DeformConv <group = 2, pads = [1,1,1,1]> (x, w, o, b)
+             z = Conv <group = 2, pads = [1,1,1,1]> (x, w, b) })",
+        R"((double[1,2,7,6] x, double[2,2,3,3] w) => (double[] y, float[] z)
+             <int64[4] s = {1,18,5,4}> {
+             o = ConstantOfShape <value = double[1] {0}> (s) y = DeformConv(x, w, o)
+             c = Cast <to = 1> (x) d = Cast <to = 1> (w) z = Conv(c, d) })",
+        R"((float[2,5,16] x, float[16] s) => (float[] y, float[] z) <float e = {0.00001}> {
+             y = com.microsoft.SimplifiedLayerNormalization(x, s) q = Mul(x, x)
+             m = ReduceMean <keepdims = 1> (q, a) p = Add(m, e) r = Sqrt(p) n = Div(x, r)
+             z = Mul(n, s) a = Constant <value_ints = [-1]> () })"));
+
+/// Element (i, j, k) of a tensor with all numbers in order, moved by `perm`.
+void expectTransposed(const std::string& type, const Dims& dims,
+                      const std::vector<std::size_t>& perm) {
+    const auto text = [](const auto& values) {
+        std::string all;
+        for (const auto each : values)
+            all += (all.empty() ? "" : ",") + std::to_string(each);
+        return all;
+    };
+    const Model model = test::modelFromText(
+        "<ir_version: 10, opset_import: [\"\" : 21]> g (" + type + "[" + text(dims) + "] x) => (" +
+        type + "[A,B,C] y) { y = Transpose <perm = [" + text(perm) + "]> (x) }");
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    const auto feeds = *randomFeeds(model, kSeed);
+    const auto report = (*session)->run(feeds);
+    ASSERT_TRUE(report) << report.error().message();
+    const auto x = *elementsAsDoubles(feeds.at("x").tensor),
+               y = *elementsAsDoubles(report->outputs[0].tensor);
+    std::size_t at = 0;
+    std::array<std::int64_t, 3> index{};
+    for (std::int64_t a = 0; a < dims[perm[0]]; ++a)
+        for (std::int64_t b = 0; b < dims[perm[1]]; ++b)
+            for (std::int64_t c = 0; c < dims[perm[2]]; ++c, ++at) {
+                index[perm[0]] = a;
+                index[perm[1]] = b;
+                index[perm[2]] = c;
+                ASSERT_EQ(y[at], x[static_cast<std::size_t>(
+                                     (index[0] * dims[1] + index[1]) * dims[2] + index[2])])
+                    << type << " " << text(dims) << " by " << text(perm) << " at " << at;
+            }
+}
+
+TEST(Transpose, MovesEachElementOfAnyTypeAndSize) {
+    for (const char* type : {"uint8", "int16", "float", "double"})
+        for (const Dims& dims : {Dims{2, 3, 5}, Dims{1, 16, 64}, Dims{3, 17, 33}, Dims{20, 4, 37}})
+            for (const auto& perm :
+                 {std::vector<std::size_t>{0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}})
+                expectTransposed(type, dims, perm);
 }
 
 struct OlderOpsets : testing::TestWithParam<const char*> {};
