@@ -150,6 +150,10 @@ wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot)
     while (true) {
         const ValueId value = match.node(slots.back()).outputs[0];
         if (const auto last = match.quantizer(value)) {
+            // What is cut off below becomes the lowest codes only where the scale turns nothing round.
+            const auto scale = graph.constants().scalar(match.node(*last).inputs[1]);
+            if (!clips.empty() && !(scale && *scale > 0))
+                return std::nullopt;
             slots.push_back(*last);
             return std::pair(std::move(slots), std::move(clips));
         }
@@ -158,7 +162,8 @@ wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot)
             return std::nullopt;
         const Node& reader = match.node(*next);
         const auto activation = activationOf(graph.constants(), reader);
-        if (!activation || reader.inputs[0] != value || (!reader.is("Relu") && !reader.is("Clip")))
+        if (!activation || reader.inputs[0] != value ||
+            (!reader.is("Relu") && !(reader.is("Clip") && activation->alpha <= activation->beta)))
             return std::nullopt;
         clips.push_back(*activation);
         slots.push_back(*next);

@@ -21,6 +21,8 @@ std::int32_t shiftOf(const RuntimeValue& weights) {
 /// Whether whole sums times such a factor may lie halfway between two whole numbers: one with many
 /// bits gets there by rounding alone.
 bool mayTie(float factor) {
+    if (!std::isfinite(factor))
+        return true;
     int exponent = 0;
     const auto mantissa =
         static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(factor), &exponent), 24));

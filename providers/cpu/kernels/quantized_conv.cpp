@@ -122,8 +122,8 @@ private:
             const bool clips = each.kind == dnnl::algorithm::eltwise_clip;
             const std::int32_t low = codeOf(clips ? each.alpha : 0),
                                high = clips ? codeOf(each.beta) : most;
-            m_how.low = std::clamp(m_how.low, low, std::max(low, high));
-            m_how.high = std::clamp(m_how.high, low, std::max(low, high));
+            m_how.low = std::clamp(m_how.low, low, high);
+            m_how.high = std::clamp(m_how.high, low, high);
         }
     }
 
