@@ -18,7 +18,7 @@ DataType typeToCastTo(const Model& model, const Node& node) {
     return type && type->isTensor() ? type->element : DataType::undefined;
 }
 
-/// Whether a node yields the weights that a product or convolution reads, from bytes.
+/// Whether a node yields the weights of products or convolutions, or tables, from bytes.
 bool yieldsQuantizedWeights(const Model& model, const Node& node) {
     if (!node.is("DequantizeLinear") || model.isGraphOutput(node.outputs[0]))
         return false;
@@ -27,9 +27,11 @@ bool yieldsQuantizedWeights(const Model& model, const Node& node) {
            (codes->type == DataType::uint8 || codes->type == DataType::int8) &&
            std::ranges::all_of(model.consumers(node.outputs[0]), [&](NodeId id) {
                const Node& reader = *model.node(id);
-               return (reader.is("Conv") || reader.is("MatMul") || reader.is("Gemm")) &&
+               const bool multiplies =
+                   reader.is("Conv") || reader.is("MatMul") || reader.is("Gemm");
+               return (multiplies || reader.is("Gather")) && reader.inputs.size() > 1 &&
                       std::ranges::count(reader.inputs, node.outputs[0]) == 1 &&
-                      reader.inputs[1] == node.outputs[0];
+                      reader.inputs[multiplies ? 1 : 0] == node.outputs[0];
            });
 }
 

@@ -30,9 +30,14 @@ const RuntimeValue& KernelContext::rowMajorInput(std::size_t index) {
     return value;
 }
 
+void KernelContext::dropPages(std::size_t index) {
+    const RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    dropResidentPages({value.data, value.byteSize()});
+}
+
 void KernelContext::dropWeights() {
+    dropPages(1);
     RuntimeValue& weights = m_environment.at(m_node.inputs[1]);
-    dropResidentPages({weights.data, weights.byteSize()});
     if (!m_memory.ownsWeights)
         return;
     weights.owner = nullptr;

@@ -56,6 +56,8 @@ public:
     /// Lets the elements of input 1 go, of which the kernel has a copy in another layout; its type
     /// and dims stay.
     void dropWeights();
+    /// Lets pages of a file that hold an input go until somebody reads them again.
+    void dropPages(std::size_t index);
     /// The integers of an input (int32 or int64).
     [[nodiscard]] Dims ints(std::size_t index) const;
     [[nodiscard]] Environment& environment() { return m_environment; }

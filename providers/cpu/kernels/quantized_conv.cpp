@@ -47,10 +47,11 @@ protected:
     /// pixels.
     void convolve(KernelContext& context, const ConvGeometry& geometry, const RuntimeValue& x,
                   const RuntimeValue& w, const Dims& outDims) {
-        if (!m_stays)
+        const bool first = !m_stays;
+        if (first)
             prepare(context, geometry.filters());
         const IntegerConvOperands operands{x, m_zeroX, w, m_zerosW, context.stays(3)};
-        if (!m_stays) {
+        if (first) {
             m_how.exact = operands.areCentred() && m_how.roundsExactly();
             m_stays = true;
             for (const std::size_t parameter : {1, 2, 3, 4, 5, 6, 7, 8})
@@ -65,6 +66,8 @@ protected:
         void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
         if (!m_conv.codes(geometry, operands, m_how, target))
             requantizeSums(geometry, operands, target);
+        if (first && context.stays(3))
+            context.dropPages(3); // the packed ones are used from here on
         const Type type = byteType(m_how.type);
         if (!direct)
             m_turn.run(wrap(channelsLast(geometry.out, type), target),
