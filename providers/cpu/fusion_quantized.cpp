@@ -95,7 +95,7 @@ public:
                number(a.scale) == number(b.scale) && number(a.zero) == number(b.zero);
     }
 
-    /// Makes one node of `slots`; the last of them gives its outputs, the first one stands for all of them.
+    /// Makes one node of `slots`; the last of them gives its outputs, the first one stands for all.
     void replace(const std::vector<std::size_t>& slots, Replacement by) {
         const std::size_t last = slots.back();
         m_leaders.emplace_back(last, m_graph.at(slots.front()).members.front());
@@ -246,7 +246,10 @@ bool onlyMoves(const Node& node) {
             node.is("Squeeze") || node.is("Unsqueeze") || node.is("Flatten") ||
             node.is("Identity") || node.is("Slice") || node.is("Gather") || node.is("Expand") ||
             node.is("Tile") || node.is("DepthToSpace") || node.is("SpaceToDepth") ||
-            node.is("Concat"));
+            node.is("Concat") ||
+            (node.is("Resize") && node.stringAttribute("mode", "nearest") == "nearest" &&
+             node.stringAttribute("coordinate_transformation_mode", "half_pixel") !=
+                 "tf_crop_and_resize"));
 }
 
 void matchMove(Matcher& match, std::size_t slot) {

@@ -162,6 +162,11 @@ INSTANTIATE_TEST_SUITE_P(
             e = DequantizeLinear(x, s, z) p = Transpose<perm = [0,2,3,1]>(e)
             w = QuantizeLinear(p, s, z) g = MaxPool<kernel_shape = [2,2]>(e)
             h = QuantizeLinear(g, t, z) k = DequantizeLinear(h, t, z) })"},
+        QuantizedCase{"ResizingToTheNearestCode", 2,
+                      "(uint8[1,2,4,4] x) => (uint8[1,2,8,8] y, uint8[1,4,4,4] w) <" SCALES
+                      R"(, float[4] f = {1,1,2,2}> {
+            d = DequantizeLinear(x, s, z) r = Resize<mode = "nearest">(d, , f)
+            y = QuantizeLinear(r, s, z) c = Concat<axis = 1>(d, d) w = QuantizeLinear(c, s, z) })"},
         QuantizedCase{"AMoveToAnotherScaleIsNoMove", 3,
                       "(uint8[2,3] x) => (uint8[3,2] y) <" SCALES R"(> {
             d = DequantizeLinear(x, s, z) p = Transpose(d) y = QuantizeLinear(p, t, z) })"}),

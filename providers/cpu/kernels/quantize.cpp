@@ -6,6 +6,7 @@
 
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/loop_numbers.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
@@ -115,22 +116,15 @@ std::vector<float> floats(const RuntimeValue* value, std::int64_t count) {
     return numbers;
 }
 
-/// One scale for all elements, or (step 1) one for each.
-struct Scales {
-    const float *scale, *zero;
-    bool each;
-};
-
-template <class T, bool Each>
-[[gnu::always_inline]] inline void quantize(const float* x, const Scales& by, T* y,
-                                            std::int64_t count) {
+/// y[i] = code of x[i], of the scale and zero point `i`.
+template <class T>
+[[gnu::always_inline]] inline void quantizeEach(const float* x, const float* scales,
+                                                const float* zeros, T* y, std::int64_t count) {
     constexpr auto kLow = static_cast<float>(std::numeric_limits<T>::min()),
                    kHigh = static_cast<float>(std::numeric_limits<T>::max());
-    const float *scales = by.scale, *zeros = by.zero;
-    const float oneScale = *scales, oneZero = *zeros; // bytes that are written might be theirs
     for (std::int64_t i = 0; i < count; ++i) {
-        const float zero = Each ? zeros[i] : oneZero;
-        float value = x[i] / (Each ? scales[i] : oneScale);
+        const float zero = zeros[i];
+        float value = x[i] / scales[i];
         value = value == value ? value : -zero; // NaN becomes 0
         value = value > kLow - zero ? value : kLow - zero;
         value = value < kHigh - zero ? value : kHigh - zero;
@@ -138,27 +132,29 @@ template <class T, bool Each>
     }
 }
 
-template <class T, bool Each>
-[[gnu::always_inline]] inline void dequantize(const T* x, const Scales& by, float* y,
-                                              std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        y[i] = (static_cast<float>(x[i]) - by.zero[Each ? i : 0]) * by.scale[Each ? i : 0];
-}
-
 #define PARTITA_QUANTIZED(T)                                                                       \
     PARTITA_FOR_EACH_CPU                                                                           \
-    void quantizeRun(const float* x, const Scales& by, T* y, std::int64_t count) {                 \
-        by.each ? quantize<T, true>(x, by, y, count) : quantize<T, false>(x, by, y, count);        \
+    void quantizeRun(const float* x, const float* scales, const float* zeros, T* y,                \
+                     std::int64_t count) {                                                         \
+        quantizeEach(x, scales, zeros, y, count);                                                  \
     }                                                                                              \
     PARTITA_FOR_EACH_CPU                                                                           \
-    void dequantizeRun(const T* x, const Scales& by, float* y, std::int64_t count) {               \
-        by.each ? dequantize<T, true>(x, by, y, count) : dequantize<T, false>(x, by, y, count);    \
+    void dequantizeRun(const T* x, const float* scales, const float* zeros, float* y,              \
+                       std::int64_t count) {                                                       \
+        for (std::int64_t i = 0; i < count; ++i)                                                   \
+            y[i] = (static_cast<float>(x[i]) - zeros[i]) * scales[i];                              \
     }
 PARTITA_QUANTIZED(std::uint8_t)
 PARTITA_QUANTIZED(std::int8_t)
 PARTITA_QUANTIZED(std::uint16_t)
 PARTITA_QUANTIZED(std::int16_t)
 #undef PARTITA_QUANTIZED
+
+/// The codes of T with one scale.
+template <class T> Quantization quantizationTo(float scale, float zero) {
+    return {scale, zero, static_cast<float>(std::numeric_limits<T>::min()),
+            static_cast<float>(std::numeric_limits<T>::max())};
+}
 
 /// Makes low … high contain all numbers; NaN is none.
 PARTITA_FOR_EACH_CPU
@@ -296,8 +292,15 @@ void quantizeLinearKernel(KernelContext& context) {
             const auto scales = floats(&scale, scale.count()), zeros = floats(zero, scale.count());
             index.forEachRun(
                 x.count(), [&](std::int64_t begin, std::int64_t count, std::int64_t s, bool each) {
-                    quantizeRun(x.as<float>() + begin, {scales.data() + s, zeros.data() + s, each},
-                                y.as<T>() + begin, count);
+                    const auto at = static_cast<std::size_t>(s);
+                    if (each)
+                        quantizeRun(x.as<float>() + begin, &scales[at], &zeros[at],
+                                    y.as<T>() + begin, count);
+                    else
+                        storeCodes(type, x.as<float>() + begin,
+                                   quantizationTo<T>(scales[at], zeros[at]),
+                                   y.data + begin * static_cast<std::int64_t>(sizeof(T)),
+                                   static_cast<std::size_t>(count));
                 });
         }))
         return;
@@ -323,8 +326,14 @@ void dequantizeLinearKernel(KernelContext& context) {
             const auto scales = floats(&scale, scale.count()), zeros = floats(zero, scale.count());
             index.forEachRun(
                 x.count(), [&](std::int64_t begin, std::int64_t count, std::int64_t s, bool each) {
-                    dequantizeRun(x.as<T>() + begin, {scales.data() + s, zeros.data() + s, each},
-                                  y.as<float>() + begin, count);
+                    const auto at = static_cast<std::size_t>(s);
+                    if (each)
+                        dequantizeRun(x.as<T>() + begin, &scales[at], &zeros[at],
+                                      y.as<float>() + begin, count);
+                    else
+                        loadCodes(x.type, x.data + begin * static_cast<std::int64_t>(sizeof(T)),
+                                  {zeros[at], scales[at]}, y.as<float>() + begin,
+                                  static_cast<std::size_t>(count));
                 });
         }))
         return;
@@ -350,9 +359,9 @@ void dynamicQuantizeLinearKernel(KernelContext& context) {
     const float scale = high > low ? (high - low) / 255.0F : 1.0F;
     const float zero = wholeNumber(std::clamp(-low / scale, 0.0F, 255.0F));
     RuntimeValue& y = context.output(0, DataType::uint8, x.dims);
-    const Scales by{&scale, &zero, false};
     parallelFor(x.count(), 16384, [&](std::int64_t begin, std::int64_t end) {
-        quantizeRun(x.as<float>() + begin, by, y.as<std::uint8_t>() + begin, end - begin);
+        storeCodes(y.type, x.as<float>() + begin, quantizationTo<std::uint8_t>(scale, zero),
+                   y.data + begin, static_cast<std::size_t>(end - begin));
     });
     *context.output(1, DataType::float32, {}).as<float>() = scale;
     *context.output(2, DataType::uint8, {}).as<std::uint8_t>() = static_cast<std::uint8_t>(zero);
