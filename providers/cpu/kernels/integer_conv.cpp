@@ -110,6 +110,19 @@ ConvGeometry::ConvGeometry(const Node& node, const RuntimeValue& x, const Runtim
         weights[0] /= group;
         weights.insert(weights.begin(), group);
     }
+    inStrides = channelsLastStrides(in);
+    outStrides = channelsLastStrides(out);
+}
+
+ConvGeometry ConvGeometry::ofRows(std::int64_t rows, std::int64_t inner, std::int64_t filters) {
+    ConvGeometry made;
+    made.window = {{1}, {1}, {1}, {0}, {0}};
+    made.in = {1, inner, rows};
+    made.weights = {filters, inner, 1};
+    made.out = {1, filters, rows};
+    made.inStrides = channelsLastStrides(made.in);
+    made.outStrides = channelsLastStrides(made.out);
+    return made;
 }
 
 bool IntegerConvOperands::areCentred() const {
@@ -195,13 +208,13 @@ bool IntegerConv::byLibrary(const ConvGeometry& geometry,
 }
 
 const void* IntegerConv::pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x) {
-    const TensorDesc wanted = channelsLast(geometry.in, byteType(x.type));
-    if (product(geometry.in, 2) == 1 || geometry.in[1] == 1 ||
-        (x.dims == geometry.in && liesAs(x, channelsLastStrides(geometry.in))))
+    const Type type = byteType(x.type);
+    if (geometry.in[1] == 1 || (x.dims == geometry.in && liesAs(x, geometry.inStrides)))
         return x.data;
     require(x.strides.empty(), "the pixels lie in an order that was not planned");
+    const TensorDesc wanted(geometry.in, type, geometry.inStrides);
     void* pixels = scratchBytes(wanted.get_size(), 0);
-    m_turn.run(wrap(plainDesc(geometry.in, byteType(x.type)), x.data), wrap(wanted, pixels));
+    m_turn.run(wrap(plainDesc(geometry.in, type), x.data), wrap(wanted, pixels));
     return pixels;
 }
 
@@ -255,13 +268,16 @@ bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands&
         return false;
     forgetWeights(operands);
     const bool hasZero = operands.zeroX != 0;
-    const CodesKey key(geometry.in, hasZero, how.low - how.zero, how.high - how.zero);
-    auto found = m_codes.find(key);
+    const std::int32_t low = how.low - how.zero, high = how.high - how.zero;
+    auto found = std::ranges::find_if(m_codes, [&](const Codes& each) {
+        return each.hasZero == hasZero && each.low == low && each.high == high &&
+               each.in == geometry.in;
+    });
     if (found == m_codes.end())
-        found =
-            m_codes.emplace(key, PackedConv(geometry, operands.x.type, operands.w, hasZero, &how))
-                .first;
-    found->second.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
+        found = m_codes.insert(m_codes.end(),
+                               {geometry.in, hasZero, low, high,
+                                PackedConv(geometry, operands.x.type, operands.w, hasZero, &how)});
+    found->conv.run(pixelsOf(geometry, operands.x), operands.zeroX, target, &how);
     return true;
 }
 

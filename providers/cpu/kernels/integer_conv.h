@@ -14,10 +14,13 @@ struct ConvGeometry {
     Window window;
     Dims in, weights, out; ///< weights with the group in front where there is more than one
     std::int64_t group = 1;
+    Dims inStrides, outStrides; ///< with the channels last
 
     ConvGeometry() = default;
     /// Fails where they do not fit.
     ConvGeometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w);
+    /// Of `rows` rows of `inner` elements times weights [filters, inner].
+    static ConvGeometry ofRows(std::int64_t rows, std::int64_t inner, std::int64_t filters);
     [[nodiscard]] std::int64_t filters() const { return out[1]; }
 };
 
@@ -83,8 +86,12 @@ private:
         PackedConv all;
         std::optional<PackedConv> windows; ///< of weights that are all 1: Σ (x - zero of x)
     };
-    /// Sizes of X, whether it has a zero point, and the bounds of a Clip.
-    using CodesKey = std::tuple<Dims, bool, std::int32_t, std::int32_t>;
+    struct Codes {
+        Dims in;
+        bool hasZero;           ///< X has a zero point other than 0
+        std::int32_t low, high; ///< the bounds of a Clip, without the zero point
+        PackedConv conv;
+    };
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
@@ -93,7 +100,7 @@ private:
 
     bool m_exactLibrary;
     std::map<Dims, Sums> m_sums;
-    std::map<CodesKey, PackedConv> m_codes;
+    std::vector<Codes> m_codes;
     CachedReorder m_turn;
 };
 

@@ -73,7 +73,7 @@ protected:
             m_turn.run(wrap(channelsLast(geometry.out, type), target),
                        wrap(plainDesc(geometry.out, type), y.data));
         else if (!rows)
-            y.strides = channelsLastStrides(outDims);
+            y.strides = geometry.outStrides;
     }
 
 private:
@@ -167,9 +167,17 @@ public:
     using QuantizedConv::QuantizedConv;
     void run(KernelContext& context) override {
         const RuntimeValue &x = context.input(0), &w = context.input(3);
-        const ConvGeometry geometry(context.node(), x, w);
-        convolve(context, geometry, x, w, geometry.out);
+        if (!m_geometry || m_geometry->in != x.dims || m_weights != w.dims) {
+            m_geometry.reset();
+            m_geometry.emplace(context.node(), x, w);
+            m_weights = w.dims;
+        }
+        convolve(context, *m_geometry, x, w, m_geometry->out);
     }
+
+private:
+    std::optional<ConvGeometry> m_geometry; ///< of the last run
+    Dims m_weights;
 };
 
 /// Y = quantize(A · B + C) of A [… M, K] and B [K, N], or [N, K] with transB.
@@ -183,21 +191,22 @@ public:
         const std::int64_t inner = a.dims.back(), rows = inner ? a.count() / inner : 0,
                            filters = b.dims[transposed ? 0 : 1];
         require(inner == b.dims[transposed ? 1 : 0] && inner > 0, "the inner dimensions differ");
-        ConvGeometry geometry;
-        geometry.window = {{1}, {1}, {1}, {0}, {0}};
-        geometry.in = {1, inner, rows};
-        geometry.weights = {filters, inner, 1};
-        geometry.out = {1, filters, rows};
+        if (m_geometry.in.empty() || m_geometry.in[1] != inner || m_geometry.in[2] != rows ||
+            m_geometry.out[1] != filters)
+            m_geometry = ConvGeometry::ofRows(rows, inner, filters);
         RuntimeValue pixels = a, weights = b;
-        pixels.dims = geometry.in;
-        pixels.strides = channelsLastStrides(geometry.in);
-        weights.dims = geometry.weights;
+        pixels.dims = m_geometry.in;
+        pixels.strides = m_geometry.inStrides;
+        weights.dims = m_geometry.weights;
         if (!transposed)
             weights.strides = {1, filters, 1};
         Dims out = a.dims;
         out.back() = filters;
-        convolve(context, geometry, pixels, weights, out);
+        convolve(context, m_geometry, pixels, weights, out);
     }
+
+private:
+    ConvGeometry m_geometry; ///< of the last run
 };
 
 } // namespace
