@@ -130,6 +130,18 @@ INSTANTIATE_TEST_SUITE_P(
             d2 = DequantizeLinear(q2, t, o) a = Add(d2, d1) u = Relu(a)
             q3 = QuantizeLinear(u, t, z) d3 = DequantizeLinear(q3, t, z) e2 = DequantizeLinear(p, v, i)
             y = Conv(d3, e2) })"},
+        QuantizedCase{"CodesThatAreReadAgainAfterOthersNeededMemory", 6,
+                      "(float[1,4,8,8] x) => (uint8[1,4,8,8] y, uint8[1,4,8,8] u) <" SCALES R"(,
+            int8[4,4,3,3] w = {@144}, int8[4,4,3,3] p = {@144}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            e = DequantizeLinear(w, v, i) e1 = DequantizeLinear(p, v, i)
+            c = Conv<pads = [1,1,1,1]>(d, e) q1 = QuantizeLinear(c, t, o)
+            d1 = DequantizeLinear(q1, t, o) c1 = Conv<pads = [1,1,1,1]>(d1, e1)
+            q2 = QuantizeLinear(c1, t, o) d2 = DequantizeLinear(q2, t, o)
+            c2 = Conv<pads = [1,1,1,1]>(d2, e) q3 = QuantizeLinear(c2, t, o)
+            d3 = DequantizeLinear(q3, t, o) c3 = Conv<pads = [1,1,1,1]>(d3, e1)
+            y = QuantizeLinear(c3, t, o) c4 = Conv<pads = [1,1,1,1]>(d, e1)
+            u = QuantizeLinear(c4, t, o) })"},
         QuantizedCase{"Gemm", 2, "(float[3,6] x) => (uint8[3,4] y) <" SCALES R"(,
             int8[4,6] w = {@24}, float[4] b = {1,2,3,4}> {
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
