@@ -3,6 +3,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/lanes.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
 
@@ -10,21 +11,18 @@ namespace partita::cpu {
 
 namespace {
 
-struct RowStatistics {
-    float mean = 0, inverseDeviation = 0;
-};
+template <class T> struct RowStatistics { T mean = 0, inverseDeviation = 0; };
 
 /// One row; `to` may be `from`. `centered`: the mean is taken off, else the root of the mean square
 /// is all it is divided by.
-PARTITA_FOR_EACH_CPU
-RowStatistics normalizeRow(const float* from, float* to, const float* scale, const float* bias,
-                           std::int64_t width, float epsilon, bool centered) {
-    const auto count = static_cast<float>(width);
-    const float mean =
-        centered ? sumLanes<float>(from, width, [](float v) { return v; }) / count : 0.0F;
-    const float squares =
-        sumLanes<float>(from, width, [mean](float v) { return (v - mean) * (v - mean); });
-    const float inverse = 1.0F / std::sqrt(squares / count + epsilon);
+template <class T>
+[[gnu::always_inline]] inline RowStatistics<T> normalize(const T* from, T* to, const T* scale,
+                                                         const T* bias, std::int64_t width,
+                                                         float epsilon, bool centered) {
+    const auto count = static_cast<T>(width);
+    const T mean = centered ? sumLanes<T>(from, width, [](T v) { return v; }) / count : T{0};
+    const T squares = sumLanes<T>(from, width, [mean](T v) { return (v - mean) * (v - mean); });
+    const T inverse = T{1} / std::sqrt(squares / count + static_cast<T>(epsilon));
     if (bias)
         for (std::int64_t i = 0; i < width; ++i)
             to[i] = (from[i] - mean) * inverse * scale[i] + bias[i];
@@ -34,7 +32,18 @@ RowStatistics normalizeRow(const float* from, float* to, const float* scale, con
     return {mean, inverse};
 }
 
+#define PARTITA_NORMALIZE_ROW(T)                                                                   \
+    PARTITA_FOR_EACH_CPU                                                                           \
+    RowStatistics<T> normalizeRow(const T* from, T* to, const T* scale, const T* bias,             \
+                                  std::int64_t width, float epsilon, bool centered) {              \
+        return normalize(from, to, scale, bias, width, epsilon, centered);                         \
+    }
+PARTITA_NORMALIZE_ROW(float)
+PARTITA_NORMALIZE_ROW(double)
+#undef PARTITA_NORMALIZE_ROW
+
 /// `deviationOutput`: where 1/deviation goes; the means go to output 1 where it is another one.
+template <class T>
 void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered,
                    std::size_t deviationOutput) {
     const RuntimeValue& x = context.input(0);
@@ -43,22 +52,23 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     const RuntimeValue& scale = context.input(1);
     require(scale.count() == width && (!bias || bias->count() == width),
             "scale and bias must have the shape that is normalised over");
+    require(scale.type == x.type && (!bias || bias->type == x.type),
+            "scale and bias must have the type of the input");
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
     Dims statistics = x.dims;
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
     const auto wanted = [&](std::size_t output) {
-        return context.wants(output) ? context.output(output, x.type, statistics).as<float>()
-                                     : nullptr;
+        return context.wants(output) ? context.output(output, x.type, statistics).as<T>() : nullptr;
     };
-    float* means = deviationOutput == 1 ? nullptr : wanted(1);
-    float* deviations = wanted(deviationOutput);
+    T* means = deviationOutput == 1 ? nullptr : wanted(1);
+    T* deviations = wanted(deviationOutput);
     const std::int64_t grain = std::max<std::int64_t>(1, 8192 / std::max<std::int64_t>(1, width));
     parallelFor(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row) {
-            const RowStatistics made = normalizeRow(
-                x.as<float>() + row * width, y.as<float>() + row * width, scale.as<float>(),
-                bias ? bias->as<float>() : nullptr, width, epsilon, centered);
+            const RowStatistics<T> made =
+                normalizeRow(x.as<T>() + row * width, y.as<T>() + row * width, scale.as<T>(),
+                             bias ? bias->as<T>() : nullptr, width, epsilon, centered);
             if (means)
                 means[row] = made.mean;
             if (deviations)
@@ -71,10 +81,13 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
 
 /// Normalises over the axes from `axis` on; optional outputs are the mean and 1/deviation.
 void layerNormalizationKernel(KernelContext& context) {
-    normalizeRows(context, context.optional(2), true, 2);
+    normalizeRows<float>(context, context.optional(2), true, 2);
 }
 
 /// The same without the mean: divided by the root of the mean square.
-void rmsNormalizationKernel(KernelContext& context) { normalizeRows(context, nullptr, false, 1); }
+void rmsNormalizationKernel(KernelContext& context) {
+    forFloatType(context.input(0).type,
+                 [&]<class T>() { normalizeRows<T>(context, nullptr, false, 1); });
+}
 
 } // namespace partita::cpu
