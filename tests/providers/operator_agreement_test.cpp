@@ -171,13 +171,26 @@ INSTANTIATE_TEST_SUITE_P(
              o = Mul(n, zero) y = DeformConv <pads = [1,1,1,1]> (x, w, o)
              z = Conv <pads = [1,1,1,1]> (x, w) })"));
 
-TEST(Operators, OfImpossibleSizesAreErrors) {
-    const auto fails = [](const std::string& graph) {
-        const Model model =
-            test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 21]> g )" + graph);
-        auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
-        return !session || !(*session)->run(*randomFeeds(model, kSeed));
+/// Whether a graph is refused or fails on random inputs.
+bool fails(const std::string& graph) {
+    const Model model =
+        test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 21]> g )" + graph);
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    return !session || !(*session)->run(*randomFeeds(model, kSeed));
+}
+
+TEST(Operators, WithZeroPointsThatDoNotFitAreErrors) {
+    const auto convolution = [](const char* zeros) {
+        return std::string("(uint8[1,1,4,4] x, int8[2,1,3,3] w) => (uint8[] y) <float s = {1}, ") +
+               "uint8 o = {4}, int8" + zeros + "> { y = QLinearConv(x, s, o, w, s, z, s, o) }";
     };
+    EXPECT_FALSE(fails(convolution(" z = {0}")));
+    EXPECT_FALSE(fails(convolution("[2] z = {0, 0}")));
+    EXPECT_TRUE(fails(convolution("[3] z = {0, 0, 0}")));
+    EXPECT_TRUE(fails(convolution("[3] z = {1, 2, 3}")));
+}
+
+TEST(Operators, OfImpossibleSizesAreErrors) {
     // Nothing in them, and more than there is in what they make.
     EXPECT_TRUE(fails(R"((float[4611686018427387904,0] a, float[0,4611686018427387904] b)
         => (float[] y) { y = Einsum <equation = "ij,jk->ik"> (a, b) })"));
@@ -332,6 +345,9 @@ INSTANTIATE_TEST_SUITE_P(
              <int64[4] s = {1,18,5,4}> {
              o = ConstantOfShape <value = double[1] {0}> (s) y = DeformConv(x, w, o)
              c = Cast <to = 1> (x) d = Cast <to = 1> (w) z = Conv(c, d) })",
+        R"((double[2,5,16] x, double[16] s) => (double[] y, float[] z) {
+             y = SimplifiedLayerNormalization(x, s) a = Cast <to = 1> (x) b = Cast <to = 1> (s)
+             z = SimplifiedLayerNormalization(a, b) })",
         R"((float[2,5,16] x, float[16] s) => (float[] y, float[] z) <float e = {0.00001}> {
              y = com.microsoft.SimplifiedLayerNormalization(x, s) q = Mul(x, x)
              m = ReduceMean <keepdims = 1> (q, a) p = Add(m, e) r = Sqrt(p) n = Div(x, r)

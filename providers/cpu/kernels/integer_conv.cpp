@@ -130,6 +130,12 @@ bool IntegerConvOperands::areCentred() const {
     return std::ranges::all_of(zerosW, [&](std::int32_t zero) { return zero == shift; });
 }
 
+void IntegerConvOperands::check(std::int64_t filters) const {
+    (void)byteType(x.type);
+    require(zerosW.size() == 1 || static_cast<std::int64_t>(zerosW.size()) == filters,
+            "there is one zero point of the weights, or one for each filter");
+}
+
 bool Requantization::roundsExactly() const {
     // An odd zero point that is added before rounding turns halves the other way.
     return zero % 2 == 0 || std::ranges::none_of(factors, mayTie);
@@ -231,11 +237,9 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     if (count == 0)
         return sums;
     forgetWeights(operands);
+    operands.check(geometry.filters());
     const auto zeros = operands.zerosW;
-    require(zeros.size() == 1 || static_cast<std::int64_t>(zeros.size()) == geometry.filters(),
-            "there is one zero point of the weights, or one for each filter");
     const std::int32_t zeroX = operands.zeroX;
-    (void)byteType(operands.x.type);
     if (!byLibrary(geometry, operands)) {
         sumPlainly(geometry, rowMajor(operands.x), rowMajor(operands.w), zeroX, zeros, sums);
         return sums;
@@ -266,6 +270,7 @@ bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands&
                         const Requantization& how, void* target) {
     if (!how.exact || !byLibrary(geometry, operands))
         return false;
+    operands.check(geometry.filters());
     forgetWeights(operands);
     const bool hasZero = operands.zeroX != 0;
     const std::int32_t low = how.low - how.zero, high = how.high - how.zero;

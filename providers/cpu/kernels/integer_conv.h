@@ -34,6 +34,8 @@ struct IntegerConvOperands {
 
     /// Whether the zero points of the weights do not show in sums of signed bytes.
     [[nodiscard]] bool areCentred() const;
+    /// Fails where types or zero points do not fit.
+    void check(std::int64_t filters) const;
 };
 
 /// How sums become codes: saturate(clip(round(sum · factor + bias)) + zero point).
