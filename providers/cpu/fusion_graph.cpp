@@ -115,6 +115,16 @@ bool FusionGraph::sameShape(ValueId a, ValueId b) const {
            });
 }
 
+bool FusionGraph::hasOneScale(const Node& node) const {
+    const auto isNumber = [&](ValueId id) { return m_constants.scalar(id).has_value(); };
+    const auto precision = static_cast<DataType>(node.intAttribute("precision", 0));
+    return (precision == DataType::undefined || precision == DataType::float32) &&
+           node.inputs.size() >= 2 && node.inputs[1] && isNumber(node.inputs[1]) &&
+           isFloat32(node.inputs[1]) &&
+           (node.inputs.size() < 3 || !node.inputs[2] || isNumber(node.inputs[2])) &&
+           node.intAttribute("block_size", 0) == 0;
+}
+
 bool FusionGraph::isConstantFloat32(ValueId value) const {
     if (const RuntimeValue* result = m_constants.computed(value))
         return result->type == DataType::float32;

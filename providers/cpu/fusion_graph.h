@@ -61,6 +61,10 @@ public:
     /// Whether both have the same shape for certain: equal numbers, or equal symbols.
     [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
 
+    /// Whether a QuantizeLinear or DequantizeLinear has one constant scale, of float32, and one
+    /// constant zero point or none, and computes in float32.
+    [[nodiscard]] bool hasOneScale(const Node& node) const;
+
     /// Whether a value is a float32 constant, of the model or computed.
     [[nodiscard]] bool isConstantFloat32(ValueId value) const;
 

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::optional<Codes> dequantized(ValueId value) const {
         const Slot maker = m_graph.producer(value);
         if (!maker || m_graph.at(*maker).members.size() != 1 ||
-            !node(*maker).is("DequantizeLinear") || !hasOneScale(node(*maker)) ||
+            !node(*maker).is("DequantizeLinear") || !m_graph.hasOneScale(node(*maker)) ||
             !m_graph.isFloat32(value) || !m_graph.isBytes(node(*maker).inputs[0]))
             return std::nullopt;
         return codesOf(node(*maker));
@@ -74,7 +74,7 @@ public:
         const Slot reader = m_graph.soleReader(value);
         if (!reader || m_graph.at(*reader).members.size() != 1 ||
             !node(*reader).is("QuantizeLinear") || node(*reader).inputs[0] != value ||
-            !hasOneScale(node(*reader)) || !m_graph.isBytes(node(*reader).outputs[0]))
+            !m_graph.hasOneScale(node(*reader)) || !m_graph.isBytes(node(*reader).outputs[0]))
             return std::nullopt;
         const bool hasZero = node(*reader).inputs.size() > 2 && node(*reader).inputs[2];
         return hasZero || m_graph.typeOf(node(*reader).outputs[0]) == DataType::uint8 ? reader
@@ -128,16 +128,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool hasOneScale(const Node& node) const {
-        const auto isNumber = [&](ValueId id) {
-            return m_graph.constants().scalar(id).has_value();
-        };
-        return node.inputs.size() >= 2 && node.inputs[1] && isNumber(node.inputs[1]) &&
-               m_graph.isFloat32(node.inputs[1]) &&
-               (node.inputs.size() < 3 || !node.inputs[2] || isNumber(node.inputs[2])) &&
-               node.intAttribute("block_size", 0) == 0;
-    }
-
     FusionGraph& m_graph;
     std::vector<std::pair<std::size_t, NodeId>> m_leaders; ///< by slot
 };

@@ -22,18 +22,13 @@ template <class T>
 [[gnu::always_inline]] inline void storeAs(const float* numbers, const Quantization& given,
                                            T* codes, std::size_t count) {
     constexpr std::size_t kSome = 128;
-    const Quantization by = given; // bytes that are written might be theirs
-    const float low = by.low - by.zero, high = by.high - by.zero;
+    const Quantization by = given;        // bytes that are written might be theirs
     std::array<std::int32_t, kSome> some; // NOLINT: filled below
     for (std::size_t first = 0; first < count; first += kSome) {
         const std::size_t size = count - first < kSome ? count - first : kSome;
-        for (std::size_t i = 0; i < size; ++i) { // all of 32 bits: the widest vectors
-            float quotient = numbers[first + i] / by.scale;
-            quotient = quotient == quotient ? quotient : -by.zero; // NaN becomes 0
-            quotient = quotient > low ? quotient : low;
-            quotient = quotient < high ? quotient : high;
-            some[i] = static_cast<std::int32_t>(wholeNumber(quotient) + by.zero);
-        }
+        for (std::size_t i = 0; i < size; ++i) // all of 32 bits: the widest vectors
+            some[i] = static_cast<std::int32_t>(
+                codeOf(numbers[first + i] / by.scale, by.zero, by.low, by.high));
         for (std::size_t i = 0; i < size; ++i)
             codes[first + i] = static_cast<T>(some[i]);
     }

@@ -37,6 +37,15 @@ inline float wholeNumber(float x) {
     return (x + kMagic) - kMagic;
 }
 
+/// The code of a quotient number / scale: a whole number from `low` to `high`, which count from 0 as
+/// the zero point does; NaN becomes 0.
+inline float codeOf(float quotient, float zero, float low, float high) {
+    quotient = quotient == quotient ? quotient : -zero;
+    quotient = quotient > low - zero ? quotient : low - zero;
+    quotient = quotient < high - zero ? quotient : high - zero;
+    return wholeNumber(quotient) + zero;
+}
+
 inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
 
 /// erf as a quotient of polynomials in x² (coefficients as in Eigen and XLA); absolute error below

@@ -91,10 +91,8 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     case VectorCode::dequantize:
         return each(x, z, count, [=](float v) { return (v - alpha) * beta; });
     case VectorCode::quantize:
-        return each(x, z, count, [=, low = step.low - beta, high = step.high - beta](float v) {
-            v = v / alpha;
-            v = v == v ? v : -beta; // NaN becomes 0
-            return wholeNumber(limit(v, low, high)) + beta;
+        return each(x, z, count, [=, low = step.low, high = step.high](float v) {
+            return codeOf(v / alpha, beta, low, high);
         });
     case VectorCode::copy: return each(x, z, count, [](float v) { return v; });
     }

@@ -38,20 +38,17 @@ constexpr BinaryName kUnary[] = {
 /// QuantizeLinear and DequantizeLinear with one scale for all elements.
 std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node& node) {
     const bool quantizes = node.opType == "QuantizeLinear";
-    if ((!quantizes && node.opType != "DequantizeLinear") || node.inputs.size() < 2 ||
-        !node.inputs[1] || node.intAttribute("block_size", 0) != 0)
+    if ((!quantizes && node.opType != "DequantizeLinear") || !graph.hasOneScale(node))
         return std::nullopt;
-    const DataType codes = graph.typeOf(quantizes ? node.outputs[0] : node.inputs[0]),
-                   numbers = graph.typeOf(quantizes ? node.inputs[0] : node.outputs[0]);
-    const auto precision = node.intAttribute("precision", 0);
-    const auto scale = graph.constants().scalar(node.inputs[1]);
-    const bool hasZero = node.inputs.size() > 2 && node.inputs[2];
-    const auto zero = hasZero ? graph.constants().scalar(node.inputs[2]) : std::optional(0.0);
-    if (!scale || !zero || !graph.isFloat32(node.inputs[1]) || numbers != DataType::float32 ||
-        !isLoopCode(codes) ||
-        (precision != 0 && precision != static_cast<std::int64_t>(DataType::float32)))
+    const DataType codes = graph.typeOf(quantizes ? node.outputs[0] : node.inputs[0]);
+    if (!isLoopCode(codes) || !graph.isFloat32(quantizes ? node.inputs[0] : node.outputs[0]))
         return std::nullopt;
-    const auto a = static_cast<float>(*scale), b = static_cast<float>(*zero);
+    const auto number = [&](std::size_t input) {
+        return node.inputs.size() > input && node.inputs[input]
+                   ? static_cast<float>(*graph.constants().scalar(node.inputs[input]))
+                   : 0.0F;
+    };
+    const float a = number(1), b = number(2);
     if (!quantizes)
         return VectorStep{VectorCode::dequantize, 0, 0, 0, b, a};
     const bool isSigned = codes == DataType::int8 || codes == DataType::int16;

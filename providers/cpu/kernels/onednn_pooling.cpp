@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 
+#include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
@@ -107,8 +108,7 @@ private:
 
     /// oneDNN is fast on bytes where the channels lie next to each other.
     void poolBytes(KernelContext& context, const RuntimeValue& x) {
-        const auto type =
-            x.type == DataType::uint8 ? dnnl::memory::data_type::u8 : dnnl::memory::data_type::s8;
+        const auto type = byteType(x.type);
         RuntimeValue pixels = x;
         pixels.strides = channelsLastStrides(x.dims);
         if (!liesAs(x, pixels.strides)) {
@@ -152,9 +152,8 @@ private:
                               : node.intAttribute("count_include_pad", 0) != 0
                                   ? algorithm::pooling_avg_include_padding
                                   : algorithm::pooling_avg_exclude_padding;
-        const auto type = x.type == DataType::uint8  ? dnnl::memory::data_type::u8
-                          : x.type == DataType::int8 ? dnnl::memory::data_type::s8
-                                                     : dnnl::memory::data_type::f32;
+        const auto type =
+            x.type == DataType::float32 ? dnnl::memory::data_type::f32 : byteType(x.type);
         const TensorDesc source(x.dims, type, x.strides.empty() ? denseStrides(x.dims) : x.strides),
             target(made.outDims, type, made.outStrides);
         const dnnl::pooling_forward::primitive_desc desc(

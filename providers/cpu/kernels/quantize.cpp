@@ -122,14 +122,9 @@ template <class T>
                                                 const float* zeros, T* y, std::int64_t count) {
     constexpr auto kLow = static_cast<float>(std::numeric_limits<T>::min()),
                    kHigh = static_cast<float>(std::numeric_limits<T>::max());
-    for (std::int64_t i = 0; i < count; ++i) {
-        const float zero = zeros[i];
-        float value = x[i] / scales[i];
-        value = value == value ? value : -zero; // NaN becomes 0
-        value = value > kLow - zero ? value : kLow - zero;
-        value = value < kHigh - zero ? value : kHigh - zero;
-        y[i] = static_cast<T>(static_cast<std::int32_t>(wholeNumber(value) + zero));
-    }
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = static_cast<T>(
+            static_cast<std::int32_t>(codeOf(x[i] / scales[i], zeros[i], kLow, kHigh)));
 }
 
 #define PARTITA_QUANTIZED(T)                                                                       \
