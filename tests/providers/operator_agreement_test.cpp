@@ -21,19 +21,31 @@ namespace {
 
 constexpr unsigned kSeed = 20261122;
 
+struct RandomRun {
+    Feeds feeds;
+    std::vector<DataValue> outputs; ///< none where the run failed
+};
+
+/// A run of a model on random inputs.
+RandomRun runOnRandom(const Model& model) {
+    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+    EXPECT_TRUE(session) << session.error().message();
+    const auto feeds = randomFeeds(model, kSeed);
+    EXPECT_TRUE(feeds) << feeds.error().message();
+    if (!session || !feeds)
+        return {};
+    auto report = (*session)->run(*feeds);
+    EXPECT_TRUE(report) << report.error().message();
+    return {*feeds, report ? std::move(report->outputs) : std::vector<DataValue>()};
+}
+
 /// Two outputs of one model on random inputs.
 void expectEqualOutputs(const std::string& graph, double tolerance) {
     SCOPED_TRACE(graph);
-    const Model model = test::modelFromText(
-        R"(<ir_version: 10, opset_import: ["" : 21, "com.microsoft" : 1]> g )" + graph);
-    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
-    ASSERT_TRUE(session) << session.error().message();
-    const auto feeds = randomFeeds(model, kSeed);
-    ASSERT_TRUE(feeds) << feeds.error().message();
-    const auto report = (*session)->run(*feeds);
-    ASSERT_TRUE(report) << report.error().message();
-    ASSERT_EQ(report->outputs.size(), 2U);
-    const Tensor &a = report->outputs[0].tensor, &b = report->outputs[1].tensor;
+    const auto run = runOnRandom(test::modelFromText(
+        R"(<ir_version: 10, opset_import: ["" : 21, "com.microsoft" : 1]> g )" + graph));
+    ASSERT_EQ(run.outputs.size(), 2U);
+    const Tensor &a = run.outputs[0].tensor, &b = run.outputs[1].tensor;
     ASSERT_EQ(a.dims, b.dims);
     const auto x = *elementsAsDoubles(a), y = *elementsAsDoubles(b);
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -365,13 +377,10 @@ void expectTransposed(const std::string& type, const Dims& dims,
     const Model model = test::modelFromText(
         "<ir_version: 10, opset_import: [\"\" : 21]> g (" + type + "[" + text(dims) + "] x) => (" +
         type + "[A,B,C] y) { y = Transpose <perm = [" + text(perm) + "]> (x) }");
-    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
-    ASSERT_TRUE(session) << session.error().message();
-    const auto feeds = *randomFeeds(model, kSeed);
-    const auto report = (*session)->run(feeds);
-    ASSERT_TRUE(report) << report.error().message();
-    const auto x = *elementsAsDoubles(feeds.at("x").tensor),
-               y = *elementsAsDoubles(report->outputs[0].tensor);
+    const auto run = runOnRandom(model);
+    ASSERT_EQ(run.outputs.size(), 1U);
+    const auto x = *elementsAsDoubles(run.feeds.at("x").tensor),
+               y = *elementsAsDoubles(run.outputs[0].tensor);
     std::size_t at = 0;
     std::array<std::int64_t, 3> index{};
     for (std::int64_t a = 0; a < dims[perm[0]]; ++a)
@@ -398,14 +407,11 @@ struct OlderOpsets : testing::TestWithParam<const char*> {};
 
 /// What a graph yields in a model of that opset.
 std::vector<double> resultIn(int opset, const std::string& graph) {
-    const Model model =
+    SCOPED_TRACE("opset " + std::to_string(opset));
+    const auto run = runOnRandom(
         test::modelFromText("<ir_version: 7, opset_import: [\"\" : " + std::to_string(opset) +
-                            ", \"com.microsoft\" : 1]> g " + graph);
-    auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
-    EXPECT_TRUE(session) << opset << ": " << session.error().message();
-    const auto report =
-        session ? (*session)->run(*randomFeeds(model, kSeed)) : Result<RunReport>(session.error());
-    return report ? *elementsAsDoubles(report->outputs[0].tensor) : std::vector<double>();
+                            ", \"com.microsoft\" : 1]> g " + graph));
+    return run.outputs.empty() ? std::vector<double>() : *elementsAsDoubles(run.outputs[0].tensor);
 }
 
 TEST_P(OlderOpsets, HaveMicrosoftsOperatorsToo) {
@@ -441,14 +447,11 @@ TEST(Dft, IsTheSumOfItsDefinitionForAnyLength) {
             R"(,2] x) => (float[A,B,C] y, float[D,E,F] z) {
               y = DFT(x) l = Constant <value_int = 1> () e = Constant <value_int = )" +
             std::to_string(length) + R"(> () z = DFT <inverse = 1> (y, e, l) })");
-        auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
-        ASSERT_TRUE(session) << session.error().message();
-        const auto feeds = *randomFeeds(model, kSeed);
-        const auto report = (*session)->run(feeds);
-        ASSERT_TRUE(report) << report.error().message();
-        const auto x = *elementsAsDoubles(feeds.at("x").tensor),
-                   y = *elementsAsDoubles(report->outputs[0].tensor),
-                   z = *elementsAsDoubles(report->outputs[1].tensor);
+        const auto run = runOnRandom(model);
+        ASSERT_EQ(run.outputs.size(), 2U);
+        const auto x = *elementsAsDoubles(run.feeds.at("x").tensor),
+                   y = *elementsAsDoubles(run.outputs[0].tensor),
+                   z = *elementsAsDoubles(run.outputs[1].tensor);
         for (std::int64_t k = 0; k < length; ++k) {
             std::complex<double> sum;
             for (std::int64_t i = 0; i < length; ++i) {
