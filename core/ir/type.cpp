@@ -137,6 +137,13 @@ std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims) 
     return zero ? 0 : count;
 }
 
+std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank) {
+    const auto count = static_cast<std::int64_t>(rank);
+    if (axis < -count || axis >= count)
+        return std::nullopt;
+    return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count) {
     std::uint64_t bits = 0;
     if (count < 0 || dataTypeBits(type) == 0 ||

@@ -88,6 +88,9 @@ std::string shapeText(const std::optional<Shape>& shape);
 std::optional<std::vector<std::int64_t>> staticDims(const std::optional<Shape>& shape);
 /// The product of `dims`; nothing when a factor is negative or the product leaves 63 bits.
 std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims);
+/// The place of an axis that counts from the end when it is negative; nothing when a tensor of
+/// `rank` dimensions has no such axis: a scalar has none at all.
+std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank);
 /// Bytes of that many elements packed as ONNX does (4-bit types two to a byte).
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count);
 
