@@ -1,0 +1,110 @@
+// Runs single operators, as random as their schemas allow, in all ways that there are, and compares:
+//   operator_fuzz [--seed N] [--cases N] [--examples FOLDER] [--op NAME] [--output FOLDER]
+//                 [--variants plain,fused,…] [--no-refusals] [--statistics] [--dump FOLDER]
+// The same seed gives the same cases. --output: findings, made smaller, as models with inputs.
+// --dump: every case that ran, with its outputs, for another judge (onnxruntime_cases.py).
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "core/base/log.h"
+#include "core/onnx/read.h"
+#include "core/onnx/value_proto.h"
+#include "tests/fuzz/findings.h"
+#include "tests/fuzz/minimize.h"
+#include "tests/fuzz/operator_generator.h"
+#include "tests/fuzz/variants.h"
+
+namespace {
+
+using namespace partita;
+using namespace partita::fuzz;
+
+Tolerance toleranceFor(const OperatorCase& each) {
+    Tolerance tolerance;
+    tolerance.typesOnly = isRandom(each);
+    if (each.op.starts_with("QLinear") || each.op == "DynamicQuantizeLinear" ||
+        each.op == "QuantizeLinear")
+        tolerance.integers = 1; // rounded from numbers that may be a bit apart
+    return tolerance;
+}
+
+class OperatorFuzz {
+public:
+    explicit OperatorFuzz(FuzzOptions options)
+        : m_options(std::move(options)), m_generator(m_options.examples, m_options.only),
+          m_variants(chosenVariants(m_options.variants)) {
+        m_limits.seconds = m_options.seconds;
+    }
+
+    int run() {
+        runIsolated(
+            m_options.seed, m_options.seed + m_options.cases, m_limits,
+            [&](std::uint64_t seed) { return judge(m_generator.make(seed)); },
+            [&](std::uint64_t seed, const CaseResult& result) { note(seed, result); });
+        if (m_options.statistics)
+            m_findings.printStatistics();
+        return m_findings.summary(m_options);
+    }
+
+private:
+    CaseResult judge(const OperatorCase& each) const {
+        const auto feeds = feedsOf(each);
+        if (!feeds)
+            return {"", "", "inputs cannot be read", false};
+        const std::string bytes = modelOf(each).SerializeAsString();
+        Judgement judgement = judgeModel(bytes, *feeds, m_variants, toleranceFor(each));
+        if (judgement.kind == "refused" && !m_options.refusals)
+            judgement.kind.clear();
+        if (judgement.accepted && judgement.kind.empty() && !m_options.dump.empty())
+            dump(each, bytes, *feeds);
+        return {judgement.kind, judgement.text, judgement.signature, judgement.accepted};
+    }
+
+    /// As ONNX's own test data.
+    void dump(const OperatorCase& each, const std::string& bytes, const Feeds& feeds) const {
+        const auto folder = m_options.dump / (each.op + "_" + std::to_string(each.seed));
+        writeCase(each, folder, "");
+        const Outcome outcome =
+            runVariant(m_variants.front(), *readModel(Buffer::own(bytes)), feeds);
+        for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
+            std::ofstream(folder / ("output_" + std::to_string(i) + ".pb"), std::ios::binary)
+                << serializeValue(outcome.outputs[i]);
+    }
+
+    void note(std::uint64_t seed, const CaseResult& result) {
+        OperatorCase each = m_generator.make(seed);
+        if (!m_findings.count((each.domain.empty() ? "" : each.domain + ".") + each.op, result))
+            return;
+        CaseResult smallest = result;
+        if (!m_options.output.empty())
+            each = minimized(std::move(each), [&](const OperatorCase& smaller) {
+                CaseResult again = runAlone(m_limits, [&] { return judge(smaller); });
+                const bool same = again.kind == result.kind && again.signature == result.signature;
+                if (same)
+                    smallest = std::move(again);
+                return same;
+            });
+        Findings::print(seed, titleOf(each), smallest);
+        if (!m_options.output.empty())
+            writeCase(each,
+                      m_options.output /
+                          fileNameOf(each.op + "-" + result.signature + "-" + std::to_string(seed)),
+                      titleOf(each) + "\n" + result.kind + "\nseed " + std::to_string(seed) +
+                          "\npartita-cli run model.onnx --inputs .\n" + smallest.text + "\n");
+    }
+
+    FuzzOptions m_options;
+    OperatorGenerator m_generator;
+    std::vector<Variant> m_variants;
+    Limits m_limits;
+    Findings m_findings{"operator_fuzz"};
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    setLogLevel(LogLevel::error);
+    return OperatorFuzz(readFuzzOptions(argc, argv)).run();
+}

@@ -1,0 +1,123 @@
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/epcontext/container.h"
+#include "core/epcontext/ovep_bin.h"
+#include "core/epcontext/qnn_binary.h"
+#include "tests/fuzz/readers/readers.h"
+
+namespace partita::fuzz {
+
+namespace {
+
+constexpr std::size_t kHeaderBytes = 64;
+
+std::uint64_t numberAt(std::string_view bytes, std::size_t at) {
+    std::uint64_t number = 0;
+    std::memcpy(&number, bytes.data() + at, sizeof number);
+    return number;
+}
+
+void putNumber(std::string& bytes, std::size_t at, std::uint64_t number) {
+    std::memcpy(bytes.data() + at, &number, sizeof number);
+}
+
+std::uint64_t checksum(std::string_view text) {
+    return checksumOf(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+/// The checksums of the pieces that an index names, as they should be.
+void repairPieces(nlohmann::json& index, std::string_view bytes) {
+    for (const char* list : {"graphs", "tensors"}) {
+        if (!index.is_object() || !index.contains(list) || !index[list].is_array())
+            continue;
+        for (auto& piece : index[list]) {
+            if (!piece.is_object() ||
+                !piece.value("offset", nlohmann::json()).is_number_unsigned() ||
+                !piece.value("size", nlohmann::json()).is_number_unsigned())
+                continue;
+            const auto offset = piece["offset"].get<std::uint64_t>(),
+                       size = piece["size"].get<std::uint64_t>();
+            if (offset <= bytes.size() && size <= bytes.size() - offset)
+                piece["checksum"] = checksum(bytes.substr(offset, size));
+        }
+    }
+}
+
+/// The same with the checksums that a writer would have put there: nobody would get past them by
+/// chance, and somebody who means harm computes them.
+std::string repaired(const Buffer& bytes) {
+    std::string file(bytes.text());
+    if (file.size() < kHeaderBytes)
+        return file;
+    const std::uint64_t offset = numberAt(file, 24), size = numberAt(file, 32);
+    if (offset < kHeaderBytes || offset > file.size() || size > file.size() - offset)
+        return file;
+    auto index = nlohmann::json::parse(file.substr(offset, size), nullptr, false);
+    if (!index.is_discarded()) {
+        repairPieces(index, file);
+        file = file.substr(0, offset) +
+               index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        putNumber(file, 32, file.size() - offset);
+    } else {
+        file.resize(offset + size);
+    }
+    putNumber(file, 16, file.size());
+    putNumber(file, 40, checksum(std::string_view(file).substr(offset)));
+    return file;
+}
+
+void openContainer(const Buffer& bytes) {
+    const auto container = Container::open(bytes);
+    if (!container)
+        return;
+    for (const ContainerInfo::Entry& graph : container->info().graphs) {
+        (void)container->program(graph.name);
+        if (const auto model = container->graph(graph.name))
+            exerciseModel("container", *model);
+    }
+    if (container->info().graphs.empty())
+        return;
+    const auto part = containerOf(bytes, {container->info().graphs.front().name});
+    if (part && !Container::open(*part))
+        broken("container", "a part of a whole container cannot be opened");
+}
+
+} // namespace
+
+void readContainerFile(const Buffer& bytes) {
+    (void)isContainer(bytes.bytes());
+    openContainer(bytes);
+    openContainer(Buffer::own(repaired(bytes)));
+}
+
+void readOvepBinFile(const Buffer& bytes) {
+    (void)isOvepBin(bytes.bytes());
+    (void)openVinoTensorNames(bytes.bytes());
+    const auto bin = readOvepBin(bytes);
+    if (!bin)
+        return;
+    for (const OvepBlob& blob : bin->blobs)
+        (void)openVinoTensorNames(blob.data.bytes());
+    const auto again = readOvepBin(Buffer::own(writeOvepBin(*bin)));
+    if (!again || again->blobs.size() != bin->blobs.size())
+        broken("ovep_bin", "what was written cannot be read");
+    for (std::size_t i = 0; i < bin->blobs.size(); ++i)
+        if (again->blobs[i].name != bin->blobs[i].name ||
+            again->blobs[i].data.text() != bin->blobs[i].data.text())
+            broken("ovep_bin", "a blob is another one after writing");
+}
+
+void readQnnBinary(const Buffer& bytes) {
+    const auto names = qnnGraphNames(bytes.bytes(), {"QNN_main_graph", "graph_1"});
+    for (const std::string& name : names) {
+        const std::string other = renamedQnnGraph(name, 1);
+        if (other.size() != name.size())
+            broken("qnn_binary", "a new name of another length");
+        const auto renamed = renameQnnGraphs(bytes.bytes(), {{name, other}});
+        if (renamed && renamed->size() != bytes.size())
+            broken("qnn_binary", "another size after renaming");
+    }
+}
+
+} // namespace partita::fuzz

@@ -1,0 +1,173 @@
+// Writes a few small files of every kind for reader_fuzz to start from:
+//   reader_seeds SOURCE_FOLDER OUTPUT_FOLDER
+// One folder for each reader.
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/epcontext/container.h"
+#include "core/epcontext/ovep_bin.h"
+#include "core/onnx/parse_text.h"
+#include "core/onnx/read.h"
+#include "core/onnx/value_proto.h"
+#include "core/onnx/write.h"
+#include "core/passes/recipe.h"
+#include "core/runtime/tensor_files.h"
+
+namespace {
+
+using namespace partita;
+namespace fs = std::filesystem;
+
+template <class T> T require(Result<T> result) {
+    if (result)
+        return *std::move(result);
+    std::fprintf(stderr, "%s\n", result.error().message().c_str());
+    std::exit(1);
+}
+
+class Seeds {
+public:
+    explicit Seeds(fs::path folder) : m_folder(std::move(folder)) {}
+    void add(const std::string& reader, std::string_view bytes) {
+        fs::create_directories(m_folder / reader);
+        const fs::path path = m_folder / reader / ("seed_" + std::to_string(++m_count));
+        std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
+    }
+
+private:
+    fs::path m_folder;
+    int m_count = 0;
+};
+
+std::string contentOf(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::string joined(const std::vector<Buffer>& pieces) {
+    std::string text;
+    for (const Buffer& piece : pieces)
+        text += piece.text();
+    return text;
+}
+
+/// Models of all that a file can hold: bodies, functions, metadata, all kinds of attributes, types.
+const char* const kModels[] = {
+    R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,4] x) => (float[n,4] y)
+       <float[4,4] w = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}> { p = MatMul(x, w) y = Relu(p) })",
+    R"(<ir_version: 10, opset_import: ["" : 21, "f" : 1], producer_name: "p", model_version: 3,
+        metadata_props: ["k" : "v"]>
+       g (float[2] x, bool c) => (float[2] y) { a = f.twice<times = 2>(x)
+         y = If (c) <then_branch = t () => (float[2] u) { u = Neg(a) },
+                     else_branch = e () => (float[2] v) { v = Abs(a) }> }
+       <domain: "f", opset_import: ["" : 21]> twice <times>(x) => (y) { y = Add(x, x) })",
+    R"(<ir_version: 8, opset_import: ["" : 17]> g (int64 m, seq(float[2]) s, optional(float) o)
+       => (float[2] y, bool h) { y = SequenceAt(s, m) h = OptionalHasElement(o) })",
+    R"(<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1]> g (float[1,4] x)
+       => (float[1,4] y) { y = com.microsoft.EPContext<main_context = 1, embed_mode = 0,
+         ep_cache_context = "c.bin", source = "QNN", partition_name = "p_0">(x) })",
+    R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[4] y) {
+         s = Constant<value_ints = [4]>() r = Reshape<allowzero = 1>(x, s)
+         b = Constant<value = float[4] {1, 2.5, -3, 4e10}>() t = Constant<value_string = "a">()
+         y = Add(r, b) })",
+};
+
+void addModels(Seeds& seeds, const fs::path& source) {
+    std::vector<ContextPart> parts;
+    for (const char* text : kModels) {
+        const Model model = require(parseModelText(text));
+        const std::string bytes = require(serializeModel(model));
+        seeds.add("model", bytes);
+        seeds.add("context", bytes);
+        if (parts.size() < 2)
+            parts.push_back({"graph_" + std::to_string(parts.size()), model, "{\"tasks\":[]}"});
+    }
+    for (const char* name : {"classifier", "features"})
+        if (const std::string bytes =
+                contentOf(source / "resources/samples" / (std::string(name) + ".onnx"));
+            bytes.size() < (1 << 18))
+            seeds.add("model", bytes);
+    seeds.add("container", joined(require(writeContainer(parts, "1.0", "ascend310")).pieces));
+    parts.pop_back();
+    seeds.add("container", joined(require(writeContainer(parts, "1.0", "")).pieces));
+}
+
+void addTensors(Seeds& seeds, const fs::path& folder) {
+    Tensor floats = Tensor::of<float>(DataType::float32, {2, 3}, {1, 2, 3, 4, 5, 6});
+    Tensor bytes = Tensor::of<std::uint8_t>(DataType::uint8, {5}, {1, 2, 3, 4, 255});
+    Tensor scalar = Tensor::of<double>(DataType::float64, {}, {1.5});
+    Tensor words;
+    words.type = DataType::string;
+    words.dims = {2};
+    words.storage = Tensor::Storage::strings;
+    words.strings = {"a", "longer"};
+    floats.name = "a";
+    bytes.name = "b";
+    scalar.name = "c";
+    for (const Tensor& tensor : {floats, bytes, scalar}) {
+        seeds.add("npy", npyBytes(tensor));
+        seeds.add("tensor", serializeTensor(tensor));
+    }
+    seeds.add("tensor", serializeTensor(words));
+    fs::create_directories(folder);
+    (void)writeNpz(folder / "seed.npz", {floats, bytes, scalar});
+    seeds.add("npz", contentOf(folder / "seed.npz"));
+    fs::remove(folder / "seed.npz");
+    seeds.add("value", std::string(1, '\0') + serializeValue(floats));
+    seeds.add("value", "\x02" + serializeValue(DataValue::sequence({floats, floats})));
+    seeds.add("value", "\x03" + serializeValue(DataValue::nothing()));
+    seeds.add("external_data", "FILE\n0\n8\n12345678");
+    seeds.add("external_data", "../FILE\n4\n\n12345678");
+    seeds.add("external_data", "/dev/zero\n18446744073709551615\n1\n");
+}
+
+void addTexts(Seeds& seeds, const fs::path& source) {
+    for (const char* name : {"ascend310", "npu"})
+        seeds.add("device_profile",
+                  contentOf(source / "resources/devices" / (std::string(name) + ".json")));
+    Recipe recipe;
+    recipe.passes = {"eliminate_identity", "fuse_bn_into_conv"};
+    recipe.skips = {{"eliminate_identity", "node", 1, 0}};
+    recipe.inputShapes["x"] = {1, 3, 224, 224};
+    recipe.unusedOutputs = {"y"};
+    seeds.add("recipe", recipeText(recipe));
+    seeds.add("recipe", recipeText({}));
+    seeds.add("session_options", "ep.context_enable\n1\nep.context_embed_mode\n0\n"
+                                 "ep.context_file_path\nm_ctx.onnx\nep.share_ep_contexts\n1");
+    seeds.add("plugin", R"({"ep_library_registration_name": "e", "ep_library_path": "libe.so",
+                            "selected_ep_name": "e", "default_ep_options": {"a": "b"}})");
+}
+
+void addBinaries(Seeds& seeds) {
+    OvepBin bin;
+    bin.producer = "p";
+    bin.blobs = {{"first", Buffer::own(std::string(70'000, 'x'))},
+                 {"second", Buffer::own(std::string("y"))}};
+    seeds.add("ovep_bin", writeOvepBin(bin));
+    bin.blobs.pop_back();
+    bin.blobs[0].data = Buffer::own(std::string("blob"));
+    seeds.add("ovep_bin", writeOvepBin(bin));
+    const std::string gap(8, '\0');
+    seeds.add("qnn_binary", gap + "QNNExecutionProvider_QNN_15083_0" + gap + "graph_1" + gap +
+                                "QNN_main_graph" + gap);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: reader_seeds SOURCE_FOLDER OUTPUT_FOLDER\n");
+        return 2;
+    }
+    Seeds seeds(argv[2]);
+    addModels(seeds, argv[1]);
+    addTensors(seeds, argv[2]);
+    addTexts(seeds, argv[1]);
+    addBinaries(seeds);
+}

@@ -1,0 +1,273 @@
+#include "tests/fuzz/variants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/read.h"
+#include "core/passes/pipeline.h"
+#include "providers/registry.h"
+
+namespace partita::fuzz {
+
+namespace {
+
+double relativeTolerance(DataType type, const Tolerance& tolerance) {
+    switch (type) {
+    case DataType::float32:
+    case DataType::complex64: return tolerance.float32;
+    case DataType::float64:
+    case DataType::complex128: return tolerance.float64;
+    case DataType::float16: return tolerance.float16;
+    case DataType::bfloat16: return tolerance.bfloat16;
+    case DataType::float8e4m3fn:
+    case DataType::float8e4m3fnuz:
+    case DataType::float8e5m2:
+    case DataType::float8e5m2fnuz:
+    case DataType::float8e8m0: return tolerance.float8;
+    default: return 0;
+    }
+}
+
+/// Both parts of complex numbers.
+std::vector<double> numbersOf(const Tensor& tensor, Bytes bytes) {
+    const auto count = static_cast<std::size_t>(tensor.count());
+    const bool isComplex =
+        tensor.type == DataType::complex64 || tensor.type == DataType::complex128;
+    const DataType part = tensor.type == DataType::complex64    ? DataType::float32
+                          : tensor.type == DataType::complex128 ? DataType::float64
+                                                                : tensor.type;
+    std::vector<double> numbers(isComplex ? 2 * count : count);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = numberAt(part, bytes, i);
+    return numbers;
+}
+
+std::string elementText(const std::string& name, std::size_t index, double expected,
+                        double actual) {
+    char text[100];
+    std::snprintf(text, sizeof text, "element %zu is %.9g instead of %.9g", index, actual,
+                  expected);
+    return "'" + name + "': " + text;
+}
+
+std::string numbersDiffer(const Tensor& expected, const Tensor& actual, double rtol, double atol) {
+    const auto a = elements(expected), b = elements(actual);
+    if (!a || !b)
+        return "an output cannot be read: " + (a ? b : a).error().message();
+    const std::vector<double> wanted = numbersOf(expected, a->bytes()),
+                              given = numbersOf(actual, b->bytes());
+    double largest = 0;
+    for (const double number : wanted)
+        if (std::isfinite(number))
+            largest = std::max(largest, std::abs(number));
+    const double allowed = atol + rtol * largest;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (std::isnan(wanted[i]) && std::isnan(given[i]))
+            continue;
+        const bool finite = std::isfinite(wanted[i]) && std::isfinite(given[i]);
+        if (finite ? std::abs(wanted[i] - given[i]) <= allowed : wanted[i] == given[i])
+            continue;
+        return elementText(expected.name, i, wanted[i], given[i]);
+    }
+    return {};
+}
+
+std::string tensorsDiffer(const Tensor& expected, const Tensor& actual,
+                          const Tolerance& tolerance) {
+    if (expected.type != actual.type)
+        return "'" + expected.name + "' is " + std::string(dataTypeName(actual.type)) +
+               " instead of " + std::string(dataTypeName(expected.type));
+    if (expected.dims != actual.dims)
+        return "'" + expected.name + "' has the shape " + shapeText(actual.shape()) +
+               " instead of " + shapeText(expected.shape());
+    if (tolerance.typesOnly)
+        return {};
+    if (expected.type == DataType::string)
+        return expected.strings == actual.strings ? std::string()
+                                                  : "'" + expected.name + "' has other strings";
+    if (const double rtol = relativeTolerance(expected.type, tolerance); rtol > 0)
+        return numbersDiffer(expected, actual, rtol, rtol / 100);
+    if (tolerance.integers > 0 && dataTypeBits(expected.type) <= 8)
+        return numbersDiffer(expected, actual, 0, static_cast<double>(tolerance.integers));
+    const auto a = elements(expected), b = elements(actual);
+    if (!a || !b)
+        return "an output cannot be read: " + (a ? b : a).error().message();
+    if (a->text() == b->text())
+        return {};
+    const std::string text = numbersDiffer(expected, actual, 0, 0);
+    return text.empty() ? "'" + expected.name + "' has other bits" : text;
+}
+
+Result<Model> simplified(const Model& model) {
+    const auto evaluator = makeConstantEvaluator();
+    SimplifyOptions options;
+    options.pass.evaluator = evaluator.get();
+    auto result = simplifyModel(model, options);
+    if (!result)
+        return std::move(result).error();
+    return std::move(result->model);
+}
+
+Outcome failed(Error error) {
+    Outcome outcome;
+    outcome.error = std::move(error);
+    return outcome;
+}
+
+Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& feeds) {
+    const auto providers = makeProviders({variant.providers, {}, variant.options});
+    if (!providers)
+        return failed(providers.error());
+    auto prepared = variant.simplified ? simplified(given) : inlineFunctions(given);
+    if (!prepared)
+        return failed(prepared.error());
+    const Model model = inferShapesOrWarn(*prepared);
+    auto session = Session::create(model, *providers);
+    if (!session)
+        return failed(session.error());
+    Outcome outcome;
+    for (int i = 0; i < 2; ++i) { // the second time in memory that was planned
+        auto report = (*session)->run(feeds);
+        if (!report)
+            return failed(report.error());
+        outcome.outputs = std::move(report->outputs);
+    }
+    outcome.ok = true;
+    return outcome;
+}
+
+/// What kind of error, without numbers and names, so that alike ones are counted together.
+std::string shortened(const std::string& text) {
+    std::string result;
+    for (const char c : text.substr(0, 60))
+        result += c >= '0' && c <= '9' ? '#' : c;
+    return result;
+}
+
+} // namespace
+
+std::vector<Variant> allVariants() {
+    std::vector<Variant> variants = {
+        {"plain",
+         {"cpu"},
+         {{"cpu.threads", "1"}, {"cpu.fusion", "0"}},
+         false,
+         "-p cpu --threads 1 -O cpu.fusion=0"},
+        {"fused", {"cpu"}, {{"cpu.threads", "1"}}, false, "-p cpu --threads 1"},
+        {"threads", {"cpu"}, {{"cpu.threads", "2"}}, false, "-p cpu --threads 2"},
+        {"parallel",
+         {"cpu"},
+         {{"cpu.threads", "2"}, {"cpu.executor", "parallel"}},
+         false,
+         "-p cpu --threads 2 --executor parallel"},
+        {"simplified",
+         {"cpu"},
+         {{"cpu.threads", "1"}, {"cpu.fusion", "0"}},
+         true,
+         "(after simplify) -p cpu"},
+        {"npu",
+         {"npu", "cpu"},
+         {{"npu.precision_mode", "force_fp32"}, {"npu.min_run_length", "1"}, {"cpu.threads", "1"}},
+         false,
+         "-O precision_mode=force_fp32 -O min_run_length=1"},
+    };
+    if (std::ranges::count(providerIds(), "reference"))
+        variants.push_back({"reference", {"reference"}, {}, false, "-p reference"});
+    return variants;
+}
+
+std::vector<Variant> chosenVariants(const std::string& names) {
+    std::vector<Variant> variants = allVariants();
+    if (!names.empty())
+        std::erase_if(variants, [&](const Variant& variant) {
+            return ("," + names + ",").find("," + variant.name + ",") == std::string::npos;
+        });
+    return variants;
+}
+
+Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feeds) {
+    try {
+        return runUnguarded(variant, model, feeds);
+    } catch (const std::bad_alloc&) {
+        return failed({Errc::unsupported, "not enough memory", {}, {}});
+    } catch (const std::length_error& error) {
+        return failed({Errc::internal, std::string("length_error ") + error.what(), {}, {}});
+    }
+}
+
+std::string difference(const DataValue& expected, const DataValue& actual,
+                       const Tolerance& tolerance) {
+    if (expected.isTensor() && actual.isTensor())
+        return tensorsDiffer(expected.tensor, actual.tensor, tolerance);
+    if (expected.kindText() != actual.kindText())
+        return "'" + expected.name + "' is a " + actual.kindText() + " instead of a " +
+               expected.kindText();
+    if (expected.items)
+        for (std::size_t i = 0; i < expected.items->size(); ++i)
+            if (std::string text = difference((*expected.items)[i], (*actual.items)[i], tolerance);
+                !text.empty())
+                return "item " + std::to_string(i) + " of '" + expected.name + "': " + text;
+    return {};
+}
+
+namespace {
+
+/// What one way says against the first one; empty: nothing.
+Judgement compared(const Outcome& first, const Outcome& other, const Variant& firstWay,
+                   const Variant& way, const Tolerance& tolerance) {
+    Judgement judgement;
+    const auto found = [&](const char* kind, const std::string& text) {
+        judgement.kind = kind;
+        judgement.text = way.name + ": " + text;
+        judgement.signature = std::string(kind) + " " + way.name;
+        return judgement;
+    };
+    if (!other.ok && other.error.code == Errc::internal)
+        return found("internal", other.error.message());
+    if (first.ok && !other.ok)
+        return found("refused", "fails, " + firstWay.name + " does not: " + other.error.message());
+    if (!first.ok && other.ok)
+        return way.simplified ? judgement
+                              : found("refused", "runs, " + firstWay.name +
+                                                     " does not: " + first.error.message());
+    if (!first.ok)
+        return judgement;
+    if (first.outputs.size() != other.outputs.size())
+        return found("differs", "another number of outputs");
+    for (std::size_t i = 0; i < first.outputs.size(); ++i)
+        if (const std::string text = difference(first.outputs[i], other.outputs[i], tolerance);
+            !text.empty())
+            return found("differs", text);
+    return judgement;
+}
+
+} // namespace
+
+Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
+                     const std::vector<Variant>& variants, const Tolerance& tolerance) {
+    Judgement judgement;
+    const auto model = readModel(Buffer::own(modelBytes));
+    if (!model) {
+        judgement.signature = shortened(model.error().what);
+        return judgement;
+    }
+    const Outcome first = runVariant(variants.front(), *model, feeds);
+    if (!first.ok && first.error.code == Errc::internal)
+        return {"internal", variants.front().name + ": " + first.error.message(), "internal",
+                false};
+    for (std::size_t i = 1; i < variants.size(); ++i) {
+        const Outcome other = runVariant(variants[i], *model, feeds);
+        judgement = compared(first, other, variants.front(), variants[i], tolerance);
+        if (!judgement.kind.empty())
+            break;
+    }
+    judgement.accepted = first.ok;
+    if (judgement.kind.empty() && !first.ok)
+        judgement.signature = shortened(first.error.what);
+    return judgement;
+}
+
+} // namespace partita::fuzz
