@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The command line's options, in any combination and with any values: every call ends in time, with a
+status that is documented, and says why when it fails.
+
+    option_fuzz.py PARTITA_CLI SOURCE_FOLDER [--cases N] [--seed S]
+
+The options are those that `--help` lists, so a new one is tried without a change here. Each call runs
+in a folder of its own with a few models, arrays, recipes and profiles, whole and damaged ones.
+"""
+
+import argparse
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+DOCUMENTED = {0, 1, 2, 3, 4, 130}
+SECONDS = 10
+
+TEXTS = ["", "-", "--", "x", "0", "1", "-1", "2", "1e9", "99999999999999999999", "nan", "0.5", "a=b",
+         "x=", "=x", "a,b", ",", "a:1,2", "x:-1", "*", "?", "{}", "%s%n", "\u00e4", "a" * 5000, "/", ".",
+         "..", "nothing", "cpu", "npu", "cpu,npu", "npu,npu", "ascend310", "reference", "1KB", "1.5MB",
+         "cpu-nodes>0", "partitions>", "image", "y", "key|value", "a|b c|d", "n=3", "[", "(", "\\",
+         "ep.context_enable=1", "ep.context_embed_mode=2", "session.graph_optimization_level=99",
+         "threads=0", "cpu.threads=-1", "cpu.fusion=2", "min_run_length=1", "precision_mode=x",
+         "dump_graphs=1", "eliminate_identity", "fuse_bn_into_conv,nop", "svg", "parallel"]
+FILES = ["a.onnx", "b.onnx", "ctx.onnx", "damaged.onnx", "empty.onnx", "text.onnx", "missing.onnx",
+         "in.npz", "damaged.npz", "in.npy", "folder", "deep.json", "recipe.json", "damaged.json",
+         "profile.json", "link.onnx", "loop.onnx", "pipe", "a.onnx,b.onnx", "missing/x.onnx",
+         "out.onnx", "out.json", "out.svg", "out.png", "out.pdf", "out.csv", "out.html", "out.dot",
+         "out.npz", "out", "x" * 300 + ".onnx", "/dev/full", "/dev/null", "/proc/self/mem"]
+
+
+def options_of(cli):
+    """For each subcommand its options: name and whether it takes a value."""
+    def helped(*arguments):
+        return subprocess.run([cli, *arguments, "--help"], capture_output=True, text=True).stdout
+    commands = re.findall(r"^  ([a-z][a-z-]+) ", helped().split("Subcommands")[-1], re.M)
+    table = {}
+    for command in commands:
+        options = []
+        for line in helped(command).splitlines():
+            found = re.match(r"^  (-[^ ]+)(.*)", line)
+            if found and "--help" not in found[1]:
+                takes = re.match(r" (TEXT|INT|UINT|FLOAT|[A-Z]+:|\S*\{)", found[2]) is not None
+                options.append((found[1].split(",")[-1], takes))
+        table[command] = options
+    return table
+
+
+class Calls:
+    def __init__(self, cli, source):
+        self.cli = cli
+        self.samples = os.path.join(source, "resources", "samples")
+        self.devices = os.path.join(source, "resources", "devices")
+        self.table = options_of(cli)
+        if len(self.table) < 10 or sum(map(len, self.table.values())) < 60:
+            sys.exit(f"the help cannot be read: {self.table}")
+
+    def fill(self, folder):
+        for name, sample in (("a", "features"), ("b", "classifier")):
+            shutil.copy(os.path.join(self.samples, sample + ".onnx"), os.path.join(folder, name + ".onnx"))
+        with open(os.path.join(folder, "a.onnx"), "rb") as file:
+            model = file.read()
+        shutil.copy(os.path.join(self.devices, "ascend310.json"), os.path.join(folder, "profile.json"))
+        contents = {"damaged.onnx": model[:len(model) // 2], "empty.onnx": b"", "text.onnx": b"not a model",
+                    "damaged.npz": b"PK\3\4" + bytes(60), "in.npy": b"\x93NUMPY\1\0\x10\0{'descr'",
+                    "deep.json": b"[" * 5000, "damaged.json": b'{"a": ', "recipe.json": b'{"passes": []}'}
+        for name, content in contents.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content)
+        os.mkdir(os.path.join(folder, "folder"))
+        os.symlink("a.onnx", os.path.join(folder, "link.onnx"))
+        os.symlink("loop.onnx", os.path.join(folder, "loop.onnx"))
+        os.mkfifo(os.path.join(folder, "pipe"))
+        for arguments in (["compile", "a.onnx", "--device", "npu", "-o", "ctx.onnx"],
+                          ["run", "a.onnx", "--outputs", "in.npz"]):
+            subprocess.run([self.cli, *arguments], cwd=folder, capture_output=True, timeout=60)
+
+    def draw(self, seed):
+        chance = random.Random(seed)
+        command = chance.choice(sorted(self.table))
+        arguments = [command]
+        whole = ["a.onnx", "b.onnx", "ctx.onnx"]
+        for _ in range(chance.choice([1, 1, 1, 2, 2, 3, 0])):
+            arguments.append(chance.choice(whole if chance.random() < 0.7 else FILES + TEXTS))
+        for _ in range(chance.randrange(6)):
+            name, takes = chance.choice(self.table[command] + [("--nonsense", True), ("--json", False)])
+            arguments.append(name)
+            if takes != (chance.random() < 0.05):
+                arguments.append(chance.choice(FILES if chance.random() < 0.5 else TEXTS))
+        if chance.random() < 0.3:
+            arguments.append("--force")
+        return [argument for argument in arguments if "/dev/null" not in argument or "--force" not in arguments]
+
+    def problem(self, arguments, folder):
+        try:
+            result = subprocess.run([self.cli, *arguments], cwd=folder, capture_output=True,
+                                    stdin=subprocess.DEVNULL, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return "hangs"
+        if result.returncode not in DOCUMENTED:
+            return f"status {result.returncode}: {result.stderr.decode(errors='replace')[-300:]}"
+        if result.returncode in (2, 3, 4) and not (result.stderr + result.stdout).strip():
+            return f"status {result.returncode} without a word"
+        return None
+
+
+def smaller(calls, arguments, fresh):
+    """The same problem with fewer arguments."""
+    changed = True
+    while changed:
+        changed = False
+        for i in range(1, len(arguments)):
+            fewer = arguments[:i] + arguments[i + 1:]
+            if calls.problem(fewer, fresh()):
+                arguments, changed = fewer, True
+                break
+    return arguments
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cli")
+    parser.add_argument("source")
+    parser.add_argument("--cases", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    calls = Calls(os.path.abspath(options.cli), os.path.abspath(options.source))
+    complaints = 0
+    with tempfile.TemporaryDirectory() as work:
+        template = os.path.join(work, "template")
+        os.mkdir(template)
+        calls.fill(template)
+        place = os.path.join(work, "case")
+
+        def fresh():
+            shutil.rmtree(place, ignore_errors=True)
+            os.mkdir(place)
+            for name in os.listdir(template):
+                source, to = os.path.join(template, name), os.path.join(place, name)
+                if os.path.islink(source):
+                    os.symlink(os.readlink(source), to)
+                elif os.path.isdir(source):
+                    os.mkdir(to)
+                elif name == "pipe":
+                    os.mkfifo(to)
+                else:
+                    shutil.copy(source, to)
+            return place
+
+        for seed in range(options.seed, options.seed + options.cases):
+            arguments = calls.draw(seed)
+            if seed % 8 == 0 or not os.path.exists(place):
+                fresh()  # mostly, what earlier calls left is there, too
+            if not calls.problem(arguments, place):
+                continue
+            found = calls.problem(arguments, fresh())
+            if not found:
+                continue
+            complaints += 1
+            arguments = smaller(calls, arguments, fresh)
+            found = calls.problem(arguments, fresh()) or found
+            shown = " ".join(repr(argument[:80]) for argument in arguments)
+            print(f"FOUND seed {seed}: partita-cli {shown}: {found}", flush=True)
+    print(f"option_fuzz: seed {options.seed}, {options.cases} cases, {complaints} complaints")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
