@@ -1,6 +1,7 @@
 #include "views/run_controller.h"
 
 #include "core/ir/constants.h"
+#include "core/ir/inline_functions.h"
 #include "core/report/run_report.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/tensor_files.h"
@@ -16,15 +17,7 @@ constexpr std::uint64_t kComputedBytes = 512U << 20; ///< of computed values tha
 class ShownNodes {
 public:
     ShownNodes(const Model& inlined, const Model& shown) : m_inlined(inlined), m_shown(shown) {}
-    [[nodiscard]] NodeId operator()(NodeId id) const {
-        while (!m_shown.node(id)) {
-            const auto& node = m_inlined.node(id);
-            if (!node || !node->origin || node->origin->derivedFrom.empty())
-                return id;
-            id = node->origin->derivedFrom.front();
-        }
-        return id;
-    }
+    [[nodiscard]] NodeId operator()(NodeId id) const { return nodeBefore(m_shown, m_inlined, id); }
     void apply(RunReport& report) const {
         for (NodeTiming& timing : report.timings) {
             timing.node = (*this)(timing.node);

@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
+#include "core/ir/inline_functions.h"
 #include "core/layout/dot_engine.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
@@ -59,7 +60,7 @@ Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList
         return std::move(report).error();
     std::vector<double> times(scene.boxes.size());
     for (const NodeTiming& timing : report->timings)
-        if (const auto at = scene.boxOf(timing.node))
+        if (const auto at = scene.boxOf(nodeBefore(model, (*session)->model(), timing.node)))
             times[*at] += static_cast<double>(timing.duration.count()) / 1e6;
     return times;
 }

@@ -345,7 +345,7 @@ int runModel(const RunCommand& command, const Common& common) {
         json["stages"][stage.name] = stage.lines;
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& transfer : report.transfers)
-        transfers.push_back({{"name", model->value(transfer.value)->name},
+        transfers.push_back({{"name", transfer.name},
                              {"from", transfer.from},
                              {"to", transfer.to},
                              {"bytes", transfer.bytes}});

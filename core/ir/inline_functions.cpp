@@ -34,7 +34,7 @@ class CallExpansion {
 public:
     CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function)
         : m_editor(editor), m_parts(parts), m_call(editor.model().node(call)),
-          m_function(parts.from.graph(function)) {}
+          m_function(parts.from.graph(function)), m_origins(originsWith(*m_call)) {}
 
     void run() {
         for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
@@ -61,8 +61,7 @@ private:
             identity.opType = "Identity";
             identity.inputs = {from};
             identity.outputs = {m_call->outputs[i]};
-            const NodeId origin = m_call->id;
-            m_editor.addNode(std::move(identity), {&origin, 1});
+            m_editor.addNode(std::move(identity), m_origins);
         }
     }
 
@@ -88,9 +87,7 @@ private:
             for (ValueId& input : copy.inputs)
                 input = mapped(input, to);
             copy.attributes = copyAttributes(*copy.attributes);
-            const NodeId origin = m_call->id;
-            const NodeId made = m_editor.addNode(std::move(copy), {&origin, 1});
-            adopt(made);
+            adopt(m_editor.addNode(std::move(copy), m_origins));
         }
     }
 
@@ -146,6 +143,7 @@ private:
     FunctionParts& m_parts;
     std::shared_ptr<const Node> m_call;
     std::shared_ptr<const Graph> m_function;
+    std::vector<NodeId> m_origins; ///< of the new nodes: the call, and what it came from itself
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
@@ -218,6 +216,24 @@ GraphId calledFunction(const Model& model, const Node& node) {
         if (graph.name == node.opType && sameDomain && graph.function->overload == node.overload)
             return id;
     }
+    return {};
+}
+
+std::vector<NodeId> originsWith(const Node& node) {
+    std::vector<NodeId> origins{node.id};
+    if (node.origin)
+        origins.insert(origins.end(), node.origin->derivedFrom.begin(),
+                       node.origin->derivedFrom.end());
+    return origins;
+}
+
+NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id) {
+    if (earlier.node(id))
+        return id;
+    if (const auto& node = later.node(id); node && node->origin)
+        for (const NodeId origin : node->origin->derivedFrom)
+            if (earlier.node(origin))
+                return origin;
     return {};
 }
 

@@ -13,6 +13,15 @@ Result<Model> inlineFunctions(const Model& model);
 /// Puts the nodes of `function`, a function of the model `from`, in the place of a node.
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function);
 
+/// A node and what it came from, as the origin of what takes its place: it may itself be new, and
+/// is gone afterwards.
+std::vector<NodeId> originsWith(const Node& node);
+
+/// The node of `earlier` that a node of `later` is or was part of, where `later` is `earlier` with
+/// calls and operators replaced by functions; none: it has come from elsewhere. Ids of two models
+/// are the same only where one was made from the other, and new nodes are in the later one alone.
+NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id);
+
 /// The function that a node calls; none if it is an operator.
 GraphId calledFunction(const Model& model, const Node& node);
 

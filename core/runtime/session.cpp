@@ -343,7 +343,8 @@ Result<std::optional<Timeline>> simulatedTimeline(const Session& session,
 void Session::recordTransfers(RunReport& report) {
     for (const BoundaryTensor& boundary : m_partitioning.boundaries)
         if (!boundary.sameProvider)
-            report.transfers.push_back({boundary.value, boundary.from, boundary.to,
+            report.transfers.push_back({m_model.value(boundary.value)->name, boundary.from,
+                                        boundary.to,
                                         boundary.bytes.value_or(boundary.bytesPerSymbol)});
 }
 

@@ -12,7 +12,7 @@ namespace partita {
 
 /// A copy between host and device at the border of a partition.
 struct Transfer {
-    ValueId value;
+    std::string name; ///< of the value: the session's model has values that no other model has
     std::uint32_t from = 0, to = 0; ///< partitions
     std::uint64_t bytes = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "providers/cpu/cpu_provider.h"
 
@@ -187,12 +188,15 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
             {m_context, offset, std::chrono::steady_clock::now() - start, {}});
         return;
     }
+    const auto outer = [&](NodeId id) {
+        return outerNode(nodeBefore(m_program.model, m_session->model(), id));
+    };
     for (const NodeTiming& timing : report.timings) {
         NodeTiming own = timing;
         own.start += offset;
-        std::vector<NodeId> nodes{outerNode(timing.node)};
+        std::vector<NodeId> nodes{outer(timing.node)};
         for (const NodeId id : timing.fusedWith)
-            nodes.push_back(outerNode(id));
+            nodes.push_back(outer(id));
         std::erase(nodes, NodeId{});
         if (nodes.empty()) {
             if (!environment.timings->empty())

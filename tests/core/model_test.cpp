@@ -2,6 +2,7 @@
 #include <random>
 
 #include "core/ir/graph_order.h"
+#include "core/ir/inline_functions.h"
 #include "core/onnx/write.h"
 #include "tests/support/models.h"
 
@@ -148,6 +149,23 @@ TEST(Model, ANewNodeStandsBeforeItsReaders) {
     const std::vector<NodeId> wanted = {nodeNamed(before, "a"), id, nodeNamed(before, "b"),
                                         nodeNamed(before, "c"), nodeNamed(before, "d")};
     EXPECT_EQ(order, wanted);
+}
+
+TEST(Model, NodesOfAFunctionWithinAFunctionArePartOfTheOuterCall) {
+    const Model before = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1]>
+g (float[2] x) => (float[2] y) { [call] h = my.outer(x)  [own] y = Relu(h) }
+<opset_import: ["" : 18, "my" : 1], domain: "my"> outer (p) => (q) { q = my.inner(p) }
+<opset_import: ["" : 18], domain: "my"> inner (p) => (q) { r = Exp(p)  q = Log(r) })");
+    const auto after = inlineFunctions(before);
+    ASSERT_TRUE(after) << after.error().message();
+    std::size_t count = 0;
+    after->nodes().forEach([&](NodeId id, const auto& node) {
+        ++count;
+        EXPECT_EQ(nodeBefore(before, *after, id),
+                  nodeNamed(before, node->opType == "Relu" ? "own" : "call"));
+    });
+    EXPECT_EQ(count, 3U);
+    EXPECT_EQ(nodeBefore(before, *after, NodeId{after->nodes().keyEnd()}), NodeId{});
 }
 
 } // namespace
