@@ -69,7 +69,9 @@ template <class T> T divide(T a, T b) {
 template <class T> T modulo(T a, T b, bool fmod) {
     if constexpr (std::is_floating_point_v<T>) {
         const T rest = std::fmod(a, b);
-        return fmod || rest == 0 || (rest < 0) == (b < 0) ? rest : rest + b;
+        if (!fmod && rest == 0)
+            return std::copysign(rest, b);
+        return fmod || (rest < 0) == (b < 0) ? rest : rest + b;
     } else if constexpr (std::is_same_v<T, bool>) {
         return false; // no kernel is asked for it
     } else {

@@ -139,10 +139,11 @@ void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan,
     });
 }
 
-/// Sums of floats accumulate in double, integers in themselves.
+/// Sums of floats accumulate in double, integers in themselves; the least byte is false.
 template <class T>
-using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double,
-                                       std::conditional_t<std::is_same_v<T, bool>, int, T>>;
+using Accumulator =
+    std::conditional_t<std::is_floating_point_v<T>, double,
+                       std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>>;
 
 template <class Start, class Step, class Join, class Finish>
 void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step, Join join,

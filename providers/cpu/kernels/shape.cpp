@@ -409,7 +409,7 @@ void depthSpace(KernelContext& context, bool toSpace) {
     require(x.dims.size() == 4 && block > 0,
             "a tensor of 4 dimensions and a positive block size were expected");
     const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3];
-    const bool columnRowDepth = toSpace && context.node().stringAttribute("mode", "DCR") == "CRD";
+    const bool columnRowDepth = context.node().stringAttribute("mode", "DCR") == "CRD";
     Dims from, order, dims;
     if (toSpace) {
         require(c % (block * block) == 0, "the channels are not a multiple of the block");
@@ -422,7 +422,7 @@ void depthSpace(KernelContext& context, bool toSpace) {
         require(h % block == 0 && w % block == 0,
                 "height and width are not multiples of the block");
         from = {n, c, h / block, block, w / block, block};
-        order = {0, 3, 5, 1, 2, 4};
+        order = columnRowDepth ? Dims{0, 1, 3, 5, 2, 4} : Dims{0, 3, 5, 1, 2, 4};
         dims = {n, c * block * block, h / block, w / block};
     }
     const Dims dense = denseStrides(from);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
@@ -91,14 +92,21 @@ void bitwiseNotKernel(KernelContext& c) {
     });
 }
 
-/// Shifts of unsigned integers; by more than the width leaves nothing.
+/// To the right signs come after, else zeros; by the width or more, or less than 0 (which is a
+/// large number here), nothing else is left. Source: ONNX BitShift-28.
 void bitShiftKernel(KernelContext& c) {
-    const bool left = c.node().stringAttribute("direction", "") == "LEFT";
-    bits(c, [left](auto a, auto b) {
+    const DataType type = c.input(0).type;
+    const bool left = c.node().stringAttribute("direction", "") == "LEFT",
+               hasSign = type == DataType::int8 || type == DataType::int16 ||
+                         type == DataType::int32 || type == DataType::int64;
+    bits(c, [left, hasSign](auto a, auto b) {
         using T = decltype(a);
+        const auto number = static_cast<std::make_signed_t<T>>(a);
         if (b >= sizeof(T) * 8)
-            return T{0};
-        return left ? static_cast<T>(a << b) : static_cast<T>(a >> b);
+            return static_cast<T>(!left && hasSign && number < 0 ? -1 : 0);
+        return left      ? static_cast<T>(a << b)
+               : hasSign ? static_cast<T>(number >> b)
+                         : static_cast<T>(a >> b);
     });
 }
 
