@@ -1,5 +1,7 @@
 #include "core/onnx/schema_functions.h"
 
+#include <unordered_map>
+
 #include <onnx/defs/schema.h>
 
 #include "core/ir/inline_functions.h"
@@ -16,6 +18,102 @@ namespace {
 
 constexpr int kMaxRounds = 16; ///< functions in functions in functions
 
+DataType elementType(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    return value && value->type && value->type->isTensor() ? value->type->element
+                                                           : DataType::undefined;
+}
+
+bool isFloat(DataType type) {
+    return type == DataType::float16 || type == DataType::bfloat16 || type == DataType::float32 ||
+           type == DataType::float64;
+}
+
+/// What the inputs of a type are cast to before a call makes room for its function: where that is
+/// of halves, it would round in each of its steps, and some are written for one type only.
+DataType typeWithin(const Model& model, const Node& node, DataType type) {
+    if (node.opType == "CenterCropPad")
+        return type == DataType::int32 ? DataType::int64 : type;
+    const bool isAttention = node.opType == "Attention";
+    if (!isFloat(type) || (!isAttention && node.opType != "MeanVarianceNormalization"))
+        return type;
+    bool same = true, doubles = false;
+    for (const ValueId input : node.inputs)
+        if (const DataType other = elementType(model, input); isFloat(other)) {
+            same = same && other == type;
+            doubles = doubles || other == DataType::float64;
+        }
+    return same && type == DataType::float64 ? type
+           : doubles                         ? DataType::float64
+                                             : DataType::float32;
+}
+
+/// Adds a Cast; `to` of none: of a new value, which is returned.
+ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId to, DataType type) {
+    if (!to) {
+        Value made = *editor.model().value(from);
+        made.graph = around.graph;
+        made.name = around.label() + "/" + made.name + " cast#" + std::to_string(around.id.value);
+        made.type = Type::tensor(type, made.type->shape);
+        made.initializer = nullptr;
+        to = editor.addValue(std::move(made));
+    }
+    Node cast;
+    cast.graph = around.graph;
+    cast.name = around.label() + "/Cast";
+    cast.opType = "Cast";
+    cast.inputs = {from};
+    cast.outputs = {to};
+    cast.attributes = std::make_shared<Attributes>(
+        Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
+    editor.addNode(std::move(cast), originsWith(around));
+    return to;
+}
+
+/// Puts casts around a call that is not computed in its own types; false: it is.
+bool castAround(ModelEditor& editor, NodeId id) {
+    const std::shared_ptr<const Node> node = editor.model().node(id);
+    if (!node->isOnnx())
+        return false;
+    auto inputs = node->inputs, outputs = node->outputs;
+    std::unordered_map<ValueId, ValueId> casts;
+    for (ValueId& input : inputs) {
+        const DataType type = elementType(editor.model(), input),
+                       within = typeWithin(editor.model(), *node, type);
+        if (within == type)
+            continue;
+        ValueId& cast = casts[input];
+        if (!cast)
+            cast = addCast(editor, *node, input, {}, within);
+        input = cast;
+    }
+    if (casts.empty())
+        return false;
+    // Present values are of the values' type, all other results of that of the first input.
+    const auto given = [&](std::size_t output) {
+        const std::size_t like = output == 2 && node->inputs.size() > 2 ? 2 : 0;
+        return elementType(editor.model(), node->inputs[like]);
+    };
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!outputs[i] || typeWithin(editor.model(), *node, given(i)) == given(i))
+            continue;
+        Value wide = *editor.model().value(outputs[i]);
+        wide.name = node->label() + "/" + wide.name + " wide#" + std::to_string(id.value);
+        wide.type = nullptr; // inferred
+        outputs[i] = editor.addValue(std::move(wide));
+    }
+    editor.changeNode(id, [&](Node& changed) {
+        changed.inputs = inputs;
+        changed.outputs = outputs;
+    });
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (outputs[i] != node->outputs[i])
+            addCast(editor, *node, outputs[i], node->outputs[i], given(i));
+    if (node->intAttribute("softmax_precision", 0) != static_cast<int>(DataType::float64))
+        editor.removeAttribute(id, "softmax_precision");
+    return true;
+}
+
 class Expander {
 public:
     explicit Expander(const Model& model) : m_model(model) {}
@@ -24,6 +122,10 @@ public:
     Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
         ModelEditor editor(m_model);
         for (const NodeId id : wanted) {
+            if (castAround(editor, id)) {
+                ++replaced;
+                continue;
+            }
             auto function = definition(*m_model.node(id));
             if (!function)
                 return std::move(function).error();
