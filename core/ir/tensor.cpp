@@ -84,7 +84,19 @@ bool isInteger(DataType type) {
     }
 }
 
-/// Sub-byte types in int32_data hold one packed byte in each entry.
+/// Codes of 6 bits, one in each byte, without gaps: four in three bytes, the first one lowest.
+std::vector<std::byte> packedCodes(Bytes codes) {
+    std::vector<std::byte> packed((codes.size() * 6 + 7) / 8);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const unsigned code = (std::to_integer<unsigned>(codes[i]) & 0x3FU) << (i * 6 % 8);
+        packed[i * 6 / 8] |= static_cast<std::byte>(code);
+        if (code > 0xFF)
+            packed[i * 6 / 8 + 1] |= static_cast<std::byte>(code >> 8);
+    }
+    return packed;
+}
+
+/// Sub-byte types in int32_data hold one packed byte in each entry; those of 6 bits, one element.
 Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
     const bool sixtyFour =
         tensor.storage == Tensor::Storage::int64Data ||
@@ -93,13 +105,14 @@ Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
     const std::size_t width = sixtyFour ? 8 : bits < 8 ? 1 : bits / 8;
     if (width > 8 || (sixtyFour && bits != 64) || (!sixtyFour && width > 4))
         return badTensor(tensor, "the values are in a field that its type does not use");
+    const auto entries = bits == 6 ? static_cast<std::uint64_t>(tensor.count()) : wanted / width;
     // Each entry takes at least one byte of the file, so a hostile shape cannot ask for more.
-    if (wanted / width > tensor.payload.size())
+    if (entries > tensor.payload.size())
         return badTensor(tensor, "fewer values than the shape needs");
-    auto decoded = decodeVarints(tensor.payload.bytes(), wanted / width, width);
+    auto decoded = decodeVarints(tensor.payload.bytes(), entries, width);
     if (!decoded)
         return badTensor(tensor, "the number of values does not fit the shape");
-    return Buffer::own(std::move(*decoded));
+    return Buffer::own(bits == 6 ? packedCodes(*decoded) : std::move(*decoded));
 }
 
 } // namespace

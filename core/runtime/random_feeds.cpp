@@ -77,6 +77,8 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::uint4:
     case DataType::int2:
     case DataType::uint2:
+    case DataType::float6e2m3:
+    case DataType::float6e3m2:
     case DataType::float4e2m1: return bytes(0, 0xFF); // several elements in each, of any bits
     default:
         return Error{Errc::unsupported,

@@ -24,7 +24,8 @@ constexpr TypeSet kMovable = kCastable | TypeSet{complex64,  float8e4m3fn,   flo
                                                  float8e5m2, float8e5m2fnuz, float8e8m0};
 constexpr TypeSet kAny = kMovable | TypeSet{string, complex128};
 
-constexpr TypeSet kEverything = kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1};
+constexpr TypeSet kEverything =
+    kAny | TypeSet{int4, uint4, int2, uint2, float4e2m1, float6e2m3, float6e3m2};
 constexpr TypeSet kString{string};
 constexpr TypeSet kStringOrInt64{string, int64};
 constexpr TypeSet kStringsToo = kNumbersAndBool | kString;

@@ -43,12 +43,16 @@ const SmallFloat& smallFloatOf(DataType type) {
     static const SmallFloat e4m3fnuz = tabulate(DataType::float8e4m3fnuz, 8, -1, 0x80);
     static const SmallFloat e5m2 = tabulate(DataType::float8e5m2, 8, 0x7C, 0x7F);
     static const SmallFloat e5m2fnuz = tabulate(DataType::float8e5m2fnuz, 8, -1, 0x80);
+    static const SmallFloat e2m3 = tabulate(DataType::float6e2m3, 6, -1, 0x20);
+    static const SmallFloat e3m2 = tabulate(DataType::float6e3m2, 6, -1, 0x20);
     static const SmallFloat e2m1 = tabulate(DataType::float4e2m1, 4, -1, 0x8);
     switch (type) {
     case DataType::float8e4m3fn: return e4m3fn;
     case DataType::float8e4m3fnuz: return e4m3fnuz;
     case DataType::float8e5m2: return e5m2;
     case DataType::float8e5m2fnuz: return e5m2fnuz;
+    case DataType::float6e2m3: return e2m3;
+    case DataType::float6e3m2: return e3m2;
     default: return e2m1;
     }
 }
@@ -74,8 +78,8 @@ std::size_t nearestCode(const std::vector<double>& magnitudes, double wanted) {
 unsigned encode(DataType type, double number, bool saturate) {
     const SmallFloat& table = smallFloatOf(type);
     const auto largest = static_cast<unsigned>(table.magnitudes.size() - 1);
-    // FNUZ types have one NaN, in the place of minus zero; float4e2m1 has none, and minus zero
-    // stands for it.
+    // FNUZ types have one NaN, in the place of minus zero; types of fewer bits have none, and minus
+    // zero stands for it.
     const bool oneNan = table.nan == static_cast<int>(table.sign);
     const unsigned sign = std::signbit(number) ? table.sign : 0;
     if (std::isnan(number))
@@ -125,16 +129,24 @@ std::int64_t toInteger(double number) {
 unsigned readBits(const RuntimeValue& value, std::int64_t i) {
     const unsigned bits = dataTypeBits(value.type);
     const auto at = static_cast<std::size_t>(i) * bits;
-    return (std::to_integer<unsigned>(value.data[at / 8]) >> (at % 8)) & ((1U << bits) - 1U);
+    unsigned content = std::to_integer<unsigned>(value.data[at / 8]) >> (at % 8);
+    if (at % 8 + bits > 8) // 6 bits may lie in two bytes
+        content |= std::to_integer<unsigned>(value.data[at / 8 + 1]) << (8 - at % 8);
+    return content & ((1U << bits) - 1U);
 }
 
 void writeBits(RuntimeValue& value, std::int64_t i, unsigned content) {
     const unsigned bits = dataTypeBits(value.type);
     const auto at = static_cast<std::size_t>(i) * bits;
-    const unsigned mask = ((1U << bits) - 1U) << (at % 8);
-    auto& byte = value.data[at / 8];
-    byte = static_cast<std::byte>((std::to_integer<unsigned>(byte) & ~mask) |
-                                  ((content << (at % 8)) & mask));
+    const unsigned mask = ((1U << bits) - 1U) << (at % 8), moved = content << (at % 8);
+    const auto write = [&](std::size_t byte, unsigned shift) {
+        auto& there = value.data[byte];
+        there = static_cast<std::byte>((std::to_integer<unsigned>(there) & ~(mask >> shift)) |
+                                       ((moved & mask) >> shift));
+    };
+    write(at / 8, 0);
+    if (at % 8 + bits > 8)
+        write(at / 8 + 1, 8);
 }
 
 void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool saturate,
@@ -153,6 +165,8 @@ void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool satura
         value.as<std::uint8_t>()[i] =
             static_cast<std::uint8_t>(encode(value.type, number, saturate));
         return;
+    case DataType::float6e2m3:
+    case DataType::float6e3m2:
     case DataType::float4e2m1: writeBits(value, i, encode(value.type, number, true)); return;
     case DataType::float8e8m0:
         value.as<std::uint8_t>()[i] = encodeScale(number, saturate, rounding);
