@@ -119,7 +119,7 @@ void oneHotEncoderKernel(KernelContext& context) {
     }
 }
 
-/// Columns of all inputs next to each other, as float32.
+/// Columns of all inputs next to each other, as float32; zeros for those that an input lacks.
 void featureVectorizerKernel(KernelContext& context) {
     const Dims widths = context.node().intsAttribute("inputdimensions");
     require(widths.size() == context.inputCount(), "there is one input dimension for each input");
@@ -128,9 +128,9 @@ void featureVectorizerKernel(KernelContext& context) {
     std::int64_t total = 0;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         const RuntimeValue& x = context.input(i);
-        require(widths[i] >= 0 && (x.dims.size() < 2 ? 1 : x.dims[0]) == rows &&
-                    x.count() >= rows * widths[i],
-                "an input has another number of rows or fewer columns than it says");
+        require(widths[i] >= 0 && widths[i] <= 1 << 30 &&
+                    (x.dims.size() < 2 ? 1 : x.dims[0]) == rows,
+                "an input has another number of rows");
         total += widths[i];
     }
     RuntimeValue& y = context.output(0, DataType::float32, {rows, total});
@@ -141,7 +141,7 @@ void featureVectorizerKernel(KernelContext& context) {
         for (std::int64_t row = 0; row < rows; ++row)
             for (std::int64_t c = 0; c < widths[i]; ++c)
                 y.as<float>()[row * total + at + c] =
-                    static_cast<float>(readNumber(x, row * width + c));
+                    c < width ? static_cast<float>(readNumber(x, row * width + c)) : 0.0F;
         at += widths[i];
     }
 }

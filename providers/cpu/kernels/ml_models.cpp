@@ -13,6 +13,17 @@ namespace partita::cpu {
 
 namespace {
 
+/// Numbers that are given as floats, or as a tensor of either precision under a longer name.
+std::vector<float> numbersAttribute(const Node& node, const std::string& name) {
+    if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
+        if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
+            const auto doubles = elementsAsDoubles(**given);
+            require(doubles.has_value(), "a tensor of numbers cannot be read");
+            return {doubles->begin(), doubles->end()};
+        }
+    return floatsAttribute(node, name);
+}
+
 /// coefficients · x + intercepts for each of the targets.
 std::vector<float> linearScores(const FeatureRows& rows, std::int64_t row,
                                 const std::vector<float>& coefficients,
@@ -120,7 +131,7 @@ public:
                    features = node.intsAttribute("nodes_featureids"),
                    missing = node.intsAttribute("nodes_missing_value_tracks_true");
         const auto modes = stringsAttribute(node, "nodes_modes");
-        const auto values = numbers(node, "nodes_values");
+        const auto values = numbersAttribute(node, "nodes_values");
         const std::size_t count = ids.size();
         require(count > 0 && trees.size() == count && yes.size() == count && no.size() == count &&
                     features.size() == count && modes.size() == count && values.size() == count &&
@@ -155,7 +166,7 @@ public:
         const Dims leafTrees = node.intsAttribute(prefix + "_treeids"),
                    leafIds = node.intsAttribute(prefix + "_nodeids"),
                    targets = node.intsAttribute(prefix + "_ids");
-        const auto weights = numbers(node, prefix + "_weights");
+        const auto weights = numbersAttribute(node, prefix + "_weights");
         require(leafTrees.size() == weights.size() && leafIds.size() == weights.size() &&
                     targets.size() == weights.size(),
                 "the lists of leaves differ in length");
@@ -225,15 +236,6 @@ private:
         }
     }
 
-    static std::vector<float> numbers(const Node& node, const std::string& name) {
-        if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
-            if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
-                const auto doubles = elementsAsDoubles(**given);
-                require(doubles.has_value(), "a tensor of numbers cannot be read");
-                return {doubles->begin(), doubles->end()};
-            }
-        return floatsAttribute(node, name);
-    }
     static bool holds(const Branch& branch, float value) {
         if (std::isnan(value) && branch.missingIsTrue)
             return true;
@@ -269,7 +271,7 @@ public:
     explicit TreeEnsembleRegressor(const Node& node)
         : m_forest(node, "target"), m_targets(node.intAttribute("n_targets", m_forest.targets())),
           m_aggregate(node.stringAttribute("aggregate_function", "SUM")),
-          m_base(floatsAttribute(node, "base_values")) {
+          m_base(numbersAttribute(node, "base_values")) {
         require(m_targets >= m_forest.targets() && m_targets <= 1 << 20 &&
                     (m_base.empty() || static_cast<std::int64_t>(m_base.size()) == m_targets),
                 "the number of targets does not fit the leaves");
@@ -326,7 +328,7 @@ private:
 class TreeEnsembleClassifier : public Kernel {
 public:
     explicit TreeEnsembleClassifier(const Node& node)
-        : m_forest(node, "class"), m_labels(node), m_base(floatsAttribute(node, "base_values")),
+        : m_forest(node, "class"), m_labels(node), m_base(numbersAttribute(node, "base_values")),
           m_binary(m_labels.size() == 2 && m_forest.oneTarget()) {
         const auto classes = m_labels.size();
         require(
