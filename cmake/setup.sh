@@ -2,9 +2,10 @@
 #
 # Debian packages come from cmake/packages.txt. The ONNX C++ library and oneDNN come from
 # PyPI, pinned and hash-checked, and are built once into a cache that may be deleted at any
-# time. Nothing here runs code from a downloaded package except ONNX's own CMake build.
+# time. Nothing here runs code from a downloaded package except ONNX's own CMake build and, for
+# the tests, Python's onnx, which writes its node tests; ONNX Runtime judges in the tests.
 #
-# Sets: PARTITA_CACHE, PARTITA_PREFIX.  Uses: XDG_CACHE_HOME, JOBS.
+# Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES.  Uses: XDG_CACHE_HOME, JOBS.
 
 PARTITA_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PARTITA_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/partita
@@ -15,10 +16,11 @@ ONNX_SHA=008cb0467b2bbee41448acc7da8b6f4e704624cb0d327a2d5adafc7ce19bc5b8
 ONEDNN_VERSION=2023.2.0
 ONEDNN_DEVEL_SHA=9763c69e8c907e119056bd52ad918ca84ac9ba939d130a99dfa95ccca3e5e284
 ONEDNN_SHA=2f22a54d6a890ed14bfa185d42a4be65d8b5b1df85dc1f0f3a9abe31620416fb
-# Its wheel holds the backend node tests, which the newer source has no longer.
-NODE_TESTS_VERSION=1.22.0
-NODE_TESTS_SHA=1d0a2bdb15eb2b3cb65c438f3423d9620d14fdce32f92380e6bb1b2e09568ef5
 PARTITA_PREFIX=$PARTITA_CACHE/onnx-$ONNX_VERSION-onednn-$ONEDNN_VERSION
+# One interpreter for everything: the one whose version the judges are pinned for.
+PARTITA_PYTHON=/usr/bin/python3
+# Named after what is in it, as tests/CMakeLists.txt knows it.
+PARTITA_JUDGES=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges.txt" | cut -c1-12)
 
 say() { printf '%s\n' "partita: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -51,7 +53,7 @@ pip_fetch() {
     shift 4
     mkdir -p "$dir"
     echo "$name==$version --hash=sha256:$sha" > "$dir/$name.txt"
-    /usr/bin/python3 -m pip download -q --disable-pip-version-check --no-deps --require-hashes \
+    "$PARTITA_PYTHON" -m pip download -q --disable-pip-version-check --no-deps --require-hashes \
         -r "$dir/$name.txt" -d "$dir" "$@" >&2 || die "could not fetch $name $version from PyPI"
 }
 
@@ -89,7 +91,7 @@ build_onnx() {
     /usr/bin/cmake -S "$work/onnx" -B "$work/onnx-build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CXX_COMPILER=/usr/bin/g++ \
         "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG -ffile-prefix-map=$work/=" \
-        -DPython3_EXECUTABLE=/usr/bin/python3 \
+        -DPython3_EXECUTABLE="$PARTITA_PYTHON" \
         -DBUILD_SHARED_LIBS=OFF -DONNX_ML=ON -DONNX_BUILD_PYTHON=OFF -DONNX_BUILD_TESTS=OFF \
         -DONNX_USE_PROTOBUF_SHARED_LIBS=ON -DONNX_BUILD_CUSTOM_PROTOBUF=OFF \
         -DONNX_USE_LITE_PROTO=OFF -DONNX_DISABLE_EXCEPTIONS=OFF -DONNX_USE_UNITY_BUILD=ON \
@@ -109,7 +111,7 @@ unpack_onednn() {
         --only-binary :all: --platform manylinux1_x86_64 --python-version 3 --abi none
     pip_fetch onednn-cpu-gomp "$ONEDNN_VERSION" "$ONEDNN_SHA" "$work/dl" \
         --only-binary :all: --platform manylinux1_x86_64 --python-version 3 --abi none
-    /usr/bin/python3 - "$work/dl" "$prefix" <<'PY'
+    "$PARTITA_PYTHON" - "$work/dl" "$prefix" <<'PY'
 import glob, os, sys, zipfile
 source, prefix = sys.argv[1:]
 for wheel in glob.glob(os.path.join(source, "onednn*.whl")):
@@ -143,29 +145,40 @@ install_libraries() {
     trap - EXIT
 }
 
-# The node tests as data; nothing of the wheel is run.
-install_node_tests() {
-    local target=$PARTITA_CACHE/onnx-node-tests-$NODE_TESTS_VERSION
+# make_once TARGET FUNCTION: FUNCTION fills the folder it is given, which then becomes TARGET, so a
+# broken set-up is never used. False: it could not.
+make_once() {
+    local target=$1 function=$2 work status=0
     [ -e "$target" ] && return
     mkdir -p "$PARTITA_CACHE"
-    local work
-    work=$(mktemp -d "$PARTITA_CACHE/setup.XXXXXX")
+    work=$(mktemp -d "$PARTITA_CACHE/setup.XXXXXX") || return 1
     # shellcheck disable=SC2064  # expand now
     trap "rm -rf '$work'" EXIT
-    say "fetching ONNX's node tests $NODE_TESTS_VERSION"
-    pip_fetch onnx "$NODE_TESTS_VERSION" "$NODE_TESTS_SHA" "$work/dl" --only-binary :all: \
-        --platform manylinux_2_28_x86_64 --implementation cp --python-version 3.11 --abi cp311
-    /usr/bin/python3 - "$work" <<'PY'
-import glob, os, sys, zipfile
-work = sys.argv[1]
-prefix = "onnx/backend/test/data/node/"
-with zipfile.ZipFile(glob.glob(os.path.join(work, "dl", "*.whl"))[0]) as archive:
-    archive.extractall(os.path.join(work, "wheel"),
-                       [n for n in archive.namelist() if n.startswith(prefix)])
-PY
-    mv "$work/wheel/onnx/backend/test/data/node" "$target"
+    # Another set-up may have been quicker.
+    "$function" "$work" && { mv -T "$work" "$target" 2>/dev/null || [ -e "$target" ]; } || status=1
     rm -rf "$work"
     trap - EXIT
+    return $status
+}
+
+fetch_judges() {
+    say "fetching the judges of the tests: ONNX Runtime, ONNX and numpy for $PARTITA_PYTHON"
+    "$PARTITA_PYTHON" -m pip install -q --disable-pip-version-check --root-user-action ignore --no-deps \
+        --require-hashes --only-binary :all: --target "$1" -r "$PARTITA_ROOT/cmake/judges.txt" >&2
+}
+
+write_node_tests() {
+    say "writing ONNX's node tests (once, about half a minute)"
+    PYTHONPATH=$PARTITA_JUDGES "$PARTITA_PYTHON" -W ignore \
+        "$PARTITA_ROOT/tests/support/write_node_tests.py" "$1" >&2
+}
+
+# Without them, tests skip themselves; everything else works.
+install_judges() {
+    make_once "$PARTITA_JUDGES" fetch_judges ||
+        { say "no judges (pip says why above): some tests are skipped"; return; }
+    make_once "$PARTITA_CACHE/onnx-node-tests-$ONNX_VERSION" write_node_tests ||
+        say "no node tests (Python says why above): they are skipped"
 }
 
 setup() {

@@ -15,8 +15,8 @@ try:
     import numpy as np
     import onnx
     import onnxruntime as ort
-except ImportError:
-    print("onnx or onnxruntime is not installed: skipped")
+except ImportError as error:
+    print(f"skipped: {error}; ./test fetches what is needed")
     sys.exit(77)
 
 TYPES = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(int32)": np.int32,
