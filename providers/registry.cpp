@@ -5,6 +5,7 @@
 #include "providers/cpu/constant_evaluator.h"
 #include "providers/cpu/cpu_provider.h"
 #include "providers/npu/npu_provider.h"
+#include "providers/reference/reference_provider.h"
 
 namespace partita {
 
@@ -12,6 +13,7 @@ namespace {
 
 struct ProviderRow {
     const char* id;
+    bool byDefault;
     Result<std::shared_ptr<ExecutionProvider>> (*make)(const std::string& device);
 };
 
@@ -52,7 +54,8 @@ Result<void> applyOption(const ProviderList& providers, const std::string& key,
 std::vector<std::string> providerIds() {
     std::vector<std::string> ids;
     for (const auto& row : kRows)
-        ids.emplace_back(row.id);
+        if (row.byDefault)
+            ids.emplace_back(row.id);
     return ids;
 }
 

@@ -8,7 +8,7 @@
 
 namespace partita {
 
-/// Ids of all providers in the default order: npu, cpu.
+/// Ids of the providers that run nodes where none is asked for, in their order: npu, cpu.
 std::vector<std::string> providerIds();
 
 /// What the user chose, as text.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "providers/reference/call.h"
+
+namespace partita::reference {
+
+using Operator = void (*)(Call&);
+
+/// What computes an operator, in all of its versions; null: it is defined by other operators, or
+/// not known here.
+Operator findOperator(std::string_view domain, std::string_view opType);
+
+} // namespace partita::reference

@@ -1,0 +1,135 @@
+#include "providers/reference/reference_provider.h"
+
+#include "core/ir/inline_functions.h"
+#include "providers/reference/catalogue.h"
+
+namespace partita {
+
+namespace {
+
+using reference::Call;
+
+/// One node with what computes it.
+struct Step {
+    std::shared_ptr<const Node> node;
+    int version = 0;
+    reference::Operator compute = nullptr;
+};
+
+class ReferencePartition : public CompiledPartition {
+public:
+    ReferencePartition(Model model, std::vector<Step> steps)
+        : m_model(std::move(model)), m_steps(std::move(steps)) {}
+
+    /// Results have memory of their own: nothing is planned.
+    [[nodiscard]] std::vector<PartitionStep> steps() const override {
+        std::vector<PartitionStep> steps;
+        for (const Step& step : m_steps)
+            steps.push_back({{step.node->id}, {}, {}, {}});
+        return steps;
+    }
+
+    Result<void> run(Environment& environment, std::stop_token stop) override {
+        for (const Step& step : m_steps) {
+            const auto begin = std::chrono::steady_clock::now();
+            if (auto ran = runStep(step, environment, stop); !ran)
+                return ran;
+            if (environment.timings)
+                environment.timings->push_back({step.node->id,
+                                                begin - environment.start,
+                                                std::chrono::steady_clock::now() - begin,
+                                                {}});
+        }
+        return {};
+    }
+
+private:
+    Result<void> runStep(const Step& step, Environment& environment, const std::stop_token& stop) {
+        const auto refusal = [&](const std::string& why) {
+            return Error{Errc::shapeMismatch,
+                         step.node->opType + ": " + why,
+                         {"node '" + step.node->label() + "'"},
+                         {}};
+        };
+        try {
+            Call call(m_model, *step.node, step.version, environment, stop);
+            call.checkStop();
+            step.compute(call);
+        } catch (const reference::Cancelled&) {
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        } catch (const std::bad_alloc&) {
+            return refusal("not enough memory");
+        } catch (const std::exception& error) {
+            return refusal(error.what());
+        }
+        return {};
+    }
+
+    Model m_model;
+    std::vector<Step> m_steps;
+};
+
+} // namespace
+
+ProviderInfo ReferenceProvider::info() const {
+    return {"reference", "Reference", "by ONNX's text", "",
+            "leaves out: training (ai.onnx.preview.training), com.microsoft"};
+}
+
+Result<void> ReferenceProvider::setOption(const std::string& name, const std::string& value) {
+    (void)value;
+    return Error{Errc::usage,
+                 "the reference has no option '" + name + "'",
+                 {},
+                 "`providers` lists the options"};
+}
+
+Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) const {
+    static const SharedText kText = shareText("computed by the operator's text");
+    Capabilities answer;
+    for (std::size_t i = 0; i < request.order.size(); ++i) {
+        const Node& node = *request.model.node(request.order[i]);
+        const auto& entry = request.versions.of(node);
+        const bool claimed = reference::findOperator(node.domain, node.opType) ||
+                             calledFunction(request.model, node) ||
+                             (entry.schema && entry.schema->hasFunction);
+        answer.verdicts.push_back(
+            {0, claimed, claimed ? ReasonCode::claimed : ReasonCode::noKernel,
+             claimed ? kText : shareText("the reference has no operator " + node.opType), nullptr});
+        if (claimed && request.free[i])
+            answer.claims.push_back({{request.order[i]}, false});
+    }
+    return answer;
+}
+
+bool ReferenceProvider::runsAsFunction(const Model& model, const Node& node,
+                                       const OpVersions& versions) const {
+    (void)model;
+    (void)versions;
+    return !reference::findOperator(node.domain, node.opType);
+}
+
+Result<std::unique_ptr<CompiledPartition>> ReferenceProvider::compile(const Model& model,
+                                                                      const Partition& partition,
+                                                                      const OpVersions& versions,
+                                                                      std::stop_token stop) {
+    (void)stop;
+    std::vector<Step> steps;
+    for (const NodeId id : partition.nodes) {
+        const auto& node = model.node(id);
+        if (node->is("Constant"))
+            continue;
+        Step step{node, versions.inForce(*node),
+                  reference::findOperator(node->domain, node->opType)};
+        if (!step.compute)
+            return Error{Errc::unsupported,
+                         "the reference has no operator " + node->opType,
+                         {"node '" + node->label() + "'"},
+                         {}};
+        steps.push_back(std::move(step));
+    }
+    return std::unique_ptr<CompiledPartition>(
+        std::make_unique<ReferencePartition>(model, std::move(steps)));
+}
+
+} // namespace partita

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/runtime/execution_provider.h"
+
+namespace partita {
+
+/// Computes each node by itself, one element after another, in double where the type allows: what
+/// other providers are judged by. It shares no code with their kernels, and is slow on purpose.
+class ReferenceProvider : public ExecutionProvider {
+public:
+    [[nodiscard]] ProviderInfo info() const override;
+    [[nodiscard]] std::vector<ProviderOption> options() const override { return {}; }
+    Result<void> setOption(const std::string& name, const std::string& value) override;
+    [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
+    [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
+                                      const OpVersions& versions) const override;
+    Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
+                                                       const Partition& partition,
+                                                       const OpVersions& versions,
+                                                       std::stop_token stop) override;
+};
+
+} // namespace partita
