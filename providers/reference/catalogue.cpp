@@ -5,12 +5,6 @@
 
 namespace partita::reference {
 
-#define ONNX(opType, function) void function(Call& call);
-#define ML(opType, function) void function(Call& call);
-#include "providers/reference/operators.def"
-#undef ONNX
-#undef ML
-
 Operator findOperator(std::string_view domain, std::string_view opType) {
     static const std::unordered_map<std::string, Operator> kOperators = {
 #define ONNX(opType, function) {"/" #opType, function},
