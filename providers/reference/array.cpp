@@ -165,9 +165,9 @@ std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last) 
 }
 
 std::size_t axisIn(std::int64_t axis, std::size_t rank) {
-    const auto size = static_cast<std::int64_t>(rank);
-    require(axis >= -size && axis < size, "an axis is out of range");
-    return static_cast<std::size_t>(axis < 0 ? axis + size : axis);
+    const auto place = axisOf(axis, rank);
+    require(place.has_value(), "an axis is out of range");
+    return *place;
 }
 
 std::int64_t indexIn(std::int64_t index, std::int64_t size) {
@@ -268,7 +268,7 @@ RuntimeValue Array::toRuntime() const {
             store(data, i, static_cast<std::uint8_t>(as<std::int64_t>()[i] != 0));
             break;
         default: {
-            const auto code = isFloat() ? encode(m_type, as<double>()[i], true)
+            const auto code = isFloat() ? encode(m_type, as<double>()[i], false)
                                         : static_cast<unsigned>(as<std::int64_t>()[i]);
             if (bits == 32)
                 store(data, i, code);

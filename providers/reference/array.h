@@ -29,7 +29,8 @@ public:
     static Array from(const Tensor& tensor);
     static Array int64s(const Dims& values); ///< one axis
     static Array scalar(DataType type, double value);
-    /// Rounded to the element type: floating point to nearest even, integers by their low bits.
+    /// Rounded to the element type: floating point to nearest even, what is too large to infinity
+    /// or NaN; integers by their low bits.
     [[nodiscard]] RuntimeValue toRuntime() const;
 
     [[nodiscard]] DataType type() const { return m_type; }

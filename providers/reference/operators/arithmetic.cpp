@@ -1,14 +1,12 @@
-// Arithmetic of two tensors, element by element.
+// Arithmetic of two and more tensors, element by element.
 
-#include "providers/reference/catalogue.h"
+#include <cmath>
+
+#include "providers/reference/operators/elementwise.h"
 
 namespace partita::reference {
 
-namespace {
-
-/// Shape of two operands; before opset 7 the second one is only repeated where `broadcast` is 1,
-/// from the axis that `axis` names.
-Dims secondOperand(Call& call) {
+Array secondOperand(Call& call) {
     const Array& a = call.in(0);
     Dims dims = call.in(1).dims();
     if (call.version() < 7 && call.integer("broadcast", 0) == 1 && call.hasAttribute("axis")) {
@@ -16,47 +14,169 @@ Dims secondOperand(Call& call) {
         require(axis + dims.size() <= a.rank(), "the second operand has too many axes");
         dims.resize(a.rank() - axis, 1);
     }
-    return dims;
+    return call.in(1).reshaped(dims);
 }
 
-/// result = f(a, b) for every element, in the widest type; integers wrap.
+namespace {
+
 template <class F> void elementwise(Call& call, F&& f) {
-    const Array& a = call.in(0);
-    const Array b = call.in(1).reshaped(secondOperand(call));
-    require(a.type() == b.type(), "both operands must have the same type");
-    Array result(a.type(), broadcast(a.dims(), b.dims()));
-    result.visit([&](auto& out) {
-        using T = typename std::decay_t<decltype(out)>::value_type;
-        if constexpr (std::is_same_v<T, std::string>) {
-            throw Refusal("texts cannot be added");
-        } else {
-            for (Index at(result.dims()); at; ++at)
-                out[at.place()] = f(a.as<T>()[at.in(a.dims())], b.as<T>()[at.in(b.dims())]);
-        }
-    });
-    call.give(result);
+    call.give(combined(call.in(0).type(), call.in(0), secondOperand(call), f));
 }
 
-/// Signed integers wrap by the rules of unsigned ones.
-template <class T> auto wrapping(T value) {
-    if constexpr (std::is_same_v<T, std::int64_t>)
-        return static_cast<std::uint64_t>(value);
-    else
-        return value;
+template <Number T> T divided(T a, T b) {
+    if constexpr (Integer<T>)
+        require(b != 0, "an integer is divided by 0");
+    if constexpr (std::same_as<T, std::int64_t>)
+        if (b == -1) // the smallest one has no opposite
+            return static_cast<T>(0 - wrapping(a));
+    return a / b;
+}
+
+/// The remainder with the sign of the dividend.
+template <Number T> T truncatedRemainder(T a, T b) {
+    if constexpr (std::same_as<T, double>) {
+        return std::fmod(a, b);
+    } else {
+        require(b != 0, "an integer is divided by 0");
+        if constexpr (std::same_as<T, std::int64_t>)
+            if (b == -1)
+                return 0;
+        return a % b;
+    }
+}
+
+/// The remainder with the sign of the divisor.
+template <Number T> T floorRemainder(T a, T b) {
+    const T rest = truncatedRemainder(a, b);
+    if constexpr (std::same_as<T, double>) {
+        if (rest == 0)
+            return std::copysign(rest, b);
+        return std::isfinite(rest) && (rest < 0) != (b < 0) ? rest + b : rest;
+    } else {
+        return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
+    }
+}
+
+/// By squaring; integers wrap, a negative exponent leaves 0, 1 or -1.
+template <Integer T> T integerPower(T base, std::int64_t exponent) {
+    if (exponent < 0)
+        return static_cast<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+    std::uint64_t result = 1, square = static_cast<std::uint64_t>(base);
+    for (; exponent > 0; exponent /= 2, square *= square)
+        if (exponent % 2 == 1)
+            result *= square;
+    return static_cast<T>(result);
+}
+
+/// f over all inputs, from the first to the last.
+template <class F> Array folded(Call& call, F&& f) {
+    Array result = call.in(0);
+    for (std::size_t i = 1; i < call.inputCount(); ++i)
+        result = combined(result.type(), result, call.in(i), f);
+    return result;
 }
 
 } // namespace
 
 void add(Call& call) {
-    elementwise(call, []<class T>(T a, T b) { return static_cast<T>(wrapping(a) + wrapping(b)); });
+    elementwise(call, []<Number T>(T a, T b) { return static_cast<T>(wrapping(a) + wrapping(b)); });
 }
 
 void subtract(Call& call) {
-    elementwise(call, []<class T>(T a, T b) { return static_cast<T>(wrapping(a) - wrapping(b)); });
+    elementwise(call, []<Number T>(T a, T b) { return static_cast<T>(wrapping(a) - wrapping(b)); });
 }
 
 void multiply(Call& call) {
-    elementwise(call, []<class T>(T a, T b) { return static_cast<T>(wrapping(a) * wrapping(b)); });
+    elementwise(call, []<Number T>(T a, T b) { return static_cast<T>(wrapping(a) * wrapping(b)); });
+}
+
+void divide(Call& call) {
+    elementwise(call, []<Number T>(T a, T b) { return divided(a, b); });
+}
+
+void modulo(Call& call) {
+    if (call.integer("fmod", 0) == 1)
+        elementwise(call, []<Number T>(T a, T b) { return truncatedRemainder(a, b); });
+    else
+        elementwise(call, []<Number T>(T a, T b) { return floorRemainder(a, b); });
+}
+
+/// The exponent may have another type than the base, whose type the result has.
+void power(Call& call) {
+    const Array& base = call.in(0);
+    const Array exponent = secondOperand(call);
+    Array result(base.type(), broadcast(base.dims(), exponent.dims()));
+    for (Index at(result.dims()); at; ++at) {
+        const std::size_t i = at.in(base.dims()), j = at.in(exponent.dims());
+        result.visit([&]<class T>(std::vector<T>& out) {
+            if constexpr (Integer<T>)
+                if (!exponent.isFloat()) {
+                    out[at.place()] = integerPower(base.as<T>()[i], exponent.integer(j));
+                    return;
+                }
+            result.set(at.place(), std::pow(base.real(i), exponent.real(j)));
+        });
+    }
+    call.give(result);
+}
+
+/// Shifts by a negative number, or by all bits and more, leave what the sign alone gives.
+void bitShift(Call& call) {
+    const unsigned bits = dataTypeBits(call.in(0).type());
+    const bool left = call.text("direction", "") == "LEFT";
+    elementwise(call, [&]<Integer T>(T value, T by) {
+        const bool all = by < 0 || static_cast<std::uint64_t>(by) >= bits;
+        if (left)
+            return all ? T{0} : static_cast<T>(wrapping(value) << by);
+        return all ? static_cast<T>(value < 0 ? -1 : 0) : static_cast<T>(value >> by);
+    });
+}
+
+void bitwiseAnd(Call& call) {
+    elementwise(call, []<Integer T>(T a, T b) { return a & b; });
+}
+
+void bitwiseOr(Call& call) {
+    elementwise(call, []<Integer T>(T a, T b) { return a | b; });
+}
+
+void bitwiseXor(Call& call) {
+    elementwise(call, []<Integer T>(T a, T b) { return a ^ b; });
+}
+
+/// NaN wins.
+void maximum(Call& call) {
+    call.give(folded(call, []<Number T>(T a, T b) { return a > b || a != a ? a : b; }));
+}
+
+void minimum(Call& call) {
+    call.give(folded(call, []<Number T>(T a, T b) { return a < b || a != a ? a : b; }));
+}
+
+void sum(Call& call) {
+    call.give(folded(call, []<Number T>(T a, T b) { return a + b; }));
+}
+
+void mean(Call& call) {
+    const auto count = static_cast<double>(call.inputCount());
+    const Array total = folded(call, []<Number T>(T a, T b) { return a + b; });
+    call.give(
+        mapped(total.type(), total, [&]<Number T>(T a) { return static_cast<double>(a) / count; }));
+}
+
+/// The slope is repeated to the shape of x; before opset 7 it was one for each channel.
+void prelu(Call& call) {
+    const Array& x = call.in(0);
+    Array slope = call.in(1);
+    if (call.version() < 7 && slope.count() > 1) {
+        Dims dims(x.rank() - 1, 1);
+        dims.front() = static_cast<std::int64_t>(slope.count());
+        slope = slope.reshaped(dims);
+    }
+    require(broadcast(x.dims(), slope.dims()) == x.dims(), "the slope cannot be repeated to x");
+    call.give(combined(x.type(), x, slope, []<Number T>(T a, T b) {
+        return a < 0 ? static_cast<T>(wrapping(a) * wrapping(b)) : a;
+    }));
 }
 
 } // namespace partita::reference

@@ -1,0 +1,117 @@
+// Elements of another type.
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "providers/reference/catalogue.h"
+
+namespace partita::reference {
+
+namespace {
+
+/// The shortest text that reads back as the same number of that type.
+std::string textOf(const Array& x, std::size_t at) {
+    if (!x.isFloat())
+        return x.type() == DataType::uint64 ? std::to_string(x.as<std::uint64_t>()[at])
+                                            : std::to_string(x.integer(at));
+    const double value = x.real(at);
+    if (std::isnan(value))
+        return "NaN";
+    if (std::isinf(value))
+        return value < 0 ? "-INF" : "INF";
+    char text[64];
+    const auto end = x.type() == DataType::float64
+                         ? std::to_chars(text, text + sizeof text, value)
+                         : std::to_chars(text, text + sizeof text, static_cast<float>(value));
+    return {text, end.ptr};
+}
+
+/// INF, +INF, -INF and NaN in any case, else a number in plain or scientific notation.
+double numberOf(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    while (end && std::isspace(static_cast<unsigned char>(*end)))
+        ++end;
+    require(!text.empty() && end && end != text.c_str() && !*end, "a text is no number");
+    return value;
+}
+
+/// A whole number, where double would lose digits; nothing for any other text.
+std::optional<std::int64_t> wholeNumberOf(const std::string& text) {
+    std::int64_t value = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+    return end.ec == std::errc() && end.ptr == text.data() + text.size() ? std::optional(value)
+                                                                         : std::nullopt;
+}
+
+/// Nearest power of two that float8e8m0 holds: from 2^-127 to 2^127.
+double powerOfTwo(double value, const std::string& mode, bool saturate) {
+    if (std::isnan(value) || (!saturate && !(std::isfinite(value) && value > 0)))
+        return std::nan("");
+    const double least = std::ldexp(1, -127), most = std::ldexp(1, 127);
+    if (value <= least || value > most)
+        return saturate ? std::clamp(value, least, most) : (value == least ? least : std::nan(""));
+    const double below = std::ldexp(1, std::ilogb(value));
+    if (value == below || mode == "down")
+        return below;
+    return mode == "up" || value >= 1.5 * below ? 2 * below : below;
+}
+
+Array cast(const Call& call, const Array& x, DataType to) {
+    const bool saturate = call.integer("saturate", 1) != 0;
+    const std::string mode = call.text("round_mode", "up");
+    Array result(to, x.dims());
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        if (to == DataType::string) {
+            result.as<std::string>()[i] = x.isString() ? x.as<std::string>()[i] : textOf(x, i);
+        } else if (x.isString()) {
+            const std::string& text = x.as<std::string>()[i];
+            const auto whole = wholeNumberOf(text);
+            if (to == DataType::int64 && whole)
+                result.as<std::int64_t>()[i] = *whole;
+            else
+                result.set(i, numberOf(text));
+        } else if (to == DataType::boolean) {
+            result.set(i, x.isTrue(i) ? 1 : 0); // NaN is true
+        } else if (to == DataType::float8e8m0) {
+            result.set(i, powerOfTwo(x.real(i), mode, saturate));
+        } else if (result.isFloat()) {
+            result.set(i, rounded(to, x.real(i), saturate));
+        } else if (x.isFloat()) {
+            result.set(i, x.real(i)); // towards zero
+        } else {                      // by the low bits
+            result.visit([&]<class T>(std::vector<T>& out) {
+                if constexpr (std::is_integral_v<T>)
+                    out[i] = static_cast<T>(x.integer(i));
+            });
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+void castTo(Call& call) {
+    call.give(cast(call, call.in(0), static_cast<DataType>(call.integer("to", 0))));
+}
+
+void castLike(Call& call) { call.give(cast(call, call.in(0), call.value(1).type)); }
+
+/// The same bits as elements of another type of the same size.
+void bitCast(Call& call) {
+    const auto to = static_cast<DataType>(call.integer("to", 0));
+    const RuntimeValue& x = call.value(0);
+    require(dataTypeBits(to) == dataTypeBits(x.type) && dataTypeBits(to) != 0,
+            "the types differ in size");
+    RuntimeValue result = RuntimeValue::allocate(to, x.dims);
+    if (x.byteSize() > 0)
+        std::memcpy(result.data, x.data, x.byteSize());
+    call.give(0, std::move(result));
+}
+
+} // namespace partita::reference

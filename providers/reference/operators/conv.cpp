@@ -1,0 +1,259 @@
+// Convolutions: of numbers, of codes, transposed, and at places of their own.
+
+#include <algorithm>
+#include <cmath>
+
+#include "providers/reference/catalogue.h"
+#include "providers/reference/operators/products.h"
+#include "providers/reference/operators/window.h"
+
+namespace partita::reference {
+
+namespace {
+
+using Reals = std::vector<double>;
+
+/// Elements less the zero points of their first axis (one for all where there is one).
+Reals codes(Call& call, std::size_t input, std::size_t zeroPoint) {
+    const Array& x = call.in(input);
+    Reals values(x.count());
+    const bool given = call.has(zeroPoint);
+    const std::size_t zeros = given ? call.in(zeroPoint).count() : 1;
+    require(zeros == 1 || zeros == x.size(0), "the zero points do not fit");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t place = zeros == 1 ? 0 : i / (values.size() / zeros);
+        values[i] = x.real(i) - (given ? call.in(zeroPoint).real(place) : 0);
+    }
+    return values;
+}
+
+Reals reals(const Array& x) {
+    Reals values(x.count());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = x.real(i);
+    return values;
+}
+
+/// Sizes of a convolution: x [batch, channels, ...], w [outputs, channels / groups, ...].
+struct Sizes {
+    Sizes(const Call& call, const Array& x, const Array& w, bool isTransposed)
+        : batch(x.size(0)), channels(x.size(1)),
+          groups(static_cast<std::size_t>(std::max<std::int64_t>(1, call.integer("group", 1)))) {
+        require(x.rank() >= 3 && w.rank() == x.rank(), "data and weights differ in rank");
+        require(channels % groups == 0, "the channels do not divide into the groups");
+        outputs = isTransposed ? w.size(1) * groups : w.size(0);
+        require(outputs % groups == 0, "the outputs do not divide into the groups");
+        require(isTransposed ? w.size(0) == channels : w.size(1) * groups == channels,
+                "the weights have another number of channels");
+    }
+    std::size_t batch, channels, groups, outputs = 0;
+};
+
+Dims outputDims(const Sizes& sizes, const Dims& spatial) {
+    Dims dims{static_cast<std::int64_t>(sizes.batch), static_cast<std::int64_t>(sizes.outputs)};
+    dims.insert(dims.end(), spatial.begin(), spatial.end());
+    return dims;
+}
+
+/// y[n, m, place] = sum over c and taps of w[m, c, tap] * x[n, c, place + tap]. One tap after
+/// another: its places are the same for all channels.
+Reals convolve(const Call& call, const Sizes& sizes, const Window& window, const Reals& x,
+               const Reals& w) {
+    const std::size_t in = countBetween(window.in, 0, window.in.size()),
+                      out = countBetween(window.out, 0, window.out.size()),
+                      taps = countBetween(window.kernel, 0, window.kernel.size()),
+                      each = sizes.channels / sizes.groups, per = sizes.outputs / sizes.groups;
+    Reals y(sizes.batch * sizes.outputs * out);
+    for (Index tap(window.kernel); tap; ++tap) {
+        const auto places = window.placesOf(tap.at());
+        for (std::size_t plane = 0; plane < sizes.batch * sizes.outputs; ++plane) {
+            call.checkStop();
+            const std::size_t n = plane / sizes.outputs, m = plane % sizes.outputs;
+            for (std::size_t c = 0; c < each; ++c) {
+                const double factor = w[(m * each + c) * taps + tap.place()];
+                const double* from = x.data() + (n * sizes.channels + m / per * each + c) * in;
+                double* to = y.data() + plane * out;
+                for (std::size_t i = 0; i < out; ++i)
+                    if (places[i] >= 0)
+                        to[i] += factor * from[places[i]];
+            }
+        }
+    }
+    return y;
+}
+
+/// The transposed sum: each element of x is spread over the window's places.
+Reals spread(const Call& call, const Sizes& sizes, const Window& window, const Reals& x,
+             const Reals& w) {
+    // The window slides over the result; its places are the elements of x.
+    const std::size_t in = countBetween(window.out, 0, window.out.size()),
+                      out = countBetween(window.in, 0, window.in.size()),
+                      taps = countBetween(window.kernel, 0, window.kernel.size()),
+                      each = sizes.channels / sizes.groups, per = sizes.outputs / sizes.groups;
+    Reals y(sizes.batch * sizes.outputs * out);
+    for (Index tap(window.kernel); tap; ++tap) {
+        const auto places = window.placesOf(tap.at());
+        for (std::size_t plane = 0; plane < sizes.batch * sizes.channels; ++plane) {
+            call.checkStop();
+            const std::size_t n = plane / sizes.channels, c = plane % sizes.channels;
+            for (std::size_t m = 0; m < per; ++m) {
+                const double factor = w[(c * per + m) * taps + tap.place()];
+                double* to = y.data() + (n * sizes.outputs + c / each * per + m) * out;
+                for (std::size_t i = 0; i < in; ++i)
+                    if (places[i] >= 0)
+                        to[places[i]] += factor * x[plane * in + i];
+            }
+        }
+    }
+    return y;
+}
+
+/// A result with its bias, one for each output channel.
+Array withBias(Call& call, std::size_t bias, DataType type, const Dims& dims, const Reals& y) {
+    Array result(type, dims);
+    const bool given = call.has(bias);
+    require(!given || call.in(bias).count() == result.size(1),
+            "one bias for each output is wanted");
+    const std::size_t plane = countBetween(dims, 2, dims.size());
+    for (std::size_t i = 0; i < y.size(); ++i)
+        result.set(i, y[i] + (given ? call.in(bias).real(i / plane % result.size(1)) : 0));
+    return result;
+}
+
+/// Sizes of the result of a transposed convolution, and the padding that is cut off of it.
+void placeTransposed(const Call& call, const Dims& in, Window& window) {
+    const Dims extra = call.integers("output_padding", Dims(in.size(), 0)),
+               wanted = call.integers("output_shape");
+    require(extra.size() == in.size() && (wanted.empty() || wanted.size() >= in.size()),
+            "the output has another number of axes than the data");
+    const std::string how = call.text("auto_pad", "NOTSET");
+    const bool same = how == "SAME_UPPER" || how == "SAME_LOWER";
+    window.out = in;
+    for (std::size_t axis = 0; axis < in.size(); ++axis) {
+        if (how == "VALID")
+            window.begin[axis] = window.end[axis] = 0;
+        const std::int64_t whole =
+            window.strides[axis] * (in[axis] - 1) + extra[axis] + window.extent(axis);
+        if (wanted.empty() && !same) {
+            window.in[axis] = whole - window.begin[axis] - window.end[axis];
+            continue;
+        }
+        window.in[axis] = wanted.empty() ? in[axis] * window.strides[axis]
+                                         : wanted[wanted.size() - in.size() + axis];
+        const std::int64_t total = std::max<std::int64_t>(0, whole - window.in[axis]);
+        window.begin[axis] = how == "SAME_UPPER" ? total / 2 : total - total / 2;
+        window.end[axis] = total - window.begin[axis];
+    }
+}
+
+/// x at a place between its elements, by the four around it; outside it is 0.
+double sampled(const double* plane, std::int64_t height, std::int64_t width, double y, double x) {
+    if (!(y > -1 && y < static_cast<double>(height) && x > -1 && x < static_cast<double>(width)))
+        return 0;
+    double sum = 0;
+    for (const double row : {std::floor(y), std::floor(y) + 1})
+        for (const double column : {std::floor(x), std::floor(x) + 1}) {
+            const auto i = static_cast<std::int64_t>(row), j = static_cast<std::int64_t>(column);
+            if (i >= 0 && i < height && j >= 0 && j < width)
+                sum +=
+                    plane[i * width + j] * (1 - std::fabs(y - row)) * (1 - std::fabs(x - column));
+        }
+    return sum;
+}
+
+Dims kernelOf(const Array& w) { return spatialOf(w); }
+
+} // namespace
+
+void conv(Call& call) {
+    const Array &x = call.in(0), &w = call.in(1);
+    const Sizes sizes(call, x, w, false);
+    const Window window = windowOf(call, spatialOf(x), kernelOf(w));
+    require(window.kernel == kernelOf(w), "kernel_shape is not that of the weights");
+    call.give(withBias(call, 2, x.type(), outputDims(sizes, window.out),
+                       convolve(call, sizes, window, reals(x), reals(w))));
+}
+
+void convInteger(Call& call) {
+    const Array &x = call.in(0), &w = call.in(1);
+    const Sizes sizes(call, x, w, false);
+    const Window window = windowOf(call, spatialOf(x), kernelOf(w));
+    call.give(withBias(call, 4, DataType::int32, outputDims(sizes, window.out),
+                       convolve(call, sizes, window, codes(call, 0, 2), codes(call, 1, 3))));
+}
+
+/// Codes of the sum and its bias, which has the scale x_scale * w_scale.
+void qLinearConv(Call& call) {
+    const Array &x = call.in(0), &w = call.in(3), &wScale = call.in(4);
+    const Sizes sizes(call, x, w, false);
+    const Window window = windowOf(call, spatialOf(x), kernelOf(w));
+    const Array sums =
+        withBias(call, 8, DataType::int32, outputDims(sizes, window.out),
+                 convolve(call, sizes, window, codes(call, 0, 2), codes(call, 3, 5)));
+    require(wScale.count() == 1 || wScale.count() == sizes.outputs, "the scales do not fit");
+    const double xScale = call.in(1).onlyReal(), yScale = call.in(6).onlyReal(),
+                 yZero = call.in(7).onlyReal();
+    Array result(call.in(7).type(), sums.dims());
+    const std::size_t plane = countBetween(sums.dims(), 2, sums.rank());
+    for (std::size_t i = 0; i < sums.count(); ++i) {
+        const double scale = wScale.real(wScale.count() == 1 ? 0 : i / plane % sizes.outputs);
+        const double y = std::nearbyint(sums.real(i) * (xScale * scale / yScale)) + yZero;
+        result.set(i, saturated(result.type(), y));
+    }
+    call.give(result);
+}
+
+void convTranspose(Call& call) {
+    const Array &x = call.in(0), &w = call.in(1);
+    const Sizes sizes(call, x, w, true);
+    Window window = attributesOf(call, spatialOf(x), kernelOf(w));
+    require(window.kernel == kernelOf(w), "kernel_shape is not that of the weights");
+    placeTransposed(call, spatialOf(x), window);
+    const Dims dims = outputDims(sizes, window.in);
+    (void)countOf(dims);
+    call.give(withBias(call, 2, x.type(), dims, spread(call, sizes, window, reals(x), reals(w))));
+}
+
+/// Each tap is moved by an offset of its own, [batch, 2 * taps for each offset group, places], and
+/// weighed by a mask. Images only.
+void deformConv(Call& call) {
+    const Array &x = call.in(0), &w = call.in(1), &offset = call.in(2);
+    require(x.rank() == 4 && offset.rank() == 4, "an image is wanted");
+    const Sizes sizes(call, x, w, false);
+    const Window window = windowOf(call, spatialOf(x), kernelOf(w));
+    const auto groups = static_cast<std::size_t>(call.integer("offset_group", 1));
+    const std::size_t taps = countBetween(window.kernel, 0, 2),
+                      out = countBetween(window.out, 0, 2), each = sizes.channels / sizes.groups,
+                      per = sizes.outputs / sizes.groups;
+    require(groups > 0 && sizes.channels % groups == 0 &&
+                offset.count() == sizes.batch * groups * taps * 2 * out &&
+                (!call.has(4) || 2 * call.in(4).count() == offset.count()),
+            "the offsets do not fit");
+    const Reals data = reals(x);
+    Reals y(sizes.batch * sizes.outputs * out);
+    for (std::size_t n = 0; n < sizes.batch; ++n)
+        for (std::size_t c = 0; c < sizes.channels; ++c)
+            for (Index tap(window.kernel); tap; ++tap)
+                for (Index at(window.out); at; ++at) {
+                    call.checkStop();
+                    // Place among [batch, offset groups, taps].
+                    const std::size_t place =
+                        (n * groups + c / (sizes.channels / groups)) * taps + tap.place();
+                    const auto coordinate = [&](std::size_t axis) {
+                        return static_cast<double>(window.coordinate(axis, at[axis], tap[axis])) +
+                               offset.real((2 * place + axis) * out + at.place());
+                    };
+                    const double* plane =
+                        data.data() + (n * sizes.channels + c) * countBetween(window.in, 0, 2);
+                    const double weight =
+                        call.has(4) ? call.in(4).real(place * out + at.place()) : 1;
+                    const double value = weight * sampled(plane, window.in[0], window.in[1],
+                                                          coordinate(0), coordinate(1));
+                    for (std::size_t m = c / each * per; m < (c / each + 1) * per; ++m)
+                        y[(n * sizes.outputs + m) * out + at.place()] +=
+                            value * w.real((m * each + c % each) * taps + tap.place());
+                }
+    call.give(withBias(call, 3, x.type(), outputDims(sizes, window.out), y));
+}
+
+} // namespace partita::reference

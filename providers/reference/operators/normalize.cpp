@@ -1,0 +1,153 @@
+// Normalisations that ONNX does not define by other operators.
+
+#include <algorithm>
+#include <cmath>
+
+#include "providers/reference/catalogue.h"
+#include "providers/reference/operators/lines.h"
+
+namespace partita::reference {
+
+namespace {
+
+/// Of the elements of x by `groupOf(place)`: means first, then the mean squares of what is left.
+template <class F>
+void momentsOf(const Array& x, std::size_t groups, F&& groupOf, std::vector<double>& means,
+               std::vector<double>& variances) {
+    std::vector<double> counts(groups);
+    means.assign(groups, 0);
+    variances.assign(groups, 0);
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        means[groupOf(i)] += x.real(i);
+        ++counts[groupOf(i)];
+    }
+    for (std::size_t group = 0; group < groups; ++group)
+        means[group] /= counts[group];
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        const double rest = x.real(i) - means[groupOf(i)];
+        variances[groupOf(i)] += rest * rest;
+    }
+    for (std::size_t group = 0; group < groups; ++group)
+        variances[group] /= counts[group];
+}
+
+std::vector<double> realsOf(const Array& x) {
+    std::vector<double> values(x.count());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = x.real(i);
+    return values;
+}
+
+} // namespace
+
+/// (x - mean) / sqrt(variance + epsilon) * scale + bias for each channel, or before opset 9 with
+/// spatial = 0 for each place of a sample. In training the moments are those of the batch, and the
+/// running ones are moved towards them.
+void batchNormalization(Call& call) {
+    const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
+    require(x.rank() >= 1, "a batch is wanted");
+    const bool training =
+        call.version() >= 14 ? call.integer("training_mode", 0) != 0 : call.wants(1);
+    const bool spatial = call.version() >= 9 || call.integer("spatial", 1) != 0;
+    const double epsilon = call.real("epsilon", 1e-5F), momentum = call.real("momentum", 0.9F);
+    const std::size_t sample = countBetween(x.dims(), 1, x.rank()),
+                      plane = spatial ? countBetween(x.dims(), 2, x.rank()) : 1,
+                      groups = x.rank() < 2 ? 1 : sample / std::max<std::size_t>(plane, 1);
+    const auto groupOf = [&](std::size_t i) { return i % sample / plane; };
+    std::vector<double> means = realsOf(call.in(3)), variances = realsOf(call.in(4));
+    require(scale.count() == groups && bias.count() == groups && means.size() == groups &&
+                variances.size() == groups,
+            "scale, bias, mean and variance must have one element for each channel");
+    if (training) {
+        std::vector<double> batchMeans, batchVariances;
+        momentsOf(x, groups, groupOf, batchMeans, batchVariances);
+        Array runningMean(call.in(3).type(), call.in(3).dims()),
+            runningVariance(call.in(4).type(), call.in(4).dims());
+        for (std::size_t i = 0; i < groups; ++i) {
+            runningMean.set(i, means[i] * momentum + batchMeans[i] * (1 - momentum));
+            runningVariance.set(i, variances[i] * momentum + batchVariances[i] * (1 - momentum));
+        }
+        means = batchMeans;
+        variances = batchVariances;
+        call.give(1, runningMean);
+        call.give(2, runningVariance);
+        for (std::size_t i = 0; i < groups; ++i) { // what was used, where versions before 14 ask
+            runningMean.set(i, means[i]);
+            runningVariance.set(i, variances[i]);
+        }
+        call.give(3, runningMean);
+        call.give(4, runningVariance);
+    }
+    Array y(x.type(), x.dims());
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        const std::size_t at = groupOf(i);
+        y.set(i, (x.real(i) - means[at]) / std::sqrt(variances[at] + epsilon) * scale.real(at) +
+                     bias.real(at));
+    }
+    call.give(0, y);
+}
+
+/// The same for each channel of each sample by itself.
+void instanceNormalization(Call& call) {
+    const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
+    require(x.rank() >= 2 && scale.count() == x.size(1) && bias.count() == x.size(1),
+            "one scale and one bias for each channel are wanted");
+    const double epsilon = call.real("epsilon", 1e-5F);
+    const std::size_t plane = countBetween(x.dims(), 2, x.rank());
+    std::vector<double> means, variances;
+    momentsOf(
+        x, x.size(0) * x.size(1), [&](std::size_t i) { return i / plane; }, means, variances);
+    Array y(x.type(), x.dims());
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        const std::size_t at = i / plane, channel = at % x.size(1);
+        y.set(i,
+              (x.real(i) - means[at]) / std::sqrt(variances[at] + epsilon) * scale.real(channel) +
+                  bias.real(channel));
+    }
+    call.give(y);
+}
+
+/// x / (bias + alpha / size * sum of squares of the channels around it) ^ beta.
+void localResponseNormalization(Call& call) {
+    const Array& x = call.in(0);
+    const std::int64_t size = call.integer("size", 1);
+    require(x.rank() >= 2 && size > 0, "channels and a size are wanted");
+    const double alpha = call.real("alpha", 1e-4F), beta = call.real("beta", 0.75F),
+                 bias = call.real("bias", 1);
+    const Lines channels(x.dims(), 1);
+    const auto before = static_cast<std::size_t>((size - 1) / 2),
+               behind = static_cast<std::size_t>(size / 2); // ceil((size - 1) / 2)
+    Array y(x.type(), x.dims());
+    for (std::size_t line = 0; line < channels.count; ++line)
+        for (std::size_t c = 0; c < channels.length; ++c) {
+            double sum = 0;
+            const std::size_t last = std::min(channels.length - 1, c + behind);
+            for (std::size_t i = c < before ? 0 : c - before; i <= last; ++i)
+                sum += std::pow(x.real(channels.at(line, i)), 2);
+            const std::size_t at = channels.at(line, c);
+            y.set(at, x.real(at) / std::pow(bias + alpha / static_cast<double>(size) * sum, beta));
+        }
+    call.give(y);
+}
+
+/// Each line divided by its norm; one of zeros stays.
+void lpNormalization(Call& call) {
+    const Array& x = call.in(0);
+    const Lines lines(x.dims(), axisIn(call.integer("axis", -1), x.rank()));
+    const std::int64_t p = call.integer("p", 2);
+    require(p == 1 || p == 2, "p is 1 or 2");
+    Array y(x.type(), x.dims());
+    for (std::size_t line = 0; line < lines.count; ++line) {
+        double norm = 0;
+        for (std::size_t i = 0; i < lines.length; ++i) {
+            const double value = std::fabs(x.real(lines.at(line, i)));
+            norm += p == 1 ? value : value * value;
+        }
+        norm = p == 1 ? norm : std::sqrt(norm);
+        for (std::size_t i = 0; i < lines.length; ++i)
+            y.set(lines.at(line, i), norm == 0 ? 0 : x.real(lines.at(line, i)) / norm);
+    }
+    call.give(y);
+}
+
+} // namespace partita::reference

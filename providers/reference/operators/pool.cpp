@@ -1,0 +1,297 @@
+// Pooling: the largest, the mean or the norm of what a window or a region covers.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "providers/reference/operators/elementwise.h"
+#include "providers/reference/operators/window.h"
+
+namespace partita::reference {
+
+namespace {
+
+Dims pooledDims(const Array& x, const Dims& spatial) {
+    Dims dims{x.dims()[0], x.dims()[1]};
+    dims.insert(dims.end(), spatial.begin(), spatial.end());
+    return dims;
+}
+
+/// What one window covers: the places of its elements inside the plane, and how many of its
+/// elements lie inside the plane or its padding.
+struct Covered {
+    std::vector<std::size_t> places;
+    std::size_t padded = 0;
+};
+
+Covered coveredBy(const Window& window, const Index& at) {
+    Covered covered;
+    for (Index tap(window.kernel); tap; ++tap) {
+        bool inside = true, padded = true;
+        std::int64_t place = 0;
+        for (std::size_t axis = 0; axis < window.in.size(); ++axis) {
+            const std::int64_t x = window.coordinate(axis, at[axis], tap[axis]);
+            inside = inside && x >= 0 && x < window.in[axis];
+            padded = padded && x < window.in[axis] + window.end[axis];
+            place = place * window.in[axis] + x;
+        }
+        if (inside)
+            covered.places.push_back(static_cast<std::size_t>(place));
+        covered.padded += padded;
+    }
+    return covered;
+}
+
+/// y = f(plane's first element, what the window covers) for every place of every plane.
+template <class F> Array pooled(const Call& call, const Array& x, const Window& window, F&& f) {
+    Array result(x.type(), pooledDims(x, window.out));
+    const std::size_t in = countBetween(window.in, 0, window.in.size()),
+                      out = countBetween(window.out, 0, window.out.size());
+    for (Index at(window.out); at; ++at) {
+        call.checkStop();
+        const Covered covered = coveredBy(window, at);
+        for (std::size_t plane = 0; plane < x.size(0) * x.size(1); ++plane)
+            f(result, plane * out + at.place(), plane * in, covered);
+    }
+    return result;
+}
+
+/// A window as large as the planes.
+Window wholeOf(const Array& x) {
+    const Dims in = spatialOf(x);
+    require(!in.empty(), "axes to pool over are wanted");
+    return {in,
+            in,
+            Dims(in.size(), 1),
+            Dims(in.size(), 1),
+            Dims(in.size(), 0),
+            Dims(in.size(), 0),
+            Dims(in.size(), 1)};
+}
+
+Array mostOf(const Call& call, const Array& x, const Window& window, Array* indices) {
+    // Of a place in a plane, the last axis fastest, the one where the first axis is.
+    const auto columnFirst = [&](std::size_t place) {
+        std::int64_t index = 0, stride = static_cast<std::int64_t>(countOf(window.in));
+        auto rest = static_cast<std::int64_t>(place);
+        for (std::size_t axis = window.in.size(); axis-- > 0;) {
+            stride /= window.in[axis];
+            index += rest % window.in[axis] * stride;
+            rest /= window.in[axis];
+        }
+        return static_cast<std::size_t>(index);
+    };
+    const bool byColumns = call.integer("storage_order", 0) == 1;
+    return pooled(
+        call, x, window,
+        [&](Array& result, std::size_t to, std::size_t plane, const Covered& covered) {
+            if (covered.places.empty()) {
+                result.set(to, -std::numeric_limits<double>::infinity());
+                return;
+            }
+            std::size_t best = covered.places.front();
+            for (const std::size_t place : covered.places)
+                if (x.real(plane + place) > x.real(plane + best) ||
+                    (std::isnan(x.real(plane + place)) && !std::isnan(x.real(plane + best))))
+                    best = place;
+            result.copy(to, x, plane + best);
+            if (indices)
+                indices->set(to,
+                             static_cast<double>(plane + (byColumns ? columnFirst(best) : best)));
+        });
+}
+
+Array meanOf(const Call& call, const Array& x, const Window& window) {
+    const bool withPadding = call.integer("count_include_pad", 0) != 0;
+    return pooled(call, x, window,
+                  [&](Array& result, std::size_t to, std::size_t plane, const Covered& covered) {
+                      double sum = 0;
+                      for (const std::size_t place : covered.places)
+                          sum += x.real(plane + place);
+                      const std::size_t count =
+                          withPadding ? covered.padded : covered.places.size();
+                      result.set(to, count == 0 ? 0 : sum / static_cast<double>(count));
+                  });
+}
+
+/// The first version's p is a float.
+Array normOf(const Call& call, const Array& x, const Window& window) {
+    const double p =
+        call.version() < 2 ? call.real("p", 2) : static_cast<double>(call.integer("p", 2));
+    return pooled(call, x, window,
+                  [&](Array& result, std::size_t to, std::size_t plane, const Covered& covered) {
+                      double sum = 0;
+                      for (const std::size_t place : covered.places)
+                          sum += std::pow(std::fabs(x.real(plane + place)), p);
+                      result.set(to, std::pow(sum, 1 / p));
+                  });
+}
+
+Window slidingWindow(Call& call) {
+    return windowOf(call, spatialOf(call.in(0)), call.integers("kernel_shape"));
+}
+
+} // namespace
+
+void maxPool(Call& call) {
+    const Array& x = call.in(0);
+    const Window window = slidingWindow(call);
+    Array indices(DataType::int64, pooledDims(x, window.out));
+    call.give(0, mostOf(call, x, window, &indices));
+    call.give(1, indices);
+}
+
+void averagePool(Call& call) { call.give(meanOf(call, call.in(0), slidingWindow(call))); }
+void lpPool(Call& call) { call.give(normOf(call, call.in(0), slidingWindow(call))); }
+void globalMaxPool(Call& call) {
+    call.give(mostOf(call, call.in(0), wholeOf(call.in(0)), nullptr));
+}
+void globalAveragePool(Call& call) { call.give(meanOf(call, call.in(0), wholeOf(call.in(0)))); }
+void globalLpPool(Call& call) { call.give(normOf(call, call.in(0), wholeOf(call.in(0)))); }
+
+/// Elements go where their indices say in a tensor of the size before pooling, which then lies in
+/// the first corner of a tensor of the size asked for.
+void maxUnpool(Call& call) {
+    const Array &x = call.in(0), &indices = call.in(1);
+    require(x.count() == indices.count(), "one index for each element is wanted");
+    const Window window = attributesOf(call, spatialOf(x), call.integers("kernel_shape"));
+    Dims spatial = window.in;
+    for (std::size_t axis = 0; axis < spatial.size(); ++axis)
+        spatial[axis] = (spatial[axis] - 1) * window.strides[axis] + window.kernel[axis] -
+                        window.begin[axis] - window.end[axis];
+    Array before(x.type(), pooledDims(x, spatial));
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        const auto size = static_cast<std::int64_t>(before.count());
+        before.copy(static_cast<std::size_t>(indexIn(indices.integer(i), size)), x, i);
+    }
+    if (!call.has(2)) {
+        call.give(before);
+        return;
+    }
+    Array result(x.type(), call.in(2).integers());
+    require(result.rank() == before.rank(), "output_shape has another rank than the data");
+    for (std::size_t axis = 0; axis < result.rank(); ++axis)
+        require(result.dims()[axis] >= before.dims()[axis], "output_shape is too small");
+    for (Index at(before.dims()); at; ++at)
+        result.copy(placeOf(result.dims(), at.at()), before, at.place());
+    call.give(result);
+}
+
+/// Bins of whole elements in regions [count, 5]: batch index and corners; 0 where one is empty.
+void maxRoiPool(Call& call) {
+    const Array &x = call.in(0), &regions = call.in(1);
+    const Dims bins = call.integers("pooled_shape");
+    const double scale = call.real("spatial_scale", 1);
+    require(x.rank() == 4 && regions.rank() == 2 && regions.dims()[1] == 5 && bins.size() == 2,
+            "an image, regions [count, 5] and two sizes are wanted");
+    Array result(x.type(), {regions.dims()[0], x.dims()[1], bins[0], bins[1]});
+    for (Index at(result.dims()); at; ++at) {
+        const std::size_t region = 5 * static_cast<std::size_t>(at[0]);
+        std::int64_t begin[2], end[2];
+        for (std::size_t axis = 0; axis < 2; ++axis) { // y, then x
+            const auto corner = [&](std::size_t i) {
+                const double place = std::round(regions.real(region + i) * scale);
+                require(std::fabs(place) < 1e9, "a region is out of range");
+                return place;
+            };
+            const double first = corner(2 - axis), last = corner(4 - axis);
+            const double size = std::max(last - first + 1, 1.0) / static_cast<double>(bins[axis]);
+            const auto bin = static_cast<double>(at[2 + axis]);
+            const auto within = [&](double place) {
+                return static_cast<std::int64_t>(
+                    std::clamp(place + first, 0.0, static_cast<double>(x.dims()[2 + axis])));
+            };
+            begin[axis] = within(std::floor(bin * size));
+            end[axis] = within(std::ceil((bin + 1) * size));
+        }
+        const std::int64_t n = indexIn(regions.integer(region), x.dims()[0]);
+        bool any = false;
+        double most = 0;
+        for (std::int64_t row = begin[0]; row < end[0]; ++row)
+            for (std::int64_t column = begin[1]; column < end[1]; ++column) {
+                const double value = x.real(placeOf(x.dims(), {n, at[1], row, column}));
+                most = any ? std::max(most, value) : value;
+                any = true;
+            }
+        result.set(at.place(), most);
+    }
+    call.give(result);
+}
+
+namespace {
+
+/// Sampled places of one axis of one bin, and where the region lies.
+struct Samples {
+    double start, bin;
+    std::int64_t count;
+
+    [[nodiscard]] double place(std::int64_t i, std::int64_t sample) const {
+        return start + bin * (static_cast<double>(i) +
+                              (static_cast<double>(sample) + 0.5) / static_cast<double>(count));
+    }
+};
+
+/// The four weighed elements around a place of a plane; 0 where it lies outside.
+std::vector<double> corners(const Array& x, std::int64_t n, std::int64_t channel, double y,
+                            double place) {
+    const std::int64_t height = x.dims()[2], width = x.dims()[3];
+    if (!(y >= -1 && y <= static_cast<double>(height) && place >= -1 &&
+          place <= static_cast<double>(width)))
+        return {0, 0, 0, 0};
+    y = std::clamp(y, 0.0, static_cast<double>(height - 1));
+    place = std::clamp(place, 0.0, static_cast<double>(width - 1));
+    const double down = y - std::floor(y), right = place - std::floor(place);
+    std::vector<double> values;
+    for (const int i : {0, 1})
+        for (const int j : {0, 1}) {
+            const std::int64_t row = std::min(static_cast<std::int64_t>(y) + i, height - 1),
+                               column = std::min(static_cast<std::int64_t>(place) + j, width - 1);
+            values.push_back(x.real(placeOf(x.dims(), {n, channel, row, column})) *
+                             (i ? down : 1 - down) * (j ? right : 1 - right));
+        }
+    return values;
+}
+
+} // namespace
+
+/// Bins of regions [count, 4] at places between the elements: the mean of sampled places, or the
+/// largest of their weighed corners. Pixels' centres lie at halves since opset 16.
+void roiAlign(Call& call) {
+    const Array &x = call.in(0), &regions = call.in(1), &batch = call.in(2);
+    require(x.rank() == 4 && regions.rank() == 2 && regions.dims()[1] == 4 &&
+                batch.count() == regions.size(0) && x.count() > 0,
+            "an image and regions [count, 4] with one batch index each are wanted");
+    const Dims bins{call.integer("output_height", 1), call.integer("output_width", 1)};
+    const std::int64_t ratio = call.integer("sampling_ratio", 0);
+    const double scale = call.real("spatial_scale", 1);
+    const bool half = call.version() >= 16 &&
+                      call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    const bool most = call.text("mode", "avg") == "max";
+    Array result(x.type(), {regions.dims()[0], x.dims()[1], bins[0], bins[1]});
+    for (Index at(result.dims()); at; ++at) {
+        const auto samples = [&](std::size_t axis) {
+            const std::size_t region = 4 * static_cast<std::size_t>(at[0]);
+            const double first = regions.real(region + 1 - axis) * scale - (half ? 0.5 : 0),
+                         last = regions.real(region + 3 - axis) * scale - (half ? 0.5 : 0);
+            const double size = half ? last - first : std::max(last - first, 1.0);
+            const double bin = size / static_cast<double>(bins[axis]);
+            const double adaptive = std::clamp(std::ceil(bin), 1.0, 4096.0);
+            return Samples{first, bin, ratio > 0 ? ratio : static_cast<std::int64_t>(adaptive)};
+        };
+        const Samples rows = samples(0), columns = samples(1);
+        const std::int64_t n = indexIn(batch.integer(static_cast<std::size_t>(at[0])), x.dims()[0]);
+        double sum = 0, largest = -std::numeric_limits<double>::infinity();
+        for (std::int64_t i = 0; i < rows.count; ++i)
+            for (std::int64_t j = 0; j < columns.count; ++j)
+                for (const double value :
+                     corners(x, n, at[1], rows.place(at[2], i), columns.place(at[3], j))) {
+                    sum += value;
+                    largest = std::max(largest, value);
+                }
+        result.set(at.place(),
+                   most ? largest : sum / static_cast<double>(rows.count * columns.count));
+    }
+    call.give(result);
+}
+
+} // namespace partita::reference

@@ -1,0 +1,106 @@
+// Numbers and their codes by a scale and a zero point.
+
+#include <algorithm>
+#include <cmath>
+
+#include "providers/reference/catalogue.h"
+#include "providers/reference/operators/products.h"
+
+namespace partita::reference {
+
+double saturated(DataType type, double value) {
+    const bool isSigned = type == DataType::int2 || type == DataType::int4 ||
+                          type == DataType::int8 || type == DataType::int16 ||
+                          type == DataType::int32;
+    const auto bits = static_cast<int>(dataTypeBits(type));
+    const double low = isSigned ? -std::ldexp(1, bits - 1) : 0;
+    return std::isnan(value) ? 0 : std::clamp(value, low, low + std::ldexp(1, bits) - 1);
+}
+
+namespace {
+
+/// Where the scale of each element lies: one for all, one for each index along an axis, or one for
+/// each block along it.
+class Grain {
+public:
+    Grain(const Call& call, const Array& x, const Array& scale) : m_dims(scale.dims()) {
+        if (scale.count() == 1 && (scale.rank() < 2 || x.rank() != scale.rank()))
+            return;
+        m_axis = axisIn(call.integer("axis", 1), x.rank());
+        if (scale.rank() == 1) {
+            m_by = By::axis;
+            require(scale.dims()[0] == x.dims()[m_axis], "the scales do not fit the axis");
+            return;
+        }
+        m_by = By::block;
+        m_block = call.integer("block_size", 0);
+        require(m_block > 0, "scales in blocks need a block_size");
+        Dims wanted = x.dims();
+        wanted[m_axis] = (wanted[m_axis] + m_block - 1) / m_block;
+        require(wanted == scale.dims(), "the scales do not fit the blocks");
+    }
+
+    [[nodiscard]] std::size_t placeOf(const Index& at) const {
+        if (m_by == By::all)
+            return 0;
+        if (m_by == By::axis)
+            return static_cast<std::size_t>(at[m_axis]);
+        Dims place = at.at();
+        place[m_axis] /= m_block;
+        return reference::placeOf(m_dims, place);
+    }
+
+private:
+    enum class By { all, axis, block };
+    Dims m_dims;
+    By m_by = By::all;
+    std::size_t m_axis = 0;
+    std::int64_t m_block = 1;
+};
+
+bool isFloatingPoint(DataType type) { return Array(type, {0}).isFloat(); }
+
+} // namespace
+
+/// saturate(round(x / scale) + zero point); the quotient is as precise as the scale, or as
+/// `precision` says.
+void quantizeLinear(Call& call) {
+    const Array &x = call.in(0), &scale = call.in(1);
+    const auto asked = static_cast<DataType>(call.integer("output_dtype", 0));
+    const DataType type = call.has(2)                    ? call.in(2).type()
+                          : asked == DataType::undefined ? DataType::uint8
+                                                         : asked;
+    auto precision = static_cast<DataType>(call.integer("precision", 0));
+    if (precision == DataType::undefined)
+        precision = scale.type() == DataType::float8e8m0 ? x.type() : scale.type();
+    if (!isFloatingPoint(precision))
+        precision = DataType::float32;
+    const bool saturate = call.integer("saturate", 1) != 0;
+    const Grain grain(call, x, scale);
+    Array result(type, x.dims());
+    for (Index at(x.dims()); at; ++at) {
+        const std::size_t place = grain.placeOf(at);
+        const double quotient =
+            rounded(precision, rounded(precision, x.real(at.place())) / scale.real(place));
+        const double zero = call.has(2) ? call.in(2).real(place) : 0;
+        result.set(at.place(), result.isFloat() ? rounded(type, quotient + zero, saturate)
+                                                : saturated(type, std::nearbyint(quotient) + zero));
+    }
+    call.give(result);
+}
+
+/// (x - zero point) * scale.
+void dequantizeLinear(Call& call) {
+    const Array &x = call.in(0), &scale = call.in(1);
+    const auto asked = static_cast<DataType>(call.integer("output_dtype", 0));
+    Array result(asked == DataType::undefined ? scale.type() : asked, x.dims());
+    const Grain grain(call, x, scale);
+    for (Index at(x.dims()); at; ++at) {
+        const std::size_t place = grain.placeOf(at);
+        const double zero = call.has(2) ? call.in(2).real(place) : 0;
+        result.set(at.place(), (x.real(at.place()) - zero) * scale.real(place));
+    }
+    call.give(result);
+}
+
+} // namespace partita::reference
