@@ -39,7 +39,8 @@ QString commandText(const char* title) {
 
 } // namespace
 
-MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator makeEvaluator)
+MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator makeEvaluator,
+                       ProviderList judges)
     : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
@@ -56,6 +57,7 @@ MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator
     buildStatusBar();
     connectDocument();
     m_document.simplifier().setEvaluator(std::move(makeEvaluator));
+    m_document.setJudges(std::move(judges));
     m_defaultState = saveState();
     restore();
     translate();

@@ -29,7 +29,8 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     explicit MainWindow(ProviderList providers,
-                        SimplifyController::MakeEvaluator makeEvaluator = {});
+                        SimplifyController::MakeEvaluator makeEvaluator = {},
+                        ProviderList judges = {});
     ~MainWindow() override;
 
     void open(const QString& path);

@@ -170,7 +170,11 @@ void MainWindow::simplify() {
 }
 
 void MainWindow::mergeContexts() {
-    auto* dialog = new MergeDialog(*m_theme, m_document.providers(), this);
+    // Compiled nodes need their device; the judges take all others.
+    ProviderList providers = m_document.providers();
+    const ProviderList judges = m_document.judges();
+    providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
+    auto* dialog = new MergeDialog(*m_theme, std::move(providers), this);
     if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
         dialog->addModels({QString::fromStdString(m_document.state().path.string())});
     connect(dialog, &MergeDialog::merged, this, &MainWindow::open);

@@ -92,6 +92,10 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
     return providers;
 }
 
+ProviderList makeJudges() {
+    return {std::make_shared<ReferenceProvider>(), std::make_shared<CpuProvider>()};
+}
+
 std::unique_ptr<ConstantEvaluator> makeConstantEvaluator() {
     return std::make_unique<cpu::CpuConstantEvaluator>();
 }

@@ -21,6 +21,9 @@ struct ProviderChoice {
 /// Makes the providers; the CPU is added at the end where it is missing.
 Result<ProviderList> makeProviders(const ProviderChoice& choice);
 
+/// Who says whether two models compute the same: the reference, and the CPU for what it lacks.
+ProviderList makeJudges();
+
 /// What folds constants: the CPU's kernels.
 std::unique_ptr<ConstantEvaluator> makeConstantEvaluator();
 

@@ -46,6 +46,11 @@ public:
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
     [[nodiscard]] const ProviderList& providers() const { return m_providers; }
+    /// Who says whether two models compute the same; the last of the providers unless others are
+    /// set.
+    [[nodiscard]] ProviderList judges() const {
+        return m_judges.empty() ? ProviderList{m_providers.back()} : m_judges;
+    }
     [[nodiscard]] const PartitionOptions& partitionOptions() const { return m_options; }
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
@@ -63,6 +68,7 @@ public:
     void showModel(const Model& model, NodeId focus, const ModelDelta* last);
     void close();
     void setProviders(ProviderList providers);
+    void setJudges(ProviderList judges) { m_judges = std::move(judges); }
     void setExcluded(NodeId node, const std::string& provider, bool excluded);
     void recompute(); ///< after an option of a provider changed
     void setScope(GraphId graph);
@@ -103,7 +109,7 @@ private:
     void start(const QString& title, Request request);
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
 
-    ProviderList m_providers;
+    ProviderList m_providers, m_judges;
     PartitionOptions m_options;
     std::shared_ptr<const DocumentState> m_state;
     std::shared_ptr<const TextWidths> m_widths;

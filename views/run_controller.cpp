@@ -107,7 +107,7 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     if (result->timeline)
         shown.apply(*result->timeline);
     if (request.againstCpu) {
-        auto compared = differencesFrom(providers.back(), model, *result->feeds,
+        auto compared = differencesFrom({providers.back()}, model, *result->feeds,
                                         result->best.outputs, progress);
         if (!compared)
             return std::move(compared).error();

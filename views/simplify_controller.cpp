@@ -1,5 +1,6 @@
 #include "views/simplify_controller.h"
 
+#include "core/report/model_summary.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/tensor_files.h"
 #include "views/document_controller.h"
@@ -20,9 +21,17 @@ Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress&
     return difference->isWithin(kSameOutputs);
 }
 
-/// Who compares others with `original`.
-Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original,
-                                                  const ProviderList& providers,
+/// Who compares, and who takes the times.
+struct Judges {
+    ProviderList judges, timedOn;
+
+    explicit Judges(const DocumentController& document)
+        : judges(document.judges()), timedOn{document.providers().back()} {}
+};
+
+/// Compares others with `original`; a model that is too long for the judges is compared where it
+/// is timed.
+Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original, const Judges& who,
                                                   const CheckInputs& inputs,
                                                   const Progress& progress) {
     Result<Feeds> feeds = randomFeeds(original, 0, inputs.sizes);
@@ -34,7 +43,8 @@ Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original,
     }
     if (!feeds)
         return std::move(feeds).error();
-    auto judge = ModelJudge::make(original, {providers.back()}, *std::move(feeds), progress, true);
+    auto judge = ModelJudge::make(original, isLongForReference(original) ? who.timedOn : who.judges,
+                                  *std::move(feeds), progress, who.timedOn);
     if (!judge)
         return std::move(judge).error();
     return std::make_shared<const ModelJudge>(*std::move(judge));
@@ -254,11 +264,11 @@ void SimplifyController::check() {
         return;
     using Checked = std::pair<JudgePtr, ModelDifference>;
     const auto work = [known = m_judge, original = m_history->start(), inputs = m_inputs,
-                       model = m_history->at(m_position), providers = m_document.providers()](
-                          const Progress& progress) -> Result<Checked> {
+                       model = m_history->at(m_position),
+                       who = Judges(m_document)](const Progress& progress) -> Result<Checked> {
         Result<JudgePtr> judge = known;
         if (!known)
-            judge = judgeOf(original, providers, inputs, progress);
+            judge = judgeOf(original, who, inputs, progress);
         if (!judge)
             return std::move(judge).error();
         auto difference = (*judge)->judge(model, kSameOutputs, 1e-6, progress);
@@ -286,9 +296,9 @@ void SimplifyController::findDifference() {
         return;
     using Found = std::optional<std::size_t>;
     const auto copy = std::make_shared<RewriteHistory>(*m_history);
-    const auto work = [copy, inputs = m_inputs, providers = m_document.providers()](
-                          const Progress& progress) -> Result<Found> {
-        auto judge = judgeOf(copy->start(), providers, inputs, progress);
+    const auto work = [copy, inputs = m_inputs,
+                       who = Judges(m_document)](const Progress& progress) -> Result<Found> {
+        auto judge = judgeOf(copy->start(), who, inputs, progress);
         if (!judge)
             return std::move(judge).error();
         return bisect(*copy, [&](const Model& model) { return agrees(**judge, model, progress); });

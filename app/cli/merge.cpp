@@ -8,6 +8,7 @@
 #include "app/cli/command_line.h"
 #include "core/epcontext/merge_check.h"
 #include "core/report/model_summary.h"
+#include "providers/registry.h"
 
 namespace partita::cli {
 
@@ -139,9 +140,13 @@ Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge
                                         const Progress& progress) {
     if (!command.check || command.dryRun)
         return std::vector<MergedOutput>();
-    const auto providers = command.providers.make();
+    auto providers = command.providers.make();
     if (!providers)
         return providers.error();
+    if (command.providers.providers.empty()) { // what no device takes is compared by the judges
+        const ProviderList judges = makeJudges();
+        providers->insert(providers->end() - 1, judges.begin(), judges.end() - 1);
+    }
     return compareWithSources(command.output, plan, inputs, *providers, kSeed, progress);
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "app/cli/judges.h"
 #include "core/report/run_report.h"
 #include "core/report/timeline_report.h"
 #include "core/runtime/model_comparison.h"
@@ -26,7 +27,8 @@ struct RunCommand {
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
-    bool force = false, stages = false, againstCpu = false, bind = false;
+    bool force = false, stages = false, againstCpu = false, againstReference = false,
+         reference = false, bind = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     std::vector<std::string> dims;
@@ -223,8 +225,15 @@ void printStages(const std::vector<StageReport>& stages) {
     }
 }
 
+/// What another run gives on the same feeds.
+struct OtherRun {
+    std::string name;
+    std::vector<OutputDifference> differences;
+};
+
 int runModel(const RunCommand& command, const Common& common) {
-    auto providers = command.arguments.make();
+    auto providers =
+        command.reference ? Result<ProviderList>(makeJudges()) : command.arguments.make();
     if (!providers)
         return fail(providers.error());
     for (const auto& provider : *providers) {
@@ -304,13 +313,16 @@ int runModel(const RunCommand& command, const Common& common) {
         return fail(timeline.error());
     if (auto written = writeTimeline(command, *timeline); !written)
         return fail(written.error());
-    std::vector<OutputDifference> differences;
-    if (command.againstCpu) {
-        auto compared =
-            differencesFrom(providers->back(), *model, *feeds, report.outputs, common.progress);
+    std::vector<OtherRun> others;
+    for (const auto& [wanted, name, run] :
+         {std::tuple(command.againstCpu, "CPU", ProviderList{providers->back()}),
+          std::tuple(command.againstReference, "reference", makeJudges())}) {
+        if (!wanted)
+            continue;
+        auto compared = differencesFrom(run, *model, *feeds, report.outputs, common.progress);
         if (!compared)
             return fail(compared.error());
-        differences = *std::move(compared);
+        others.push_back({name, *std::move(compared)});
     }
     std::vector<StageReport> stages;
     if (command.stages) {
@@ -339,8 +351,8 @@ int runModel(const RunCommand& command, const Common& common) {
         json["peak_gflops_per_s"] = *peak / 1e9;
     if (*timeline)
         json["timeline"] = timelineJson(**timeline);
-    if (command.againstCpu)
-        json["against_cpu"] = toJson(differences);
+    for (const auto& [name, differences] : others)
+        json[name == "CPU" ? "against_cpu" : "against_reference"] = toJson(differences);
     for (const StageReport& stage : stages)
         json["stages"][stage.name] = stage.lines;
     nlohmann::json transfers = nlohmann::json::array();
@@ -367,6 +379,8 @@ int runModel(const RunCommand& command, const Common& common) {
         return status;
     }
     std::cout << (*session)->partitioning().headline() << '\n';
+    if (command.reference)
+        std::cout << leftToTheCpu((*session)->model(), (*session)->partitioning());
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              createMs, milliseconds(statistics.latency.min),
                              milliseconds(statistics.latency.median),
@@ -377,9 +391,10 @@ int runModel(const RunCommand& command, const Common& common) {
                                  output.kindText());
     if (*timeline)
         std::cout << "simulated: " << timelineHeadline(**timeline) << '\n';
-    for (const auto& [name, difference] : differences)
-        std::cout << fmt::format("  {} differs from the CPU's by {:.3g}, {:.3g} relative\n", name,
-                                 difference.maxAbsolute, difference.maxRelative);
+    for (const auto& [other, differences] : others)
+        for (const auto& [name, difference] : differences)
+            std::cout << fmt::format("  {} differs from the {}'s by {:.3g}, {:.3g} relative\n",
+                                     name, other, difference.maxAbsolute, difference.maxRelative);
     printStages(stages);
     if (command.kernels)
         printKernels(**session, statistics, peak, command.kernels);
@@ -436,6 +451,11 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "Chrome trace of the simulated devices: units, copies, memory");
     app->add_flag("--stages", command->stages,
                   "What the device's compiler did: fusion, precision, tiling, memory");
+    app->add_flag("--reference", command->reference,
+                  "Run by the operators' text, one element after another: slow, and what other "
+                  "providers are judged by");
+    app->add_flag("--against-reference", command->againstReference,
+                  "Run on the reference, too, and say how far each output is from that");
     app->add_flag("--against-cpu", command->againstCpu,
                   "Run on the CPU alone, too, and say how far each output is from that");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
@@ -443,6 +463,7 @@ Subcommand addRun(CLI::App& program, Common& common) {
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);
+    app->get_option("--reference")->excludes(app->get_option("--providers"));
     return {app, [command, &common] { return runModel(*command, common); }};
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "app/cli/judges.h"
 #include "core/base/log.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
@@ -29,6 +30,7 @@ struct SimplifyCommand {
     double rtol = 1e-4;
     bool noFold = false, noShapes = false, noOptimize = false, subgraphs = false,
          mutableInitializers = false, grow = false, force = false, noLargeTensor = false;
+    JudgeArguments judge;
 };
 
 /// "x:1,3,224,224", or "1,3,224,224" where the model has one input.
@@ -117,15 +119,15 @@ Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::
 /// The largest differences over `count` inputs; fails where one cannot be run.
 Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& original,
                                    const Model& simplified, int count, const Progress& progress) {
-    auto providers = makeProviders({{"cpu"}, {}, {}});
-    if (!providers)
-        return std::move(providers).error();
+    const auto judges = command.judge.make(original);
+    if (!judges)
+        return judges.error();
     ModelDifference all;
     for (int i = 0; i < count; ++i) {
         auto feeds = feedsFor(command, original, static_cast<std::uint64_t>(i));
         if (!feeds)
             return std::move(feeds).error();
-        auto judge = ModelJudge::make(original, *providers, *std::move(feeds), progress);
+        auto judge = ModelJudge::make(original, *judges, *std::move(feeds), progress);
         if (!judge)
             return std::move(judge).error();
         auto difference = judge->judge(simplified, 1e-4, 1e-6, progress);
@@ -258,11 +260,11 @@ int runBisect(const SimplifyCommand& command, const Common& common) {
     if (!simplified)
         return fail(simplified.error());
     auto& [original, start, recipe, result, seconds] = *simplified;
-    auto providers = makeProviders({{"cpu"}, {}, {}});
+    const auto judges = command.judge.make(original);
     auto feeds = feedsFor(command, original, 0);
-    if (!providers || !feeds)
-        return fail(providers ? feeds.error() : providers.error());
-    auto judge = ModelJudge::make(original, *providers, *std::move(feeds), common.progress);
+    if (!judges || !feeds)
+        return fail(judges ? feeds.error() : judges.error());
+    auto judge = ModelJudge::make(original, *judges, *std::move(feeds), common.progress);
     if (!judge)
         return fail(judge.error());
     RewriteHistory history(start, std::move(result));
@@ -322,6 +324,7 @@ Subcommand addBisect(CLI::App& program, Common& common) {
     app->add_option("--rtol", command->rtol,
                     "Difference that counts, relative to the largest value")
         ->capture_default_str();
+    command->judge.addTo(*app);
     return {app, [command, &common] { return runBisect(*command, common); }};
 }
 
@@ -349,6 +352,7 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_option("--check", command->check,
                     "Compare the outputs on so many random inputs before writing")
         ->check(CLI::Range(0, 1000));
+    command->judge.addTo(*app);
     app->add_option("--target-opset", command->opset,
                     "Convert to this opset first, for operators that came later");
     app->add_flag("--no-fold", command->noFold, "Fold no constants");

@@ -182,4 +182,12 @@ nlohmann::json toJson(const ModelSummary& summary) {
             {"metadata", metadata}};
 }
 
+bool isLongForReference(const Model& model) {
+    constexpr double kMostFlops = 2e11; // at a nanosecond or two for each multiplication
+    double flops = 0;
+    model.nodes().forEach(
+        [&](NodeId, const auto& node) { flops += nodeFlops(model, *node).value_or(0); });
+    return flops > kMostFlops;
+}
+
 } // namespace partita

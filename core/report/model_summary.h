@@ -44,4 +44,8 @@ nlohmann::json toJson(const ModelSummary& summary);
 /// not.
 std::optional<double> nodeFlops(const Model& model, const Node& node);
 
+/// Whether one run of the model, as far as its shapes are known, needs more multiplications than an
+/// evaluator that computes one element after another does in minutes.
+bool isLongForReference(const Model& model);
+
 } // namespace partita

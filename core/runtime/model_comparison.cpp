@@ -15,7 +15,7 @@ struct Run {
 };
 
 Result<Run> runOf(const Model& model, const ProviderList& providers, const Feeds& feeds,
-                  const Progress& progress, bool timed) {
+                  const Progress& progress, bool timed = false) {
     auto session = Session::create(model, providers, {}, progress);
     if (!session)
         return std::move(session).error();
@@ -39,29 +39,46 @@ Result<Run> runOf(const Model& model, const ProviderList& providers, const Feeds
     return Run{std::move(report->outputs), fastest};
 }
 
+/// Zero where there is nobody to run it.
+Result<std::chrono::nanoseconds> timeOf(const Model& model, const ProviderList& providers,
+                                        const Feeds& feeds, const Progress& progress) {
+    if (providers.empty())
+        return std::chrono::nanoseconds{};
+    const auto run = runOf(model, providers, feeds, progress, true);
+    if (!run)
+        return run.error();
+    return run->time;
+}
+
 } // namespace
 
-Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& providers,
-                                    Feeds feeds, const Progress& progress, bool timed) {
-    auto expected = runOf(original, providers, feeds, progress, timed);
+Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& judges, Feeds feeds,
+                                    const Progress& progress, const ProviderList& timedOn) {
+    auto expected = runOf(original, judges, feeds, progress);
     if (!expected)
         return std::move(expected).error();
+    const auto time = timeOf(original, timedOn, feeds, progress);
+    if (!time)
+        return time.error();
     ModelJudge judge;
-    judge.m_providers = providers;
+    judge.m_judges = judges;
+    judge.m_timedOn = timedOn;
     judge.m_feeds = std::move(feeds);
     judge.m_expected = std::move(expected->outputs);
-    judge.m_time = expected->time;
-    judge.m_timed = timed;
+    judge.m_time = *time;
     return judge;
 }
 
 Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, double atol,
                                           const Progress& progress) const {
-    auto actual = runOf(model, m_providers, m_feeds, progress, m_timed);
+    auto actual = runOf(model, m_judges, m_feeds, progress);
     if (!actual)
         return std::move(actual).error();
+    const auto time = timeOf(model, m_timedOn, m_feeds, progress);
+    if (!time)
+        return time.error();
     ModelDifference result;
-    result.time = actual->time;
+    result.time = *time;
     for (const DataValue& output : actual->outputs) {
         const auto expected = std::ranges::find_if(
             m_expected, [&](const DataValue& each) { return each.name == output.name; });
@@ -84,11 +101,11 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
     return result;
 }
 
-Result<std::vector<OutputDifference>>
-differencesFrom(const std::shared_ptr<ExecutionProvider>& provider, const Model& model,
-                const Feeds& feeds, const std::vector<DataValue>& outputs,
-                const Progress& progress) {
-    const auto run = runOf(model, {provider}, feeds, {progress.stop, {}}, false);
+Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
+                                                      const Model& model, const Feeds& feeds,
+                                                      const std::vector<DataValue>& outputs,
+                                                      const Progress& progress) {
+    const auto run = runOf(model, providers, feeds, {progress.stop, {}});
     if (!run)
         return run.error();
     std::vector<OutputDifference> differences;

@@ -27,32 +27,31 @@ struct OutputDifference {
     Difference difference;
 };
 
-/// Runs the model on one provider alone and compares `outputs`, those of another run on the same
+/// Runs the model on other providers and compares `outputs`, those of another run on the same
 /// feeds: what a device's precision does to each.
-Result<std::vector<OutputDifference>>
-differencesFrom(const std::shared_ptr<ExecutionProvider>& provider, const Model& model,
-                const Feeds& feeds, const std::vector<DataValue>& outputs,
-                const Progress& progress = {});
+Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
+                                                      const Model& model, const Feeds& feeds,
+                                                      const std::vector<DataValue>& outputs,
+                                                      const Progress& progress = {});
 
 /// Runs one model once and keeps what it gave, to judge others by: they must give the same.
 class ModelJudge {
 public:
-    /// `providers`: who runs both; the last one, the CPU, is what others are judged by. `timed`:
-    /// both are run a few times more to see how long they take.
-    static Result<ModelJudge> make(const Model& original, const ProviderList& providers,
-                                   Feeds feeds, const Progress& progress = {}, bool timed = false);
+    /// `judges`: who runs both. `timedOn`: who then runs both a few times more, to see how long
+    /// they take; nobody where it is empty.
+    static Result<ModelJudge> make(const Model& original, const ProviderList& judges, Feeds feeds,
+                                   const Progress& progress = {}, const ProviderList& timedOn = {});
     Result<ModelDifference> judge(const Model& model, double rtol, double atol,
                                   const Progress& progress = {}) const;
 
-    /// Of one run of the original, the fastest of a few.
+    /// Of one run of the original, the fastest of a few; zero: nobody took it.
     [[nodiscard]] std::chrono::nanoseconds time() const { return m_time; }
 
 private:
-    ProviderList m_providers;
+    ProviderList m_judges, m_timedOn;
     Feeds m_feeds;
     std::vector<DataValue> m_expected;
     std::chrono::nanoseconds m_time{};
-    bool m_timed = false;
 };
 
 } // namespace partita

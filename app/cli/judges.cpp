@@ -1,0 +1,47 @@
+#include "app/cli/judges.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/report/model_summary.h"
+#include "providers/registry.h"
+
+namespace partita::cli {
+
+void JudgeArguments::addTo(CLI::App& command) {
+    command
+        .add_option("--judge", judge,
+                    "Who compares: reference, each operator by its text; cpu, faster")
+        ->check(CLI::IsMember({"reference", "cpu"}))
+        ->capture_default_str();
+}
+
+Result<ProviderList> JudgeArguments::make(const Model& model) const {
+    if (judge == "cpu")
+        return makeProviders({{"cpu"}, {}, {}});
+    const auto inferred = inferShapes(model);
+    if (isLongForReference(inferred ? *inferred : model))
+        return Error{Errc::usage,
+                     "the reference would take minutes for this model: one run is more than 100 "
+                     "billion multiplications",
+                     {},
+                     "`--judge cpu` compares by the CPU's kernels"};
+    return makeJudges();
+}
+
+std::string leftToTheCpu(const Model& model, const Partitioning& partitioning) {
+    std::map<std::string, std::size_t> counts;
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        const auto provider = partitioning.providerOf(id);
+        if (provider && partitioning.providers[*provider] != "reference")
+            ++counts[(node->domain.empty() ? std::string() : node->domain + ".") + node->opType];
+    });
+    std::string text;
+    for (const auto& [name, count] : counts)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+    return text.empty() ? "" : "the reference lacks these, the CPU ran them: " + text + "\n";
+}
+
+} // namespace partita::cli
