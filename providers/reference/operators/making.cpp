@@ -1,0 +1,180 @@
+// Tensors made from sizes, bounds and chance.
+
+#include <cmath>
+#include <random>
+
+#include "core/ir/data_value.h"
+#include "providers/reference/catalogue.h"
+#include "providers/reference/moved.h"
+
+namespace partita::reference {
+
+namespace {
+
+/// The element type that an attribute names; refuses a number that names none.
+DataType typeNamed(Call& call, const char* name, DataType otherwise) {
+    const auto type =
+        static_cast<DataType>(call.integer(name, static_cast<std::int64_t>(otherwise)));
+    require(dataTypeBits(type) != 0, "the type of the result is not known");
+    return type;
+}
+
+} // namespace
+
+void constantOfShape(Call& call) {
+    const Array value = call.tensor("value").value_or(Array(DataType::float32, {}));
+    require(value.count() == 1, "the value is one element");
+    call.give(moved(value, call.in(0).integers(), [](const Index&) { return std::size_t{0}; }));
+}
+
+void eyeLike(Call& call) {
+    const Array& like = call.in(0);
+    require(like.rank() == 2, "the input is no matrix");
+    Array result(typeNamed(call, "dtype", like.type()), like.dims());
+    for (Index at(like.dims()); at; ++at)
+        if (at[1] - at[0] == call.integer("k", 0))
+            result.set(at.place(), 1);
+    call.give(result);
+}
+
+/// start + i · delta for i = 0 … max(⌈(limit − start) / delta⌉, 0) − 1.
+void range(Call& call) {
+    const Array &start = call.in(0), &limit = call.in(1), &delta = call.in(2);
+    constexpr double kMost = 1e12;
+    require(start.count() == 1 && limit.count() == 1 && delta.count() == 1,
+            "start, limit and delta are one number each");
+    require(delta.real(0) != 0, "delta is 0");
+    if (start.isFloat()) {
+        const double count = std::ceil((limit.real(0) - start.real(0)) / delta.real(0));
+        require(count <= kMost, "the range has no end"); // so is NaN
+        Array result(start.type(), {count > 0 ? static_cast<std::int64_t>(count) : 0});
+        for (std::size_t i = 0; i < result.count(); ++i)
+            result.set(i, start.real(0) + static_cast<double>(i) * delta.real(0));
+        return call.give(result);
+    }
+    const std::int64_t first = start.integer(0), last = limit.integer(0), step = delta.integer(0);
+    const bool up = step > 0;
+    // The distances do not overflow as unsigned numbers.
+    const std::uint64_t by =
+        up ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
+    const std::uint64_t way =
+        up ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
+           : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
+    const bool empty = up ? first >= last : first <= last;
+    const std::uint64_t count = empty ? 0 : (way - 1) / by + 1;
+    require(static_cast<double>(count) <= kMost, "the range is too long");
+    Array result(start.type(), {static_cast<std::int64_t>(count)});
+    for (std::size_t i = 0; i < result.count(); ++i)
+        result.as<std::int64_t>()[i] = first + static_cast<std::int64_t>(i) * step;
+    call.give(result);
+}
+
+namespace {
+
+/// Numbers by chance: only their type, shape and distribution are defined. Without a seed they are
+/// those of seed 0, so that a model gives the same ones in every run.
+class Chance {
+public:
+    explicit Chance(Call& call)
+        : m_engine(static_cast<std::uint64_t>(std::hash<double>()(call.real("seed", 0)))) {}
+    double uniform() { return m_uniform(m_engine); } ///< in [0, 1)
+    double normal() { return m_normal(m_engine); }   ///< mean 0, deviation 1
+
+private:
+    std::mt19937_64 m_engine;
+    std::uniform_real_distribution<double> m_uniform{0, 1};
+    std::normal_distribution<double> m_normal{0, 1};
+};
+
+void giveNormal(Call& call, DataType type, const Dims& dims) {
+    Chance chance(call);
+    Array result(type, dims);
+    for (std::size_t i = 0; i < result.count(); ++i)
+        result.set(i, call.real("mean", 0) + call.real("scale", 1) * chance.normal());
+    call.give(result);
+}
+
+void giveUniform(Call& call, DataType type, const Dims& dims) {
+    Chance chance(call);
+    const double low = call.real("low", 0), high = call.real("high", 1);
+    Array result(type, dims);
+    for (std::size_t i = 0; i < result.count(); ++i)
+        result.set(i, low + (high - low) * chance.uniform());
+    call.give(result);
+}
+
+} // namespace
+
+void randomNormal(Call& call) {
+    giveNormal(call, typeNamed(call, "dtype", DataType::float32), call.integers("shape"));
+}
+
+void randomNormalLike(Call& call) {
+    giveNormal(call, typeNamed(call, "dtype", call.in(0).type()), call.in(0).dims());
+}
+
+void randomUniform(Call& call) {
+    giveUniform(call, typeNamed(call, "dtype", DataType::float32), call.integers("shape"));
+}
+
+void randomUniformLike(Call& call) {
+    giveUniform(call, typeNamed(call, "dtype", call.in(0).type()), call.in(0).dims());
+}
+
+void bernoulli(Call& call) {
+    const Array& probability = call.in(0);
+    Chance chance(call);
+    Array result(typeNamed(call, "dtype", probability.type()), probability.dims());
+    for (std::size_t i = 0; i < result.count(); ++i)
+        result.set(i, chance.uniform() < probability.real(i) ? 1 : 0);
+    call.give(result);
+}
+
+/// Draws classes by their unnormalized logarithmic probabilities [batch, classes].
+void multinomial(Call& call) {
+    const Array& logs = call.in(0);
+    require(logs.rank() == 2 && logs.size(1) > 0, "the input is no [batch, classes]");
+    const std::int64_t samples = call.integer("sample_size", 1);
+    Chance chance(call);
+    Array result(typeNamed(call, "dtype", DataType::int32), {logs.dims()[0], samples});
+    const std::size_t classes = logs.size(1);
+    for (Index at(result.dims()); at; ++at) {
+        const std::size_t row = static_cast<std::size_t>(at[0]) * classes;
+        double sum = 0;
+        for (std::size_t i = 0; i < classes; ++i)
+            sum += std::exp(logs.real(row + i));
+        double rest = chance.uniform() * sum;
+        std::size_t drawn = 0;
+        while (drawn + 1 < classes && (rest -= std::exp(logs.real(row + drawn))) >= 0)
+            ++drawn;
+        result.set(at.place(), static_cast<double>(drawn));
+    }
+    call.give(result);
+}
+
+/// Without training a copy, and a mask of ones. The mask is boolean from version 10 on. Training
+/// is an input since version 12, the opposite of `is_test` before version 7, and between them
+/// there is none.
+void dropout(Call& call) {
+    const Array& data = call.in(0);
+    bool training = call.version() < 7 && call.integer("is_test", 0) == 0;
+    double ratio = call.real("ratio", 0.5F);
+    if (call.version() >= 12) {
+        training = call.has(2) && call.in(2).onlyInteger() != 0;
+        ratio = call.has(1) ? call.in(1).onlyReal() : 0.5;
+    }
+    Array result = data;
+    Array mask(call.version() < 10 ? data.type() : DataType::boolean, data.dims());
+    require(!training || (ratio >= 0 && ratio < 1), "the ratio is not within [0, 1)");
+    Chance chance(call);
+    for (std::size_t i = 0; i < data.count(); ++i) {
+        const bool kept = !training || ratio == 0 || chance.uniform() >= ratio;
+        mask.set(i, kept ? 1 : 0);
+        if (training)
+            result.set(i, kept ? data.real(i) / (1 - ratio) : 0);
+    }
+    call.give(0, result);
+    call.give(1, mask);
+}
+
+} // namespace partita::reference

@@ -1,0 +1,227 @@
+// Parts: tensors joined, split, cut and padded.
+
+#include <algorithm>
+
+#include "providers/reference/catalogue.h"
+#include "providers/reference/moved.h"
+
+namespace partita::reference {
+
+/// Before version 4 the axis may be omitted: it is 1.
+void concat(Call& call) {
+    require(call.version() < 4 || call.hasAttribute("axis"), "the axis is missing");
+    std::vector<Array> parts;
+    for (std::size_t i = 0; i < call.inputCount(); ++i)
+        parts.push_back(call.in(i));
+    require(!parts.empty(), "there is nothing to join");
+    call.give(joined(parts, axisIn(call.integer("axis", 1), parts[0].rank())));
+}
+
+namespace {
+
+/// Sizes of `parts` equal parts; from version 18 on the last one may be smaller.
+Dims equalParts(std::int64_t size, std::size_t parts, bool lastMayBeSmaller) {
+    require(parts > 0, "there are no outputs");
+    const auto count = static_cast<std::int64_t>(parts);
+    require(lastMayBeSmaller || size % count == 0, "the axis cannot be split into equal parts");
+    Dims sizes(parts, (size + count - 1) / count);
+    sizes.back() = size - (count - 1) * sizes[0];
+    return sizes;
+}
+
+} // namespace
+
+void split(Call& call) {
+    const Array& data = call.in(0);
+    const std::size_t axis = axisIn(call.integer("axis", 0), data.rank());
+    Dims sizes = call.integers("split");
+    if (call.has(1))
+        sizes = call.in(1).integers();
+    else if (!call.hasAttribute("split"))
+        sizes = equalParts(data.dims()[axis], call.outputCount(), call.version() >= 18);
+    require(sizes.size() == call.outputCount() &&
+                call.integer("num_outputs", static_cast<std::int64_t>(sizes.size())) ==
+                    static_cast<std::int64_t>(sizes.size()),
+            "the number of parts is not that of the outputs");
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        call.give(i, part(data, axis, first, sizes[i]));
+        first += sizes[i];
+    }
+    require(first == data.dims()[axis], "the parts do not add up to the axis");
+}
+
+namespace {
+
+/// The positions start, start + step, … before `end` of an axis, clamped to it.
+struct Steps {
+    std::int64_t first, step, count;
+
+    Steps(std::int64_t start, std::int64_t end, std::int64_t by, std::int64_t size) : step(by) {
+        require(step != 0, "a step is 0");
+        const std::int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
+        first = std::clamp<std::int64_t>(start < 0 ? start + size : start, 0,
+                                         std::max<std::int64_t>(highest, 0));
+        end = std::clamp(end < 0 ? end + size : end, lowest, highest);
+        if (step > 0)
+            count = first < end ? (end - first - 1) / step + 1 : 0;
+        else
+            count = size > 0 && first > end ? (end - first + 1) / step + 1 : 0;
+    }
+};
+
+} // namespace
+
+/// Before version 10 starts, ends and axes are attributes, and every step is 1.
+void slice(Call& call) {
+    const Array& data = call.in(0);
+    const bool inputs = call.version() >= 10;
+    const auto list = [&](std::size_t input, const char* name, Dims otherwise) {
+        if (inputs)
+            return call.has(input) ? call.in(input).integers() : otherwise;
+        return call.integers(name, otherwise);
+    };
+    const Dims starts = list(1, "starts", {}), ends = list(2, "ends", {});
+    Dims axes(starts.size());
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        axes[i] = static_cast<std::int64_t>(i);
+    axes = list(3, "axes", axes);
+    const Dims steps = list(4, "steps", Dims(starts.size(), 1));
+    require(ends.size() == starts.size() && axes.size() == starts.size() &&
+                steps.size() == starts.size(),
+            "starts, ends, axes and steps differ in length");
+    Dims dims = data.dims(), first(data.rank(), 0), step(data.rank(), 1);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t axis = axisIn(axes[i], data.rank());
+        const Steps along(starts[i], ends[i], steps[i], data.dims()[axis]);
+        dims[axis] = along.count;
+        first[axis] = along.first;
+        step[axis] = along.step;
+    }
+    Dims from(data.rank());
+    call.give(moved(data, dims, [&](const Index& at) {
+        for (std::size_t i = 0; i < from.size(); ++i)
+            from[i] = first[i] + (at[i] > 0 ? at[i] * step[i] : 0);
+        return placeOf(data.dims(), from);
+    }));
+}
+
+namespace {
+
+/// Pads before and after an axis; negative ones cut off.
+struct Margins {
+    Dims before, after;
+
+    Margins(std::size_t rank, const Dims& pads, const Dims& axes) : before(rank), after(rank) {
+        require(pads.size() == 2 * axes.size(), "there are two pads for each axis");
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            const std::size_t axis = axisIn(axes[i], rank);
+            before[axis] = pads[i];
+            after[axis] = pads[i + axes.size()];
+        }
+    }
+};
+
+Dims allAxes(std::size_t rank) {
+    Dims axes(rank);
+    for (std::size_t i = 0; i < rank; ++i)
+        axes[i] = static_cast<std::int64_t>(i);
+    return axes;
+}
+
+/// The position in an axis of `size` that a padded position shows; -1: none.
+std::int64_t shown(std::int64_t at, std::int64_t size, const std::string& mode) {
+    if (at >= 0 && at < size)
+        return at;
+    if (mode == "constant")
+        return -1;
+    if (mode == "edge")
+        return at < 0 ? 0 : size - 1;
+    if (mode == "wrap")
+        return (at % size + size) % size;
+    if (size == 1)
+        return 0;
+    const std::int64_t period = 2 * (size - 1), place = (at % period + period) % period;
+    return place < size ? place : period - place;
+}
+
+/// What is cut off is gone before the rest is padded: it is not shown again.
+Array padded(const Array& whole, const Margins& margins, const std::string& mode,
+             const Array& fill) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    Array data = whole;
+    Dims before(data.rank()), dims(data.rank());
+    for (std::size_t i = 0; i < data.rank(); ++i) {
+        const std::int64_t first = margins.before[i], last = margins.after[i];
+        require(std::abs(first) <= kMost && std::abs(last) <= kMost, "a pad is too large");
+        const std::int64_t cutFirst = std::max<std::int64_t>(-first, 0),
+                           cutLast = std::max<std::int64_t>(-last, 0);
+        const std::int64_t kept = data.dims()[i] - cutFirst - cutLast;
+        if (cutFirst + cutLast > 0 && kept >= 0)
+            data = part(data, i, cutFirst, kept);
+        before[i] = kept >= 0 ? std::max<std::int64_t>(first, 0) : first;
+        dims[i] = whole.dims()[i] + first + last;
+        require(dims[i] >= 0, "more is cut off than there is");
+        require(mode == "constant" || data.dims()[i] > 0 || dims[i] == 0,
+                "an empty axis has nothing to pad with");
+    }
+    Array result(data.type(), dims);
+    Dims from(data.rank());
+    for (Index at(dims); at; ++at) {
+        bool inside = true;
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            from[i] = shown(at[i] - before[i], data.dims()[i], mode);
+            inside = inside && from[i] >= 0;
+        }
+        if (inside)
+            result.copy(at.place(), data, placeOf(data.dims(), from));
+        else
+            result.copy(at.place(), fill, 0);
+    }
+    return result;
+}
+
+} // namespace
+
+/// Before version 11 pads and the value are attributes; from 18 on axes may be named.
+void pad(Call& call) {
+    const Array& data = call.in(0);
+    const std::string mode = call.text("mode", "constant");
+    require(mode == "constant" || mode == "edge" || mode == "reflect" ||
+                (mode == "wrap" && call.version() >= 19),
+            "this mode is not known");
+    Array fill(data.type(), {});
+    Dims pads, axes = allAxes(data.rank());
+    if (call.version() < 11) {
+        pads = call.integers(call.version() < 2 ? "paddings" : "pads");
+        fill.set(0, call.real("value", 0));
+    } else {
+        pads = call.in(1).integers();
+        if (call.has(3))
+            axes = call.in(3).integers();
+        if (call.has(2)) {
+            require(call.in(2).type() == data.type() && call.in(2).count() == 1,
+                    "constant_value is one element of the input's type");
+            fill.copy(0, call.in(2), 0);
+        }
+    }
+    call.give(padded(data, Margins(data.rank(), pads, axes), mode, fill));
+}
+
+/// The middle of an axis, or zeros on both sides of it; the odd one is cut off or added behind.
+void centerCropPad(Call& call) {
+    const Array& data = call.in(0);
+    const Dims axes = call.integers("axes", allAxes(data.rank())), sizes = call.in(1).integers();
+    require(axes.size() == sizes.size(), "there is one size for each axis");
+    Dims pads;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::int64_t old = data.dims()[axisIn(axes[i], data.rank())];
+        require(sizes[i] >= 0, "a size is negative");
+        pads.push_back(sizes[i] < old ? -((old - sizes[i]) / 2) : (sizes[i] - old) / 2);
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        pads.push_back(sizes[i] - data.dims()[axisIn(axes[i], data.rank())] - pads[i]);
+    call.give(padded(data, Margins(data.rank(), pads, axes), "constant", Array(data.type(), {})));
+}
+
+} // namespace partita::reference

@@ -1,0 +1,295 @@
+// Resize and Upsample: every axis by itself, one after another.
+
+#include <cmath>
+#include <numeric>
+
+#include "providers/reference/catalogue.h"
+#include "providers/reference/moved.h"
+
+namespace partita::reference {
+
+namespace {
+
+/// How one axis is resized.
+struct Along {
+    std::int64_t from = 0, to = 0; ///< sizes
+    double scale = 1;
+    double roiStart = 0, roiEnd = 1;
+    bool resized = true; ///< false: `axes` leaves it out
+};
+
+/// How all of them are.
+struct Way {
+    std::string mode = "nearest", coordinates = "half_pixel", nearest = "round_prefer_floor";
+    bool antialias = false, excludeOutside = false;
+    double cubic = -0.75, extrapolation = 0;
+};
+
+/// Where position x of the result lies in the input.
+double original(const Way& way, const Along& axis, std::int64_t at) {
+    const auto x = static_cast<double>(at), to = static_cast<double>(axis.to),
+               from = static_cast<double>(axis.from);
+    const std::string& mode = way.coordinates;
+    if (mode == "half_pixel" || (mode == "pytorch_half_pixel" && axis.to > 1))
+        return (x + 0.5) / axis.scale - 0.5;
+    if (mode == "pytorch_half_pixel")
+        return 0;
+    if (mode == "half_pixel_symmetric") {
+        const double adjustment = to / (axis.scale * from);
+        return from / 2 * (1 - adjustment) + (x + 0.5) / axis.scale - 0.5;
+    }
+    if (mode == "align_corners")
+        return axis.to > 1 ? x * (from - 1) / (to - 1) : 0;
+    if (mode == "asymmetric")
+        return x / axis.scale;
+    if (mode == "tf_half_pixel_for_nn")
+        return (x + 0.5) / axis.scale;
+    require(mode == "tf_crop_and_resize", "this coordinate_transformation_mode is not known");
+    if (axis.to > 1)
+        return axis.roiStart * (from - 1) +
+               x * (axis.roiEnd - axis.roiStart) * (from - 1) / (to - 1);
+    return 0.5 * (axis.roiStart + axis.roiEnd) * (from - 1);
+}
+
+double nearestTo(const Way& way, double x) {
+    if (way.nearest == "floor")
+        return std::floor(x);
+    if (way.nearest == "ceil")
+        return std::ceil(x);
+    if (way.nearest == "round_prefer_ceil")
+        return std::floor(x + 0.5);
+    require(way.nearest == "round_prefer_floor", "this nearest_mode is not known");
+    return std::ceil(x - 0.5);
+}
+
+/// Weight of a neighbour at distance `x`: a triangle, or Keys' cubic with coefficient a.
+double weight(const Way& way, double x) {
+    x = std::fabs(x);
+    if (way.mode == "linear")
+        return x < 1 ? 1 - x : 0;
+    const double a = way.cubic;
+    if (x < 1)
+        return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+struct Tap {
+    std::size_t place;
+    double weight;
+};
+
+/// What of the input a position of the result is made of. Neighbours outside are those at the
+/// border, or left out. Antialiasing widens the filter where the axis shrinks.
+std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
+    const auto inside = [&](double at) {
+        return static_cast<std::size_t>(
+            std::fmin(std::fmax(at, 0), static_cast<double>(axis.from - 1)));
+    };
+    if (way.mode == "nearest")
+        return {{inside(nearestTo(way, x)), 1}};
+    const double stretch = way.antialias && axis.scale < 1 ? axis.scale : 1;
+    const double reach = (way.mode == "linear" ? 1 : 2) / stretch;
+    require(reach < 1e6, "the filter is too wide");
+    std::vector<Tap> found;
+    double sum = 0;
+    for (double at = std::ceil(x - reach); at <= x + reach; ++at) {
+        const bool outside = at < 0 || at >= static_cast<double>(axis.from);
+        const double w = outside && way.excludeOutside ? 0 : weight(way, (at - x) * stretch);
+        if (w != 0)
+            found.push_back({inside(at), w});
+        sum += w;
+    }
+    for (Tap& tap : found)
+        tap.weight /= sum;
+    return found;
+}
+
+bool extrapolates(const Way& way, const Along& axis, double x) {
+    return way.coordinates == "tf_crop_and_resize" &&
+           (x < 0 || x > static_cast<double>(axis.from - 1));
+}
+
+/// Resizes one axis of numbers. Positions outside of the region of interest become
+/// `extrapolation`, and so does what later axes make of them.
+Array along(const Array& data, std::size_t axis, const Way& way, const Along& how) {
+    Dims dims = data.dims();
+    dims[axis] = how.to;
+    if (way.mode == "nearest") { // any type, element by element
+        return moved(data, dims, [&](const Index& at) {
+            Dims from = at.at();
+            from[axis] =
+                static_cast<std::int64_t>(taps(way, how, original(way, how, at[axis]))[0].place);
+            return placeOf(data.dims(), from);
+        });
+    }
+    std::vector<std::vector<Tap>> all;
+    for (std::int64_t i = 0; i < how.to; ++i)
+        all.push_back(taps(way, how, original(way, how, i)));
+    Array result(DataType::float64, dims);
+    for (Index at(dims); at; ++at) {
+        Dims from = at.at();
+        double sum = 0;
+        for (const Tap& tap : all[static_cast<std::size_t>(at[axis])]) {
+            from[axis] = static_cast<std::int64_t>(tap.place);
+            sum += tap.weight * data.real(placeOf(data.dims(), from));
+        }
+        result.set(at.place(), sum);
+    }
+    return result;
+}
+
+/// Gives the numbers back their type: whole ones towards zero, at most the type's largest.
+Array typed(const Array& numbers, DataType type) {
+    Array result(type, numbers.dims());
+    const unsigned bits = dataTypeBits(type);
+    const bool isSigned = type == DataType::int8 || type == DataType::int16 ||
+                          type == DataType::int32 || type == DataType::int64;
+    const double most = std::ldexp(1.0, static_cast<int>(isSigned ? bits - 1 : bits)) - 1;
+    for (std::size_t i = 0; i < result.count(); ++i)
+        result.set(i, result.isFloat()
+                          ? numbers.real(i)
+                          : std::fmin(std::fmax(numbers.real(i), isSigned ? -most - 1 : 0), most));
+    return result;
+}
+
+Array resized(const Array& data, const Way& way, const std::vector<Along>& axes) {
+    require(way.mode == "nearest" || way.mode == "linear" || way.mode == "cubic",
+            "this mode is not known");
+    Array result = data;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        require(axes[i].from > 0 || axes[i].to == 0, "an empty axis cannot grow");
+        require(axes[i].scale > 0 || axes[i].to == 0, "a scale is not positive");
+        const bool whole = way.coordinates != "tf_crop_and_resize" ||
+                           (axes[i].roiStart == 0 && axes[i].roiEnd == 1);
+        if (axes[i].resized && (axes[i].from != axes[i].to || axes[i].scale != 1 || !whole))
+            result = along(result, i, way, axes[i]);
+    }
+    if (result.type() != data.type())
+        result = typed(result, data.type());
+    for (Index at(result.dims()); at; ++at)
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            if (axes[i].resized && extrapolates(way, axes[i], original(way, axes[i], at[i])))
+                result.set(at.place(), way.extrapolation);
+    return result;
+}
+
+/// The scales of versions before 11 say all; neighbours are found from the left edge.
+void byScales(Call& call, const std::vector<double>& scales) {
+    const Array& data = call.in(0);
+    require(scales.size() == data.rank(), "there is one scale for each axis");
+    Way way;
+    way.mode = call.text("mode", "nearest");
+    way.mode = way.mode == "bilinear" ? "linear" : way.mode;
+    way.coordinates = "asymmetric";
+    way.nearest = "floor";
+    std::vector<Along> axes(data.rank());
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const double to = std::floor(static_cast<double>(data.dims()[i]) * scales[i]);
+        require(to >= 0 && to < 1e12, "a scale is too large, or negative");
+        axes[i] = {data.dims()[i], static_cast<std::int64_t>(to), scales[i], 0, 1, true};
+    }
+    call.give(resized(data, way, axes));
+}
+
+std::vector<double> reals(const Array& list) {
+    std::vector<double> values(list.count());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = list.real(i);
+    return values;
+}
+
+/// Sizes of the result from `sizes`, with one scale for all axes where their ratio is kept.
+void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, const Dims& sizes,
+             const std::string& policy) {
+    require(sizes.size() == named.size(), "there is one size for each axis");
+    double common = policy == "not_smaller" ? 0 : std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        Along& axis = axes[named[i]];
+        require(sizes[i] >= 0, "a size is negative");
+        axis.to = sizes[i];
+        axis.scale =
+            axis.from > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.from) : 1;
+        common =
+            policy == "not_smaller" ? std::fmax(common, axis.scale) : std::fmin(common, axis.scale);
+    }
+    if (policy == "stretch")
+        return;
+    require(policy == "not_larger" || policy == "not_smaller",
+            "this keep_aspect_ratio_policy is not known");
+    for (const std::size_t i : named) {
+        axes[i].scale = common;
+        axes[i].to = static_cast<std::int64_t>(
+            std::fmin(std::floor(common * static_cast<double>(axes[i].from) + 0.5), 1e12));
+    }
+}
+
+/// ⌊size · (roi_end − roi_start) · scale⌋; the region counts with tf_crop_and_resize only.
+void byFactors(std::vector<Along>& axes, const std::vector<std::size_t>& named,
+               const std::vector<double>& scales, bool cropped) {
+    require(scales.size() == named.size(), "there is one scale for each axis");
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        Along& axis = axes[named[i]];
+        axis.scale = scales[i];
+        const double region = cropped ? axis.roiEnd - axis.roiStart : 1;
+        const double to = std::floor(static_cast<double>(axis.from) * region * axis.scale);
+        require(to >= 0 && to < 1e12, "a scale is too large, or negative");
+        axis.to = static_cast<std::int64_t>(to);
+    }
+}
+
+} // namespace
+
+void upsample(Call& call) {
+    if (call.version() >= 9)
+        return byScales(call, reals(call.in(1)));
+    if (call.version() >= 7)
+        return byScales(call, call.reals("scales"));
+    byScales(call, {1, 1, call.real("height_scale", 1), call.real("width_scale", 1)});
+}
+
+/// X, roi, scales, sizes; version 10: X, scales.
+void resize(Call& call) {
+    if (call.version() < 11)
+        return byScales(call, reals(call.in(1)));
+    const Array& data = call.in(0);
+    Way way;
+    way.mode = call.text("mode", way.mode);
+    way.coordinates = call.text("coordinate_transformation_mode", way.coordinates);
+    way.nearest = call.text("nearest_mode", way.nearest);
+    way.antialias = call.integer("antialias", 0) != 0;
+    way.excludeOutside = call.integer("exclude_outside", 0) != 0;
+    way.cubic = call.real("cubic_coeff_a", -0.75F);
+    way.extrapolation = call.real("extrapolation_value", 0);
+    const bool cropped = way.coordinates == "tf_crop_and_resize";
+
+    std::vector<Along> axes(data.rank());
+    std::vector<std::size_t> named;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        axes[i] = {data.dims()[i], data.dims()[i], 1, 0, 1, !call.hasAttribute("axes")};
+        if (axes[i].resized)
+            named.push_back(i);
+    }
+    for (const std::int64_t axis : call.integers("axes")) {
+        named.push_back(axisIn(axis, data.rank()));
+        axes[named.back()].resized = true;
+    }
+    if (cropped) {
+        const std::vector<double> roi = reals(call.in(1));
+        require(roi.size() == 2 * named.size(), "the roi has two numbers for each axis");
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            axes[named[i]].roiStart = roi[i];
+            axes[named[i]].roiEnd = roi[i + named.size()];
+        }
+    }
+    const bool scaled = call.has(2) && call.in(2).count() > 0;
+    require(scaled != (call.has(3) && call.in(3).count() > 0) || named.empty(),
+            "either scales or sizes are given");
+    if (scaled)
+        byFactors(axes, named, reals(call.in(2)), cropped);
+    else if (call.has(3))
+        bySizes(axes, named, call.in(3).integers(),
+                call.text("keep_aspect_ratio_policy", "stretch"));
+    call.give(resized(data, way, axes));
+}
+
+} // namespace partita::reference
