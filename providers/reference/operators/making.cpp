@@ -76,13 +76,21 @@ namespace {
 class Chance {
 public:
     explicit Chance(Call& call)
-        : m_engine(static_cast<std::uint64_t>(std::hash<double>()(call.real("seed", 0)))) {}
-    double uniform() { return m_uniform(m_engine); } ///< in [0, 1)
-    double normal() { return m_normal(m_engine); }   ///< mean 0, deviation 1
+        : m_engine(static_cast<std::uint32_t>(
+              towardsZero(call.real("seed", static_cast<float>(call.integer("seed", 0)))))) {}
+    /// In [0, 1), of two draws, as numpy makes it for ONNX's own tests.
+    double uniform() {
+        const auto high = static_cast<double>(m_engine() >> 5),
+                   low = static_cast<double>(m_engine() >> 6);
+        return (high * 67108864.0 + low) / 9007199254740992.0;
+    }
+    double normal() { return m_normal(m_engine); } ///< mean 0, deviation 1
 
 private:
-    std::mt19937_64 m_engine;
-    std::uniform_real_distribution<double> m_uniform{0, 1};
+    static std::int64_t towardsZero(double seed) {
+        return Array::scalar(DataType::float64, seed).integer(0);
+    }
+    std::mt19937 m_engine;
     std::normal_distribution<double> m_normal{0, 1};
 };
 
@@ -152,17 +160,12 @@ void multinomial(Call& call) {
     call.give(result);
 }
 
-/// Without training a copy, and a mask of ones. The mask is boolean from version 10 on. Training
-/// is an input since version 12, the opposite of `is_test` before version 7, and between them
-/// there is none.
+/// Without training a copy, and a mask of ones, which is boolean from version 10 on. Before version
+/// 12 a model cannot say that it is trained while it runs.
 void dropout(Call& call) {
     const Array& data = call.in(0);
-    bool training = call.version() < 7 && call.integer("is_test", 0) == 0;
-    double ratio = call.real("ratio", 0.5F);
-    if (call.version() >= 12) {
-        training = call.has(2) && call.in(2).onlyInteger() != 0;
-        ratio = call.has(1) ? call.in(1).onlyReal() : 0.5;
-    }
+    const bool training = call.version() >= 12 && call.has(2) && call.in(2).onlyInteger() != 0;
+    const double ratio = call.version() >= 12 && call.has(1) ? call.in(1).onlyReal() : 0.5;
     Array result = data;
     Array mask(call.version() < 10 ? data.type() : DataType::boolean, data.dims());
     require(!training || (ratio >= 0 && ratio < 1), "the ratio is not within [0, 1)");

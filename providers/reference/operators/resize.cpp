@@ -38,8 +38,8 @@ double original(const Way& way, const Along& axis, std::int64_t at) {
         const double adjustment = to / (axis.scale * from);
         return from / 2 * (1 - adjustment) + (x + 0.5) / axis.scale - 0.5;
     }
-    if (mode == "align_corners")
-        return axis.to > 1 ? x * (from - 1) / (to - 1) : 0;
+    if (mode == "align_corners") // by the length that the scale says, whole or not
+        return axis.to > 1 ? x * (from - 1) / (axis.scale * from - 1) : 0;
     if (mode == "asymmetric")
         return x / axis.scale;
     if (mode == "tf_half_pixel_for_nn")
