@@ -1,18 +1,34 @@
 #include "core/ir/inline_functions.h"
 
+#include <deque>
 #include <unordered_map>
 
 #include "core/ir/copy_attributes.h"
+#include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 
 namespace partita {
 
 namespace {
 
-/// A function that calls functions deeper than this calls itself.
-constexpr int kMaxRounds = 64;
-/// Functions that double in each level would make 2^64 nodes from a small file.
-constexpr std::size_t kMaxNodes = 4'000'000;
+/// Origins that a node keeps.
+constexpr std::ptrdiff_t kMostOrigins = 16;
+
+/// The name of a call as the beginning of the names inside it. A chain of calls would make names as
+/// long as it is deep, so that long ones lose their middle.
+std::string scopeOf(const Node& call) {
+    constexpr std::size_t kLongest = 240, kKept = 100;
+    std::string name = call.label();
+    if (name.size() <= kLongest)
+        return name;
+    const auto isInsideLetter = [&](std::size_t at) { return (name[at] & 0xC0) == 0x80; };
+    std::size_t head = kKept, tail = name.size() - kKept;
+    while (head > 0 && isInsideLetter(head))
+        --head;
+    while (tail < name.size() && isInsideLetter(tail))
+        ++tail;
+    return name.substr(0, head) + "..." + name.substr(tail);
+}
 
 /// The nodes and values of functions and of the bodies in them, found once: expansion only adds to
 /// the callers and never changes a function.
@@ -34,9 +50,11 @@ class CallExpansion {
 public:
     CallExpansion(ModelEditor& editor, FunctionParts& parts, NodeId call, GraphId function)
         : m_editor(editor), m_parts(parts), m_call(editor.model().node(call)),
-          m_function(parts.from.graph(function)), m_origins(originsWith(*m_call)) {}
+          m_scope(scopeOf(*m_call)), m_function(parts.from.graph(function)),
+          m_origins(originsWith(*m_call)) {}
 
-    void run() {
+    /// The nodes that took the place of the call, those in bodies included.
+    std::vector<NodeId> run() {
         for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
             m_values[m_function->inputs[i]] =
                 i < m_call->inputs.size() ? m_call->inputs[i] : ValueId{};
@@ -46,6 +64,7 @@ public:
         passThrough();
         m_editor.removeNode(m_call->id);
         copyNodes(m_function->id, m_call->graph);
+        return std::move(m_made);
     }
 
 private:
@@ -73,7 +92,7 @@ private:
             return known->second;
         Value copy = *m_parts.from.value(id);
         copy.graph = graph;
-        copy.name = m_call->label() + "/" + copy.name + "#" + std::to_string(m_call->id.value);
+        copy.name = m_scope + "/" + copy.name + "#" + std::to_string(m_call->id.value);
         return m_values[id] = m_editor.addValue(std::move(copy));
     }
 
@@ -81,13 +100,15 @@ private:
         for (const NodeId id : m_parts.order.topological(from)) {
             Node copy = *m_parts.from.node(id);
             copy.graph = to;
-            copy.name = m_call->label() + "/" + copy.label();
+            copy.name = m_scope + "/" + copy.label();
             for (ValueId& output : copy.outputs)
                 output = mapped(output, to);
             for (ValueId& input : copy.inputs)
                 input = mapped(input, to);
             copy.attributes = copyAttributes(*copy.attributes);
-            adopt(m_editor.addNode(std::move(copy), m_origins));
+            const NodeId made = m_editor.addNode(std::move(copy), m_origins);
+            m_made.push_back(made);
+            adopt(made);
         }
     }
 
@@ -142,8 +163,10 @@ private:
     ModelEditor& m_editor;
     FunctionParts& m_parts;
     std::shared_ptr<const Node> m_call;
+    std::string m_scope;
     std::shared_ptr<const Graph> m_function;
     std::vector<NodeId> m_origins; ///< of the new nodes: the call, and what it came from itself
+    std::vector<NodeId> m_made;
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
@@ -208,22 +231,15 @@ void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId fun
             removeBody(editor, body);
 }
 
-GraphId calledFunction(const Model& model, const Node& node) {
-    for (const GraphId id : model.info().functions) {
-        const auto& graph = *model.graph(id);
-        const bool sameDomain = graph.function->domain == node.domain ||
-                                (node.isOnnx() && graph.function->domain == "ai.onnx");
-        if (graph.name == node.opType && sameDomain && graph.function->overload == node.overload)
-            return id;
-    }
-    return {};
-}
-
 std::vector<NodeId> originsWith(const Node& node) {
     std::vector<NodeId> origins{node.id};
     if (node.origin)
         origins.insert(origins.end(), node.origin->derivedFrom.begin(),
                        node.origin->derivedFrom.end());
+    // Calls that lie deep in each other must not make lists as long: the nearest origins lead to
+    // the model before the last expansion, the outermost one to the file.
+    if (origins.size() > kMostOrigins)
+        origins.erase(origins.begin() + kMostOrigins - 1, origins.end() - 1);
     return origins;
 }
 
@@ -240,31 +256,24 @@ NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id) {
 Result<Model> inlineFunctions(const Model& model) {
     if (model.info().functions.empty())
         return model;
+    if (auto small = checkInlinedSize(model); !small)
+        return std::move(small).error();
     ModelEditor editor(model);
     FunctionParts parts(model);
-    for (int round = 0; round < kMaxRounds; ++round) {
-        std::vector<std::pair<NodeId, GraphId>> calls;
-        editor.model().nodes().forEach([&](NodeId id, const auto& node) {
-            if (const GraphId function = calledFunction(model, *node);
-                function && !isInFunction(editor.model(), node->graph))
-                calls.emplace_back(id, function);
-        });
-        if (calls.empty()) {
-            removeFunctions(editor);
-            return editor.model();
-        }
-        for (const auto& [call, function] : calls) {
-            CallExpansion(editor, parts, call, function).run();
-            if (editor.model().nodes().count() > kMaxNodes)
-                return Error{Errc::unsupported,
-                             "its functions unfold to more than " + std::to_string(kMaxNodes) +
-                                 " nodes",
-                             {},
-                             "the model is damaged or made to harm"};
-        }
+    const FunctionIndex index(model);
+    std::deque<NodeId> calls;
+    model.nodes().forEach([&](NodeId id, const auto& node) {
+        if (index.called(*node) && !isInFunction(model, node->graph))
+            calls.push_back(id);
+    });
+    for (; !calls.empty(); calls.pop_front()) {
+        const GraphId function = index.called(*editor.model().node(calls.front()));
+        for (const NodeId made : CallExpansion(editor, parts, calls.front(), function).run())
+            if (index.called(*editor.model().node(made)))
+                calls.push_back(made);
     }
-    return Error{
-        Errc::invalidModel, "a model-local function calls itself", {}, "correct the model"};
+    removeFunctions(editor);
+    return editor.model();
 }
 
 } // namespace partita

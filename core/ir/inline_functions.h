@@ -6,7 +6,8 @@ namespace partita {
 
 /// Replaces every call of a model-local function by the function's nodes, in the main graph and in
 /// all bodies, functions in functions included; what providers place and run is the result. New
-/// nodes name the call they came from. Fails when functions call themselves.
+/// nodes name the call they came from. Fails when functions call themselves, and before anything is
+/// copied when the result would be larger than `checkInlinedSize` allows.
 /// Source: ONNX IR specification, "Functions"; ONNX Runtime inlines before it places nodes, too.
 Result<Model> inlineFunctions(const Model& model);
 
@@ -21,8 +22,5 @@ std::vector<NodeId> originsWith(const Node& node);
 /// calls and operators replaced by functions; none: it has come from elsewhere. Ids of two models
 /// are the same only where one was made from the other, and new nodes are in the later one alone.
 NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id);
-
-/// The function that a node calls; none if it is an operator.
-GraphId calledFunction(const Model& model, const Node& node);
 
 } // namespace partita

@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "core/ir/graph_order.h"
-#include "core/ir/inline_functions.h"
+#include "core/ir/function_calls.h"
 #include "core/layout/dot_engine.h"
 #include "core/onnx/schema.h"
 #include "core/runtime/op_versions.h"
@@ -22,7 +22,7 @@ public:
     SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning,
                  const SceneOptions& options)
         : m_model(model), m_partitioning(partitioning), m_options(options), m_order(model),
-          m_versions(model) {
+          m_functions(model), m_versions(model) {
         m_scene.graph = graph;
     }
 
@@ -205,7 +205,7 @@ private:
         SceneBox box;
         box.node = node.id;
         box.title = node.opType;
-        box.hasBody = !node.subgraphs().empty() || static_cast<bool>(calledFunction(m_model, node));
+        box.hasBody = !node.subgraphs().empty() || static_cast<bool>(m_functions.called(node));
         if (m_partitioning)
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
@@ -354,6 +354,7 @@ private:
     const Partitioning* m_partitioning;
     const SceneOptions& m_options;
     GraphOrder m_order;
+    FunctionIndex m_functions;
     OpVersions m_versions;
     GraphScene m_scene;
     std::unordered_set<NodeId> m_parameterOnly;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ir/function_calls.h"
 #include "core/onnx/proto_fields.h"
 
 namespace partita {
@@ -12,8 +13,6 @@ using wire::WireType;
 
 namespace {
 
-/// Bodies in bodies; ONNX Runtime and protobuf give up at about 100 messages, which is 33 graphs.
-constexpr int kMaxGraphDepth = 64;
 /// A node of two bytes in the file becomes some 300 in memory: no honest model has more than this.
 constexpr std::uint32_t kMaxNodes = 20'000'000;
 
@@ -302,9 +301,9 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
 
 Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     Scope scope{m_builder.newGraph(), Names(&m_scratch), outer, outer ? outer->depth + 1 : 0};
-    if (scope.depth > kMaxGraphDepth)
+    if (scope.depth > static_cast<int>(kMostNestedGraphs))
         return MessageReader::damaged(
-            "graphs nest more than " + std::to_string(kMaxGraphDepth) + " levels", span.begin);
+            "graphs nest more than " + std::to_string(kMostNestedGraphs) + " levels", span.begin);
     auto graph = std::make_shared<Graph>();
     graph->id = scope.graph;
     graph->parent = parent;

@@ -7,7 +7,7 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/base/whole_number.h"
-#include "core/ir/inline_functions.h"
+#include "core/ir/function_calls.h"
 #include "providers/cpu/kernel_program.h"
 #include "providers/cpu/thread_team.h"
 
@@ -39,7 +39,8 @@ std::string versionRange(const OpVersions::Entry& entry) {
 /// Makes the verdicts; nodes that are alike share their text.
 class CpuJudge {
 public:
-    explicit CpuJudge(const CapabilityRequest& request) : m_request(request) {}
+    explicit CpuJudge(const CapabilityRequest& request)
+        : m_request(request), m_functions(request.model) {}
 
     Verdict judge(const Node& node) {
         const auto& entry = m_request.versions.of(node);
@@ -47,7 +48,7 @@ public:
             return verdict(false, ReasonCode::epContextSourceMismatch,
                            "holds a model compiled for " +
                                std::string(node.stringAttribute("source", "an unnamed provider")));
-        if (calledFunction(m_request.model, node))
+        if (m_functions.called(node))
             return verdict(true, ReasonCode::claimed,
                            "a model-local function: its nodes are placed one by one when it runs");
         if (!entry.schema) {
@@ -80,6 +81,7 @@ private:
         return {0, claimed, code, shared, nullptr};
     }
     const CapabilityRequest& m_request;
+    FunctionIndex m_functions;
     std::unordered_map<std::string, SharedText> m_texts;
 };
 

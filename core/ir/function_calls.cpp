@@ -1,0 +1,173 @@
+#include "core/ir/function_calls.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace partita {
+
+namespace {
+
+std::uint64_t saturatingSum(std::uint64_t a, std::uint64_t b) {
+    return a > std::numeric_limits<std::uint64_t>::max() - b
+               ? std::numeric_limits<std::uint64_t>::max()
+               : a + b;
+}
+
+std::string keyOf(std::string_view domain, std::string_view name, std::string_view overload) {
+    std::string key(domain == "ai.onnx" ? std::string_view() : domain);
+    key.append(1, '\0').append(name).append(1, '\0').append(overload);
+    return key;
+}
+
+/// What is in the main graph or a function, bodies included.
+struct Content {
+    struct Call {
+        GraphId function;
+        std::uint64_t nesting; ///< levels of bodies around it
+        std::uint64_t outputs; ///< each may need a node that carries an input over
+    };
+    std::uint64_t nodes = 0, nesting = 0;
+    std::vector<Call> calls;
+};
+
+/// Adds up functions from those that call nothing upwards, each once.
+class SizeCount {
+public:
+    explicit SizeCount(const Model& model)
+        : m_model(model), m_index(model), m_contents(model.graphs().keyEnd()),
+          m_places(model.graphs().keyEnd()), m_sizes(model.graphs().keyEnd()),
+          m_state(model.graphs().keyEnd(), unseen) {
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            if (node->graph.value < m_places.size())
+                add(*node);
+        });
+    }
+
+    Result<InlinedSize> run() {
+        std::vector<Frame> stack{{m_model.mainGraph()}};
+        m_state[m_model.mainGraph().value] = open;
+        while (!stack.empty()) {
+            Frame& frame = stack.back();
+            const Content& content = m_contents[frame.graph.value];
+            if (frame.next == content.calls.size()) {
+                m_sizes[frame.graph.value] = sum(content);
+                m_state[frame.graph.value] = done;
+                stack.pop_back();
+                continue;
+            }
+            const GraphId callee = content.calls[frame.next++].function;
+            if (m_state[callee.value] == open)
+                return Error{Errc::invalidModel,
+                             "a model-local function calls itself",
+                             {"function '" + m_model.graph(callee)->name + "'"},
+                             "correct the model"};
+            if (m_state[callee.value] == unseen) {
+                m_state[callee.value] = open;
+                stack.push_back({callee});
+            }
+        }
+        return m_sizes[m_model.mainGraph().value];
+    }
+
+private:
+    enum State : std::uint8_t { unseen, open, done };
+    struct Frame {
+        GraphId graph;
+        std::size_t next = 0;
+    };
+    /// The main graph or function that a graph is a body in, and how deep.
+    struct Place {
+        GraphId root;
+        std::uint64_t nesting = 0;
+    };
+
+    Place placeOf(GraphId graph) {
+        Place& known = m_places[graph.value];
+        if (known.root)
+            return known;
+        Place place{graph};
+        for (;;) {
+            const auto& record = m_model.graph(place.root);
+            const auto& parent = record ? m_model.node(record->parent) : nullptr;
+            if (!parent || place.nesting > m_places.size())
+                return known = place;
+            place.root = parent->graph;
+            ++place.nesting;
+        }
+    }
+
+    void add(const Node& node) {
+        const Place place = placeOf(node.graph);
+        Content& content = m_contents[place.root.value];
+        content.nesting = std::max(content.nesting, place.nesting);
+        if (const GraphId function = m_index.called(node))
+            content.calls.push_back({function, place.nesting, node.outputs.size()});
+        else
+            ++content.nodes;
+    }
+
+    [[nodiscard]] InlinedSize sum(const Content& content) const {
+        InlinedSize size{content.nodes, content.nesting};
+        for (const auto& call : content.calls) {
+            const InlinedSize& inner = m_sizes[call.function.value];
+            size.nodes = saturatingSum(size.nodes, std::max(inner.nodes, call.outputs));
+            size.nesting = std::max(size.nesting, saturatingSum(call.nesting, inner.nesting));
+        }
+        return size;
+    }
+
+    const Model& m_model;
+    FunctionIndex m_index;
+    std::vector<Content> m_contents; // by graph, as are the others
+    std::vector<Place> m_places;
+    std::vector<InlinedSize> m_sizes;
+    std::vector<std::uint8_t> m_state;
+};
+
+} // namespace
+
+FunctionIndex::FunctionIndex(const Model& model) {
+    for (const GraphId id : model.info().functions) {
+        const auto& graph = *model.graph(id);
+        m_functions.emplace(keyOf(graph.function->domain, graph.name, graph.function->overload),
+                            id);
+    }
+}
+
+GraphId FunctionIndex::called(const Node& node) const {
+    if (m_functions.empty())
+        return {};
+    const auto found = m_functions.find(keyOf(node.domain, node.opType, node.overload));
+    return found == m_functions.end() ? GraphId{} : found->second;
+}
+
+Result<InlinedSize> inlinedSize(const Model& model) { return SizeCount(model).run(); }
+
+std::uint64_t mostInlinedNodes(const Model& model) {
+    return 100'000 + 64 * static_cast<std::uint64_t>(model.nodes().count());
+}
+
+Error unfoldsTooFar(const Model& model) {
+    return {Errc::unsupported,
+            "its functions unfold to more than " + std::to_string(mostInlinedNodes(model)) +
+                " nodes",
+            {},
+            "the model is damaged or made to harm"};
+}
+
+Result<void> checkInlinedSize(const Model& model) {
+    auto size = inlinedSize(model);
+    if (!size)
+        return std::move(size).error();
+    if (size->nodes > mostInlinedNodes(model))
+        return unfoldsTooFar(model);
+    if (size->nesting > kMostNestedGraphs)
+        return Error{Errc::unsupported,
+                     "the bodies in its functions nest more than " +
+                         std::to_string(kMostNestedGraphs) + " levels",
+                     {},
+                     "the model is damaged or made to harm"};
+    return {};
+}
+
+} // namespace partita
