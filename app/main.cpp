@@ -8,6 +8,7 @@
 
 #include "app/application_setup.h"
 #include "app/main_window.h"
+#include "core/onnx/library_fence.h"
 #include "providers/registry.h"
 
 int main(int argc, char** argv) {
@@ -38,6 +39,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QStringList models = parser.positionalArguments();
+    partita::startLibraryWorker();
     std::vector<std::unique_ptr<partita::MainWindow>> windows;
     do {
         windows.push_back(std::make_unique<partita::MainWindow>(

@@ -10,6 +10,7 @@
 #include "core/base/log.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
 
 namespace partita::cli {
@@ -123,6 +124,8 @@ Result<Model> readInput(const std::filesystem::path& folder) {
 
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder) {
+    if (prepare != Prepare::asStored)
+        startLibraryWorker(); // it gets ready while the file is read
     auto model = path == "-" ? readInput(folder) : readModel(std::filesystem::path(path), progress);
     if (model && prepare == Prepare::toRun)
         model = inlineFunctions(*model);

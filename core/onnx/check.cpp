@@ -3,14 +3,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <onnx/checker.h>
-#include <onnx/shape_inference/implementation.h>
-
 #include "core/ir/graph_order.h"
 #include "core/onnx/external_data.h"
-#include "core/onnx/onnx_library.h"
+#include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
-#include "core/onnx/safe_propagation.h"
 #include "core/onnx/schema.h"
 
 namespace partita {
@@ -125,36 +121,10 @@ private:
     std::vector<Finding> m_findings;
 };
 
-/// ONNX's checker opens external files itself; the weights were judged above, so each one it
-/// would look for is an empty tensor here.
-void forgetWeights(onnx::GraphProto& graph);
-
-void forgetWeights(onnx::TensorProto& tensor) {
-    if (tensor.data_location() != onnx::TensorProto::EXTERNAL)
-        return;
-    tensor.clear_external_data();
-    tensor.clear_data_location();
-    tensor.clear_dims();
-    tensor.add_dims(0);
-    tensor.set_raw_data("");
-}
-
-void forgetWeights(onnx::GraphProto& graph) {
-    for (auto& tensor : *graph.mutable_initializer())
-        forgetWeights(tensor);
-    for (auto& node : *graph.mutable_node())
-        for (auto& attribute : *node.mutable_attribute()) {
-            if (attribute.has_t())
-                forgetWeights(*attribute.mutable_t());
-            if (attribute.has_g())
-                forgetWeights(*attribute.mutable_g());
-        }
-}
-
-void askLibrary(const Model& model, std::vector<Finding>& findings) {
-    auto proto = toProto(model);
-    if (!proto) {
-        findings.push_back({Severity::error, "onnx-checker", {}, proto.error().message()});
+void askLibrary(const Model& model, std::vector<Finding>& findings, const Progress& progress) {
+    auto request = libraryRequest(LibraryTask::check, model);
+    if (!request) {
+        findings.push_back({Severity::error, "onnx-checker", {}, request.error().message()});
         return;
     }
     const auto record = [&](const char* rule, const Error& error) {
@@ -165,20 +135,11 @@ void askLibrary(const Model& model, std::vector<Finding>& findings) {
         });
         findings.push_back({Severity::error, rule, node, error.message()});
     };
-    onnx::ModelProto light = *proto;
-    forgetWeights(*light.mutable_graph());
-    const auto checked = guarded(model, "ONNX's checker", [&] {
-        onnx::checker::check_model(light, false, false, false);
-        return true;
-    });
+    const auto checked = callLibrary(model, "ONNX's checker", *request, progress);
     if (!checked)
         record("onnx-checker", checked.error());
-    const auto inferred = guarded(model, "strict shape inference", [&] {
-        onnx::ShapeInferenceOptions options(true, 1, true);
-        makePropagationSafe();
-        onnx::shape_inference::InferShapes(*proto, onnx::OpSchemaRegistry::Instance(), options);
-        return true;
-    });
+    request->task = LibraryTask::inferStrictly;
+    const auto inferred = callLibrary(model, "strict shape inference", *request, progress);
     if (!inferred && checked)
         record("shape-inference", inferred.error());
 }
@@ -189,7 +150,9 @@ Result<std::vector<Finding>> checkModel(const Model& model, const Progress& prog
     auto findings = Checker(model).run();
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled", {}, {}};
-    askLibrary(model, findings);
+    askLibrary(model, findings, progress);
+    if (progress.cancelled())
+        return Error{Errc::cancelled, "cancelled", {}, {}};
     return findings;
 }
 

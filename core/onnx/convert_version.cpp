@@ -2,10 +2,7 @@
 
 #include <unordered_map>
 
-#include <onnx/checker.h>
-#include <onnx/version_converter/convert.h>
-
-#include "core/onnx/onnx_library.h"
+#include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
 #include "core/onnx/schema.h"
 
@@ -49,19 +46,18 @@ Model withWeightsOf(const Model& original, const Model& converted) {
 
 } // namespace
 
-Result<Model> convertVersion(const Model& model, int opset) {
+Result<Model> convertVersion(const Model& model, int opset, const Progress& progress) {
     const int newest = newestOpset("").value_or(0);
     if (opset < 1 || opset > newest)
         return Error{Errc::usage,
                      "opset " + std::to_string(opset) + " does not exist",
                      {},
                      "choose 1 to " + std::to_string(newest)};
-    auto proto = toProto(model);
-    if (!proto)
-        return std::move(proto).error();
-    auto converted = guarded(model, "ONNX's converter refused the model", [&] {
-        return onnx::version_conversion::ConvertVersion(*proto, opset).SerializeAsString();
-    });
+    auto request = libraryRequest(LibraryTask::convert, model);
+    if (!request)
+        return std::move(request).error();
+    request->parts.push_back(std::to_string(opset));
+    auto converted = callLibrary(model, "ONNX's converter refused the model", *request, progress);
     if (!converted)
         return std::move(converted).error();
     auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(*converted))));

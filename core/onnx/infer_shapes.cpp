@@ -4,13 +4,12 @@
 
 #include <unordered_map>
 
-#include <onnx/shape_inference/implementation.h>
+#include <onnx/onnx_pb.h>
 
 #include "core/ir/graph_order.h"
+#include "core/onnx/library_fence.h"
 #include "core/onnx/message_reader.h"
 #include "core/onnx/model_source.h"
-#include "core/onnx/onnx_library.h"
-#include "core/onnx/safe_propagation.h"
 
 namespace partita {
 
@@ -120,23 +119,22 @@ void typeInitializers(ModelEditor& editor) {
 } // namespace
 
 Result<Model> inferShapes(const Model& model, const Progress& progress) {
-    auto proto = toProto(model);
-    if (!proto)
-        return std::move(proto).error();
+    auto request = libraryRequest(LibraryTask::inferShapes, model);
+    if (!request)
+        return std::move(request).error();
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled", {}, {}};
-    auto done = guarded(model, "shape inference refused the model", [&] {
-        onnx::ShapeInferenceOptions options(false, 0, true);
-        makePropagationSafe();
-        onnx::shape_inference::InferShapes(*proto, onnx::OpSchemaRegistry::Instance(), options);
-        return true;
-    });
-    if (!done)
-        return std::move(done).error();
+    auto types = callLibrary(model, "shape inference refused the model", *request, progress);
+    if (!types)
+        return std::move(types).error();
+    onnx::ModelProto proto;
+    if (!proto.ParseFromString(*types))
+        return Error{
+            Errc::internal, "shape inference answered in a form that is not known", {}, {}};
     if (model.source())
         dropResidentPages(model.source()->file.bytes()); // the copy went through all of it
     ModelEditor editor(model);
-    TypeImport(model, editor).graph(proto->graph(), model.mainGraph());
+    TypeImport(model, editor).graph(proto.graph(), model.mainGraph());
     typeInitializers(editor);
     return editor.model();
 }

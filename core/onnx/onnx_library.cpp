@@ -2,27 +2,14 @@
 
 #include <regex>
 
-#include "core/onnx/schema.h"
-#include "core/onnx/write.h"
-
 namespace partita {
-
-Result<onnx::ModelProto> toProto(const Model& model) {
-    registerMicrosoftSchemas();
-    const std::string bytes = serializeSkeleton(model, kSkeletonThreshold);
-    onnx::ModelProto proto;
-    if (bytes.size() >= (std::size_t{1} << 31) || !proto.ParseFromString(bytes))
-        return Error{Errc::unsupported,
-                     "ONNX's library cannot take a model this large or this deep",
-                     {},
-                     {}};
-    return proto;
-}
 
 Error libraryError(const Model& model, const char* what, const char* message) {
     // Messages hold the library's own source positions and line breaks; users need neither.
-    std::string text =
-        std::regex_replace(std::string(message), std::regex(R"(\S*\.(cc|h):\d+:?\s*\S*:?\s*)"), "");
+    // They are as long as the names in a file; matching takes a piece of the stack for each letter.
+    constexpr std::size_t kLongest = 2000;
+    std::string text = std::regex_replace(std::string(message, ::strnlen(message, kLongest)),
+                                          std::regex(R"(\S*\.(cc|h):\d+:?\s*\S*:?\s*)"), "");
     text = std::regex_replace(text, std::regex(R"(\s*\n\s*)"), "; ");
     while (!text.empty() && (text.back() == ';' || text.back() == ' ' || text.back() == '.'))
         text.pop_back();

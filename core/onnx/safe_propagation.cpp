@@ -1,7 +1,10 @@
 #include "core/onnx/safe_propagation.h"
 
-#include <mutex>
+#include <algorithm>
+#include <cstring>
+#include <limits>
 
+#include <fmt/format.h>
 #include <onnx/defs/schema.h>
 
 namespace partita {
@@ -38,32 +41,113 @@ bool hasModestSlices(onnx::DataPropagationContext& context) {
     return true;
 }
 
-void guard(const onnx::OpSchema& schema) {
-    const auto original = schema.GetDataPropagationFunction();
-    const bool slices = schema.Name() == "Slice";
+/// One inference runs at a time.
+bool leavesNodeOut = false;
+
+/// "node Einsum (name) #hash of its attributes"
+std::string keyOf(const onnx::OpSchema& schema, const onnx::InferenceContext& context) {
+    std::string attributes;
+    for (const auto& [name, unused] : schema.attributes())
+        if (const auto* attribute = context.getAttribute(name); attribute && !attribute->has_g())
+            attribute->AppendToString(&attributes);
+    std::string key =
+        fmt::format("{} #{:x}", context.getDisplayName(), std::hash<std::string>()(attributes));
+    std::replace(key.begin(), key.end(), '\n', ' '); // keys are told one a line
+    return key;
+}
+
+void enterNode(const onnx::OpSchema& schema, const onnx::InferenceContext& context) {
+    InferenceWatch& watch = inferenceWatch();
+    leavesNodeOut = false;
+    if (!watch.note)
+        return;
+    const std::string key = keyOf(schema, context);
+    if (watch.leftOut.contains(key)) {
+        leavesNodeOut = true;
+        fail_shape_inference("shape inference of ", context.getDisplayName(),
+                             " crashed or did not end");
+    }
+    const std::size_t kept = std::min(key.size(), watch.noteBytes - 1);
+    std::memcpy(watch.note, key.data(), kept);
+    watch.note[kept] = '\0';
+}
+
+void guardInference(onnx::OpSchema& schema) {
+    const auto original = schema.GetTypeAndShapeInferenceFunction();
+    schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
+        enterNode(schema, context);
+        original(context);
+    });
+}
+
+void guardPropagation(onnx::OpSchema& schema) {
     if (schema.Name() == "Shape" || schema.Name() == "Size")
         return; // they look at the type only
-    // The registry gives its entries out as constant; nothing else keeps a copy of them.
-    const_cast<onnx::OpSchema&>(schema).PartialDataPropagationFunction(
+    const auto original = schema.GetDataPropagationFunction();
+    const bool slices = schema.Name() == "Slice";
+    schema.PartialDataPropagationFunction(
         [original, slices](onnx::DataPropagationContext& context) {
-            if (isSmall(context) && (!slices || hasModestSlices(context)))
+            if (!leavesNodeOut && isSmall(context) && (!slices || hasModestSlices(context)))
                 original(context);
         });
 }
 
+/// Operators that have their checks.
+class Watched {
+public:
+    void add(const onnx::GraphProto& graph) {
+        for (const auto& node : graph.node())
+            add(node);
+    }
+    void add(const onnx::FunctionProto& function) {
+        for (const auto& node : function.node())
+            add(node);
+    }
+
+private:
+    void add(const onnx::NodeProto& node) {
+        const std::string domain = node.domain() == "ai.onnx" ? "" : node.domain();
+        if (m_done.insert(domain + "." + node.op_type()).second)
+            addVersions(node.op_type(), domain);
+        for (const auto& attribute : node.attribute()) {
+            if (attribute.has_g())
+                add(attribute.g());
+            for (const auto& each : attribute.graphs())
+                add(each);
+        }
+    }
+    void addVersions(const std::string& name, const std::string& domain) {
+        for (int version = std::numeric_limits<int>::max(); version > 0;) {
+            // The registry gives its entries out as constant; nothing else keeps a copy of them.
+            auto* schema =
+                const_cast<onnx::OpSchema*>(onnx::OpSchemaRegistry::Schema(name, version, domain));
+            if (!schema)
+                return;
+            if (schema->has_type_and_shape_inference_function())
+                guardInference(*schema);
+            if (schema->has_data_propagation_function())
+                guardPropagation(*schema);
+            if (const auto* function = schema->GetFunction())
+                add(*function);
+            version = schema->SinceVersion() - 1;
+        }
+    }
+
+    std::unordered_set<std::string> m_done;
+};
+
 } // namespace
 
-void makePropagationSafe() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        for (const auto& entry : onnx::OpSchemaRegistry::get_all_schemas_with_history()) {
-            if (!entry.has_data_propagation_function())
-                continue;
-            if (const auto* schema = onnx::OpSchemaRegistry::Schema(
-                    entry.Name(), entry.SinceVersion(), entry.domain()))
-                guard(*schema);
-        }
-    });
+InferenceWatch& inferenceWatch() {
+    static InferenceWatch watch;
+    return watch;
+}
+
+void watchOperators(const onnx::ModelProto& model) {
+    static Watched watched;
+    watched.add(model.graph());
+    for (const auto& function : model.functions())
+        watched.add(function);
 }
 
 } // namespace partita

@@ -4,12 +4,13 @@
 
 #include <onnx/defs/schema.h>
 
+#include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/emit_messages.h"
 #include "core/onnx/function_body.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/library_fence.h"
 #include "core/onnx/model_emitter.h"
-#include "core/onnx/onnx_library.h"
 #include "core/onnx/read.h"
 
 namespace partita {
@@ -116,7 +117,8 @@ bool castAround(ModelEditor& editor, NodeId id) {
 
 class Expander {
 public:
-    explicit Expander(const Model& model) : m_model(model) {}
+    Expander(const Model& model, std::uint64_t mostNodes)
+        : m_model(model), m_mostNodes(mostNodes) {}
 
     /// The model with the wanted nodes replaced; the number of them is in `replaced`.
     Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
@@ -133,6 +135,8 @@ public:
                 continue;
             addDefaults(editor, id);
             expandCall(editor, id, **function, (*function)->info().functions.front());
+            if (editor.model().nodes().count() > m_mostNodes)
+                return unfoldsTooFar(m_model);
             ++replaced;
         }
         return editor.model();
@@ -151,55 +155,52 @@ private:
         const onnx::OpSchema* schema = schemaOf(node);
         if (!schema || (!schema->HasFunction() && !schema->HasContextDependentFunction()))
             return std::optional<Model>();
-        return guarded(m_model, "the function that defines an operator cannot be used",
-                       [&] { return functionModel(node, *schema); });
-    }
-
-    std::optional<Model> functionModel(const Node& node, const onnx::OpSchema& schema) const {
         const auto opset = static_cast<int>(*m_model.info().opset(node.domain));
         onnx::FunctionProto function;
-        if (schema.HasContextDependentFunction()) {
-            if (!buildForContext(node, schema, opset, function))
-                return std::nullopt;
-        } else if (const auto* fixed = schema.GetFunction(opset)) {
+        if (schema->HasContextDependentFunction()) {
+            auto built = buildForContext(node, opset);
+            if (!built)
+                return std::move(built).error();
+            if (built->empty() || !function.ParseFromString(*built))
+                return std::optional<Model>();
+        } else if (const auto* fixed = schema->GetFunction(opset)) {
             function = *fixed;
         } else {
-            return std::nullopt;
+            return std::optional<Model>();
         }
+        return asModel(node, std::move(function));
+    }
+
+    static Result<std::optional<Model>> asModel(const Node& node, onnx::FunctionProto function) {
         onnx::ModelProto holder;
         holder.set_ir_version(10);
         holder.mutable_graph()->set_name("none");
         *holder.mutable_opset_import() = function.opset_import();
         function.set_name(node.opType);
         function.set_domain("partita.definition");
-        *holder.add_functions() = function;
+        *holder.add_functions() = std::move(function);
         const std::string bytes = holder.SerializeAsString();
         auto model = readModel(Buffer::copyOf(std::as_bytes(std::span(bytes))));
         if (!model)
-            throw std::runtime_error(model.error().message());
-        return *std::move(model);
+            return std::move(model).error().at("the function that defines operator '" +
+                                               std::string(node.opType) + "'");
+        return std::optional(*std::move(model));
     }
 
-    bool buildForContext(const Node& node, const onnx::OpSchema& schema, int opset,
-                         onnx::FunctionProto& function) const {
-        onnx::NodeProto proto;
-        if (!proto.ParseFromString(ModelEmitter(m_model).nodeBytes(node)))
-            return false;
-        for (const auto& [name, attribute] : schema.attributes())
-            if (!attribute.default_value.name().empty() && !node.attribute(name))
-                *proto.add_attribute() = attribute.default_value;
-        auto& told = *proto.add_attribute();
-        told.set_name(kOpsetAttribute);
-        told.set_type(onnx::AttributeProto::INT);
-        told.set_i(m_model.info().opset("").value_or(0));
-        std::vector<onnx::TypeProto> types;
+    /// A FunctionProto, or nothing where there is none for this call.
+    Result<std::string> buildForContext(const Node& node, int opset) const {
+        LibraryRequest request{LibraryTask::functionBody,
+                               {ModelEmitter(m_model).nodeBytes(node),
+                                node.isOnnx() ? "" : node.domain.str(), std::to_string(opset),
+                                std::to_string(m_model.info().opset("").value_or(0))},
+                               0};
         for (const ValueId input : node.inputs) {
-            types.emplace_back();
-            if (const auto& value = m_model.value(input); value && value->type)
-                types.back().ParseFromString(emitType(*value->type).toString());
+            const auto& value = m_model.value(input);
+            request.parts.push_back(value && value->type ? emitType(*value->type).toString()
+                                                         : std::string());
         }
-        const onnx::FunctionBodyBuildContextImpl context(proto, types);
-        return schema.BuildContextDependentFunction(context, function, opset);
+        return callLibrary(m_model, "the function that defines an operator cannot be used", request,
+                           {});
     }
 
     /// A function's nodes refer to attributes; what the call leaves out has the schema's default.
@@ -227,6 +228,7 @@ private:
     }
 
     const Model& m_model;
+    std::uint64_t m_mostNodes;
 };
 
 } // namespace
@@ -237,7 +239,7 @@ expandSchemaFunctions(const Model& model,
     Model current = model;
     for (int round = 0; round < kMaxRounds; ++round) {
         std::size_t replaced = 0;
-        auto expanded = Expander(current).run(wanted(current), replaced);
+        auto expanded = Expander(current, mostInlinedNodes(model)).run(wanted(current), replaced);
         if (!expanded || replaced == 0)
             return expanded;
         auto typed = inferShapes(*expanded); // kernels are chosen by type

@@ -1,0 +1,94 @@
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/onnx/library_service.h"
+#include "core/worker/sandbox.h"
+#include "core/worker/worker_main.h"
+
+namespace {
+
+using namespace partita;
+
+constexpr std::size_t kStackBytes = std::size_t{256}
+                                    << 20; ///< functions nest as deep as a file says
+
+/// What a system call that should be refused says.
+std::string outcome(long result) { return result < 0 ? std::strerror(errno) : "done"; }
+
+/// Faults on purpose, for the tests of whoever has to live with them.
+WorkerMessage misbehave(const std::string& how) {
+    if (how == "crash")
+        std::raise(SIGSEGV);
+    if (how == "abort")
+        std::abort();
+    if (how == "loop")
+        for (volatile bool for_ever = true; for_ever;) {
+        }
+    if (how == "sleep")
+        for (;;)
+            ::pause();
+    if (how == "take memory") {
+        std::vector<std::vector<char>> pieces;
+        for (;;)
+            pieces.emplace_back(std::size_t{64} << 20, 'x');
+    }
+    if (how == "open")
+        return {outcome(::open("/etc/passwd", O_RDONLY))};
+    if (how == "write")
+        return {outcome(::open("/tmp/partita-worker-was-here", O_WRONLY | O_CREAT, 0600))};
+    if (how == "socket")
+        return {outcome(::socket(AF_INET, SOCK_STREAM, 0))};
+    if (how == "fork")
+        return {outcome(::fork())};
+    if (how == "exec")
+        return {outcome(::execl("/bin/true", "true", nullptr))};
+    if (how == "signal")
+        return {outcome(::kill(::getppid(), 0))};
+    if (how == "code")
+        return {outcome(::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+                               -1, 0) == MAP_FAILED
+                            ? -1
+                            : 0)};
+    return {how};
+}
+
+struct Work {
+    LibraryService& service;
+    bool forTests;
+};
+
+void* serve(void* given) {
+    const auto& work = *static_cast<Work*>(given);
+    enterSandbox(Sandbox::closed);
+    serveRequests([&work](const WorkerMessage& request) {
+        return work.forTests && request.size() == 2 && request[0] == "misbehave"
+                   ? misbehave(request[1])
+                   : work.service.answer(request);
+    });
+}
+
+} // namespace
+
+int main() {
+    WorkerPage* page = becomeWorker();
+    if (!page)
+        return 2;
+    LibraryService service(page->note, sizeof page->note);
+    Work work{service, std::getenv("PARTITA_WORKER_TESTS") != nullptr};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kStackBytes);
+    pthread_t thread{};
+    if (::pthread_create(&thread, &attributes, serve, &work) != 0)
+        return 2;
+    ::pthread_join(thread, nullptr);
+}

@@ -1,0 +1,181 @@
+#include "core/onnx/library_fence.h"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "core/base/log.h"
+#include "core/ir/function_calls.h"
+#include "core/onnx/library_service.h"
+#include "core/onnx/onnx_library.h"
+#include "core/onnx/schema.h"
+#include "core/onnx/write.h"
+#include "core/worker/worker_process.h"
+
+namespace partita {
+
+namespace {
+
+/// What one call may meet: more nodes that crash are too many to go on.
+constexpr int kMostCrashes = 3;
+
+/// ONNX takes some 10 µs for a node of 100 bytes; the limit is some ten times that.
+WorkerLimits limitsOf(const LibraryRequest& request) {
+    std::uint64_t bytes = 0;
+    for (const auto& part : request.parts)
+        bytes += part.size();
+    WorkerLimits limits;
+    limits.processorTime =
+        std::chrono::milliseconds(300 + bytes / 1000 + request.nodes * 20 / 1000);
+    limits.addressSpace = (std::uint64_t{1} << 30) + 64 * bytes;
+    limits.replyBytes = (std::uint64_t{64} << 20) + 16 * bytes;
+    return limits;
+}
+
+/// Idle workers, and what crashed them. Each caller has one for itself while it waits.
+class Workers {
+public:
+    static Workers& instance() {
+        static auto* workers = new Workers; // other threads may ask while the program ends
+        return *workers;
+    }
+
+    Result<std::unique_ptr<WorkerProcess>> take() {
+        {
+            const std::lock_guard lock(m_mutex);
+            while (!m_idle.empty()) {
+                auto worker = std::move(m_idle.back());
+                m_idle.pop_back();
+                if (worker->isAlive())
+                    return worker;
+            }
+        }
+        auto program = workerProgram();
+        if (!program)
+            return std::move(program).error();
+        return WorkerProcess::start(*program);
+    }
+    void giveBack(std::unique_ptr<WorkerProcess> worker) {
+        const std::lock_guard lock(m_mutex);
+        if (m_idle.size() < 2)
+            m_idle.push_back(std::move(worker));
+    }
+    void leaveOut(const std::string& node) {
+        const std::lock_guard lock(m_mutex);
+        m_leftOut += node + "\n";
+    }
+    std::string leftOut() {
+        const std::lock_guard lock(m_mutex);
+        return m_leftOut;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<WorkerProcess>> m_idle;
+    std::string m_leftOut; ///< a line each
+};
+
+/// Libraries and programs without the worker may say so.
+bool worksInProcess() {
+    const char* named = std::getenv("PARTITA_WORKER");
+    return named && std::string_view(named) == "in-process";
+}
+
+WorkerReply answeredHere(const WorkerMessage& request) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    static char note[sizeof(WorkerPage::note)];
+    static LibraryService service(note, sizeof note);
+    return {WorkerReply::End::replied, service.answer(request), {}};
+}
+
+Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
+                        const Progress& progress) {
+    if (worksInProcess())
+        return answeredHere(message);
+    auto worker = Workers::instance().take();
+    if (!worker)
+        return std::move(worker).error();
+    WorkerReply reply = (*worker)->call(std::move(message), limitsOf(request), progress);
+    if (reply.end == WorkerReply::End::replied)
+        Workers::instance().giveBack(*std::move(worker));
+    return reply;
+}
+
+/// "node Einsum (name) #hash" → the error's place.
+std::vector<std::string> placeOf(const std::string& node) {
+    const auto open = node.find(" ("), close = node.rfind(") #");
+    if (open != std::string::npos && close != std::string::npos && open < close)
+        return {"node '" + node.substr(open + 2, close - open - 2) + "'"};
+    return {node.substr(0, node.rfind(" #"))};
+}
+
+Error ended(const char* what, const WorkerReply& reply) {
+    if (reply.end == WorkerReply::End::cancelled)
+        return {Errc::cancelled, "cancelled", {}, {}};
+    const bool crashed = reply.end == WorkerReply::End::crashed;
+    Error error{Errc::invalidModel,
+                std::string(what) + ": ONNX's library " +
+                    (crashed ? "crashed on this model" : "did not come to an end on this model"),
+                {},
+                "correct what the message names, or take it out of the model"};
+    if (!reply.at.empty())
+        error.where = placeOf(reply.at);
+    return error;
+}
+
+Result<std::string> resultOf(const Model& model, const char* what, const WorkerMessage& reply) {
+    if (reply.size() == 2 && reply[0] == "done")
+        return reply[1];
+    if (reply.size() == 2 && reply[0] == "refused")
+        return libraryError(model, what, reply[1].c_str());
+    return Error{Errc::unsupported,
+                 std::string(what) + ": ONNX's library needs more memory than this model justifies",
+                 {},
+                 "the model is damaged or made to harm"};
+}
+
+} // namespace
+
+Result<std::string> callLibrary(const Model& model, const char* what, const LibraryRequest& request,
+                                const Progress& progress) {
+    for (int crashes = 0;; ++crashes) {
+        WorkerMessage message{Workers::instance().leftOut(),
+                              std::string(1, static_cast<char>(request.task))};
+        message.insert(message.end(), request.parts.begin(), request.parts.end());
+        auto reply = ask(std::move(message), request, progress);
+        if (!reply)
+            return std::move(reply).error();
+        if (reply->end == WorkerReply::End::replied)
+            return resultOf(model, what, reply->message);
+        Error error = ended(what, *reply);
+        if (error.code == Errc::cancelled || reply->at.empty())
+            return error;
+        Workers::instance().leaveOut(reply->at);
+        if (crashes + 1 == kMostCrashes)
+            return error;
+        log(LogLevel::warning, error.message() + "; going on without the shapes of that node");
+    }
+}
+
+Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
+    if (auto small = checkInlinedSize(model); !small)
+        return std::move(small).error();
+    LibraryRequest request{task, {serializeSkeleton(model, kSkeletonThreshold)}, 0};
+    if (!model.info().functions.empty())
+        request.nodes = inlinedSize(model)->nodes;
+    if (request.parts[0].size() >= (std::size_t{1} << 31))
+        return Error{Errc::unsupported,
+                     "ONNX's library cannot take a model this large or this deep",
+                     {},
+                     {}};
+    return request;
+}
+
+void startLibraryWorker() {
+    if (worksInProcess())
+        return;
+    if (auto worker = Workers::instance().take())
+        Workers::instance().giveBack(*std::move(worker));
+}
+
+} // namespace partita

@@ -1,0 +1,171 @@
+#include "core/onnx/library_service.h"
+
+#include <new>
+#include <sstream>
+#include <stdexcept>
+
+#include <onnx/checker.h>
+#include <onnx/defs/function.h>
+#include <onnx/onnx_pb.h>
+#include <onnx/shape_inference/implementation.h>
+#include <onnx/version_converter/convert.h>
+
+#include "core/onnx/function_body.h"
+#include "core/onnx/library_fence.h"
+#include "core/onnx/safe_propagation.h"
+#include "core/onnx/schema.h"
+
+namespace partita {
+
+namespace {
+
+template <class Proto> Proto parsed(const std::string& bytes) {
+    Proto proto;
+    if (!proto.ParseFromString(bytes))
+        throw std::runtime_error("ONNX's library cannot take a model this large or this deep");
+    return proto;
+}
+
+onnx::ModelProto watchedModel(const std::string& bytes) {
+    auto model = parsed<onnx::ModelProto>(bytes);
+    watchOperators(model);
+    return model;
+}
+
+/// Types go back; what they were made from the other side has.
+void keepTypes(onnx::GraphProto& graph) {
+    graph.clear_initializer();
+    graph.clear_sparse_initializer();
+    graph.clear_quantization_annotation();
+    for (auto& node : *graph.mutable_node()) {
+        onnx::NodeProto kept;
+        for (auto& attribute : *node.mutable_attribute()) {
+            if (!attribute.has_g() && attribute.graphs_size() == 0)
+                continue;
+            if (attribute.has_g())
+                keepTypes(*attribute.mutable_g());
+            for (auto& each : *attribute.mutable_graphs())
+                keepTypes(each);
+            *kept.add_attribute() = std::move(attribute);
+        }
+        node = std::move(kept);
+    }
+}
+
+std::string inferShapes(const std::string& bytes, bool strictly) {
+    auto model = watchedModel(bytes);
+    const onnx::ShapeInferenceOptions options(strictly, strictly ? 1 : 0, true);
+    onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);
+    if (strictly)
+        return {};
+    model.clear_functions();
+    model.clear_training_info();
+    keepTypes(*model.mutable_graph());
+    return model.SerializeAsString();
+}
+
+/// ONNX's checker opens external files itself; the weights are judged elsewhere, so each one it
+/// would look for is an empty tensor here.
+void forgetWeights(onnx::TensorProto& tensor) {
+    if (tensor.data_location() != onnx::TensorProto::EXTERNAL)
+        return;
+    tensor.clear_external_data();
+    tensor.clear_data_location();
+    tensor.clear_dims();
+    tensor.add_dims(0);
+    tensor.set_raw_data("");
+}
+
+void forgetWeights(onnx::GraphProto& graph) {
+    for (auto& tensor : *graph.mutable_initializer())
+        forgetWeights(tensor);
+    for (auto& node : *graph.mutable_node())
+        for (auto& attribute : *node.mutable_attribute()) {
+            if (attribute.has_t())
+                forgetWeights(*attribute.mutable_t());
+            if (attribute.has_g())
+                forgetWeights(*attribute.mutable_g());
+        }
+}
+
+std::string check(const std::string& bytes) {
+    auto model = parsed<onnx::ModelProto>(bytes);
+    forgetWeights(*model.mutable_graph());
+    onnx::checker::check_model(model, false, false, false);
+    return {};
+}
+
+std::string convert(const std::string& bytes, int opset) {
+    auto model = watchedModel(bytes);
+    return onnx::version_conversion::ConvertVersion(model, opset).SerializeAsString();
+}
+
+/// The function that defines an operator where it depends on the call; nothing where there is none.
+std::string functionBody(const WorkerMessage& parts) {
+    auto node = parsed<onnx::NodeProto>(parts.at(0));
+    const int opset = std::stoi(parts.at(2));
+    const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), opset, parts.at(1));
+    if (!schema || !schema->HasContextDependentFunction())
+        return {};
+    for (const auto& [name, attribute] : schema->attributes()) {
+        bool given = attribute.default_value.name().empty();
+        for (const auto& each : node.attribute())
+            given = given || each.name() == name;
+        if (!given)
+            *node.add_attribute() = attribute.default_value;
+    }
+    auto& told = *node.add_attribute();
+    told.set_name(kOpsetAttribute);
+    told.set_type(onnx::AttributeProto::INT);
+    told.set_i(std::stoll(parts.at(3)));
+    std::vector<onnx::TypeProto> types;
+    for (std::size_t i = 4; i < parts.size(); ++i)
+        types.push_back(parsed<onnx::TypeProto>(parts[i]));
+    onnx::FunctionProto function;
+    const onnx::FunctionBodyBuildContextImpl context(node, types);
+    return schema->BuildContextDependentFunction(context, function, opset)
+               ? function.SerializeAsString()
+               : std::string();
+}
+
+std::string work(LibraryTask task, const WorkerMessage& parts) {
+    switch (task) {
+    case LibraryTask::inferShapes: return inferShapes(parts.at(0), false);
+    case LibraryTask::inferStrictly: return inferShapes(parts.at(0), true);
+    case LibraryTask::check: return check(parts.at(0));
+    case LibraryTask::convert: return convert(parts.at(0), std::stoi(parts.at(1)));
+    case LibraryTask::functionBody: return functionBody(parts);
+    }
+    throw std::runtime_error("there is no such task");
+}
+
+} // namespace
+
+LibraryService::LibraryService(char* note, std::size_t size) {
+    registerMicrosoftSchemas();
+    InferenceWatch& watch = inferenceWatch();
+    watch.note = note;
+    watch.noteBytes = size;
+}
+
+WorkerMessage LibraryService::answer(const WorkerMessage& request) {
+    if (request.size() < 2 || request[1].size() != 1)
+        return {"refused", "no request"};
+    InferenceWatch& watch = inferenceWatch();
+    if (watch.note)
+        watch.note[0] = '\0';
+    watch.leftOut.clear();
+    std::istringstream lines(request[0]);
+    for (std::string line; std::getline(lines, line);)
+        watch.leftOut.insert(line);
+    try {
+        return {"done", work(static_cast<LibraryTask>(request[1][0]),
+                             {request.begin() + 2, request.end()})};
+    } catch (const std::bad_alloc&) {
+        return {"memory"};
+    } catch (const std::exception& error) {
+        return {"refused", error.what()};
+    }
+}
+
+} // namespace partita

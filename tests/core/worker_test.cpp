@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/onnx/check.h"
+#include "core/onnx/convert_version.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/worker/worker_process.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using End = WorkerReply::End;
+using namespace std::chrono_literals;
+
+std::unique_ptr<WorkerProcess> startForTests() {
+    ::setenv("PARTITA_WORKER_TESTS", "1", 1);
+    auto worker = WorkerProcess::start(*workerProgram());
+    ::unsetenv("PARTITA_WORKER_TESTS");
+    EXPECT_TRUE(worker) << worker.error().message();
+    return *std::move(worker);
+}
+
+WorkerReply misbehave(WorkerProcess& worker, const std::string& how, WorkerLimits limits = {}) {
+    return worker.call({"misbehave", how}, limits, {});
+}
+
+bool isGone(int process) { return ::kill(process, 0) != 0; }
+
+TEST(Worker, AnswersOneRequestAfterTheOther) {
+    const auto worker = startForTests();
+    for (const std::string text : {"a", "", "b"}) {
+        const auto reply = misbehave(*worker, text);
+        ASSERT_EQ(reply.end, End::replied);
+        EXPECT_EQ(reply.message, WorkerMessage{text});
+    }
+    const std::string large(std::size_t{20} << 20, 'x'); // more than a channel holds at once
+    EXPECT_EQ(misbehave(*worker, large).message, WorkerMessage{large});
+    EXPECT_TRUE(worker->isAlive());
+}
+
+TEST(Worker, ACrashEndsTheWorkerAndNothingElse) {
+    for (const char* how : {"crash", "abort"}) {
+        const auto worker = startForTests();
+        EXPECT_EQ(misbehave(*worker, how).end, End::crashed);
+        EXPECT_FALSE(worker->isAlive());
+    }
+}
+
+TEST(Worker, WhatGoesOnForEverIsKilled) {
+    const auto worker = startForTests();
+    const int process = worker->id();
+    EXPECT_EQ(misbehave(*worker, "loop", {.processorTime = 50ms}).end, End::outOfTime);
+    EXPECT_TRUE(isGone(process));
+    EXPECT_EQ(misbehave(*startForTests(), "sleep", {.wallTime = 50ms}).end, End::outOfTime);
+}
+
+TEST(Worker, CancellingKillsIt) {
+    const auto worker = startForTests();
+    const int process = worker->id();
+    std::stop_source stop;
+    std::jthread canceller([&] {
+        std::this_thread::sleep_for(30ms);
+        stop.request_stop();
+    });
+    EXPECT_EQ(worker->call({"misbehave", "loop"}, {}, {stop.get_token(), {}}).end, End::cancelled);
+    EXPECT_TRUE(isGone(process));
+}
+
+TEST(Worker, TakesNoMoreMemoryThanItIsGiven) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "shadow memory counts as addresses";
+#endif
+    const auto worker = startForTests();
+    const auto reply = misbehave(*worker, "take memory", {.addressSpace = std::uint64_t{1} << 30});
+    ASSERT_EQ(reply.end, End::replied);
+    EXPECT_EQ(reply.message, WorkerMessage{"memory"});
+    EXPECT_EQ(misbehave(*worker, "still there").message, WorkerMessage{"still there"});
+}
+
+TEST(Worker, HasNoFilesNoNetworkNoOtherProcessesAndNoNewCode) {
+    const auto worker = startForTests();
+    for (const char* how : {"open", "write", "socket", "fork", "exec", "signal", "code"}) {
+        const auto reply = misbehave(*worker, how);
+        ASSERT_EQ(reply.end, End::replied) << how;
+        EXPECT_EQ(reply.message, WorkerMessage{"Operation not permitted"}) << how;
+    }
+}
+
+TEST(Worker, EndsWithItsOwner) {
+    auto worker = startForTests();
+    const int process = worker->id();
+    EXPECT_FALSE(isGone(process));
+    worker.reset();
+    EXPECT_TRUE(isGone(process));
+}
+
+TEST(Worker, AProgramThatIsNotThereIsAnError) {
+    const auto worker = WorkerProcess::start("/nowhere/partita-worker");
+    ASSERT_FALSE(worker);
+    EXPECT_EQ(worker.error().code, Errc::io);
+}
+
+/// A node that takes ONNX's inference down, and one after it whose shape needs nothing of it.
+Model withBadNode(const std::string& node) {
+    return test::modelFromText(
+        fmt::format("<ir_version: 10, opset_import: [\"\" : 21, \"ai.onnx.ml\" : 3]> "
+                    "g (float[2,3] x, string[2] words, int64[2,1] at) => (y, float[2,3] z) {{ "
+                    "[bad] {} [good] k = Neg(x) z = Identity(k) }}",
+                    node));
+}
+
+struct BadNode {
+    const char *name, *text;
+};
+void PrintTo(const BadNode& node, std::ostream* out) { *out << node.name; }
+
+class BadNodes : public testing::TestWithParam<BadNode> {};
+
+TEST_P(BadNodes, AreLeftOutOfInferenceAndTheRestIsInferred) {
+    const Model model = withBadNode(GetParam().text);
+    const auto inferred = inferShapes(model);
+    ASSERT_TRUE(inferred) << inferred.error().message();
+    const auto& after = inferred->value(test::valueNamed(*inferred, "k"))->type;
+    ASSERT_TRUE(after);
+    EXPECT_EQ(after->shape->size(), 2U);
+    const auto& type = inferred->value(test::valueNamed(*inferred, "y"))->type;
+    EXPECT_TRUE(!type || !type->shape);
+}
+
+TEST_P(BadNodes, AreFoundByCheck) {
+    const Model model = withBadNode(GetParam().text);
+    const auto findings = checkModel(model);
+    ASSERT_TRUE(findings) << findings.error().message();
+    bool found = false;
+    for (const Finding& finding : *findings)
+        found = found || (finding.rule == "shape-inference" || finding.rule == "onnx-checker");
+    EXPECT_TRUE(found);
+}
+
+INSTANTIATE_TEST_SUITE_P(Inference, BadNodes,
+                         testing::Values(BadNode{"loops", "y = Einsum <equation = \"%s%n\"> (x)"},
+                                         BadNode{"crashes",
+                                                 "y = GatherND <batch_dims = -2> (x, at)"}),
+                         [](const auto& node) { return node.param.name; });
+
+TEST(LibraryFence, ManyThreadsAskAtOnce) {
+    const Model model = test::largeModel(200);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            for (int k = 0; k < 10; ++k)
+                EXPECT_TRUE(inferShapes(model));
+        });
+}
+
+TEST(LibraryFence, AWorkerThatWasKilledIsReplaced) {
+    const Model model = withBadNode("y = Einsum <equation = \"ij->ji\"> (x)");
+    ASSERT_TRUE(inferShapes(model));
+    const auto children = fmt::format("pkill -KILL -P {} partita-worker", ::getpid());
+    ASSERT_EQ(std::system(children.c_str()), 0);
+    std::this_thread::sleep_for(20ms);
+    EXPECT_TRUE(inferShapes(model));
+}
+
+TEST(LibraryFence, ANodeThatIsCorrectedIsInferredAgain) {
+    const Model bad = withBadNode("y = Einsum <equation = \"%s%n\"> (x)");
+    ASSERT_TRUE(inferShapes(bad));
+    const Model good = withBadNode("y = Einsum <equation = \"ij->ji\"> (x)");
+    const auto inferred = inferShapes(good);
+    ASSERT_TRUE(inferred);
+    const auto& type = inferred->value(test::valueNamed(*inferred, "y"))->type;
+    ASSERT_TRUE(type);
+    EXPECT_EQ(shapeText(type->shape), "3×2");
+}
+
+TEST(LibraryFence, FunctionsThatDoubleAreRefusedBeforeTheLibrarySeesThem) {
+    std::string text = R"(<ir_version: 10, opset_import: ["" : 17, "f" : 1]>
+        g (float[2] x) => (float[2] y) { y = f.f0(x) })";
+    for (int i = 0; i < 40; ++i)
+        text += fmt::format("<domain: \"f\", opset_import: [\"\" : 17, \"f\" : 1]> f{0} (x) => (y)"
+                            " {{ t = {1}(x) y = {1}(t) }}\n",
+                            i, i < 39 ? fmt::format("f.f{}", i + 1) : "Neg");
+    const Model model = test::modelFromText(text);
+    const auto inferred = inferShapes(model);
+    ASSERT_FALSE(inferred);
+    EXPECT_EQ(inferred.error().code, Errc::unsupported);
+    EXPECT_FALSE(convertVersion(model, 18));
+}
+
+TEST(LibraryFence, MessagesAsLongAsAFileLikesAreNoProblem) {
+    const std::string longName(200'000, 'a');
+    const Model model = withBadNode(fmt::format("y = Reshape(x, {0}) ", "words"));
+    ModelEditor editor(model);
+    editor.changeNode(test::nodeNamed(model, "bad"),
+                      [&](Node& node) { node.name = longName + ".cc:1"; });
+    EXPECT_TRUE(checkModel(editor.model()));
+}
+
+} // namespace
+} // namespace partita
