@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,10 +17,14 @@ namespace partita {
 
 namespace {
 
+constexpr std::size_t kMostOutput = std::size_t{64} << 20;
+constexpr rlim_t kMostMemory = rlim_t{2} << 30;
+
+/// A pair of sockets: writing to a child that has ended is an error and not a signal.
 struct Pipe {
     int ends[2] = {-1, -1};
     Pipe() {
-        if (::pipe2(ends, O_CLOEXEC) != 0)
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
             ends[0] = ends[1] = -1;
     }
     ~Pipe() {
@@ -34,7 +40,8 @@ struct Pipe {
     }
 };
 
-/// Feeds and drains the child until it closes its output; false when time is up.
+/// Feeds and drains the child until it closes its output; false when time is up or it prints more
+/// than any layout is.
 bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output,
               std::chrono::steady_clock::time_point end, const Progress& progress) {
     ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
@@ -49,7 +56,7 @@ bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output
         ::poll(waits, in.ends[1] >= 0 ? 2 : 1, static_cast<int>(std::min<long>(left, 50)));
         if (in.ends[1] >= 0 && (waits[1].revents & (POLLOUT | POLLERR))) {
             const ssize_t done =
-                ::write(in.ends[1], input.data() + written, input.size() - written);
+                ::send(in.ends[1], input.data() + written, input.size() - written, MSG_NOSIGNAL);
             if (done > 0)
                 written += static_cast<std::size_t>(done);
             if (written == input.size() || (done < 0 && errno != EAGAIN))
@@ -61,6 +68,8 @@ bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output
             if (done <= 0)
                 return true;
             output.append(buffer, static_cast<std::size_t>(done));
+            if (output.size() > kMostOutput)
+                return false;
         }
     }
 }
@@ -78,13 +87,17 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     posix_spawn_file_actions_adddup2(&actions, in.ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // killed with all that it starts
     std::vector<char*> arguments;
     for (const auto& word : command)
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     pid_t child = 0;
     const int failed =
-        ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+        ::posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return Error{Errc::io,
@@ -93,22 +106,22 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
                      "install " + command[0]};
     in.close(0);
     out.close(1);
-    // A child that ends early must not end this program as well.
-    const auto before = std::signal(SIGPIPE, SIG_IGN);
+    const rlimit memory{kMostMemory, kMostMemory};
+    ::prlimit(child, RLIMIT_AS, &memory, nullptr);
     std::string output;
     const bool inTime =
         exchange(in, out, input, output, std::chrono::steady_clock::now() + limit, progress);
     if (!inTime)
-        ::kill(child, SIGKILL);
+        ::kill(-child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);
-    std::signal(SIGPIPE, before);
     if (progress.cancelled())
         return Error{Errc::cancelled, "cancelled", {}, {}};
     if (!inTime)
         return Error{Errc::unsupported,
                      command[0] + " took longer than " + std::to_string(limit.count()) +
-                         " ms and was ended",
+                         " ms or printed more than " + std::to_string(kMostOutput) +
+                         " bytes, and was ended",
                      {},
                      "use the built-in layout"};
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
