@@ -46,6 +46,19 @@ TEST(Images, WhatIsNoPictureOrClaimsMoreThanItHasIsRefused) {
         EXPECT_THROW(decodeImage(bytesOf(file)), KernelFailure) << file;
 }
 
+TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
+    Picture picture;
+    EXPECT_THROW(picture.resize(16384, 16384, 100), KernelFailure);
+    EXPECT_TRUE(picture.rgb.empty());
+    picture.resize(1024, 1024, 100);
+    EXPECT_EQ(picture.rgb.size(), std::size_t{3} << 20);
+    // A PNG of 30,000 x 8,000 pixels that ends after its header.
+    const char header[] =
+        "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x75\x30\0\0\x1F\x40\x08\x02\0\0\0\0\0\0\0";
+    const std::string png(header, sizeof header - 1);
+    EXPECT_THROW(decodeImage(bytesOf(png)), KernelFailure);
+}
+
 TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
     std::mt19937 generator(1);
     const std::string whole = bmp();

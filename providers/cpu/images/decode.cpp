@@ -6,10 +6,16 @@
 
 namespace partita::cpu {
 
-void Picture::resize(std::int64_t columns, std::int64_t rows) {
+void Picture::resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes) {
     constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
+    // One colour everywhere: PNG gets to 8,000 pixels a byte; formats without a bound make small
+    // pictures of it all the same.
+    constexpr std::int64_t kMostPixelsPerByte = 10'000, kSmallPicture = std::int64_t{1} << 22;
     require(columns > 0 && rows > 0 && columns <= kMostPixels && rows <= kMostPixels / columns,
             "the picture is empty or has more than 2^28 pixels");
+    require(columns * rows <= kSmallPicture ||
+                columns * rows / kMostPixelsPerByte <= static_cast<std::int64_t>(fileBytes),
+            "the picture claims more pixels than its bytes can hold");
     width = columns;
     height = rows;
     rgb.assign(static_cast<std::size_t>(columns * rows * 3), 0);

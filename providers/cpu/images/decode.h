@@ -12,8 +12,9 @@ struct Picture {
     std::int64_t width = 0, height = 0;
     std::vector<std::uint8_t> rgb;
 
-    /// Makes room. Throws (KernelFailure) where a file claims more than 2^28 pixels.
-    void resize(std::int64_t columns, std::int64_t rows);
+    /// Makes room for what a file of `fileBytes` claims to hold. Throws (KernelFailure) where it
+    /// claims more than 2^28 pixels or more than any compression gets into so few bytes.
+    void resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes);
     [[nodiscard]] std::uint8_t* row(std::int64_t y) { return rgb.data() + y * width * 3; }
 };
 

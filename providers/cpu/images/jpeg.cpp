@@ -1,5 +1,6 @@
 #include <csetjmp>
 #include <cstdio>
+#include <cstring>
 
 #include <jpeglib.h>
 
@@ -14,6 +15,7 @@ namespace {
 struct Reader {
     jpeg_decompress_struct info{};
     jpeg_error_mgr errors{};
+    jpeg_progress_mgr progress{};
     std::jmp_buf left{};
     char message[JMSG_LENGTH_MAX] = {};
 };
@@ -26,21 +28,33 @@ void leave(j_common_ptr info) {
 
 void ignore(j_common_ptr, int) {}
 
+/// A progressive file may go over all its pixels as often as it says.
+void limitScans(j_common_ptr info) {
+    constexpr int kMostScans = 500;
+    auto* reader = static_cast<Reader*>(info->client_data);
+    if (reader->info.input_scan_number <= kMostScans)
+        return;
+    std::strcpy(reader->message, "it has more than 500 scans");
+    std::longjmp(reader->left, 1);
+}
+
 bool begin(Reader& reader, Bytes bytes) {
     if (setjmp(reader.left) != 0)
         return false;
     jpeg_create_decompress(&reader.info);
     reader.info.client_data = &reader;
     jpeg_mem_src(&reader.info, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    reader.progress.progress_monitor = limitScans;
+    reader.info.progress = &reader.progress;
     jpeg_read_header(&reader.info, TRUE);
     reader.info.out_color_space = JCS_RGB;
-    jpeg_start_decompress(&reader.info);
     return true;
 }
 
 bool readRows(Reader& reader, std::uint8_t* to) {
     if (setjmp(reader.left) != 0)
         return false;
+    jpeg_start_decompress(&reader.info); // takes memory for all of a progressive file
     while (reader.info.output_scanline < reader.info.output_height) {
         JSAMPROW row = to + std::size_t{reader.info.output_scanline} * reader.info.output_width * 3;
         jpeg_read_scanlines(&reader.info, &row, 1);
@@ -64,7 +78,7 @@ Picture decodeJpeg(Bytes bytes) {
     if (!begin(reader, bytes))
         throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
     Picture picture;
-    picture.resize(reader.info.output_width, reader.info.output_height);
+    picture.resize(reader.info.image_width, reader.info.image_height, bytes.size());
     if (!readRows(reader, picture.rgb.data()))
         throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
     return picture;

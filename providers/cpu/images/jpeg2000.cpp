@@ -76,10 +76,12 @@ Picture decodeJpeg2000(Bytes bytes) {
             "the JPEG 2000 is damaged");
     const std::unique_ptr<opj_image_t, void (*)(opj_image_t*)> image(header, opj_image_destroy);
     Picture picture; // before decoding: a size that is too large is refused without memory for it
-    picture.resize(std::int64_t{image->x1} - image->x0, std::int64_t{image->y1} - image->y0);
-    require(opj_decode(codec.get(), stream.get(), image.get()) != 0, "the JPEG 2000 is damaged");
+    picture.resize(std::int64_t{image->x1} - image->x0, std::int64_t{image->y1} - image->y0,
+                   bytes.size());
     const OPJ_UINT32 count = image->numcomps;
-    require(count == 1 || count >= 3, "the JPEG 2000 has neither one nor three components");
+    require(count == 1 || count == 3 || count == 4,
+            "the JPEG 2000 has neither one nor three components");
+    require(opj_decode(codec.get(), stream.get(), image.get()) != 0, "the JPEG 2000 is damaged");
     for (OPJ_UINT32 i = 0; i < std::min(count, 3U); ++i)
         require(image->comps[i].w == picture.width && image->comps[i].h == picture.height &&
                     image->comps[i].data && image->comps[i].prec <= 16,

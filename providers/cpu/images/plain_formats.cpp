@@ -44,7 +44,7 @@ Picture decodeBmp(Bytes bytes) {
                 static_cast<std::size_t>(rows) <= (bytes.size() - data) / stride,
             "the BMP ends before its last row");
     Picture picture;
-    picture.resize(width, rows);
+    picture.resize(width, rows, bytes.size());
     for (std::int64_t y = 0; y < picture.height; ++y) {
         const std::int64_t from = height > 0 ? picture.height - 1 - y : y; // mostly bottom up
         std::size_t at = data + static_cast<std::size_t>(from) * stride;
@@ -108,7 +108,7 @@ Picture decodePnm(Bytes bytes) {
             (text || bytes.size() >= start + static_cast<std::size_t>(width * height) * channels),
         "the PNM ends before its last row");
     Picture picture;
-    picture.resize(width, height);
+    picture.resize(width, height, bytes.size());
     for (std::size_t i = 0, at = start; i < picture.rgb.size(); ++i) {
         if (!colour && i % 3 != 0) {
             picture.rgb[i] = picture.rgb[i - 1];

@@ -1,3 +1,5 @@
+#include <memory>
+
 #include <png.h>
 
 #include "providers/cpu/images/decode.h"
@@ -8,12 +10,13 @@ namespace partita::cpu {
 Picture decodePng(Bytes bytes) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
+    const std::unique_ptr<png_image, void (*)(png_image*)> freed(&image, png_image_free);
     Picture picture;
     const bool begun = png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) != 0;
     if (begun) {
         // With its transparency, which is then dropped: without, it would be painted on black.
         image.format = PNG_FORMAT_RGBA;
-        picture.resize(image.width, image.height);
+        picture.resize(image.width, image.height, bytes.size());
         std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(image));
         if (png_image_finish_read(&image, nullptr, rgba.data(), 0, nullptr) != 0) {
             for (std::size_t i = 0; i < rgba.size() / 4; ++i)
@@ -22,9 +25,7 @@ Picture decodePng(Bytes bytes) {
             return picture;
         }
     }
-    const std::string why = image.message;
-    png_image_free(&image);
-    throw KernelFailure("the PNG is damaged: " + why);
+    throw KernelFailure(std::string("the PNG is damaged: ") + image.message);
 }
 
 } // namespace partita::cpu

@@ -47,16 +47,23 @@ Picture decodeTiff(Bytes bytes) {
     TIFFSetErrorHandler(nullptr); // what is wrong is said by our own error
     TIFFSetWarningHandler(nullptr);
     Stream stream{bytes};
-    const std::unique_ptr<TIFF, void (*)(TIFF*)> file(TIFFClientOpen("input", "rm", &stream,
-                                                                     readSome, writeNothing, seek,
-                                                                     close, size, nullptr, nullptr),
-                                                      TIFFClose);
+    // A tile, and a row of the tables that say where tiles are, may claim any size.
+    constexpr tmsize_t kMostAtOnce = tmsize_t{1} << 30;
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
+        TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(
+        options.get(),
+        std::min(kMostAtOnce, (tmsize_t{64} << 20) + 16 * static_cast<tmsize_t>(bytes.size())));
+    const std::unique_ptr<TIFF, void (*)(TIFF*)> file(
+        TIFFClientOpenExt("input", "rm", &stream, readSome, writeNothing, seek, close, size,
+                          nullptr, nullptr, options.get()),
+        TIFFClose);
     require(file != nullptr, "the TIFF is damaged");
     std::uint32_t width = 0, height = 0;
     TIFFGetField(file.get(), TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(file.get(), TIFFTAG_IMAGELENGTH, &height);
     Picture picture;
-    picture.resize(width, height);
+    picture.resize(width, height, bytes.size());
     std::vector<std::uint32_t> pixels(picture.rgb.size() / 3);
     require(TIFFReadRGBAImageOriented(file.get(), width, height, pixels.data(), ORIENTATION_TOPLEFT,
                                       1) != 0,

@@ -10,7 +10,7 @@ Picture decodeWebp(Bytes bytes) {
     int width = 0, height = 0;
     require(WebPGetInfo(data, bytes.size(), &width, &height) != 0, "the WebP is damaged");
     Picture picture;
-    picture.resize(width, height);
+    picture.resize(width, height, bytes.size());
     require(WebPDecodeRGBInto(data, bytes.size(), picture.rgb.data(), picture.rgb.size(),
                               width * 3) != nullptr,
             "the WebP is damaged");

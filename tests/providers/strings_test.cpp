@@ -1,0 +1,53 @@
+#include <gtest/gtest.h>
+
+#include "core/runtime/session.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+Result<std::vector<bool>> matches(const std::string& pattern, std::vector<std::string> texts) {
+    Model model = test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 20]> g (string[N] x) => (bool[N] y) {
+           [match] y = RegexFullMatch <pattern = "p"> (x) })");
+    ModelEditor editor(model);
+    editor.setAttribute(test::nodeNamed(model, "match"), Attribute::string("pattern", pattern));
+    auto session = Session::create(editor.model(), *makeProviders({{"cpu"}, {}, {}}));
+    if (!session)
+        return std::move(session).error();
+    Tensor x;
+    x.name = "x";
+    x.type = DataType::string;
+    x.dims = {static_cast<std::int64_t>(texts.size())};
+    x.strings = std::move(texts);
+    auto report = (*session)->run({{"x", x}});
+    if (!report)
+        return std::move(report).error();
+    std::vector<bool> result;
+    for (const double value : *elementsAsDoubles(report->outputs[0].tensor))
+        result.push_back(value != 0);
+    return result;
+}
+
+TEST(RegexFullMatch, MatchesTheWholeTextInRe2sSyntax) {
+    const auto found = matches(R"((?i)www\.[\w.-]+\.\bcom\b)",
+                               {"WWW.google.COM", "www.google.com/", "google.com"});
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(*found, (std::vector<bool>{true, false, false}));
+}
+
+TEST(RegexFullMatch, TakesTextsAndPatternsThatARecursiveMatcherCannot) {
+    const std::string text(1'000'000, 'a');
+    EXPECT_EQ(*matches("(a|b)*", {text}), std::vector<bool>{true});
+    EXPECT_EQ(*matches("(a*)*b", {std::string(5000, 'a')}), std::vector<bool>{false});
+}
+
+TEST(RegexFullMatch, APatternThatIsNoneIsAnError) {
+    const auto found = matches("(unclosed", {"a"});
+    ASSERT_FALSE(found);
+    EXPECT_NE(found.error().message().find("pattern"), std::string::npos);
+}
+
+} // namespace
+} // namespace partita
