@@ -1,6 +1,6 @@
 #include "providers/reference/reference_provider.h"
 
-#include "core/ir/inline_functions.h"
+#include "core/ir/function_calls.h"
 #include "providers/reference/catalogue.h"
 
 namespace partita {
@@ -86,12 +86,13 @@ Result<void> ReferenceProvider::setOption(const std::string& name, const std::st
 
 Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) const {
     static const SharedText kText = shareText("computed by the operator's text");
+    const FunctionIndex functions(request.model);
     Capabilities answer;
     for (std::size_t i = 0; i < request.order.size(); ++i) {
         const Node& node = *request.model.node(request.order[i]);
         const auto& entry = request.versions.of(node);
         const bool claimed = reference::findOperator(node.domain, node.opType) ||
-                             calledFunction(request.model, node) ||
+                             functions.called(node) ||
                              (entry.schema && entry.schema->hasFunction);
         answer.verdicts.push_back(
             {0, claimed, claimed ? ReasonCode::claimed : ReasonCode::noKernel,
