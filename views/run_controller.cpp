@@ -3,8 +3,8 @@
 #include "core/ir/constants.h"
 #include "core/ir/inline_functions.h"
 #include "core/report/run_report.h"
+#include "core/runtime/feed_files.h"
 #include "core/runtime/random_feeds.h"
-#include "core/runtime/tensor_files.h"
 #include "views/document_controller.h"
 
 namespace partita {
@@ -41,10 +41,7 @@ private:
 Result<Feeds> feedsOf(const RunRequest& request, const Model& model) {
     if (request.inputs.empty())
         return randomFeeds(model, request.seed, request.sizes);
-    auto arrays = readNpz(request.inputs);
-    if (!arrays)
-        return std::move(arrays).error();
-    return Feeds(arrays->begin(), arrays->end());
+    return readFeeds(request.inputs, model);
 }
 
 using RunResultPtr = std::shared_ptr<RunResult>;

@@ -1,8 +1,8 @@
 #include "views/simplify_controller.h"
 
 #include "core/report/model_summary.h"
+#include "core/runtime/feed_files.h"
 #include "core/runtime/random_feeds.h"
-#include "core/runtime/tensor_files.h"
 #include "views/document_controller.h"
 
 namespace partita {
@@ -34,13 +34,8 @@ struct Judges {
 Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original, const Judges& who,
                                                   const CheckInputs& inputs,
                                                   const Progress& progress) {
-    Result<Feeds> feeds = randomFeeds(original, 0, inputs.sizes);
-    if (!inputs.file.empty()) {
-        auto arrays = readNpz(inputs.file);
-        if (!arrays)
-            return std::move(arrays).error();
-        feeds = Feeds(arrays->begin(), arrays->end());
-    }
+    auto feeds = inputs.file.empty() ? randomFeeds(original, 0, inputs.sizes)
+                                     : readFeeds(inputs.file, original);
     if (!feeds)
         return std::move(feeds).error();
     auto judge = ModelJudge::make(original, isLongForReference(original) ? who.timedOn : who.judges,

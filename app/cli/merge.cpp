@@ -115,8 +115,8 @@ nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const MergeComma
         json.push_back({{"model", command.models[each.model]},
                         {"output", each.difference.name},
                         {"equal", difference.within},
-                        {"max_absolute", difference.maxAbsolute},
-                        {"max_relative", difference.maxRelative},
+                        {"max_absolute", figureJson(difference.maxAbsolute)},
+                        {"max_relative", figureJson(difference.maxRelative)},
                         {"problem", difference.problem}});
     }
     return json;

@@ -1,34 +1,35 @@
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
+#include "core/base/whole_number.h"
+#include "core/epcontext/ep_context.h"
 #include "core/report/run_report.h"
 #include "core/report/timeline_report.h"
+#include "core/runtime/feed_files.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/npu/simulator.h"
 
 namespace partita::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct RunCommand {
-    std::string model, inputs, outputs, compare, executor, profile, timeline;
+    std::string model, source, inputs, outputs, compare, executor, profile, timeline;
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
-    bool force = false, stages = false, againstCpu = false, againstReference = false,
-         reference = false, bind = false;
+    bool force = false, stages = false, againstCpu = false, bind = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     std::vector<std::string> dims;
@@ -44,58 +45,30 @@ std::uint64_t peakRss() {
     return 0;
 }
 
-std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
-    std::vector<TypePtr> types;
-    for (const ValueId id : values)
-        types.push_back(model.value(id)->type);
-    return types;
+/// "symbol=size" of `--dim`.
+Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts) {
+    std::map<std::string, std::int64_t> sizes;
+    for (const auto& text : texts) {
+        const auto equals = text.find('=');
+        const auto size =
+            equals == std::string::npos ? std::nullopt : parseWholeNumber(text.substr(equals + 1));
+        if (!size || *size > std::numeric_limits<std::int64_t>::max())
+            return Error{Errc::usage,
+                         "'" + text + "' is not symbol=size",
+                         {},
+                         "write for example --dim batch=4"};
+        sizes[text.substr(0, equals)] = static_cast<std::int64_t>(*size);
+    }
+    return sizes;
 }
 
-/// Unnamed values of a directory belong to the inputs in order.
-Result<Feeds> namedFeeds(const Model& model, std::vector<DataValue> tensors) {
-    Feeds feeds;
-    const auto& inputs = model.graph(model.mainGraph())->inputs;
-    std::size_t next = 0;
-    for (const ValueId id : inputs) {
-        if (next == tensors.size())
-            break;
-        if (model.value(id)->initializer && tensors.size() < inputs.size())
-            continue;
-        feeds.emplace(model.value(id)->name, std::move(tensors[next++]));
-    }
-    if (next < tensors.size())
-        return Error{
-            Errc::usage, "more input files than inputs", {}, "remove the extra input_N.pb"};
-    return feeds;
-}
-
-Result<Feeds> readFeeds(const RunCommand& command, const Model& model) {
-    if (command.inputs.empty()) {
-        std::map<std::string, std::int64_t> symbols;
-        for (const auto& text : command.dims) {
-            const auto equals = text.find('=');
-            const std::int64_t value =
-                equals == std::string::npos ? -1 : std::atoll(text.c_str() + equals + 1);
-            if (value < 0)
-                return Error{Errc::usage,
-                             "'" + text + "' is not symbol=size",
-                             {},
-                             "write for example --dim batch=4"};
-            symbols[text.substr(0, equals)] = value;
-        }
-        return randomFeeds(model, command.seed, symbols);
-    }
-    if (fs::is_directory(command.inputs)) {
-        const auto& inputs = model.graph(model.mainGraph())->inputs;
-        auto tensors = readValueDirectory(command.inputs, "input", typesOf(model, inputs));
-        if (!tensors)
-            return std::move(tensors).error();
-        return namedFeeds(model, *std::move(tensors));
-    }
-    auto arrays = readNpz(command.inputs);
-    if (!arrays)
-        return std::move(arrays).error();
-    return Feeds(arrays->begin(), arrays->end());
+Result<Feeds> feedsOf(const RunCommand& command, const Model& model) {
+    if (!command.inputs.empty())
+        return readFeeds(command.inputs, model);
+    const auto sizes = sizesOf(command.dims);
+    if (!sizes)
+        return sizes.error();
+    return randomFeeds(model, command.seed, *sizes);
 }
 
 struct Comparison {
@@ -106,31 +79,13 @@ struct Comparison {
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,
                            const std::vector<DataValue>& outputs) {
-    std::vector<DataValue> expected;
-    if (fs::is_directory(command.compare)) {
-        auto tensors = readValueDirectory(command.compare, "output",
-                                          typesOf(model, model.graph(model.mainGraph())->outputs));
-        if (!tensors)
-            return std::move(tensors).error();
-        expected = *std::move(tensors);
-    } else {
-        auto arrays = readNpz(command.compare);
-        if (!arrays)
-            return std::move(arrays).error();
-        for (const DataValue& output : outputs)
-            if (const auto found = arrays->find(output.name); found != arrays->end())
-                expected.emplace_back(found->second);
-    }
-    if (expected.size() != outputs.size())
-        return Error{
-            Errc::usage,
-            fmt::format("{} expected outputs for {} outputs", expected.size(), outputs.size()),
-            {command.compare},
-            "give output_0.pb … or an .npz with the outputs' names"};
+    const auto expected = readExpected(command.compare, model);
+    if (!expected)
+        return expected.error();
     Comparison result;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const Difference difference =
-            compareValues(expected[i], outputs[i], command.rtol, command.atol);
+            compareValues((*expected)[i], outputs[i], command.rtol, command.atol);
         result.passed = result.passed && difference.comparable && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
@@ -193,30 +148,6 @@ void printKernels(const Session& session, RunStatistics statistics, std::optiona
     }
 }
 
-Result<void> writeTimeline(const RunCommand& command, const std::optional<Timeline>& timeline) {
-    if (command.timeline.empty())
-        return {};
-    if (!timeline)
-        return Error{Errc::usage,
-                     "nothing ran on a simulated device",
-                     {},
-                     "add -p npu, or ask with `partition` what keeps the nodes away"};
-    return writeOutput(
-        command.timeline,
-        timelineTrace(*timeline).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-        command.force);
-}
-
-nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& [name, difference] : differences)
-        list.push_back({{"name", name},
-                        {"comparable", difference.comparable},
-                        {"max_abs", difference.maxAbsolute},
-                        {"max_rel", difference.maxRelative}});
-    return list;
-}
-
 void printStages(const std::vector<StageReport>& stages) {
     for (const StageReport& stage : stages) {
         std::cout << stage.name << '\n';
@@ -225,187 +156,283 @@ void printStages(const std::vector<StageReport>& stages) {
     }
 }
 
-/// What another run gives on the same feeds.
-struct OtherRun {
-    std::string name;
-    std::vector<OutputDifference> differences;
+/// A model made ready to run, with what it is fed.
+struct Prepared {
+    ProviderList providers;
+    Model model;
+    std::unique_ptr<Session> session;
+    Feeds feeds;
+    double createMs = 0;
 };
 
-int runModel(const RunCommand& command, const Common& common) {
-    auto providers =
-        command.reference ? Result<ProviderList>(makeJudges()) : command.arguments.make();
+/// What the runs gave, and what was asked about them.
+struct Outcome {
+    RunReport report; ///< of the last run
+    RunStatistics statistics;
+    std::optional<double> peak; ///< floating point operations a second
+    std::optional<Timeline> timeline;
+    std::vector<OutputDifference> differences; ///< from the CPU
+    std::vector<StageReport> stages;
+    std::optional<Comparison> comparison; ///< with what was expected
+};
+
+Result<ProviderList> providersOf(const RunCommand& command) {
+    auto providers = command.arguments.make();
     if (!providers)
-        return fail(providers.error());
+        return providers;
     for (const auto& provider : *providers) {
         if (provider->info().id != "cpu")
             continue;
         if (command.threads)
             if (auto set = provider->setOption("threads", std::to_string(command.threads)); !set)
-                return fail(set.error());
+                return std::move(set).error();
         if (!command.executor.empty())
             if (auto set = provider->setOption("executor", command.executor); !set)
-                return fail(set.error());
+                return std::move(set).error();
     }
+    return providers;
+}
+
+Result<Model> modelOf(const RunCommand& command, const std::string& path,
+                      const ContextSessionOptions& context, const Progress& progress) {
+    auto model =
+        openModel(path, Prepare::toRun, progress,
+                  context.weightsFolder.empty() ? context.contextFolder() : context.weightsFolder);
+    if (!model || command.values.empty())
+        return model;
+    return withOutputs(*model, command.values);
+}
+
+Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
+    auto providers = providersOf(command);
+    if (!providers)
+        return std::move(providers).error();
     const auto begin = std::chrono::steady_clock::now();
     const auto context = command.arguments.contextOptions();
     if (!context)
-        return fail(context.error());
-    auto model = openModel(command.model, Prepare::toRun, common.progress,
-                           context->weightsFolder.empty() ? context->contextFolder()
-                                                          : context->weightsFolder);
+        return context.error();
+    auto model = modelOf(command, command.model, *context, progress);
     if (!model)
-        return fail(model.error());
-    if (!command.values.empty()) {
-        auto more = withOutputs(*model, command.values);
-        if (!more)
-            return fail(more.error());
-        *model = *std::move(more);
-    }
-    auto session = Session::create(*model, *providers, {}, common.progress);
+        return std::move(model).error();
+    if (command.againstCpu && command.source.empty() && !epContextsOf(*model).empty())
+        return Error{Errc::usage,
+                     "a context model holds compiled graphs, which the CPU cannot run",
+                     {command.model},
+                     "name the model that it was compiled from with --source MODEL"};
+    auto session = Session::create(*model, *providers, {}, progress);
     if (!session)
-        return fail(session.error());
+        return std::move(session).error();
     if (auto allowed = checkPlacement(*context, (*session)->model(), (*session)->partitioning());
         !allowed)
-        return fail(allowed.error());
-    const double createMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    auto feeds = readFeeds(command, *model);
+        return std::move(allowed).error();
+    const std::chrono::duration<double, std::milli> spent =
+        std::chrono::steady_clock::now() - begin;
+    auto feeds = feedsOf(command, *model);
     if (!feeds)
-        return fail(feeds.error());
+        return std::move(feeds).error();
+    return Prepared{*std::move(providers), *std::move(model), *std::move(session),
+                    *std::move(feeds), spent.count()};
+}
+
+/// Runs as often as asked.
+Result<void> run(const RunCommand& command, Prepared& prepared, std::stop_token stop,
+                 Outcome& outcome) {
     std::optional<IoBinding> binding;
     if (command.bind) {
-        auto bound = IoBinding::ofAll(*model, *feeds, BoundPlace::device);
+        auto bound = IoBinding::ofAll(prepared.model, prepared.feeds, BoundPlace::device);
         if (!bound)
-            return fail(bound.error());
+            return std::move(bound).error();
         binding = *std::move(bound);
     }
     RunRecorder recorder;
-    RunReport report;
-    for (int i = 0; i < command.warmup + std::max(1, command.repeat); ++i) {
-        report = {}; // its outputs' memory is used again
-        auto ran = binding ? (*session)->run(*binding, common.progress.stop)
-                           : (*session)->run(*feeds, common.progress.stop);
+    for (int i = 0; i < command.warmup + command.repeat; ++i) {
+        outcome.report = {}; // its outputs' memory is used again
+        auto ran = binding ? prepared.session->run(*binding, stop)
+                           : prepared.session->run(prepared.feeds, stop);
         if (!ran)
-            return fail(ran.error());
-        report = *std::move(ran);
+            return std::move(ran).error();
+        outcome.report = *std::move(ran);
         if (i >= command.warmup)
-            recorder.add(report);
+            recorder.add(outcome.report);
     }
     if (binding)
-        report.outputs = binding->outputValues(*model);
-    const RunStatistics statistics = recorder.statistics((*session)->model());
-    std::optional<double> peak;
+        outcome.report.outputs = binding->outputValues(prepared.model);
+    outcome.statistics = recorder.statistics(prepared.session->model());
+    return {};
+}
+
+/// How far each output is from what the CPU alone gives, of the same model or of its source.
+Result<std::vector<OutputDifference>> differencesFromCpu(const RunCommand& command,
+                                                         const Prepared& prepared,
+                                                         const std::vector<DataValue>& outputs,
+                                                         const Progress& progress) {
+    if (!command.againstCpu)
+        return std::vector<OutputDifference>();
+    auto source = command.source.empty() ? Result<Model>(prepared.model)
+                                         : modelOf(command, command.source, {}, progress);
+    if (!source)
+        return std::move(source).error();
+    return differencesFrom(prepared.providers.back(), *source, prepared.feeds, outputs, progress);
+}
+
+/// What is asked about the last run; nothing is written or printed yet.
+Result<void> examine(const RunCommand& command, const Prepared& prepared, const Progress& progress,
+                     Outcome& outcome) {
     if (command.kernels)
-        if (const auto measured = measurePeakFlops(*providers, common.progress))
-            peak = *measured;
-    if (auto written = writeOutputs(command, report.outputs); !written)
-        return fail(written.error());
-    if (!command.profile.empty())
-        if (auto written =
-                writeOutput(command.profile,
-                            traceJson(**session, report)
-                                .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-                            command.force);
-            !written)
-            return fail(written.error());
-    const auto timeline = simulatedTimeline(**session, *providers);
+        if (const auto measured = measurePeakFlops(prepared.providers, progress))
+            outcome.peak = *measured;
+    auto timeline = simulatedTimeline(*prepared.session, prepared.providers);
     if (!timeline)
-        return fail(timeline.error());
-    if (auto written = writeTimeline(command, *timeline); !written)
-        return fail(written.error());
-    std::vector<OtherRun> others;
-    for (const auto& [wanted, name, run] :
-         {std::tuple(command.againstCpu, "CPU", ProviderList{providers->back()}),
-          std::tuple(command.againstReference, "reference", makeJudges())}) {
-        if (!wanted)
-            continue;
-        auto compared = differencesFrom(run, *model, *feeds, report.outputs, common.progress);
-        if (!compared)
-            return fail(compared.error());
-        others.push_back({name, *std::move(compared)});
-    }
-    std::vector<StageReport> stages;
+        return std::move(timeline).error();
+    outcome.timeline = *std::move(timeline);
+    if (!command.timeline.empty() && !outcome.timeline)
+        return Error{Errc::usage,
+                     "nothing ran on a simulated device",
+                     {},
+                     "add -p npu, or ask with `partition` what keeps the nodes away"};
+    auto differences = differencesFromCpu(command, prepared, outcome.report.outputs, progress);
+    if (!differences)
+        return std::move(differences).error();
+    outcome.differences = *std::move(differences);
     if (command.stages) {
-        auto reports = stageReports(**session);
-        if (!reports)
-            return fail(reports.error());
-        stages = *std::move(reports);
+        auto stages = stageReports(*prepared.session);
+        if (!stages)
+            return std::move(stages).error();
+        outcome.stages = *std::move(stages);
     }
-    nlohmann::json outputs = nlohmann::json::array();
-    for (const DataValue& output : report.outputs)
-        outputs.push_back(
+    if (!command.compare.empty()) {
+        auto compared = compare(command, prepared.model, outcome.report.outputs);
+        if (!compared)
+            return std::move(compared).error();
+        outcome.comparison = *std::move(compared);
+    }
+    return {};
+}
+
+Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bool force) {
+    return writeOutput(path, trace.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                       force);
+}
+
+Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
+                        const Outcome& outcome) {
+    if (auto written = writeOutputs(command, outcome.report.outputs); !written)
+        return written;
+    if (!command.profile.empty())
+        if (auto written = writeTrace(command.profile, traceJson(*prepared.session, outcome.report),
+                                      command.force);
+            !written)
+            return written;
+    if (command.timeline.empty())
+        return {};
+    return writeTrace(command.timeline, timelineTrace(*outcome.timeline), command.force);
+}
+
+nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& [name, difference] : differences)
+        list.push_back({{"name", name},
+                        {"comparable", difference.comparable},
+                        {"max_abs", figureJson(difference.maxAbsolute)},
+                        {"max_rel", figureJson(difference.maxRelative)}});
+    return list;
+}
+
+nlohmann::json outputsJson(const std::vector<DataValue>& outputs) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const DataValue& output : outputs)
+        list.push_back(
             {{"name", output.name},
              {"type", output.kindText()},
              {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
+    return list;
+}
+
+nlohmann::json transfersJson(const Model& model, const std::vector<Transfer>& transfers) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Transfer& transfer : transfers)
+        list.push_back({{"name", model.value(transfer.value)->name},
+                        {"from", transfer.from},
+                        {"to", transfer.to},
+                        {"bytes", transfer.bytes}});
+    return list;
+}
+
+nlohmann::json toJson(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
+    const Session& session = *prepared.session;
+    const Spread& latency = outcome.statistics.latency;
     nlohmann::json json = {{"latency_ms",
-                            {{"min", milliseconds(statistics.latency.min)},
-                             {"median", milliseconds(statistics.latency.median)},
-                             {"p90", milliseconds(statistics.latency.p90)}}},
-                           {"create_ms", createMs},
+                            {{"min", milliseconds(latency.min)},
+                             {"median", milliseconds(latency.median)},
+                             {"p90", milliseconds(latency.p90)}}},
+                           {"create_ms", prepared.createMs},
                            {"peak_rss_bytes", peakRss()},
-                           {"arena_bytes", (*session)->arenaBytes()},
-                           {"outputs", outputs},
-                           {"memory", memoryJson(**session)},
-                           {"nodes", kernelsJson(**session, statistics)}};
-    if (peak)
-        json["peak_gflops_per_s"] = *peak / 1e9;
-    if (*timeline)
-        json["timeline"] = timelineJson(**timeline);
-    for (const auto& [name, differences] : others)
-        json[name == "CPU" ? "against_cpu" : "against_reference"] = toJson(differences);
-    for (const StageReport& stage : stages)
+                           {"arena_bytes", session.arenaBytes()},
+                           {"outputs", outputsJson(outcome.report.outputs)},
+                           {"memory", memoryJson(session)},
+                           {"nodes", kernelsJson(session, outcome.statistics)},
+                           // of the session's model, in which functions are written out
+                           {"transfers", transfersJson(session.model(), outcome.report.transfers)}};
+    if (outcome.peak)
+        json["peak_gflops_per_s"] = *outcome.peak / 1e9;
+    if (outcome.timeline)
+        json["timeline"] = timelineJson(*outcome.timeline);
+    if (command.againstCpu)
+        json["against_cpu"] = toJson(outcome.differences);
+    for (const StageReport& stage : outcome.stages)
         json["stages"][stage.name] = stage.lines;
-    nlohmann::json transfers = nlohmann::json::array();
-    for (const Transfer& transfer : report.transfers)
-        transfers.push_back({{"name", transfer.name},
-                             {"from", transfer.from},
-                             {"to", transfer.to},
-                             {"bytes", transfer.bytes}});
-    json["transfers"] = transfers;
-    int status = done;
-    std::optional<Comparison> comparison;
-    if (!command.compare.empty()) {
-        auto compared = compare(command, *model, report.outputs);
-        if (!compared)
-            return fail(compared.error());
-        comparison = *compared;
+    if (const auto& compared = outcome.comparison)
         json["compare"] = {{"passed", compared->passed},
-                           {"max_abs", compared->maxAbsolute},
-                           {"max_rel", compared->maxRelative}};
-        status = compared->passed ? done : answerIsNo;
-    }
-    if (common.json) {
-        printJson(json);
-        return status;
-    }
-    std::cout << (*session)->partitioning().headline() << '\n';
-    if (command.reference)
-        std::cout << leftToTheCpu((*session)->model(), (*session)->partitioning());
+                           {"max_abs", figureJson(compared->maxAbsolute)},
+                           {"max_rel", figureJson(compared->maxRelative)}};
+    return json;
+}
+
+void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
+    const Spread& latency = outcome.statistics.latency;
+    std::cout << prepared.session->partitioning().headline() << '\n';
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
-                             createMs, milliseconds(statistics.latency.min),
-                             milliseconds(statistics.latency.median),
-                             milliseconds(statistics.latency.p90));
-    for (const DataValue& output : report.outputs)
+                             prepared.createMs, milliseconds(latency.min),
+                             milliseconds(latency.median), milliseconds(latency.p90));
+    for (const DataValue& output : outcome.report.outputs)
         std::cout << fmt::format("  {}  {} {}\n", output.name,
                                  output.isTensor() ? shapeText(output.tensor.shape()) : "",
                                  output.kindText());
-    if (*timeline)
-        std::cout << "simulated: " << timelineHeadline(**timeline) << '\n';
-    for (const auto& [other, differences] : others)
-        for (const auto& [name, difference] : differences)
-            std::cout << fmt::format("  {} differs from the {}'s by {:.3g}, {:.3g} relative\n",
-                                     name, other, difference.maxAbsolute, difference.maxRelative);
-    printStages(stages);
+    if (outcome.timeline)
+        std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
+    for (const auto& [name, difference] : outcome.differences)
+        std::cout << (difference.comparable
+                          ? fmt::format("  {} differs from the CPU's by {:.3g}, {:.3g} relative\n",
+                                        name, difference.maxAbsolute, difference.maxRelative)
+                          : fmt::format("  {} {}\n", name, difference.problem));
+    printStages(outcome.stages);
     if (command.kernels)
-        printKernels(**session, statistics, peak, command.kernels);
-    if (comparison) {
-        for (const auto& problem : comparison->problems)
+        printKernels(*prepared.session, outcome.statistics, outcome.peak, command.kernels);
+    if (const auto& compared = outcome.comparison) {
+        for (const auto& problem : compared->problems)
             std::cout << "  " << problem << '\n';
         std::cout << fmt::format("{}: largest difference {:.3g}, {:.3g} relative\n",
-                                 comparison->passed ? "equal" : "different",
-                                 comparison->maxAbsolute, comparison->maxRelative);
+                                 compared->passed ? "equal" : "different", compared->maxAbsolute,
+                                 compared->maxRelative);
     }
-    return status;
+}
+
+int runModel(const RunCommand& command, const Common& common) {
+    auto prepared = prepare(command, common.progress);
+    if (!prepared)
+        return fail(prepared.error());
+    Outcome outcome;
+    if (auto ran = run(command, *prepared, common.progress.stop, outcome); !ran)
+        return fail(ran.error());
+    if (auto examined = examine(command, *prepared, common.progress, outcome); !examined)
+        return fail(examined.error());
+    if (auto written = writeFiles(command, *prepared, outcome); !written)
+        return fail(written.error());
+    if (common.json)
+        printJson(toJson(command, *prepared, outcome));
+    else
+        print(command, *prepared, outcome);
+    return !outcome.comparison || outcome.comparison->passed ? done : answerIsNo;
 }
 
 } // namespace
@@ -451,19 +478,18 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "Chrome trace of the simulated devices: units, copies, memory");
     app->add_flag("--stages", command->stages,
                   "What the device's compiler did: fusion, precision, tiling, memory");
-    app->add_flag("--reference", command->reference,
-                  "Run by the operators' text, one element after another: slow, and what other "
-                  "providers are judged by");
-    app->add_flag("--against-reference", command->againstReference,
-                  "Run on the reference, too, and say how far each output is from that");
-    app->add_flag("--against-cpu", command->againstCpu,
-                  "Run on the CPU alone, too, and say how far each output is from that");
+    auto* against =
+        app->add_flag("--against-cpu", command->againstCpu,
+                      "Run on the CPU alone, too, and say how far each output is from that");
+    app->add_option("--source", command->source,
+                    "What a context model was compiled from, for --against-cpu")
+        ->type_name("MODEL")
+        ->needs(against);
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
     app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);
-    app->get_option("--reference")->excludes(app->get_option("--providers"));
     return {app, [command, &common] { return runModel(*command, common); }};
 }
 

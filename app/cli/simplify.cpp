@@ -14,6 +14,7 @@
 #include "core/passes/recipe.h"
 #include "core/passes/rewrite_history.h"
 #include "core/report/simplify_report.h"
+#include "core/runtime/feed_files.h"
 #include "core/runtime/model_comparison.h"
 #include "core/runtime/random_feeds.h"
 
@@ -104,12 +105,8 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
 }
 
 Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::uint64_t seed) {
-    if (!command.inputData.empty()) {
-        auto arrays = readNpz(command.inputData);
-        if (!arrays)
-            return std::move(arrays).error();
-        return Feeds(arrays->begin(), arrays->end());
-    }
+    if (!command.inputData.empty())
+        return readFeeds(command.inputData, model);
     auto shapes = parseShapes(command.testShapes, model);
     if (!shapes)
         return std::move(shapes).error();
@@ -212,8 +209,8 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
         if (!difference)
             return fail(difference.error());
         json["check"] = {{"passed", difference->within},
-                         {"max_abs", difference->maxAbsolute},
-                         {"max_rel", difference->maxRelative}};
+                         {"max_abs", figureJson(difference->maxAbsolute)},
+                         {"max_rel", figureJson(difference->maxRelative)}};
         status = difference->within ? done : answerIsNo;
         verdict = difference->within
                       ? fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative",
@@ -286,8 +283,8 @@ int runBisect(const SimplifyCommand& command, const Common& common) {
                                    {"pass", history.rewrite(**found).pass},
                                    {"round", history.trace(**found).round},
                                    {"node", history.rewrite(**found).anchorName},
-                                   {"max_abs", difference.maxAbsolute},
-                                   {"max_rel", difference.maxRelative}};
+                                   {"max_abs", figureJson(difference.maxAbsolute)},
+                                   {"max_rel", figureJson(difference.maxRelative)}};
     if (common.json)
         printJson(json);
     else if (*found)

@@ -109,8 +109,15 @@ Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& provid
     if (!run)
         return run.error();
     std::vector<OutputDifference> differences;
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        differences.push_back({outputs[i].name, compareValues(run->outputs[i], outputs[i], 0, 0)});
+    for (const DataValue& output : outputs) {
+        const auto expected = std::ranges::find(run->outputs, output.name, &DataValue::name);
+        Difference difference;
+        if (expected == run->outputs.end())
+            difference.problem = "is no output of the model that it is compared with";
+        else
+            difference = compareValues(*expected, output, 0, 0);
+        differences.push_back({output.name, std::move(difference)});
+    }
     return differences;
 }
 

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 
 namespace partita {
 
@@ -27,8 +27,9 @@ struct OutputDifference {
     Difference difference;
 };
 
-/// Runs the model on other providers and compares `outputs`, those of another run on the same
-/// feeds: what a device's precision does to each.
+/// Runs the model on other providers and compares `outputs`, those of another run on the same feeds,
+/// by their names: what a device's precision does to each. Of `feeds`, the model takes those that
+/// it has inputs for.
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<DataValue>& outputs,

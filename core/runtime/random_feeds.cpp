@@ -1,11 +1,14 @@
 #include "core/runtime/random_feeds.h"
 
-#include "core/onnx/infer_shapes.h"
-
+#include <algorithm>
+#include <cstring>
 #include <random>
-#include <span>
 
+#include <fmt/format.h>
+
+#include "core/base/memory_budget.h"
 #include "core/ir/float_formats.h"
+#include "core/onnx/infer_shapes.h"
 
 namespace partita {
 
@@ -14,10 +17,13 @@ namespace {
 /// `count` values of `make`, stored as T. The generator's bits are used directly: the standard's
 /// distributions differ between libraries.
 template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
-    std::vector<T> values(static_cast<std::size_t>(elementCount(dims).value_or(0)));
-    for (T& value : values)
-        value = static_cast<T>(make());
-    return Tensor::of(type, dims, values);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(elementCount(dims).value_or(0)) *
+                                 sizeof(T));
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+        const T value = static_cast<T>(make());
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+    }
+    return Tensor::fromBytes(type, dims, Buffer::own(std::move(bytes)));
 }
 
 /// Real and imaginary parts as an axis of their own.
@@ -30,11 +36,10 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
     const auto small = [&] { return generator() % 100; };
     const auto bytes = [&](std::uint8_t first, std::uint8_t mask) { // first … first + mask
-        std::vector<std::uint8_t> made(
-            packedBytes(type, elementCount(dims).value_or(0)).value_or(0));
-        for (std::uint8_t& each : made)
-            each = static_cast<std::uint8_t>(first + (generator() & mask));
-        return Tensor::fromBytes(type, dims, Buffer::copyOf(std::as_bytes(std::span(made))));
+        std::vector<std::byte> made(packedBytes(type, elementCount(dims).value_or(0)).value_or(0));
+        for (std::byte& each : made)
+            each = static_cast<std::byte>(first + (generator() & mask));
+        return Tensor::fromBytes(type, dims, Buffer::own(std::move(made)));
     };
     switch (type) {
     case DataType::float32: return filled<float>(type, dims, unit);
@@ -88,34 +93,79 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     }
 }
 
-Error cannotFill(const Value& value, const char* why) {
+/// Random data is there to try a model out; gigabytes of it only cost time and memory.
+constexpr std::uint64_t kMostRandomBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kBytesOfText = 40; ///< of one short string
+
+Error cannotFill(const Value& value, const std::string& why) {
     return {Errc::unsupported, why, {"input '" + value.name + "'"}, "give data for it"};
+}
+
+/// The size that random data for an input has; fails where that is not known.
+Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t>& symbols) {
+    if (!value.type || !value.type->isTensor() || !value.type->shape)
+        return cannotFill(value, "has no tensor type with a known rank");
+    Dims dims;
+    for (const Dim& dim : *value.type->shape) {
+        const auto symbol = symbols.find(dim.param);
+        dims.push_back(dim.value ? *dim.value : symbol != symbols.end() ? symbol->second : 1);
+    }
+    return dims;
+}
+
+/// Adds what an input takes to `total`; fails where all together are too large.
+Result<void> addBytes(const Value& value, const Dims& dims, std::uint64_t& total) {
+    const DataType type = value.type->element;
+    const auto count = elementCount(dims);
+    const auto bytes = !count                     ? std::nullopt
+                       : type == DataType::string ? packedBytes(DataType::int64, *count)
+                                                  : packedBytes(type, *count);
+    const std::uint64_t limit = std::min(kMostRandomBytes, memoryBudget());
+    const std::uint64_t width = type == DataType::string ? kBytesOfText / sizeof(std::int64_t) : 1;
+    if (count && bytes && *bytes <= (limit - total) / width) {
+        total += *bytes * width;
+        return {};
+    }
+    if (count && !bytes)
+        return {}; // of a type that there is no random data for, which is said later
+    const auto largest = std::ranges::max_element(dims);
+    const Dim* dim = largest == dims.end()
+                         ? nullptr
+                         : &(*value.type->shape)[static_cast<std::size_t>(largest - dims.begin())];
+    return Error{
+        Errc::unsupported,
+        fmt::format("is too large for random data: {}, and all inputs together may take {} MiB",
+                    shapeText(Tensor::fromBytes(type, dims, {}).shape()), limit >> 20),
+        {"input '" + value.name + "'"},
+        dim && !dim->param.empty()
+            ? "choose a smaller size with --dim " + dim->param + "=…, or give data with --inputs"
+            : "give data with --inputs"};
 }
 
 } // namespace
 
 Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
                           const std::map<std::string, std::int64_t>& symbols) {
-    Feeds feeds;
-    std::mt19937_64 generator(seed);
+    std::vector<std::pair<const Value*, Dims>> wanted;
+    std::uint64_t total = 0;
     for (const ValueId id : model.graph(model.mainGraph())->inputs) {
-        const auto& value = *model.value(id);
+        const Value& value = *model.value(id);
         if (value.initializer)
             continue;
-        if (!value.type || !value.type->isTensor() || !value.type->shape)
-            return cannotFill(value, "has no tensor type with a known rank");
-        Dims dims;
-        for (const Dim& dim : *value.type->shape) {
-            const auto symbol = symbols.find(dim.param);
-            dims.push_back(dim.value ? *dim.value : symbol != symbols.end() ? symbol->second : 1);
-        }
-        const auto count = elementCount(dims);
-        if (!count || *count > (std::int64_t{1} << 32))
-            return cannotFill(value, "is too large for random data");
-        auto tensor = randomTensor(value.type->element, dims, generator);
+        auto dims = dimsOf(value, symbols);
+        if (!dims)
+            return std::move(dims).error();
+        if (auto fits = addBytes(value, *dims, total); !fits)
+            return std::move(fits).error();
+        wanted.emplace_back(&value, *std::move(dims));
+    }
+    Feeds feeds;
+    std::mt19937_64 generator(seed);
+    for (const auto& [value, dims] : wanted) {
+        auto tensor = randomTensor(value->type->element, dims, generator);
         if (!tensor)
-            return std::move(tensor).error().at("input '" + value.name + "'");
-        feeds.emplace(value.name, *std::move(tensor));
+            return std::move(tensor).error().at("input '" + value->name + "'");
+        feeds.emplace(value->name, *std::move(tensor));
     }
     return feeds;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 
 namespace partita {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

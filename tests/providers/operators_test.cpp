@@ -5,6 +5,7 @@
 #include "core/onnx/value_proto.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

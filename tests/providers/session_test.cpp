@@ -8,6 +8,7 @@
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -8,7 +8,7 @@
 #include "core/onnx/read.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/npu/device_arena.h"
 #include "providers/npu/device_cost.h"
 #include "providers/npu/device_fusion.h"

@@ -1,0 +1,51 @@
+#include "core/base/memory_budget.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+namespace partita {
+
+namespace {
+
+constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+
+/// The figure after `key` in a file of lines "Key:  123 kB", in bytes.
+std::uint64_t kilobytesOf(const char* file, const std::string& key) {
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(key))
+            return std::strtoull(line.c_str() + key.size(), nullptr, 10) * 1024;
+    return 0;
+}
+
+} // namespace
+
+std::uint64_t memoryBudget() {
+    std::uint64_t free = kilobytesOf("/proc/meminfo", "MemAvailable:");
+    if (free == 0) // not told: the system itself says no when there is too little
+        free = std::numeric_limits<std::uint64_t>::max();
+    struct rlimit limit {};
+    if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        const std::uint64_t used = kilobytesOf("/proc/self/status", "VmSize:");
+        free = std::min<std::uint64_t>(free, limit.rlim_cur - std::min(limit.rlim_cur, used));
+    }
+    return free / 2;
+}
+
+Result<void> checkMemory(std::uint64_t bytes, const std::string& what, const std::string& remedy) {
+    const std::uint64_t budget = memoryBudget();
+    if (bytes <= budget)
+        return {};
+    return Error{Errc::unsupported,
+                 fmt::format("{} would need {:.1f} GiB of memory, and {:.1f} GiB may be used", what,
+                             static_cast<double>(bytes) / kGiB, static_cast<double>(budget) / kGiB),
+                 {},
+                 remedy};
+}
+
+} // namespace partita
