@@ -4,8 +4,7 @@
 #include <cstring>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/epcontext/ep_context.h"
 #include "core/epcontext/files_together.h"
 #include "core/ir/constants.h"
@@ -238,8 +237,8 @@ public:
         const auto text = slice(word(24), word(32));
         if (!text || checksumOf(text->bytes()) != word(40))
             return invalid("is damaged: its index does not match its checksum");
-        auto json = nlohmann::json::parse(text->text(), nullptr, false);
-        if (!json.is_object())
+        auto json = parseJson(text->text());
+        if (!json || !json->is_object())
             return invalid("is damaged: its index cannot be read");
         return json;
     }

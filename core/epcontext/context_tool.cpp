@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/base/whole_number.h"
 
 namespace partita {
@@ -171,7 +171,10 @@ Result<std::string> pluginToolCommand(const std::string& file, std::string_view 
     const auto given = toolOptions(options, sessionOptions);
     if (!given)
         return given.error();
-    if (auto problem = checkPlugin(nlohmann::json::parse(description, nullptr, false)))
+    const auto plugin = parseJson(description);
+    if (!plugin)
+        return Error(plugin.error()).at("file '" + file + "'");
+    if (auto problem = checkPlugin(*plugin))
         return std::move(*problem).at("file '" + file + "'");
     return toolCommand("-p " + shellQuoted(file), *given, models);
 }

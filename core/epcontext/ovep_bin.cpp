@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <nlohmann/json.hpp>
+#include "core/base/json.h"
 
 namespace partita {
 
@@ -46,9 +46,8 @@ Result<OvepBin> readOvepBin(const Buffer& buffer) {
     if (offset > bytes.size() || size > bytes.size() - offset)
         return damaged("its index lies outside");
     const Bytes index = bytes.subspan(offset, size);
-    const auto json = nlohmann::json::from_bson(
-        reinterpret_cast<const std::uint8_t*>(index.data()),
-        reinterpret_cast<const std::uint8_t*>(index.data()) + index.size(), true, false);
+    const auto parsed = parseBson(index);
+    const nlohmann::json json = parsed ? *parsed : nlohmann::json();
     const auto blobs = json.is_object() ? json.find("blob_metadata_map") : json.end();
     if (!json.is_object() || blobs == json.end() || !blobs->is_object())
         return damaged("its index cannot be read");

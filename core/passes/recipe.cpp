@@ -4,8 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
@@ -191,7 +190,10 @@ Error badRecipe(std::string what) {
 } // namespace
 
 Result<Recipe> recipeFromJson(const std::string& text) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto parsed = parseJson(text);
+    if (!parsed)
+        return badRecipe("is " + parsed.error().what);
+    const nlohmann::json& json = *parsed;
     if (!json.is_object())
         return badRecipe("is no JSON object");
     if (json.value("partita_recipe", nlohmann::json()) != nlohmann::json(1))

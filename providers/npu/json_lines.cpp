@@ -1,7 +1,5 @@
 #include "providers/npu/json_lines.h"
 
-#include <algorithm>
-
 namespace partita {
 
 namespace {
@@ -36,89 +34,68 @@ private:
     int* m_line;
 };
 
-/// Follows the path through the document and notes the line of each key and item.
-class LineRecorder : public nlohmann::json_sax<nlohmann::json> {
+/// Notes the line of each key and item.
+class LineRecorder : public JsonVisitor {
 public:
-    LineRecorder(const int& line, std::map<std::string, int>& lines)
-        : m_line(line), m_lines(lines) {}
+    LineRecorder(const int& line, JsonLines& lines) : m_line(line), m_at(&lines) {}
 
-    bool null() override { return item(); }
-    bool boolean(bool) override { return item(); }
-    bool number_integer(number_integer_t) override { return item(); }
-    bool number_unsigned(number_unsigned_t) override { return item(); }
-    bool number_float(number_float_t, const string_t&) override { return item(); }
-    bool string(string_t&) override { return item(); }
-    bool binary(binary_t&) override { return item(); }
-    bool start_object(std::size_t) override {
-        item();
-        m_levels.push_back({false, 0, {}});
-        return true;
+    bool start_object(std::size_t size) override {
+        return JsonVisitor::start_object(size) && open(false);
     }
-    bool start_array(std::size_t) override {
-        item();
-        m_levels.push_back({true, 0, {}});
-        return true;
+    bool start_array(std::size_t size) override {
+        return JsonVisitor::start_array(size) && open(true);
     }
     bool key(string_t& name) override {
-        m_levels.back().key = name;
-        m_lines.emplace(path(), m_line);
+        m_at = note(*m_levels.back().lines, name);
         return true;
     }
-    bool end_object() override { return leave(); }
-    bool end_array() override { return leave(); }
-    bool parse_error(std::size_t, const std::string&,
-                     const nlohmann::detail::exception& error) override {
-        message = error.what();
-        return false;
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+protected:
+    bool item() override {
+        if (!m_levels.empty() && m_levels.back().isArray)
+            m_at = note(*m_levels.back().lines, std::to_string(m_levels.back().next++));
+        return true;
     }
-    std::string message;
 
 private:
     struct Level {
-        bool array;
-        std::size_t index;
-        std::string key;
+        JsonLines* lines;
+        bool isArray;
+        std::size_t next; ///< item of an array
     };
-    bool item() {
-        if (!m_levels.empty() && m_levels.back().array) {
-            m_lines.emplace(path(), m_line);
-            ++m_levels.back().index;
-        }
+    JsonLines* note(JsonLines& around, const std::string& name) {
+        return &around.inner.try_emplace(name, JsonLines{m_line, {}}).first->second;
+    }
+    bool open(bool isArray) {
+        m_levels.push_back({m_at, isArray, 0});
         return true;
     }
-    bool leave() {
+    bool close() {
         m_levels.pop_back();
-        return true;
-    }
-    [[nodiscard]] std::string path() const {
-        std::string result;
-        for (std::size_t i = 0; i < m_levels.size(); ++i) {
-            const Level& level = m_levels[i];
-            const bool inner = i + 1 < m_levels.size();
-            // Deeper than the item being entered: the index was already counted up.
-            result +=
-                "/" + (level.array ? std::to_string(level.index - (inner ? 1 : 0)) : level.key);
-        }
-        return result;
+        return leave();
     }
     const int& m_line;
-    std::map<std::string, int>& m_lines;
+    JsonLines* m_at; ///< of the value that begins
     std::vector<Level> m_levels;
 };
 
+/// Descends as far as it knows the way; a key may have a '/' in it.
+int lineAt(const JsonLines& lines, std::string_view pointer) {
+    for (auto end = pointer.find('/', 1); !pointer.empty(); end = pointer.find('/', end + 1)) {
+        const auto found = lines.inner.find(pointer.substr(1, end - 1));
+        if (found != lines.inner.end())
+            return lineAt(found->second, end == std::string_view::npos ? "" : pointer.substr(end));
+        if (end == std::string_view::npos)
+            break;
+    }
+    return lines.line;
+}
+
 } // namespace
 
-int LinedJson::line(std::string pointer) const {
-    for (;;) {
-        const auto found = lines.find(pointer);
-        if (found != lines.end())
-            return found->second;
-        const auto slash = pointer.rfind('/');
-        if (slash == std::string::npos || pointer.empty())
-            return 1;
-        pointer.resize(slash);
-    }
-}
+int LinedJson::line(std::string_view pointer) const { return lineAt(lines, pointer); }
 
 Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileName) {
     LinedJson result;
@@ -127,7 +104,7 @@ Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileN
     const char* end = text.data() + text.size();
     if (!nlohmann::json::sax_parse(CountingIterator(text.data(), &line),
                                    CountingIterator(end, nullptr), &recorder)) {
-        std::string what = recorder.message;
+        std::string what = recorder.problem;
         if (const auto colon = what.find("syntax error"); colon != std::string::npos)
             what = what.substr(colon);
         return Error{Errc::usage,
@@ -135,7 +112,10 @@ Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileN
                      {fileName + ":" + std::to_string(line)},
                      "correct the file"};
     }
-    result.document = nlohmann::json::parse(text);
+    auto document = parseJson(text);
+    if (!document)
+        return std::move(document).error().at(fileName);
+    result.document = *std::move(document);
     return result;
 }
 

@@ -1,6 +1,6 @@
 #include "providers/npu/program_json.h"
 
-#include <nlohmann/json.hpp>
+#include "core/base/json.h"
 
 namespace partita {
 
@@ -143,7 +143,10 @@ std::string programText(const DeviceProgram& program) {
 }
 
 Result<DeviceProgram> programFromText(const std::string& text, const Model& model) {
-    const auto read = json::parse(text, nullptr, false);
+    const auto parsed = parseJson(text);
+    if (!parsed)
+        return damaged();
+    const json& read = *parsed;
     if (!read.is_object() || read.value("version", json()) != kVersion ||
         !read.value("tasks", json()).is_array() || !read.value("graph_mode", json()).is_boolean())
         return damaged();
