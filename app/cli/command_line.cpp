@@ -8,6 +8,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/log.h"
+#include "core/base/memory_budget.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/library_fence.h"
@@ -113,7 +114,10 @@ namespace {
 Result<Model> readInput(const std::filesystem::path& folder) {
     std::vector<std::byte> bytes;
     char part[1 << 16];
+    const std::uint64_t most = memoryBudget();
     while (std::cin.read(part, sizeof part), std::cin.gcount() > 0) {
+        if (bytes.size() >= most)
+            return Error{Errc::io, "standard input does not end", {}, "name the model's file"};
         const auto* begin = reinterpret_cast<const std::byte*>(part);
         bytes.insert(bytes.end(), begin, begin + std::cin.gcount());
     }

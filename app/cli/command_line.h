@@ -14,12 +14,12 @@
 
 namespace partita::cli {
 
-/// Exit statuses, a contract with scripts.
+/// Exit statuses, a contract with scripts: docs/command-line.md.
 enum ExitCode {
     done = 0,
     answerIsNo = 1,
     wrongUsage = 2,
-    badInput = 3,
+    badInput = 3, ///< and whatever else the system refuses: files, memory, standard output
     providerFailed = 4,
     internalError = 5,
     interrupted = 130

@@ -228,7 +228,10 @@ int runExtract(const ExtractCommand& command, const Common& common) {
         return fail(part.error());
     if (auto written = writeModel(*part, command.output, {}, common.progress); !written)
         return fail(written.error());
-    std::cout << fmt::format("{}: {} nodes\n", command.output, part->nodes().count());
+    if (common.json)
+        printJson({{"output", command.output}, {"nodes", part->nodes().count()}});
+    else
+        std::cout << fmt::format("{}: {} nodes\n", command.output, part->nodes().count());
     return done;
 }
 

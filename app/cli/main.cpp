@@ -1,5 +1,10 @@
+#include <cerrno>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
+#include <new>
+#include <stdexcept>
+#include <unistd.h>
 
 #include "app/cli/command_line.h"
 #include "app/cli/interruption.h"
@@ -46,13 +51,42 @@ int runProgram(int argc, char** argv) {
     return cli::wrongUsage;
 }
 
+/// A standard stream that is closed would be taken by the next file that is opened, and what is
+/// meant for it would go there.
+void holdStandardStreams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int notEnoughMemory() {
+    return partita::cli::fail({partita::Errc::io,
+                               "not enough memory",
+                               {},
+                               "close other programs, or use a smaller model or smaller inputs"});
+}
+
+/// What a command printed may not have arrived: then it has failed, whatever else it did.
+int afterPrinting(int status) {
+    using namespace partita;
+    if (std::cout.flush() || status > cli::answerIsNo)
+        return status;
+    return cli::fail({Errc::io,
+                      "standard output cannot be written",
+                      {},
+                      "free some disk space, or see where it goes"});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    holdStandardStreams();
     try {
-        return runProgram(argc, argv);
+        return afterPrinting(runProgram(argc, argv));
     } catch (const std::bad_alloc&) {
-        std::cerr << "error: not enough memory: close other programs or use a smaller model\n";
+        return notEnoughMemory();
+    } catch (const std::length_error&) { // a container was asked for more than there can be
+        return notEnoughMemory();
     } catch (const std::exception& error) {
         std::cerr << "error: internal error: " << error.what()
                   << ": please report it with the command\n";

@@ -40,62 +40,90 @@ std::optional<double> figure(const Partitioning& partitioning, const std::string
     return std::nullopt;
 }
 
-/// "partitions>1": whether it is so.
-Result<bool> holds(const Partitioning& partitioning, const std::string& condition) {
-    const auto at = condition.find_first_of("<>=!");
+/// "partitions>1"
+struct Condition {
+    std::string text, figure, relation;
+    double limit = 0;
+
+    [[nodiscard]] bool holdsFor(double value) const {
+        return relation == ">"    ? value > limit
+               : relation == ">=" ? value >= limit
+               : relation == "<"  ? value < limit
+               : relation == "<=" ? value <= limit
+               : relation == "!=" ? value != limit
+                                  : value == limit;
+    }
+};
+
+/// Fails for what can never be asked of these providers, so that nothing is done in vain.
+Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
     const Error bad{Errc::usage,
-                    "'" + condition + "' is no condition",
+                    "'" + text + "' is no condition",
                     {},
                     "write FIGURE>NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, "
                     "unassigned, cpu-nodes, npu-partitions …"};
-    if (at == std::string::npos)
+    const auto begin = std::min(text.find_first_of("<>=!"), text.size());
+    const auto end = std::min(text.find_first_not_of("<>=!", begin), text.size());
+    Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
+    const auto [last, error] =
+        std::from_chars(text.data() + end, text.data() + text.size(), condition.limit);
+    if (error != std::errc() || last != text.data() + text.size())
         return bad;
-    const auto value = figure(partitioning, condition.substr(0, at));
-    std::string relation = condition.substr(at, 1);
-    if (at + 1 < condition.size() && condition[at + 1] == '=')
-        relation += '=';
-    const std::string text = condition.substr(at + relation.size());
-    double limit = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-    if (!value || error != std::errc() || end != text.data() + text.size())
+    const auto& relation = condition.relation;
+    if (relation != ">" && relation != ">=" && relation != "<" && relation != "<=" &&
+        relation != "!=" && relation != "=" && relation != "==")
         return bad;
-    if (relation == ">")
-        return *value > limit;
-    if (relation == ">=")
-        return *value >= limit;
-    if (relation == "<")
-        return *value < limit;
-    if (relation == "<=")
-        return *value <= limit;
-    if (relation == "!=")
-        return *value != limit;
-    if (relation == "=" || relation == "==")
-        return *value == limit;
-    return bad;
+    Partitioning none; // of nothing: it has every figure's name
+    for (const auto& provider : providers)
+        none.providers.push_back(provider->info().id);
+    none.summary.byProvider.resize(none.providers.size());
+    none.summary.partitionsByProvider.resize(none.providers.size());
+    if (!figure(none, condition.figure))
+        return bad;
+    return condition;
 }
 
-Result<void> explainNode(const Model& model, const Partitioning& partitioning,
-                         const std::string& wanted) {
-    bool found = false;
+/// By name, by label or by number; a name may be that of several.
+Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wanted) {
+    std::vector<NodeId> found;
     model.nodes().forEach([&](NodeId id, const auto& node) {
-        if (node->name != wanted && node->label() != wanted && std::to_string(id.value) != wanted)
-            return;
-        found = true;
-        std::cout << fmt::format("{} ({}, {})\n  {}\n", node->label(), node->opType,
-                                 model.graphPath(node->graph), partitioning.explain(id));
-        for (const Verdict& verdict : partitioning.verdicts(id))
-            std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
-                                     partitioning.providerNames[verdict.provider],
-                                     verdict.claimed ? "takes it" : "declines", *verdict.evidence,
-                                     reasonName(verdict.code),
-                                     verdict.place ? " · " + *verdict.place : "");
+        if (node->name == wanted || node->label() == wanted || std::to_string(id.value) == wanted)
+            found.push_back(id);
     });
-    if (!found)
+    if (found.empty())
         return Error{Errc::usage,
                      "there is no node '" + wanted + "'",
                      {},
                      "give its name, or its number from the report"};
-    return {};
+    return found;
+}
+
+void printExplanation(const Model& model, const Partitioning& partitioning, NodeId id) {
+    const Node& node = *model.node(id);
+    std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
+                             model.graphPath(node.graph), partitioning.explain(id));
+    for (const Verdict& verdict : partitioning.verdicts(id))
+        std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
+                                 partitioning.providerNames[verdict.provider],
+                                 verdict.claimed ? "takes it" : "declines", *verdict.evidence,
+                                 reasonName(verdict.code),
+                                 verdict.place ? " · " + *verdict.place : "");
+}
+
+int explain(const PartitionCommand& command, const Model& model, const Partitioning& partitioning,
+            bool asJson) {
+    const auto nodes = nodesNamed(model, command.explain);
+    if (!nodes)
+        return fail(nodes.error());
+    nlohmann::json list = nlohmann::json::array();
+    for (const NodeId id : *nodes)
+        if (asJson)
+            list.push_back(nodeJson(model, partitioning, *model.node(id)));
+        else
+            printExplanation(model, partitioning, id);
+    if (asJson)
+        printJson({{"nodes", list}});
+    return done;
 }
 
 void printText(const Model& model, const Partitioning& partitioning) {
@@ -147,6 +175,13 @@ int runPartition(const PartitionCommand& command, const Common& common) {
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
+    std::vector<Condition> conditions;
+    for (const std::string& text : command.failIf) {
+        auto condition = parseCondition(text, *providers);
+        if (!condition)
+            return fail(condition.error());
+        conditions.push_back(*std::move(condition));
+    }
     auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
         return fail(model.error());
@@ -157,22 +192,19 @@ int runPartition(const PartitionCommand& command, const Common& common) {
         if (auto written = writeReport(command, *model, *partitioning); !written)
             return fail(written.error());
     if (!command.explain.empty()) {
-        if (auto told = explainNode(*model, *partitioning, command.explain); !told)
-            return fail(told.error());
-    } else if (common.json) {
-        printJson(toJson(*model, *partitioning));
-    } else if (command.output != "-") {
-        printText(*model, *partitioning);
+        if (const int status = explain(command, *model, *partitioning, common.json); status != done)
+            return status;
+    } else if (command.output != "-") { // which is JSON already
+        if (common.json)
+            printJson(toJson(*model, *partitioning));
+        else
+            printText(*model, *partitioning);
     }
-    for (const auto& condition : command.failIf) {
-        const auto met = holds(*partitioning, condition);
-        if (!met)
-            return fail(met.error());
-        if (*met) {
-            std::cerr << "fail: " << condition << '\n';
+    for (const Condition& condition : conditions)
+        if (condition.holdsFor(figure(*partitioning, condition.figure).value_or(0))) {
+            std::cerr << "fail: " << condition.text << '\n';
             return answerIsNo;
         }
-    }
     return done;
 }
 

@@ -106,6 +106,8 @@ int runRender(const RenderCommand& command, const Common& common) {
                 writeOutput(command.output, toDot(*scene, &*partitioning), command.force);
             !written)
             return fail(written.error());
+        if (common.json && command.output != "-")
+            printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
         return done;
     }
     PictureOptions picture;

@@ -29,7 +29,8 @@ struct RunCommand {
     double rtol = 1e-3, atol = 1e-5;
     int repeat = 1, warmup = 0, threads = 0;
     std::uint64_t seed = 0;
-    bool force = false, stages = false, againstCpu = false, bind = false;
+    bool force = false, stages = false, againstCpu = false, againstReference = false,
+         reference = false, bind = false;
     std::size_t kernels = 0;
     std::vector<std::string> values;
     std::vector<std::string> dims;
@@ -165,19 +166,26 @@ struct Prepared {
     double createMs = 0;
 };
 
+/// What another run gives on the same feeds.
+struct OtherRun {
+    std::string name; ///< who ran: "cpu", "reference"
+    std::vector<OutputDifference> differences;
+};
+
 /// What the runs gave, and what was asked about them.
 struct Outcome {
     RunReport report; ///< of the last run
     RunStatistics statistics;
     std::optional<double> peak; ///< floating point operations a second
     std::optional<Timeline> timeline;
-    std::vector<OutputDifference> differences; ///< from the CPU
+    std::vector<OtherRun> others;
     std::vector<StageReport> stages;
     std::optional<Comparison> comparison; ///< with what was expected
 };
 
 Result<ProviderList> providersOf(const RunCommand& command) {
-    auto providers = command.arguments.make();
+    auto providers =
+        command.reference ? Result<ProviderList>(makeJudges()) : command.arguments.make();
     if (!providers)
         return providers;
     for (const auto& provider : *providers) {
@@ -214,9 +222,10 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     auto model = modelOf(command, command.model, *context, progress);
     if (!model)
         return std::move(model).error();
-    if (command.againstCpu && command.source.empty() && !epContextsOf(*model).empty())
+    if ((command.againstCpu || command.againstReference) && command.source.empty() &&
+        !epContextsOf(*model).empty())
         return Error{Errc::usage,
-                     "a context model holds compiled graphs, which the CPU cannot run",
+                     "a context model holds compiled graphs, which only their device can run",
                      {command.model},
                      "name the model that it was compiled from with --source MODEL"};
     auto session = Session::create(*model, *providers, {}, progress);
@@ -261,18 +270,28 @@ Result<void> run(const RunCommand& command, Prepared& prepared, std::stop_token 
     return {};
 }
 
-/// How far each output is from what the CPU alone gives, of the same model or of its source.
-Result<std::vector<OutputDifference>> differencesFromCpu(const RunCommand& command,
-                                                         const Prepared& prepared,
-                                                         const std::vector<DataValue>& outputs,
-                                                         const Progress& progress) {
-    if (!command.againstCpu)
-        return std::vector<OutputDifference>();
+/// How far each output is from what other providers give, of the same model or of its source.
+Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepared& prepared,
+                                        const std::vector<DataValue>& outputs,
+                                        const Progress& progress) {
+    std::vector<OtherRun> others;
+    if (!command.againstCpu && !command.againstReference)
+        return others;
     auto source = command.source.empty() ? Result<Model>(prepared.model)
                                          : modelOf(command, command.source, {}, progress);
     if (!source)
         return std::move(source).error();
-    return differencesFrom(prepared.providers.back(), *source, prepared.feeds, outputs, progress);
+    for (const auto& [wanted, name, providers] :
+         {std::tuple(command.againstCpu, "cpu", ProviderList{prepared.providers.back()}),
+          std::tuple(command.againstReference, "reference", makeJudges())}) {
+        if (!wanted)
+            continue;
+        auto compared = differencesFrom(providers, *source, prepared.feeds, outputs, progress);
+        if (!compared)
+            return std::move(compared).error();
+        others.push_back({name, *std::move(compared)});
+    }
+    return others;
 }
 
 /// What is asked about the last run; nothing is written or printed yet.
@@ -290,10 +309,10 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
                      "nothing ran on a simulated device",
                      {},
                      "add -p npu, or ask with `partition` what keeps the nodes away"};
-    auto differences = differencesFromCpu(command, prepared, outcome.report.outputs, progress);
-    if (!differences)
-        return std::move(differences).error();
-    outcome.differences = *std::move(differences);
+    auto others = otherRuns(command, prepared, outcome.report.outputs, progress);
+    if (!others)
+        return std::move(others).error();
+    outcome.others = *std::move(others);
     if (command.stages) {
         auto stages = stageReports(*prepared.session);
         if (!stages)
@@ -348,10 +367,10 @@ nlohmann::json outputsJson(const std::vector<DataValue>& outputs) {
     return list;
 }
 
-nlohmann::json transfersJson(const Model& model, const std::vector<Transfer>& transfers) {
+nlohmann::json toJson(const std::vector<Transfer>& transfers) {
     nlohmann::json list = nlohmann::json::array();
     for (const Transfer& transfer : transfers)
-        list.push_back({{"name", model.value(transfer.value)->name},
+        list.push_back({{"name", transfer.name},
                         {"from", transfer.from},
                         {"to", transfer.to},
                         {"bytes", transfer.bytes}});
@@ -371,14 +390,13 @@ nlohmann::json toJson(const RunCommand& command, const Prepared& prepared, const
                            {"outputs", outputsJson(outcome.report.outputs)},
                            {"memory", memoryJson(session)},
                            {"nodes", kernelsJson(session, outcome.statistics)},
-                           // of the session's model, in which functions are written out
-                           {"transfers", transfersJson(session.model(), outcome.report.transfers)}};
+                           {"transfers", toJson(outcome.report.transfers)}};
     if (outcome.peak)
         json["peak_gflops_per_s"] = *outcome.peak / 1e9;
     if (outcome.timeline)
         json["timeline"] = timelineJson(*outcome.timeline);
-    if (command.againstCpu)
-        json["against_cpu"] = toJson(outcome.differences);
+    for (const OtherRun& other : outcome.others)
+        json["against_" + other.name] = toJson(other.differences);
     for (const StageReport& stage : outcome.stages)
         json["stages"][stage.name] = stage.lines;
     if (const auto& compared = outcome.comparison)
@@ -391,6 +409,8 @@ nlohmann::json toJson(const RunCommand& command, const Prepared& prepared, const
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
     const Spread& latency = outcome.statistics.latency;
     std::cout << prepared.session->partitioning().headline() << '\n';
+    if (command.reference)
+        std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              prepared.createMs, milliseconds(latency.min),
                              milliseconds(latency.median), milliseconds(latency.p90));
@@ -400,11 +420,14 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
                                  output.kindText());
     if (outcome.timeline)
         std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
-    for (const auto& [name, difference] : outcome.differences)
-        std::cout << (difference.comparable
-                          ? fmt::format("  {} differs from the CPU's by {:.3g}, {:.3g} relative\n",
-                                        name, difference.maxAbsolute, difference.maxRelative)
-                          : fmt::format("  {} {}\n", name, difference.problem));
+    for (const OtherRun& other : outcome.others)
+        for (const auto& [name, difference] : other.differences)
+            std::cout << (difference.comparable
+                              ? fmt::format(
+                                    "  {} differs from the {}'s by {:.3g}, {:.3g} relative\n", name,
+                                    other.name == "cpu" ? "CPU" : other.name,
+                                    difference.maxAbsolute, difference.maxRelative)
+                              : fmt::format("  {} {}\n", name, difference.problem));
     printStages(outcome.stages);
     if (command.kernels)
         printKernels(*prepared.session, outcome.statistics, outcome.peak, command.kernels);
@@ -478,18 +501,23 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "Chrome trace of the simulated devices: units, copies, memory");
     app->add_flag("--stages", command->stages,
                   "What the device's compiler did: fusion, precision, tiling, memory");
-    auto* against =
-        app->add_flag("--against-cpu", command->againstCpu,
-                      "Run on the CPU alone, too, and say how far each output is from that");
+    app->add_flag("--reference", command->reference,
+                  "Run by the operators' text, one element after another: slow, and what other "
+                  "providers are judged by");
+    app->add_flag("--against-reference", command->againstReference,
+                  "Run on the reference, too, and say how far each output is from that");
+    app->add_flag("--against-cpu", command->againstCpu,
+                  "Run on the CPU alone, too, and say how far each output is from that");
     app->add_option("--source", command->source,
-                    "What a context model was compiled from, for --against-cpu")
-        ->type_name("MODEL")
-        ->needs(against);
+                    "What a context model was compiled from, for --against-cpu and "
+                    "--against-reference")
+        ->type_name("MODEL");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
     app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);
+    app->get_option("--reference")->excludes(app->get_option("--providers"));
     return {app, [command, &common] { return runModel(*command, common); }};
 }
 

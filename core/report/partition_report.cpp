@@ -24,19 +24,6 @@ json verdictsOf(const Partitioning& partitioning, NodeId id) {
     return list;
 }
 
-json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
-    const auto provider = partitioning.providerOf(node.id);
-    const Partition* partition = partitioning.partition(node.id);
-    return {{"id", node.id.value},
-            {"name", utf8(node.name)},
-            {"op_type", utf8(node.opType)},
-            {"domain", utf8(node.domain)},
-            {"graph", utf8(model.graphPath(node.graph))},
-            {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
-            {"partition", partition ? json(partition->index) : json(nullptr)},
-            {"verdicts", verdictsOf(partitioning, node.id)}};
-}
-
 json boundaryJson(const Model& model, const Partitioning& partitioning,
                   const BoundaryTensor& boundary) {
     const auto& value = *model.value(boundary.value);
@@ -70,6 +57,20 @@ void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& vis
 }
 
 } // namespace
+
+json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
+    const auto provider = partitioning.providerOf(node.id);
+    const Partition* partition = partitioning.partition(node.id);
+    return {{"id", node.id.value},
+            {"name", utf8(node.name)},
+            {"op_type", utf8(node.opType)},
+            {"domain", utf8(node.domain)},
+            {"graph", utf8(model.graphPath(node.graph))},
+            {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
+            {"partition", partition ? json(partition->index) : json(nullptr)},
+            {"why", utf8(partitioning.explain(node.id))},
+            {"verdicts", verdictsOf(partitioning, node.id)}};
+}
 
 json toJson(const Model& model, const Partitioning& partitioning) {
     const auto& s = partitioning.summary;

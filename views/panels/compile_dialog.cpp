@@ -249,8 +249,9 @@ void CompileDialog::suggestOutput() {
     if (m_outputChosen || m_entries.empty())
         return;
     const auto& first = m_entries.front().path;
+    std::error_code error;
     const auto wish =
-        isGroup() ? std::filesystem::absolute(first).parent_path() : contextPathFor(first);
+        isGroup() ? std::filesystem::absolute(first, error).parent_path() : contextPathFor(first);
     m_output->setText(toQString(wish.string()));
 }
 
@@ -312,11 +313,12 @@ void CompileDialog::compile() {
     if (!m_compile->isEnabled())
         return;
     QStringList there;
+    std::error_code error;
     auto files = outputs();
     if (const QString weights = m_external->text(); !weights.isEmpty())
         files.push_back(files.front().parent_path() / weights.toStdString());
     for (const auto& path : files)
-        if (std::filesystem::exists(path))
+        if (std::filesystem::exists(path, error))
             there += toQString(path.filename().string());
     if (!there.isEmpty() &&
         QMessageBox::question(

@@ -547,7 +547,8 @@ void MergeDialog::merge() {
     if (!m_plan)
         return;
     const MergeOptions chosen = options();
-    if (std::filesystem::exists(chosen.output) &&
+    std::error_code error;
+    if (std::filesystem::exists(chosen.output, error) &&
         QMessageBox::question(this, windowTitle(),
                               tr("%1 is there already. Replace it?").arg(m_output->text())) !=
             QMessageBox::Yes)
