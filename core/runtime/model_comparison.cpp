@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/epcontext/ep_context.h"
+
 namespace partita {
 
 namespace {
@@ -17,8 +19,12 @@ struct Run {
 Result<Run> runOf(const Model& model, const ProviderList& providers, const Feeds& feeds,
                   const Progress& progress, bool timed = false) {
     auto session = Session::create(model, providers, {}, progress);
-    if (!session)
-        return std::move(session).error();
+    if (!session) {
+        Error error = std::move(session).error();
+        if (!epContextsOf(model).empty()) // compiled graphs, which only their own provider runs
+            error.remedy = "compare with the model that it was compiled from";
+        return error;
+    }
     // A model may have lost an input that it never needed.
     Feeds wanted;
     for (const ValueId id : model.graph(model.mainGraph())->inputs)
