@@ -106,7 +106,9 @@ private:
         std::memcpy(&pointer, m_place + 1, sizeof pointer);
         return pointer;
     }
-    [[nodiscard]] std::uint32_t capacity() const { return isOutside() ? m_place[0].value : kInPlace; }
+    [[nodiscard]] std::uint32_t capacity() const {
+        return isOutside() ? m_place[0].value : kInPlace;
+    }
     void grow(std::uint32_t capacity) {
         Id* made = new Id[capacity];
         std::copy(begin(), end(), made);

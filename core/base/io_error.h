@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <sys/types.h>
 
 #include "core/base/result.h"
 
@@ -8,5 +9,8 @@ namespace partita {
 
 /// What went wrong with a file, by errno, with what to do about it.
 Error ioError(const std::filesystem::path& path, const char* what, int code);
+
+/// What lies at a path by its st_mode, in words: "a folder", "a FIFO", "a device" ...
+const char* fileKind(mode_t mode);
 
 } // namespace partita

@@ -119,10 +119,37 @@ private:
 
 } // namespace
 
-Result<Buffer> mapFile(const std::filesystem::path& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+namespace {
+
+Error notRegular(const std::filesystem::path& path, mode_t mode) {
+    return {Errc::io,
+            std::string("is not a regular file: ") + fileKind(mode),
+            {path.string()},
+            "choose a file; a model from a pipe is read by the name -"};
+}
+
+/// Opens what is to be read. What it is is asked before, because the mere opening of a device may do
+/// something, and again afterwards; and no FIFO lets the program wait for somebody who writes.
+Result<int> openToRead(const std::filesystem::path& path) {
+    struct stat info {};
+    if (::stat(path.c_str(), &info) != 0)
+        return ioError(path, "cannot open the file", errno);
+    if (!S_ISREG(info.st_mode))
+        return notRegular(path, info.st_mode);
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return ioError(path, "cannot open the file", errno);
+    return fd;
+}
+
+} // namespace
+
+Result<Buffer> mapFile(const std::filesystem::path& path) {
+    const auto fd = openToRead(path);
+    return fd ? mapOpened(*fd, path) : Result<Buffer>(fd.error());
+}
+
+Result<Buffer> mapOpened(int fd, const std::filesystem::path& path) {
     const auto fail = [fd](Error error) {
         ::close(fd);
         return error;
@@ -131,7 +158,7 @@ Result<Buffer> mapFile(const std::filesystem::path& path) {
     if (::fstat(fd, &info) != 0)
         return fail(ioError(path, "cannot read the file", errno));
     if (!S_ISREG(info.st_mode))
-        return fail({Errc::io, "not a regular file", {path.string()}, "choose a file"});
+        return fail(notRegular(path, info.st_mode));
     if (info.st_size == 0) {
         ::close(fd);
         return Buffer();

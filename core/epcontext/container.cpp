@@ -4,9 +4,9 @@
 #include <cstring>
 #include <map>
 
+#include "core/base/files_together.h"
 #include "core/base/json.h"
 #include "core/epcontext/ep_context.h"
-#include "core/epcontext/files_together.h"
 #include "core/ir/constants.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"

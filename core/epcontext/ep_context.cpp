@@ -47,6 +47,11 @@ std::vector<EpContext> epContextsOf(const Model& model) {
     return found;
 }
 
+bool hasKnownType(const Value& value) {
+    return value.type && value.type->isTensor() && value.type->element != DataType::undefined &&
+           value.type->shape;
+}
+
 namespace {
 
 Error badPath(std::string_view path, const std::string& what, const std::string& hint) {

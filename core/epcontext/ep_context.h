@@ -36,6 +36,9 @@ EpContext epContextOf(const Node& node);
 /// All of a model, bodies included, in the order of their ids.
 std::vector<EpContext> epContextsOf(const Model& model);
 
+/// Whether a loader knows what an output of an EPContext node is: a tensor of a known type and rank.
+bool hasKnownType(const Value& value);
+
 /// Where a context model's path leads. Fails for paths that are empty, absolute, lead out of
 /// `folder` (by "..", or by a link) or to what is no regular file.
 Result<std::filesystem::path> contextFile(std::string_view path,

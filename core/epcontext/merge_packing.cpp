@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/epcontext/files_together.h"
+#include "core/base/files_together.h"
 #include "core/epcontext/merge_refusal.h"
 #include "core/ir/extract.h"
 

@@ -45,6 +45,7 @@ public:
         : m_files(std::move(files)), m_location(std::move(location)), m_begin(begin), m_size(size) {
     }
 
+    [[nodiscard]] const fs::path& folder() const { return m_files->m_directory; }
     Result<Buffer> load() const override {
         auto file = m_files->open(m_location);
         if (!file)
@@ -67,6 +68,17 @@ private:
     std::uint64_t m_begin;
     std::optional<std::uint64_t> m_size;
 };
+
+std::optional<fs::path> ExternalFiles::folderOf(const Tensor& tensor) {
+    if (tensor.storage != Tensor::Storage::external || !tensor.external)
+        return std::nullopt;
+    const auto* slice = dynamic_cast<const Slice*>(tensor.external->source.get());
+    return slice ? std::optional(slice->folder()) : std::nullopt;
+}
+
+std::optional<fs::path> externalFolder(const Tensor& tensor) {
+    return ExternalFiles::folderOf(tensor);
+}
 
 std::shared_ptr<const ExternalSource>
 ExternalFiles::source(const std::shared_ptr<ExternalFiles>& files, const Tensor& tensor) {

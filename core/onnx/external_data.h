@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "core/ir/tensor.h"
 
@@ -13,6 +14,10 @@ namespace partita {
 Result<std::filesystem::path> resolveExternalPath(const std::filesystem::path& directory,
                                                   const std::string& location);
 
+/// The folder in which the data file of a tensor that was read is looked for; nothing for a tensor
+/// that has its values inside, or that points nowhere.
+std::optional<std::filesystem::path> externalFolder(const Tensor& tensor);
+
 /// The external files of one model: each is mapped at most once, on first use, after it was
 /// checked that no two tensors share only part of their bytes.
 class ExternalFiles {
@@ -22,6 +27,8 @@ public:
     /// A source for `tensor`, which has `external` filled in; nothing is opened yet.
     static std::shared_ptr<const ExternalSource> source(const std::shared_ptr<ExternalFiles>& files,
                                                         const Tensor& tensor);
+    /// What `externalFolder` says.
+    static std::optional<std::filesystem::path> folderOf(const Tensor& tensor);
 
 private:
     struct Range {

@@ -4,9 +4,14 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/base/files_together.h"
+#include "core/base/output_files.h"
 #include "core/onnx/emit_messages.h"
+#include "core/onnx/external_data.h"
 #include "core/onnx/model_emitter.h"
+#include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
+#include "core/onnx/same_model.h"
 
 namespace partita {
 
@@ -19,66 +24,21 @@ constexpr std::uint64_t kMaxModelBytes = (std::uint64_t{1} << 31) - (std::uint64
 /// Offsets that memory mapping can use directly.
 constexpr std::uint64_t kDataAlignment = 4096;
 
-template <class F> void forEachTensor(const Model& model, F&& visit) {
-    model.values().forEach([&](ValueId, const auto& value) {
-        if (value->initializer)
-            visit(value->initializer);
-    });
-    model.nodes().forEach([&](NodeId, const auto& node) {
-        for (const auto& attribute : *node->attributes) {
-            if (const auto* one = std::get_if<TensorPtr>(&attribute->value); one && *one)
-                visit(*one);
-            if (const auto* many = std::get_if<std::vector<TensorPtr>>(&attribute->value))
-                for (const auto& each : *many)
-                    visit(each);
+/// Whether every data file that the model reads lies where its names lead from the new place, too.
+bool findsItsData(const Model& model, const fs::path& path) {
+    const fs::path folder = resolvedPath(path.parent_path());
+    bool found = true;
+    forEachTensor(model, [&, last = fs::path(), same = true](const TensorPtr& tensor) mutable {
+        const auto own = externalFolder(*tensor);
+        if (!own || !found)
+            return;
+        if (last.empty() || *own != last) {
+            last = *own;
+            same = resolvedPath(*own) == folder;
         }
-    });
-}
-
-bool hasExternalData(const Model& model) {
-    bool found = false;
-    forEachTensor(model, [&](const TensorPtr& tensor) {
-        found = found || tensor->storage == Tensor::Storage::external;
+        found = same;
     });
     return found;
-}
-
-bool sameFolder(const fs::path& a, const fs::path& b) {
-    std::error_code error;
-    const auto folder = [&](const fs::path& p) {
-        return fs::weakly_canonical(fs::absolute(p).parent_path(), error);
-    };
-    return folder(a) == folder(b);
-}
-
-/// The data files that a model in that folder reads.
-std::set<fs::path> dataFilesOf(const Model& model, const fs::path& folder) {
-    std::set<fs::path> files;
-    std::error_code error;
-    forEachTensor(model, [&](const TensorPtr& tensor) {
-        if (tensor->storage == Tensor::Storage::external)
-            files.insert(fs::weakly_canonical(folder / tensor->external->location, error));
-    });
-    return files;
-}
-
-/// A name for a data file beside `path`: the wanted one, or, where the model that is replaced or the
-/// one that is written reads that, "name_2.data". So what is there goes on being true to the moment
-/// when the new model takes its place.
-std::string freeDataName(const Model& model, const fs::path& path, const std::string& wanted) {
-    const fs::path folder = fs::absolute(path).parent_path();
-    std::set<fs::path> used;
-    if (model.source() && !model.source()->path.empty())
-        used = dataFilesOf(model, fs::absolute(model.source()->path).parent_path());
-    std::error_code error;
-    if (fs::exists(path, error))
-        if (const auto old = readModel(path))
-            used.merge(dataFilesOf(*old, folder));
-    const fs::path own(wanted);
-    std::string name = wanted;
-    for (int number = 2; used.contains(fs::weakly_canonical(folder / name, error)); ++number)
-        name = own.stem().string() + "_" + std::to_string(number) + own.extension().string();
-    return name;
 }
 
 TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
@@ -106,8 +66,7 @@ public:
     Result<WritePlan> plan() {
         m_plan.modelFile = m_path;
         DataPlacement data = m_options.data;
-        if (data == DataPlacement::keep && hasExternalData(m_model) &&
-            !sameFolder(m_path, sourcePath())) {
+        if (data == DataPlacement::keep && !findsItsData(m_model, m_path)) {
             data = DataPlacement::external;
             m_plan.note =
                 "the model's data file is copied along, because the model goes to another folder";
@@ -142,10 +101,6 @@ public:
     [[nodiscard]] const std::vector<Bytes>& dataPieces() const { return m_data; }
 
 private:
-    [[nodiscard]] fs::path sourcePath() const {
-        return m_model.source() ? m_model.source()->path : fs::path();
-    }
-
     Result<void> place(DataPlacement data) {
         m_moved.clear();
         m_data.clear();
@@ -158,8 +113,16 @@ private:
                          "the data file '" + m_location + "' must be a name without a folder",
                          {},
                          "it is written beside the model"};
-        if (data == DataPlacement::external)
-            m_location = freeDataName(m_model, m_path, m_location);
+        if (data == DataPlacement::external) {
+            if (sameName(m_location, m_path.filename().string()))
+                return Error{Errc::usage,
+                             "the model and its data file would be one file",
+                             {m_path.string()},
+                             "give the data file another name"};
+            std::set<fs::path> taken = filesNamedBeside(m_path);
+            taken.merge(filesNamedBy(m_model));
+            m_location = freeName(m_path.parent_path(), m_location, taken);
+        }
         Result<void> result;
         forEachTensor(m_model, [&](const TensorPtr& tensor) {
             if (result && !m_moved.contains(tensor.get()))
@@ -225,12 +188,34 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What lies in the file, read as anybody will read it, is the model that was to be written, and
+/// what the caller wants to know of it holds, too.
+Result<void> readsBack(const Model& model, const StagedFile& staged, const fs::path& path,
+                       const WriteOptions& options) {
+    const auto content = staged.content();
+    if (!content)
+        return content.error();
+    const auto written = readModel(*content, path.parent_path());
+    if (!written)
+        return Error(written.error()).at("what would be written to " + path.string());
+    if (auto same = checkSameModel(model, *written); !same)
+        return std::move(same).error().at(path.string());
+    return options.check ? options.check(*written) : Result<void>();
+}
+
+} // namespace
+
 Result<WritePlan> planWrite(const Model& model, const fs::path& path, const WriteOptions& options) {
     return Placement(model, path, options).plan();
 }
 
 Result<WritePlan> writeModel(const Model& model, const fs::path& path, const WriteOptions& options,
                              const Progress& progress) {
+    const auto lock = FolderLock::of(path.parent_path());
+    if (!lock)
+        return lock.error();
     Placement placement(model, path, options);
     auto plan = placement.plan();
     if (!plan)
@@ -239,11 +224,18 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
         return Error{Errc::cancelled, "cancelled, nothing was written", {path.string()}, {}};
     const FileWriting writing; // of both files, or none
     // The data file first: a model must never point to data that is not there yet.
+    FilesTogether files(options.replace);
     if (plan->dataBytes)
-        if (auto written = writeFile(plan->dataFile, placement.dataPieces()); !written)
+        if (auto written = files.write(plan->dataFile, placement.dataPieces()); !written)
             return std::move(written).error();
-    if (auto written = writeFile(path, placement.modelPieces()); !written)
-        return std::move(written).error();
+    auto staged = StagedFile::write(path, placement.modelPieces());
+    if (!staged)
+        return std::move(staged).error();
+    if (auto sound = readsBack(model, *staged, path, options); !sound)
+        return std::move(sound).error();
+    if (auto done = staged->commit(options.replace); !done)
+        return std::move(done).error();
+    files.keep();
     return plan;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
+#include "core/base/file_writing.h"
 #include "core/base/progress.h"
 #include "core/ir/model.h"
 
@@ -19,6 +21,9 @@ struct WriteOptions {
     DataPlacement data = DataPlacement::keep;
     std::string externalFile; ///< file name beside the model; empty: "<model name>.data"
     std::uint64_t threshold = 1024;
+    Replace replace = Replace::yes; ///< files that are there, but those that another model reads
+    /// What else must hold of the model as it is read back from the file, before it takes its place.
+    std::function<Result<void>(const Model&)> check;
 };
 
 /// What saving will do, so that the user can be told before.
@@ -33,7 +38,8 @@ Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& pat
 
 /// Saves the model; what was not edited since it was read is written byte for byte as it was.
 /// Model and data file appear together or not at all; an existing file stays whole until then. So a
-/// data file that the model there reads is not written over: the plan says the new one's name.
+/// data file that any model there reads is not written over: the plan says the new one's name. The
+/// file is read back before it takes its place, and must hold the same model (`checkSameModel`).
 Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path,
                              const WriteOptions& options = {}, const Progress& progress = {});
 

@@ -1,0 +1,111 @@
+#include "core/base/output_files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <unistd.h>
+
+#include "core/base/io_error.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isNone(const fs::path& path) { return path.empty() || path == "-"; }
+
+/// One file under both names. Of what is not there yet nobody can say whether the file system tells
+/// upper from lower case: then they are one.
+bool sameFile(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    if (a == b || (fs::equivalent(a, b, error) && !error))
+        return true;
+    return a.parent_path() == b.parent_path() &&
+           sameName(a.filename().string(), b.filename().string()) && !fs::exists(a, error) &&
+           !fs::exists(b, error);
+}
+
+} // namespace
+
+bool sameName(std::string_view a, std::string_view b) {
+    return std::ranges::equal(
+        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+Result<void> OutputFiles::compare(const File& output, const File& input) {
+    if ((output.isModel && input.isModel) || !sameFile(output.real, input.real))
+        return {};
+    return Error{Errc::usage,
+                 "the output is a file that is read: '" + input.named.string() + "'",
+                 {output.named.string()},
+                 "choose another name"};
+}
+
+Result<void> OutputFiles::reads(const fs::path& path, bool isModel) {
+    if (isNone(path))
+        return {};
+    const File input{path, resolvedPath(path), isModel};
+    for (const File& output : m_outputs)
+        if (auto apart = compare(output, input); !apart)
+            return apart;
+    m_inputs.push_back(input);
+    return {};
+}
+
+Result<void> OutputFiles::readsAll(const std::set<fs::path>& paths) {
+    for (const fs::path& path : paths)
+        if (auto apart = reads(path); !apart)
+            return apart;
+    return {};
+}
+
+Result<void> OutputFiles::checkFolder(const fs::path& output) const {
+    fs::path folder = resolvedPath(output.parent_path());
+    std::error_code error;
+    if (m_made.contains(folder))
+        while (!fs::exists(folder, error) && folder.has_relative_path())
+            folder = folder.parent_path();
+    if (!fs::is_directory(folder, error))
+        return Error{Errc::usage,
+                     fs::exists(folder, error) ? "there is a file where a folder is needed"
+                                               : "the folder of the output is not there",
+                     {folder.string()},
+                     "check the path, or make the folder"};
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return ioError(folder, "cannot write into the folder", errno);
+    return {};
+}
+
+Result<void> OutputFiles::writes(const fs::path& path, bool isModel) {
+    if (isNone(path))
+        return {};
+    if (auto allowed = checkFolder(path); !allowed)
+        return allowed;
+    if (auto allowed = checkWritable(path); !allowed)
+        return allowed;
+    const File output{path, resolvedPath(path), isModel};
+    for (const File& input : m_inputs)
+        if (auto apart = compare(output, input); !apart)
+            return apart;
+    for (const File& other : m_outputs)
+        if (sameFile(output.real, other.real))
+            return Error{Errc::usage,
+                         "two outputs would be one file: '" + other.named.string() + "'",
+                         {path.string()},
+                         "choose another name for one of them"};
+    std::error_code error;
+    if (m_replace == Replace::no && fs::exists(path, error))
+        return existsAlready(path);
+    m_outputs.push_back(output);
+    return {};
+}
+
+Result<void> makeFolder(const fs::path& folder) {
+    std::error_code error;
+    if (!folder.empty() && !fs::create_directories(folder, error) && error)
+        return ioError(folder, "cannot make the folder", error.value());
+    return {};
+}
+
+} // namespace partita
