@@ -4,12 +4,15 @@
 #include <map>
 #include <set>
 
+#include "core/base/files_together.h"
 #include "core/base/log.h"
-#include "core/epcontext/files_together.h"
+#include "core/base/output_files.h"
+#include "core/epcontext/lint.h"
 #include "core/epcontext/merge.h"
 #include "core/ir/extract.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "core/passes/pipeline.h"
@@ -37,12 +40,12 @@ public:
                          {},
                          "compile the model that it was made from"};
         m_made.output = output;
-        if (output.extension().empty() || fs::is_directory(output))
+        if (output.extension().empty())
             return Error{Errc::usage,
                          "the output must be a file with an ending, no folder",
                          {output.string()},
                          "write for example model_ctx.onnx"};
-        return {};
+        return checkWritable(output);
     }
 
     /// The partitions of a provider, each as a model of its own under the name that it will have.
@@ -54,6 +57,13 @@ public:
             if (info.contextSource.empty() || partition.provider != place || !partition.compiled ||
                 partition.outputs.empty())
                 continue;
+            if (const Value* unknown = untypedOutput(partition)) {
+                log(LogLevel::warning, "a part of " + std::to_string(partition.nodes.size()) +
+                                           " nodes is not compiled: nobody knows the type or the "
+                                           "rank of its output '" +
+                                           unknown->name + "'");
+                continue;
+            }
             auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
                                         partition.outputs);
             if (!part)
@@ -91,6 +101,13 @@ public:
     }
 
 private:
+    [[nodiscard]] const Value* untypedOutput(const Partition& partition) const {
+        for (const ValueId output : partition.outputs)
+            if (const Value& value = *m_model.value(output); !hasKnownType(value))
+                return &value;
+        return nullptr;
+    }
+
     /// A hash of what is compiled, so that two models of one file name do not clash.
     static std::string hashOf(const std::vector<ContextPart>& parts) {
         std::uint64_t hash = kHashOfNothing;
@@ -183,6 +200,10 @@ private:
     Metadata m_compatibility; ///< by provider
 };
 
+std::string binaryName(const fs::path& output, const ExecutionProvider& provider) {
+    return contextStem(output) + "_" + provider.info().id + ".bin";
+}
+
 std::uint64_t weightBytes(const Model& model) {
     std::uint64_t bytes = 0;
     model.values().forEach([&](ValueId, const auto& value) {
@@ -214,7 +235,7 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     if (!binary)
         return std::move(binary).error();
     GeneratedContext& first = generators.front().made();
-    std::string cache = contextStem(first.output) + "_" + providers[place]->info().id + ".bin";
+    std::string cache = binaryName(first.output, *providers[place]);
     for (const Buffer& piece : binary->pieces)
         first.binaryBytes += piece.size();
     first.savedBytes += binary->savedBytes + twice;
@@ -260,6 +281,25 @@ fs::path contextPathFor(const fs::path& model, const fs::path& folder) {
     return (folder.empty() ? model.parent_path() : folder) / (model.stem().string() + "_ctx.onnx");
 }
 
+std::vector<fs::path> contextFiles(const std::vector<fs::path>& outputs,
+                                   const ProviderList& providers, const GenerateOptions& options) {
+    std::vector<fs::path> files = outputs;
+    if (outputs.empty())
+        return files;
+    const fs::path& first = outputs.front();
+    const auto add = [&](const fs::path& output, const std::string& name) {
+        const fs::path folder = output.parent_path();
+        files.push_back(folder / freeName(folder, name, filesNamedBeside(output)));
+    };
+    for (const auto& provider : providers)
+        if (!options.embed && !provider->info().contextSource.empty())
+            add(first, binaryName(first, *provider));
+    if (!options.externalInitializers.empty())
+        for (const fs::path& output : outputs)
+            add(output, options.externalInitializers);
+    return files;
+}
+
 Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
                                        const ProviderList& providers,
                                        const PartitionOptions& wishes, ConstantEvaluator* evaluator,
@@ -268,10 +308,12 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
     if (!ready)
         return std::move(ready).error();
     ready = inferShapesOrWarn(*ready, progress);
-    if (evaluator)
+    if (evaluator) {
         ready = foldConstants(*ready, *evaluator, progress);
-    if (!ready)
-        return std::move(ready).error();
+        if (!ready)
+            return std::move(ready).error();
+        ready = inferShapesOrWarn(*ready, progress); // shapes that were computed are constants now
+    }
     auto placed = partitionModel(*ready, providers, wishes, progress);
     if (!placed)
         return std::move(placed).error();
@@ -331,17 +373,35 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
 
 namespace {
 
-/// The model that a new one replaces goes on needing its binaries until the moment it is replaced:
-/// what it names keeps its bytes, and the new binary gets another name.
-std::set<std::string> namesInUse(const fs::path& output) {
-    std::set<std::string> names;
-    std::error_code ignored;
-    if (!fs::exists(output, ignored))
-        return names;
-    if (const auto old = readModel(output))
-        for (const EpContext& each : epContextsOf(*old))
-            names.insert(each.path());
-    return names;
+/// Nobody writes what `lint` refuses.
+Result<void> lintsClean(const Model& model, const fs::path& output, const Progress& progress) {
+    const auto findings = lintContexts(model, output.parent_path(), progress);
+    if (!findings)
+        return findings.error();
+    for (const Finding& finding : *findings)
+        if (finding.severity == Finding::Severity::error)
+            return Error{Errc::unsupported,
+                         "the context model would not load: " + finding.text,
+                         {output.string()},
+                         "`simplify` can write shapes into the model that it is made from"};
+    return {};
+}
+
+/// The locks of all folders, in one order for all.
+Result<std::vector<FolderLock>> lockFolders(const std::vector<GeneratedContext>& contexts) {
+    std::set<fs::path> folders;
+    for (const GeneratedContext& context : contexts)
+        folders.insert(resolvedPath(context.output.parent_path()));
+    std::vector<FolderLock> locks;
+    for (const fs::path& folder : folders) {
+        if (auto made = makeFolder(folder); !made)
+            return std::move(made).error();
+        auto lock = FolderLock::of(folder);
+        if (!lock)
+            return std::move(lock).error();
+        locks.push_back(*std::move(lock));
+    }
+    return locks;
 }
 
 Model withPath(const Model& model, const std::string& from, const std::string& to) {
@@ -356,22 +416,27 @@ Model withPath(const Model& model, const std::string& from, const std::string& t
 
 Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                            const GenerateOptions& options, const Progress& progress) {
-    std::set<std::string> used;
-    for (const GeneratedContext& context : contexts)
-        used.merge(namesInUse(context.output));
-    FilesTogether files;
+    const auto locks = lockFolders(contexts);
+    if (!locks)
+        return locks.error();
+    FilesTogether files(options.replace);
     std::map<std::string, std::string> renamed;
     for (const GeneratedContext& context : contexts)
         for (const GeneratedContext::File& file : context.files) {
-            std::string name = file.name;
-            for (int number = 2; used.contains(name); ++number)
-                name = fs::path(file.name).stem().string() + "_" + std::to_string(number) + ".bin";
+            const fs::path folder = context.output.parent_path();
+            const std::string name = freeName(folder, file.name, filesNamedBeside(context.output));
             if (name != file.name)
                 renamed[file.name] = name;
-            if (auto done = files.write(context.output.parent_path() / name, file.pieces); !done)
+            if (sameName(name, options.externalInitializers))
+                return Error{Errc::usage,
+                             "the binary and the weights on the CPU would be one file",
+                             {name},
+                             "give the weights another name"};
+            if (auto done = files.write(folder / name, file.pieces); !done)
                 return done;
         }
     WriteOptions write;
+    write.replace = options.replace;
     if (options.externalInitializers.empty()) {
         write.data = DataPlacement::embed; // nothing of the source's data file is needed any more
     } else {
@@ -383,6 +448,9 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
         Model model = context.model;
         for (const auto& [from, to] : renamed)
             model = withPath(model, from, to);
+        write.check = [&](const Model& written) {
+            return lintsClean(written, context.output, progress);
+        };
         const auto done = writeModel(model, context.output, write, progress);
         if (!done)
             return done.error();

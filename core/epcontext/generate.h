@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "core/base/file_writing.h"
 #include "core/epcontext/ep_context.h"
 #include "core/passes/pass.h"
 #include "core/runtime/partitioner.h"
@@ -15,6 +16,7 @@ struct GenerateOptions {
     bool embed = false; ///< ep.context_embed_mode
     std::string prefix; ///< ep.context_node_name_prefix
     std::string externalInitializers; ///< ep.context_model_external_initializers_file_name
+    Replace replace = Replace::yes;   ///< files that are there, but those that another model names
 };
 
 /// A context model ready to be written.
@@ -48,8 +50,9 @@ Result<GenerateInput> prepareToCompile(const std::filesystem::path& path, const 
                                        const Progress& progress = {});
 
 /// Compiles the partitions of every provider that can, and puts EPContext nodes in their place;
-/// all other nodes stay. Fails for a model that holds EPContext nodes already, and where nobody
-/// compiles anything.
+/// all other nodes stay, and so do partitions with an output whose type or rank nobody knows: a node
+/// of unknown outputs would not load. Fails for a model that holds EPContext nodes already, and where
+/// nobody compiles anything.
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
                                          const ProviderList& providers,
                                          const std::filesystem::path& modelPath,
@@ -65,9 +68,15 @@ Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateI
                                                      const GenerateOptions& options,
                                                      const Progress& progress = {});
 
+/// The files that will be written: models, binaries and data files, by the names that they will have.
+std::vector<std::filesystem::path> contextFiles(const std::vector<std::filesystem::path>& outputs,
+                                                const ProviderList& providers,
+                                                const GenerateOptions& options);
+
 /// Writes the model and its binary, both or none; whatever ends the process meanwhile, the model that
-/// was there and its binary stay as they were until the new ones are complete. So a binary that the
-/// old model names is not written over: the new one is called "X_npu_2.bin" then.
+/// was there and its binary stay as they were until the new ones are complete. So a binary that any
+/// model there names is not written over: the new one is called "X_npu_2.bin" then. What `lint` calls
+/// an error is not written. One process at a time writes into a folder.
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
                           const Progress& progress = {});
 

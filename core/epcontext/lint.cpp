@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/mapped_files.h"
+#include "core/epcontext/container.h"
 #include "core/epcontext/ovep_bin.h"
 #include "core/epcontext/qnn_binary.h"
 
@@ -17,8 +18,9 @@ constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one proto
 
 class Linter {
 public:
-    Linter(const Model& model, std::filesystem::path folder)
-        : m_model(model), m_folder(std::move(folder)), m_contexts(epContextsOf(model)) {}
+    Linter(const Model& model, std::filesystem::path folder, std::string device)
+        : m_model(model), m_folder(std::move(folder)), m_device(std::move(device)),
+          m_contexts(epContextsOf(model)) {}
 
     Result<std::vector<Finding>> run(const Progress& progress) {
         if (m_contexts.empty()) {
@@ -35,6 +37,7 @@ public:
         checkSources();
         checkQnn();
         checkOpenVino();
+        checkOwn();
         return m_findings;
     }
 
@@ -104,15 +107,10 @@ private:
             if (!output)
                 continue;
             const Value& value = *m_model.value(output);
-            const bool typed =
-                value.type && value.type->isTensor() && value.type->element != DataType::undefined;
-            if (!typed)
+            if (!hasKnownType(value))
                 add(Severity::error, "untyped-output", context.node,
                     "output '" + value.name + "' of " + quoted(context) +
-                        " has no value_info: nobody can infer its type");
-            else if (!value.type->shape)
-                add(Severity::error, "untyped-output", context.node,
-                    "output '" + value.name + "' of " + quoted(context) + " has no shape");
+                        " has no value_info with a type and a shape: nobody can infer them");
             else if (context.kind() == ContextSource::qnn &&
                      std::ranges::any_of(*value.type->shape,
                                          [](const Dim& dim) { return !dim.value; }))
@@ -285,8 +283,81 @@ private:
                             " has another name in the blob: OpenVINO refuses it");
     }
 
+    /// Our own NPU: what loading would find.
+    void checkOwn() {
+        const auto contexts = of(ContextSource::partitaNpu);
+        std::map<const std::byte*, Container> containers;
+        bool damaged = false;
+        for (const EpContext* each : contexts) {
+            if (!m_device.empty() && each->hardware != m_device)
+                add(Severity::error, "hardware-differs", each->node,
+                    quoted(*each) + " is for '" + each->hardware + "', not for '" + m_device + "'");
+            const auto binary = m_binaries.find(each->node);
+            if (binary == m_binaries.end() || containers.contains(keyOf(*each, binary->second)))
+                continue;
+            auto container = Container::open(binary->second);
+            if (!container) {
+                damaged = true;
+                add(Severity::error, "damaged-binary", each->node,
+                    quoted(*each) + ": " + container.error().what);
+                continue;
+            }
+            checkOrigin(*each, container->info());
+            containers.emplace(keyOf(*each, binary->second), *std::move(container));
+        }
+        if (containers.empty() || damaged)
+            return; // said already
+        for (const EpContext* each : contexts)
+            checkGraph(*each, containers);
+    }
+
+    void checkOrigin(const EpContext& context, const ContainerInfo& info) {
+        if (info.sdk != PARTITA_VERSION)
+            add(Severity::warning, "sdk-differs", context.node,
+                "the binary of " + quoted(context) + " was compiled by release '" + info.sdk +
+                    "', and this one, '" PARTITA_VERSION "', does not load it");
+        if (info.hardware != context.hardware)
+            add(Severity::error, "hardware-differs", context.node,
+                quoted(context) + " is for '" + context.hardware + "', its binary for '" +
+                    info.hardware + "'");
+    }
+
+    void checkGraph(const EpContext& context,
+                    const std::map<const std::byte*, Container>& containers) {
+        const auto holder = std::ranges::find_if(containers, [&](const auto& entry) {
+            return std::ranges::any_of(entry.second.info().graphs, [&](const auto& graph) {
+                return graph.name == context.partition;
+            });
+        });
+        if (holder == containers.end()) {
+            add(Severity::error, "graph-missing", context.node,
+                quoted(context) + ": no binary has a graph '" + context.partition + "'");
+            return;
+        }
+        const auto graph = holder->second.graph(context.partition);
+        if (!graph) {
+            add(Severity::error, "damaged-binary", context.node,
+                quoted(context) + ": " + graph.error().what);
+            return;
+        }
+        const Graph& inside = *graph->graph(graph->mainGraph());
+        const Node& node = *m_model.node(context.node);
+        bool same = inside.inputs.size() == node.inputs.size() &&
+                    inside.outputs.size() == node.outputs.size();
+        for (std::size_t i = 0; same && i < inside.outputs.size(); ++i) {
+            const Value* value = m_model.value(node.outputs[i]).get();
+            const Value& own = *graph->value(inside.outputs[i]);
+            same = !value || !hasKnownType(*value) || !own.type ||
+                   own.type->element == value->type->element;
+        }
+        if (!same)
+            add(Severity::error, "graph-differs", context.node,
+                quoted(context) + " has other inputs or outputs than its graph in the binary");
+    }
+
     const Model& m_model;
     std::filesystem::path m_folder;
+    std::string m_device; ///< empty: any
     std::vector<EpContext> m_contexts;
     std::map<NodeId, Buffer> m_binaries; ///< of main nodes whose binary could be read
     std::map<std::string, const std::byte*> m_byPath;
@@ -297,8 +368,8 @@ private:
 } // namespace
 
 Result<std::vector<Finding>> lintContexts(const Model& model, const std::filesystem::path& folder,
-                                          const Progress& progress) {
-    return Linter(model, folder).run(progress);
+                                          const Progress& progress, const std::string& device) {
+    return Linter(model, folder, device).run(progress);
 }
 
 } // namespace partita

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/epcontext/merge_binaries.h"
+#include "core/epcontext/merge_check.h"
 #include "core/epcontext/merge_opsets.h"
 #include "core/epcontext/merge_packing.h"
 #include "core/epcontext/merge_refusal.h"
@@ -577,7 +578,13 @@ std::string contextStem(const fs::path& path) {
 }
 
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {
-    return Merger(inputs, options).run();
+    auto broken = brokenRules(inputs);
+    if (!broken)
+        return std::move(broken).error();
+    auto plan = Merger(inputs, options).run();
+    if (plan)
+        plan->broken = *std::move(broken);
+    return plan;
 }
 
 } // namespace partita

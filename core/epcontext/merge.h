@@ -2,7 +2,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
+#include "core/base/file_writing.h"
 #include "core/base/progress.h"
 #include "core/epcontext/ep_context.h"
 
@@ -61,17 +63,19 @@ struct MergePlan {
     std::vector<Rename> renames;
     std::vector<File> files;
     std::vector<Clash> clashes;
+    std::set<std::string> broken; ///< rules of `lint` that a source breaks already
     Model model;
 };
 
 /// Plans a merge by the rules of each source. Fails where it cannot be done, or where the result
-/// might load and compute wrong numbers, and says what would make it possible.
+/// might load and compute wrong numbers, and says what would make it possible. A source whose binary
+/// `lint` calls damaged, changed or another model's is refused: garbage is not copied.
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options);
 
 /// Writes binaries and model, all or none: binaries under names that nothing else has, the model
-/// last.
+/// last. What `lint` calls an error is not written. One process at a time writes into a folder.
 Result<void> writeMerge(const MergePlan& plan, const std::filesystem::path& output,
-                        const Progress& progress = {});
+                        const Progress& progress = {}, Replace replace = Replace::yes);
 
 /// A model of one EPContext node, by its partition or its name, with the binary that it needs, for
 /// a plan with `single`.

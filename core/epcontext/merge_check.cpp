@@ -58,19 +58,43 @@ Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_
 
 } // namespace
 
-Result<void> lintMerge(const std::filesystem::path& output, const Progress& progress) {
-    const auto model = readModel(output, progress);
-    if (!model)
-        return model.error();
-    const auto findings = lintContexts(*model, output.parent_path(), progress);
+Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs) {
+    static const std::set<std::string_view> kDamage = {
+        "damaged-binary", "changed-binary", "empty-binary", "graph-missing", "graph-differs"};
+    std::set<std::string> rules;
+    for (const MergeInput& input : inputs) {
+        const auto findings = lintContexts(input.model, input.path.parent_path());
+        if (!findings)
+            return findings.error();
+        for (const Finding& finding : *findings) {
+            if (finding.severity != Finding::Severity::error)
+                continue;
+            if (kDamage.contains(finding.rule))
+                return Error{Errc::invalidModel,
+                             finding.text,
+                             {input.path.string()},
+                             "generate the model again; `lint` lists all that is wrong"};
+            rules.insert(finding.rule);
+        }
+    }
+    return rules;
+}
+
+Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
+                       const std::set<std::string>& broken, const Progress& progress) {
+    const auto findings = lintContexts(written, output.parent_path(), progress);
     if (!findings)
         return findings.error();
-    for (const Finding& finding : *findings)
-        if (finding.severity == Finding::Severity::error)
-            return Error{Errc::internal,
-                         "the merged model would not load: " + finding.text,
-                         {output.string()},
-                         "please report this"};
+    for (const Finding& finding : *findings) {
+        if (finding.severity != Finding::Severity::error)
+            continue;
+        const bool isOurs = !broken.contains(finding.rule);
+        return Error{isOurs ? Errc::internal : Errc::invalidModel,
+                     "the merged model would not load: " + finding.text,
+                     {output.string()},
+                     isOurs ? "nothing was written; please report this"
+                            : "a source has that fault, too: `lint` says which"};
+    }
     return {};
 }
 

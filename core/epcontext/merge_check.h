@@ -12,9 +12,14 @@ struct MergedOutput {
     OutputDifference difference; ///< by its name in that model
 };
 
-/// Reads a merged model back and looks at it as `lint` does: nothing that would not load stays
-/// unnoticed.
-Result<void> lintMerge(const std::filesystem::path& output, const Progress& progress = {});
+/// The rules that `lint` says are broken in some source. Fails where that is about the bytes of a
+/// binary: they are not what the model was written with.
+Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs);
+
+/// Looks at a merged model, as it was written for `output`, as `lint` does: nothing that would not
+/// load is written. An error that a source has, too, is the source's.
+Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
+                       const std::set<std::string>& broken, const Progress& progress = {});
 
 /// Loads the model that was written as `plan` says, runs it on random inputs (seeded), and runs each
 /// of `inputs` on what the merged model gave it. Fails where a model cannot be loaded or run here,

@@ -286,6 +286,11 @@ const std::vector<Row>& rows() {
              return Result<void>();
          },
          [](const NpuOptions& o) { return o.dumpFolder; }},
+        {"dump_overwrite",
+         "1: dumps replace files that are there; else those are an error",
+         {"0", "1"},
+         setFlag<&NpuOptions::replaceDumps>,
+         getFlag<&NpuOptions::replaceDumps>},
         {"precision_mode", "in which types the device computes", namesOf(kPrecisionModes),
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              auto set = setPrecision(o, kPrecisionModes, name, value);

@@ -43,6 +43,7 @@ struct NpuOptions {
     bool dumpGraphs = false, dumpProgram = true;
     std::string dumpFolder; ///< empty: dumps asked for by name go to the working folder
     bool dumpProgramAsked = false;
+    bool replaceDumps = false; ///< a dump may take the place of a file that is there
     std::string precisionName = "must_keep_origin_dtype"; ///< as given: some names are synonyms
     PrecisionMode precision = PrecisionMode::keepOrigin;
     std::string precisionV2Name;

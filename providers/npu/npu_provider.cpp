@@ -152,9 +152,16 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
     const Model& model = program.model;
     const std::string name =
         safeFileName(model.graph(model.mainGraph())->name) + "_" + std::to_string(partition);
+    const auto explained = [](Error error) {
+        if (error.code == Errc::usage)
+            error.remedy = "name another dump_dir, or allow it: dump_overwrite=1, run --force";
+        return error;
+    };
+    WriteOptions write;
+    write.replace = options.replaceDumps ? Replace::yes : Replace::no;
     if (options.dumpGraphs)
-        if (auto written = writeModel(model, folder / (name + ".onnx")); !written)
-            return std::move(written).error();
+        if (auto written = writeModel(model, folder / (name + ".onnx"), write); !written)
+            return explained(std::move(written).error());
     if (!options.dumpProgram || (options.dumpFolder.empty() && !options.dumpProgramAsked))
         return {};
     auto binary =
@@ -164,7 +171,9 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
     std::vector<Bytes> pieces;
     for (const Buffer& piece : binary->pieces)
         pieces.push_back(piece.bytes());
-    return writeFile(folder / (name + ".om"), pieces);
+    if (auto written = writeFile(folder / (name + ".om"), pieces, write.replace); !written)
+        return explained(std::move(written).error());
+    return {};
 }
 
 Result<std::optional<Timeline>> NpuProvider::simulate(const Session& session) const {

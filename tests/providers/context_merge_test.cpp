@@ -67,6 +67,58 @@ TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
     EXPECT_FALSE(planMerge({{path, *readModel(path), {}}}, {}));
 }
 
+TEST_F(Context, ABinaryThatIsNotTheModelsOwnIsNotCopied) {
+    const fs::path path = compile("a.onnx"), binary = folder / "a_npu.bin";
+    const std::string whole(mapFile(binary)->text());
+    std::string changed = whole;
+    changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
+    const Model other = *inferShapes(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[1,4] y) {
+           a = Abs(x) y = Neg(a) })"));
+    const auto made = test::generate(other, folder / "b.onnx");
+    ASSERT_TRUE(made && writeContext(*made, {}));
+    const std::vector<std::pair<std::string, const char*>> cases = {
+        {"garbage", "damaged-binary"},
+        {changed, "damaged-binary"},
+        {std::string(mapFile(folder / "b_npu.bin")->text()), "graph-missing"}};
+    for (const auto& [bytes, rule] : cases) {
+        ASSERT_TRUE(writeFile(binary, std::string_view(bytes)));
+        const auto findings = lintContexts(*readModel(path), folder.path());
+        ASSERT_TRUE(findings && !findings->empty()) << rule;
+        EXPECT_EQ(findings->front().rule, rule) << findings->front().text;
+        MergeOptions options;
+        options.output = folder / "r.onnx";
+        options.single = true;
+        const auto plan = planMerge({{path, *readModel(path), {}}}, options);
+        ASSERT_FALSE(plan);
+        EXPECT_EQ(plan.error().code, Errc::invalidModel) << plan.error().message();
+    }
+    ASSERT_TRUE(writeFile(binary, std::string_view(whole)));
+    EXPECT_TRUE(lintContexts(*readModel(path), folder.path())->empty());
+    EXPECT_EQ(lintContexts(*readModel(path), folder.path(), {}, "ascend910")->front().rule,
+              "hardware-differs");
+}
+
+TEST_F(Context, WritingOneModelAgainLeavesWhatWasMergedBesideItWhole) {
+    const fs::path a = compile("a.onnx"), b = compile("b.onnx");
+    MergeOptions options;
+    options.output = folder / "m_ctx.onnx";
+    const auto plan = planMerge({{a, *readModel(a), "a_"}, {b, *readModel(b), "b_"}}, options);
+    ASSERT_TRUE(plan && writeMerge(*plan, options.output)) << plan.error().message();
+    const Model other = *inferShapes(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[1,4] y) {
+           a = Abs(x) y = Neg(a) })"));
+    for (int i = 0; i < 4; ++i) {
+        const auto made = i % 2 ? test::generate(other, folder / "a.onnx")
+                                : test::generate(splitModel(), folder / "a.onnx");
+        ASSERT_TRUE(made && writeContext(*made, {}));
+        for (const fs::path& each : {options.output, a, b}) {
+            EXPECT_TRUE(lintContexts(*readModel(each), folder.path())->empty()) << each << i;
+            EXPECT_TRUE(Session::create(*readModel(each), npuAndCpu())) << each << i;
+        }
+    }
+}
+
 TEST_F(Context, OnePartitionComesOutWithItsBinary) {
     const fs::path path = compile("a.onnx");
     const Model whole = *readModel(path);
@@ -119,7 +171,7 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
     const auto plan = planMerge(inputs, options);
     ASSERT_TRUE(plan) << plan.error().message();
     ASSERT_TRUE(writeMerge(*plan, options.output));
-    EXPECT_TRUE(lintMerge(options.output));
+    EXPECT_TRUE(lintMerge(*readModel(options.output), options.output, plan->broken));
     const auto compared = compareWithSources(options.output, *plan, inputs, npuAndCpu(), 1);
     ASSERT_TRUE(compared) << compared.error().message();
     ASSERT_EQ(compared->size(), 2U);

@@ -419,6 +419,47 @@ TEST_F(Context, AWrittenOverBinaryHasAnotherNameThanTheOneInUse) {
     EXPECT_EQ(epContextsOf(*readModel(path)).front().path(), "a_npu.bin") << "nobody names it now";
 }
 
+TEST_F(Context, WhatIsWrittenHasATypeAtEveryBoundary) {
+    // The shape is known when constants are; the domain "own" is one that nobody knows.
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "own" : 1]>
+        g (float[1,4] x) => (float[N,M] y) {
+          s = Constant<value_ints = [2, 2]>() h = Constant<value_ints = [1, 1]>() t = Div(s, h)
+          r = Reshape(x, t) a = Relu(r) m = own.Unknown(a) q = Neg(m) p = Abs(q)
+          k = own.Unknown(p) y = Relu(k) })");
+    const auto evaluator = makeConstantEvaluator();
+    const auto list = npuAndCpu();
+    const auto ready = prepareToCompile(folder / "a.onnx", model, list, {}, evaluator.get());
+    ASSERT_TRUE(ready) << ready.error().message();
+    const auto made =
+        generateContext(ready->model, ready->partitioning, list, folder / "a.onnx", {});
+    ASSERT_TRUE(made) << made.error().message();
+    ASSERT_TRUE(writeContext(*made, {}));
+    const auto findings = lintContexts(*readModel(made->output), folder.path());
+    EXPECT_TRUE(findings->empty()) << findings->front().text;
+    EXPECT_TRUE(made->model.producer(test::valueNamed(made->model, "p")))
+        << "what nobody knows the type of stays";
+}
+
+TEST_F(Context, TheFilesThatWillBeWrittenAreKnownBefore) {
+    const fs::path path = compile("a.onnx");
+    GenerateOptions options;
+    options.externalInitializers = "w.data";
+    const auto files = contextFiles({path}, npuAndCpu(), options);
+    EXPECT_EQ(files, (std::vector<fs::path>{path, folder / "a_npu_2.bin", folder / "w.data"}));
+    options.externalInitializers = "a_npu.bin";
+    const auto made = generate(splitModel(), folder / "n.onnx", options);
+    ASSERT_TRUE(made);
+    options.externalInitializers = made->files.front().name;
+    EXPECT_FALSE(writeContext(*made, options)) << "the weights would be written over the binary";
+    GenerateOptions careful;
+    careful.replace = Replace::no;
+    EXPECT_FALSE(writeContext(*generate(splitModel(), folder / "a.onnx"), careful));
+    GenerateOptions elsewhere;
+    elsewhere.output = folder / "new" / "sub" / "a_ctx.onnx";
+    EXPECT_TRUE(writeContext(*generate(splitModel(), folder / "a.onnx", elsewhere), elsewhere));
+    EXPECT_TRUE(fs::exists(folder / "new" / "sub" / "a_npu.bin"));
+}
+
 /// PARTITA_FUZZ_CASES of them; each is loaded and, where it loads, run.
 TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
     const char* wanted = std::getenv("PARTITA_FUZZ_CASES");

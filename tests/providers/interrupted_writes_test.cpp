@@ -145,6 +145,45 @@ void writesOver(bool embed) {
 TEST(InterruptedWrites, ACompiledModelIsTheOldOneOrTheNewOne) { writesOver(false); }
 TEST(InterruptedWrites, SoItIsWithTheBinaryInside) { writesOver(true); }
 
+TEST(InterruptedWrites, TwoWritersAtOnceLeaveTheWholeOfOne) {
+    test::TemporaryFolder folder;
+    const fs::path source = folder / "m.onnx", output = folder / "m_ctx.onnx";
+    const GeneratedContext made[] = {compiled(2, source, false), compiled(3, source, false)};
+    for (int round = 0; round < 10; ++round) {
+        pid_t children[2];
+        for (int i = 0; i < 2; ++i) {
+            children[i] = fork();
+            if (children[i] == 0) {
+                bool good = true;
+                for (int repeat = 0; repeat < 5; ++repeat)
+                    good = good && writeContext(made[i], {});
+                _exit(good ? 0 : 1);
+            }
+        }
+        for (const pid_t child : children) {
+            int status = 0;
+            waitpid(child, &status, 0);
+            EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        }
+        const float result = resultOf(output);
+        ASSERT_TRUE(result == 2 || result == 3) << result;
+    }
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3);
+}
+
+TEST(InterruptedWrites, NothingIsLeftThatTheNextWriteDoesNotClear) {
+    test::TemporaryFolder folder;
+    const fs::path path = folder / "m.onnx";
+    const Model first = scaled(2), second = scaled(3);
+    killEverywhere([&] { ASSERT_TRUE(writeModel(first, path)); },
+                   [&] { (void)writeModel(second, path); },
+                   [&](int at) {
+                       ASSERT_TRUE(writeModel(first, path));
+                       EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1)
+                           << "killed at " << at;
+                   });
+}
+
 TEST(InterruptedWrites, AModelNeverReadsTheDataFileOfAnother) {
     test::TemporaryFolder folder;
     const fs::path path = folder / "m.onnx";

@@ -314,10 +314,7 @@ void CompileDialog::compile() {
         return;
     QStringList there;
     std::error_code error;
-    auto files = outputs();
-    if (const QString weights = m_external->text(); !weights.isEmpty())
-        files.push_back(files.front().parent_path() / weights.toStdString());
-    for (const auto& path : files)
+    for (const auto& path : contextFiles(outputs(), m_document.providers(), options()))
         if (std::filesystem::exists(path, error))
             there += toQString(path.filename().string());
     if (!there.isEmpty() &&

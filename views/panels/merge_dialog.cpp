@@ -559,8 +559,6 @@ void MergeDialog::merge() {
                        providers = m_providers](const Progress& progress) -> Result<Written> {
         if (auto written = writeMerge(*plan, output, progress); !written)
             return std::move(written).error();
-        if (auto sound = lintMerge(output, progress); !sound)
-            return std::move(sound).error();
         auto outputs = compareWithSources(output, *plan, inputs, providers, kSeed, progress);
         return outputs ? Written{*std::move(outputs), {}} : Written{{}, errorText(outputs.error())};
     };
