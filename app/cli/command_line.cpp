@@ -12,6 +12,7 @@
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/library_fence.h"
+#include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 
 namespace partita::cli {
@@ -47,24 +48,27 @@ void printJson(const nlohmann::json& value) {
     std::cout << value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
 
-Result<void> mayWrite(const std::filesystem::path& path, bool force) {
-    std::error_code error;
-    if (force || !std::filesystem::exists(path, error))
-        return {};
-    return Error{Errc::usage,
-                 "the output exists already",
-                 {path.string()},
-                 "choose another name or add --force"};
-}
-
-Result<void> writeOutput(const std::string& path, std::string_view text, bool force) {
+Result<void> writeOutput(const std::string& path, std::string_view text, Replace replace) {
     if (path == "-") {
         std::cout << text;
         return {};
     }
-    if (auto allowed = mayWrite(path, force); !allowed)
-        return allowed;
-    return writeFile(path, text);
+    const Bytes bytes = std::as_bytes(std::span(text));
+    return writeFile(path, {&bytes, 1}, replace);
+}
+
+Result<void> declareModel(OutputFiles& files, const Model& model,
+                          const std::filesystem::path& output, const WriteOptions& options) {
+    if (auto apart = files.reads(sourcePath(model), true); !apart)
+        return apart;
+    if (auto apart = files.readsAll(filesNamedBy(model)); !apart)
+        return apart;
+    if (output.empty())
+        return {};
+    const auto plan = planWrite(model, output, options);
+    if (!plan)
+        return plan.error();
+    return files.writes(plan->dataFile);
 }
 
 void PartitionArguments::addTo(CLI::App& command) {
@@ -95,6 +99,15 @@ Result<ProviderList> PartitionArguments::make() const {
             log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
     }
     return makeProviders(choice);
+}
+
+Result<void> PartitionArguments::declare(OutputFiles& files) const {
+    std::vector<std::string> named = providers;
+    named.push_back(device);
+    for (const std::string& each : named)
+        if (auto apart = files.reads(each); !apart)
+            return apart;
+    return {};
 }
 
 Result<ContextSessionOptions> PartitionArguments::contextOptions() const {

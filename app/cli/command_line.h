@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "core/base/output_files.h"
 #include "core/base/progress.h"
 #include "core/epcontext/session_options.h"
 #include "core/onnx/check.h"
+#include "core/onnx/write.h"
 #include "core/runtime/partitioner.h"
 #include "providers/registry.h"
 
@@ -34,10 +36,15 @@ struct Common {
 /// Prints `error: WHAT (WHERE): WHAT TO DO` and gives the exit status for it.
 int fail(const Error& error);
 void printJson(const nlohmann::json& value);
-/// Fails where a file is there and nobody said that it may be replaced.
-Result<void> mayWrite(const std::filesystem::path& path, bool force);
-/// Refuses to overwrite; "-" is standard output.
-Result<void> writeOutput(const std::string& path, std::string_view text, bool force);
+/// What `--force` says.
+inline Replace replaceIf(bool force) { return force ? Replace::yes : Replace::no; }
+/// Writes a file that was declared among the command's `OutputFiles`; "-" is standard output.
+Result<void> writeOutput(const std::string& path, std::string_view text, Replace replace);
+/// Declares a model that is read: its file, what it names, and what a model written to `output` needs
+/// beside itself; empty: none is written.
+Result<void> declareModel(OutputFiles& files, const Model& model,
+                          const std::filesystem::path& output = {},
+                          const WriteOptions& options = {});
 
 /// `-p`, `--device`, `-O`, `--config`: who may run what.
 struct PartitionArguments {
@@ -46,6 +53,8 @@ struct PartitionArguments {
     std::vector<std::string> options, config;
     void addTo(CLI::App& command);
     [[nodiscard]] Result<ProviderList> make() const;
+    /// The profiles that are read; a name of a built-in one is no file.
+    Result<void> declare(OutputFiles& files) const;
     /// What `--config` says about context models.
     [[nodiscard]] Result<ContextSessionOptions> contextOptions() const;
 };

@@ -31,11 +31,22 @@ Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
     if (!command.output.empty())
         generate.output = command.output;
     generate.embed = generate.embed || command.embed;
+    generate.replace = replaceIf(command.force);
     if (!command.prefix.empty())
         generate.prefix = command.prefix;
     if (!command.external.empty())
         generate.externalInitializers = command.external;
     return options;
+}
+
+Result<void> declare(OutputFiles& files, const std::vector<std::filesystem::path>& outputs,
+                     const ProviderList& providers, const GenerateOptions& options) {
+    for (const auto& output : outputs)
+        files.makes(output.parent_path());
+    for (const auto& file : contextFiles(outputs, providers, options))
+        if (auto allowed = files.writes(file); !allowed)
+            return allowed;
+    return {};
 }
 
 int runCompile(const CompileCommand& command, const Common& common) {
@@ -51,12 +62,13 @@ int runCompile(const CompileCommand& command, const Common& common) {
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
     const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
-    if (const auto allowed = mayWrite(output, command.force || !isNamed); !allowed)
+    OutputFiles files(generate.replace);
+    if (const auto allowed = declareModel(files, *model); !allowed)
         return fail(allowed.error());
-    if (!generate.externalInitializers.empty())
-        if (const auto allowed =
-                mayWrite(output.parent_path() / generate.externalInitializers, command.force);
-            !allowed)
+    if (const auto apart = command.providers.declare(files); !apart)
+        return fail(apart.error());
+    if (isNamed)
+        if (const auto allowed = declare(files, {output}, *providers, generate); !allowed)
             return fail(allowed.error());
     const auto evaluator = command.keepConstants ? nullptr : makeConstantEvaluator();
     const auto ready =
@@ -140,6 +152,7 @@ int runShared(const SharedCommand& command, const Common& common) {
     single.providers.device = command.device;
     single.providers.options = assignments(command.providerOptions);
     single.providers.config = assignments(command.config);
+    single.force = command.force;
     auto options = optionsOf(single);
     auto providers = single.providers.make();
     if (!options || !providers)
@@ -150,16 +163,20 @@ int runShared(const SharedCommand& command, const Common& common) {
                      "ep.context_file_path cannot name the files of several models",
                      {},
                      "name a folder with -o"});
+    std::vector<std::filesystem::path> outputs;
     for (const std::string& path : command.models)
-        if (const auto allowed = mayWrite(contextPathFor(path, command.folder), command.force);
-            !allowed)
-            return fail(allowed.error());
+        outputs.push_back(contextPathFor(path, command.folder));
+    OutputFiles files(generate.replace);
+    if (const auto allowed = declare(files, outputs, *providers, generate); !allowed)
+        return fail(allowed.error());
     const auto evaluator = makeConstantEvaluator();
     std::vector<GenerateInput> inputs;
     for (const std::string& path : command.models) {
         const auto model = openModel(path, Prepare::asStored, common.progress);
         if (!model)
             return fail(model.error());
+        if (const auto apart = declareModel(files, *model); !apart)
+            return fail(apart.error());
         auto ready =
             prepareToCompile(path, *model, *providers, {}, evaluator.get(), common.progress);
         if (!ready)
@@ -213,11 +230,14 @@ Result<std::vector<ValueId>> valuesNamed(const Model& model,
 }
 
 int runExtract(const ExtractCommand& command, const Common& common) {
-    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.output, true); !allowed)
         return fail(allowed.error());
     auto model = openModel(command.input, Prepare::inferred, common.progress);
     if (!model)
         return fail(model.error());
+    if (const auto allowed = declareModel(files, *model, command.output); !allowed)
+        return fail(allowed.error());
     const auto inputs = valuesNamed(*model, command.inputs),
                outputs = valuesNamed(*model, command.outputs);
     if (!inputs || !outputs)
@@ -226,7 +246,9 @@ int runExtract(const ExtractCommand& command, const Common& common) {
                                 *inputs, *outputs);
     if (!part)
         return fail(part.error());
-    if (auto written = writeModel(*part, command.output, {}, common.progress); !written)
+    WriteOptions options;
+    options.replace = files.replace();
+    if (auto written = writeModel(*part, command.output, options, common.progress); !written)
         return fail(written.error());
     if (common.json)
         printJson({{"output", command.output}, {"nodes", part->nodes().count()}});

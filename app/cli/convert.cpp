@@ -23,35 +23,33 @@ int runConvert(const ConvertCommand& command, const Common& common) {
     if (command.embed && !command.externalData.empty())
         return fail(
             {Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"});
-    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.output, true); !allowed)
         return fail(allowed.error());
     auto model = openModel(command.model, Prepare::asStored, common.progress);
     if (!model)
         return fail(model.error());
-    if (command.opset) {
-        auto converted = convertVersion(*model, command.opset);
-        if (!converted)
-            return fail(converted.error());
-        model = std::move(converted);
-    }
     WriteOptions options;
+    options.replace = files.replace();
     if (command.embed)
         options.data = DataPlacement::embed;
     if (!command.externalData.empty()) {
         options.data = DataPlacement::external;
         options.externalFile = command.externalData;
     }
-    auto plan = planWrite(*model, command.output, options);
+    if (const auto allowed = declareModel(files, *model, command.output, options); !allowed)
+        return fail(allowed.error());
+    if (command.opset) {
+        auto converted = convertVersion(*model, command.opset);
+        if (!converted)
+            return fail(converted.error());
+        model = std::move(converted);
+    }
+    const auto plan = writeModel(*model, command.output, options, common.progress);
     if (!plan)
         return fail(plan.error());
     if (!plan->note.empty())
         log(LogLevel::warning, plan->note);
-    if (!plan->dataFile.empty())
-        if (const auto allowed = mayWrite(plan->dataFile, command.force); !allowed)
-            return fail(allowed.error());
-    plan = writeModel(*model, command.output, options, common.progress);
-    if (!plan)
-        return fail(plan.error());
     if (common.json)
         printJson({{"model", plan->modelFile.string()},
                    {"model_bytes", plan->modelBytes},

@@ -12,29 +12,34 @@ namespace partita::cli {
 namespace {
 
 struct LintCommand {
-    std::string model, fixed;
+    std::string model, fixed, device;
     bool force = false;
 };
 
 int runLint(const LintCommand& command, const Common& common) {
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.fixed, true); !allowed)
+        return fail(allowed.error());
     auto model = openModel(command.model, Prepare::asStored, common.progress);
     if (!model)
         return fail(model.error());
+    if (const auto allowed = declareModel(files, *model, command.fixed); !allowed)
+        return fail(allowed.error());
     const auto folder = std::filesystem::path(command.model).parent_path();
-    auto findings = lintContexts(*model, folder, common.progress);
+    auto findings = lintContexts(*model, folder, common.progress, command.device);
     if (!findings)
         return fail(findings.error());
     if (!command.fixed.empty()) {
-        if (const auto allowed = mayWrite(command.fixed, command.force); !allowed)
-            return fail(allowed.error());
         for (const Finding& finding : *findings)
             if (const std::string fix = fixFor(*model, finding); !fix.empty() && !common.json)
                 std::cout << "fixed: " << finding.text << ": " << fix << '\n';
         *model = fixFindings(*model, *findings);
-        if (auto written = writeModel(*model, command.fixed, {}, common.progress); !written)
+        WriteOptions options;
+        options.replace = files.replace();
+        if (auto written = writeModel(*model, command.fixed, options, common.progress); !written)
             return fail(written.error());
         findings = lintContexts(*model, std::filesystem::path(command.fixed).parent_path(),
-                                common.progress);
+                                common.progress, command.device);
         if (!findings)
             return fail(findings.error());
     }
@@ -51,6 +56,7 @@ Subcommand addLint(CLI::App& program, Common& common) {
     app->add_option("model", command->model, "EPContext model")->required();
     app->add_option("--fix", command->fixed,
                     "Write the model there with what can safely be put right; beside its binaries");
+    app->add_option("--device", command->device, "The NPU that it must be for: a built-in name");
     app->add_flag("--force", command->force, "Replace a file that is there");
     return {app, [command, &common] { return runLint(*command, common); }};
 }

@@ -151,14 +151,20 @@ Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge
 }
 
 int runMerge(const MergeCommand& command, const Common& common) {
-    if (const auto allowed = mayWrite(command.output, command.force || command.dryRun); !allowed)
+    OutputFiles files(replaceIf(command.force || command.dryRun));
+    if (const auto allowed = files.writes(command.output, true); !allowed)
         return fail(allowed.error());
+    if (const auto apart = command.providers.declare(files); !apart)
+        return fail(apart.error());
     auto options = optionsOf(command);
     if (!options)
         return fail(options.error());
     auto inputs = inputsOf(command, common.progress);
     if (!inputs)
         return fail(inputs.error());
+    for (const MergeInput& input : *inputs)
+        if (const auto apart = declareModel(files, input.model); !apart)
+            return fail(apart.error());
     auto plan = planMerge(*inputs, *options);
     if (!plan) {
         if (plan.error().code == Errc::nameClash && common.json)
@@ -170,10 +176,10 @@ int runMerge(const MergeCommand& command, const Common& common) {
         return plan.error().code == Errc::nameClash ? static_cast<int>(answerIsNo) : status;
     }
     if (!command.dryRun) {
-        if (auto written = writeMerge(*plan, command.output, common.progress); !written)
+        if (auto written =
+                writeMerge(*plan, command.output, common.progress, replaceIf(command.force));
+            !written)
             return fail(written.error());
-        if (auto sound = lintMerge(command.output, common.progress); !sound)
-            return fail(sound.error());
     }
     const auto compared = check(command, *plan, *inputs, common.progress);
     if (!compared)

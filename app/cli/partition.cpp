@@ -157,14 +157,14 @@ void printText(const Model& model, const Partitioning& partitioning) {
 Result<void> writeReport(const PartitionCommand& command, const Model& model,
                          const Partitioning& partitioning) {
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
+    const Replace replace = replaceIf(command.force);
     if (ending(".json") || command.output == "-")
-        return writeOutput(command.output, toJson(model, partitioning).dump(2) + "\n",
-                           command.force);
+        return writeOutput(command.output, toJson(model, partitioning).dump(2) + "\n", replace);
     if (ending(".csv"))
-        return writeOutput(command.output, partitionCsv(model, partitioning), command.force);
+        return writeOutput(command.output, partitionCsv(model, partitioning), replace);
     if (ending(".html"))
         return writeOutput(command.output, partitionHtml(model, partitioning, command.model),
-                           command.force);
+                           replace);
     return Error{Errc::usage,
                  "'" + command.output + "' has no known ending",
                  {},
@@ -172,6 +172,11 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
 }
 
 int runPartition(const PartitionCommand& command, const Common& common) {
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.output); !allowed)
+        return fail(allowed.error());
+    if (const auto apart = command.arguments.declare(files); !apart)
+        return fail(apart.error());
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
@@ -185,6 +190,8 @@ int runPartition(const PartitionCommand& command, const Common& common) {
     auto model = openModel(command.model, Prepare::toRun, common.progress);
     if (!model)
         return fail(model.error());
+    if (const auto apart = declareModel(files, *model); !apart)
+        return fail(apart.error());
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);
     if (!partitioning)
         return fail(partitioning.error());

@@ -65,11 +65,14 @@ Result<std::vector<PassPage>> pagesOf(const std::vector<std::string>& names,
 int runPassesCommand(const PassesCommand& command, const Common& common) {
     if (command.names.empty() && command.html.empty())
         return listPasses(common);
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.html); !allowed)
+        return fail(allowed.error());
     const auto pages = pagesOf(command.names, common.progress);
     if (!pages)
         return fail(pages.error());
     if (!command.html.empty()) {
-        if (auto written = writeOutput(command.html, passPagesHtml(*pages), command.force);
+        if (auto written = writeOutput(command.html, passPagesHtml(*pages), files.replace());
             !written)
             return fail(written.error());
         return done;

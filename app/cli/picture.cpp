@@ -1,4 +1,5 @@
 #include "app/cli/picture.h"
+#include "app/cli/command_line.h"
 
 #include <algorithm>
 #include <array>
@@ -423,7 +424,7 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
                          cairo_status_to_string(status),
                      {path},
                      "use a smaller --scale"};
-    return writeFile(std::filesystem::path(path), bytes);
+    return writeOutput(path, bytes, options.replace);
 }
 
 } // namespace partita::cli

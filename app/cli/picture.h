@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/base/file_writing.h"
 #include "core/layout/graph_scene.h"
 
 namespace partita::cli {
@@ -12,6 +13,7 @@ enum class ColorBy { provider, op, type, time };
 struct PictureOptions {
     ColorBy colorBy = ColorBy::provider;
     double scale = 1;
+    Replace replace = Replace::no;
     std::string title;
     std::vector<double> times;      ///< by box, milliseconds; for ColorBy::time
     std::vector<std::string> types; ///< by box, for ColorBy::type

@@ -79,14 +79,19 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
 }
 
 int runRender(const RenderCommand& command, const Common& common) {
-    if (const auto allowed = mayWrite(command.output, command.force); !allowed)
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = files.writes(command.output); !allowed)
         return fail(allowed.error());
+    if (const auto apart = command.arguments.declare(files); !apart)
+        return fail(apart.error());
     auto providers = command.arguments.make();
     if (!providers)
         return fail(providers.error());
     auto model = openModel(command.model, Prepare::inferred, common.progress);
     if (!model)
         return fail(model.error());
+    if (const auto apart = declareModel(files, *model); !apart)
+        return fail(apart.error());
     auto partitioning = partitionModel(*model, *providers, {}, common.progress);
     if (!partitioning)
         return fail(partitioning.error());
@@ -103,7 +108,7 @@ int runRender(const RenderCommand& command, const Common& common) {
         return fail(scene.error());
     if (command.output.ends_with(".dot")) {
         if (auto written =
-                writeOutput(command.output, toDot(*scene, &*partitioning), command.force);
+                writeOutput(command.output, toDot(*scene, &*partitioning), files.replace());
             !written)
             return fail(written.error());
         if (common.json && command.output != "-")
@@ -111,6 +116,7 @@ int runRender(const RenderCommand& command, const Common& common) {
         return done;
     }
     PictureOptions picture;
+    picture.replace = files.replace();
     picture.scale = command.scale;
     if (command.colorBy == "op")
         picture.colorBy = ColorBy::op;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
@@ -23,6 +24,8 @@
 namespace partita::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 struct RunCommand {
     std::string model, source, inputs, outputs, compare, executor, profile, timeline;
@@ -103,8 +106,6 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
 Result<void> writeOutputs(const RunCommand& command, const std::vector<DataValue>& outputs) {
     if (command.outputs.empty())
         return {};
-    if (auto allowed = mayWrite(command.outputs, command.force); !allowed)
-        return allowed;
     if (!command.outputs.ends_with(".npz"))
         return writeValueDirectory(command.outputs, "output", outputs);
     std::vector<Tensor> tensors;
@@ -211,10 +212,56 @@ Result<Model> modelOf(const RunCommand& command, const std::string& path,
     return withOutputs(*model, command.values);
 }
 
+/// What providers write by their own options may be replaced, too.
+Result<void> allowDumps(const ProviderList& providers) {
+    constexpr const char* kOption = "dump_overwrite";
+    for (const auto& provider : providers)
+        for (const ProviderOption& option : provider->options())
+            if (option.name == kOption)
+                if (auto set = provider->setOption(kOption, "1"); !set)
+                    return set;
+    return {};
+}
+
+/// The files of a folder of tensors, or the one that is named.
+std::vector<fs::path> filesOf(const std::string& path) {
+    std::vector<fs::path> files = {path};
+    std::error_code error;
+    for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
+        files.push_back(at->path());
+    return files;
+}
+
+/// What the command reads and writes.
+Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const Model& model) {
+    const bool toFolder = !command.outputs.empty() && !command.outputs.ends_with(".npz");
+    std::vector<fs::path> outputs = {command.profile, command.timeline};
+    if (toFolder) {
+        files.makes(command.outputs);
+        for (std::size_t i = 0; i < model.graph(model.mainGraph())->outputs.size(); ++i)
+            outputs.push_back(fs::path(command.outputs) / fmt::format("output_{}.pb", i));
+    } else {
+        outputs.emplace_back(command.outputs);
+    }
+    for (const fs::path& path : outputs)
+        if (auto allowed = files.writes(path); !allowed)
+            return allowed;
+    for (const std::string& given : {command.inputs, command.compare})
+        for (const fs::path& path : filesOf(given))
+            if (auto apart = files.reads(path); !apart)
+                return apart;
+    if (auto apart = command.arguments.declare(files); !apart)
+        return apart;
+    return declareModel(files, model);
+}
+
 Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     auto providers = providersOf(command);
     if (!providers)
         return std::move(providers).error();
+    if (command.force)
+        if (auto set = allowDumps(*providers); !set)
+            return std::move(set).error();
     const auto begin = std::chrono::steady_clock::now();
     const auto context = command.arguments.contextOptions();
     if (!context)
@@ -228,6 +275,9 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                      "a context model holds compiled graphs, which only their device can run",
                      {command.model},
                      "name the model that it was compiled from with --source MODEL"};
+    OutputFiles files(replaceIf(command.force));
+    if (auto allowed = declareFiles(files, command, *model); !allowed)
+        return std::move(allowed).error();
     auto session = Session::create(*model, *providers, {}, progress);
     if (!session)
         return std::move(session).error();
@@ -330,7 +380,7 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
 
 Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bool force) {
     return writeOutput(path, trace.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-                       force);
+                       replaceIf(force));
 }
 
 Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,

@@ -155,10 +155,28 @@ struct Simplified {
     double seconds = 0; ///< of the processor
 };
 
-Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common) {
+/// What the command writes and reads besides the model.
+Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
+    if (auto allowed = files.writes(command.output, true); !allowed)
+        return allowed;
+    for (const std::string& path : {command.trace, command.saveRecipe})
+        if (auto allowed = files.writes(path); !allowed)
+            return allowed;
+    for (const std::string& path : {command.recipe, command.inputData})
+        if (auto apart = files.reads(path); !apart)
+            return apart;
+    return {};
+}
+
+/// `files`: where a model is written in the end; null: none is.
+Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common,
+                                   OutputFiles* files) {
     auto original = openModel(command.input, Prepare::asStored, common.progress);
     if (!original)
         return std::move(original).error();
+    if (files)
+        if (auto apart = declareModel(*files, *original, command.output); !apart)
+            return std::move(apart).error();
     auto recipe = recipeOf(command, *original);
     if (!recipe)
         return std::move(recipe).error();
@@ -179,10 +197,10 @@ Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common&
 }
 
 int runSimplify(const SimplifyCommand& command, const Common& common) {
-    for (const std::string& file : {command.output, command.trace, command.saveRecipe})
-        if (const auto allowed = mayWrite(file, command.force || file.empty()); !allowed)
-            return fail(allowed.error());
-    auto simplified = simplifyAsAsked(command, common);
+    OutputFiles files(replaceIf(command.force));
+    if (const auto allowed = declareFiles(files, command); !allowed)
+        return fail(allowed.error());
+    auto simplified = simplifyAsAsked(command, common, &files);
     if (!simplified)
         return fail(simplified.error());
     const auto& [original, start, recipe, result, seconds] = *simplified;
@@ -221,10 +239,12 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
                                  : ": " + difference->problem);
     }
     if (status == done) { // a model with other outputs is not written
-        if (auto plan = writeModel(result.model, command.output, {}, common.progress); !plan)
+        WriteOptions options;
+        options.replace = files.replace();
+        if (auto plan = writeModel(result.model, command.output, options, common.progress); !plan)
             return fail(plan.error());
         if (!command.saveRecipe.empty())
-            if (auto saved = writeOutput(command.saveRecipe, recipeText(recipe), command.force);
+            if (auto saved = writeOutput(command.saveRecipe, recipeText(recipe), files.replace());
                 !saved)
                 return fail(saved.error());
     }
@@ -236,7 +256,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
         } else {
             text = toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         }
-        if (auto written = writeOutput(command.trace, text, command.force); !written)
+        if (auto written = writeOutput(command.trace, text, files.replace()); !written)
             return fail(written.error());
     }
     if (common.json) {
@@ -253,7 +273,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
 
 /// Names the first rewrite after which the outputs differ.
 int runBisect(const SimplifyCommand& command, const Common& common) {
-    auto simplified = simplifyAsAsked(command, common);
+    auto simplified = simplifyAsAsked(command, common, nullptr);
     if (!simplified)
         return fail(simplified.error());
     auto& [original, start, recipe, result, seconds] = *simplified;
