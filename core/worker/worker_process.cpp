@@ -119,6 +119,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const std::filesyste
     if (const int failed = spawn(program, theirs.number(), notes.number(), process))
         return cannotStart(program, failed);
     worker->m_process = process;
+    worker->m_owner = ::getpid();
     worker->m_channel = ours.release();
     ::fcntl(worker->m_channel, F_SETFL, O_NONBLOCK);
     return worker;
@@ -135,15 +136,17 @@ WorkerProcess::~WorkerProcess() {
 void WorkerProcess::kill() {
     if (m_process <= 0)
         return;
-    ::kill(-m_process, SIGKILL);
-    int status = 0;
-    while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
+    if (m_owner == ::getpid()) { // and not a fork of it
+        ::kill(-m_process, SIGKILL);
+        int status = 0;
+        while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
+        }
     }
     m_process = 0;
 }
 
 bool WorkerProcess::isAlive() {
-    if (m_process <= 0)
+    if (m_process <= 0 || m_owner != ::getpid())
         return false;
     pollfd wait{m_channel, POLLIN, 0};
     return ::poll(&wait, 1, 0) == 0; // neither closed nor speaking unasked

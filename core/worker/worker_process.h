@@ -44,7 +44,7 @@ public:
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-    /// Whether it still waits for requests.
+    /// Whether it still waits for requests; for a fork of its owner it does not.
     [[nodiscard]] bool isAlive();
     /// Anything but End::replied has ended the process.
     WorkerReply call(WorkerMessage request, const WorkerLimits& limits, const Progress& progress);
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] std::chrono::nanoseconds processorTime() const;
     [[nodiscard]] std::string note() const;
 
-    int m_process = 0;
+    int m_process = 0, m_owner = 0;
     int m_channel = -1;
     WorkerPage* m_page = nullptr;
 };

@@ -5,6 +5,8 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
@@ -165,6 +167,18 @@ TEST(LibraryFence, AWorkerThatWasKilledIsReplaced) {
     const auto children = fmt::format("pkill -KILL -P {} partita-worker", ::getpid());
     ASSERT_EQ(std::system(children.c_str()), 0);
     std::this_thread::sleep_for(20ms);
+    EXPECT_TRUE(inferShapes(model));
+}
+
+TEST(LibraryFence, AForkedProcessHasAWorkerOfItsOwn) {
+    const Model model = test::largeModel(50);
+    ASSERT_TRUE(inferShapes(model));
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(inferShapes(model) ? 0 : 1);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
     EXPECT_TRUE(inferShapes(model));
 }
 

@@ -24,10 +24,8 @@ Result<std::vector<bool>> matches(const std::string& pattern, std::vector<std::s
     auto report = (*session)->run({{"x", x}});
     if (!report)
         return std::move(report).error();
-    std::vector<bool> result;
-    for (const double value : *elementsAsDoubles(report->outputs[0].tensor))
-        result.push_back(value != 0);
-    return result;
+    const std::vector<double> values = *elementsAsDoubles(report->outputs[0].tensor);
+    return std::vector<bool>(values.begin(), values.end());
 }
 
 TEST(RegexFullMatch, MatchesTheWholeTextInRe2sSyntax) {
