@@ -90,6 +90,8 @@ std::int64_t randomInt(const std::string& name, std::size_t rank, Chance& chance
         name == "end")
         return chance.oneIn(10) ? chance.between(-r - 1, r + 1)
                                 : chance.between(-r, std::max<std::int64_t>(r - 1, -r));
+    if (name.starts_with("keepdims"))
+        return chance.between(0, 1); // others mean what one likes
     if (name == "to" || name.find("dtype") != std::string::npos)
         return chance.between(1, 24);
     return chance.oneIn(2) ? chance.between(0, 1) : chance.between(-1, 4);

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""ONNX Runtime judges what operator_fuzz ran: onnxruntime_cases.py FOLDER [PATTERN]
+
+FOLDER is what `operator_fuzz --dump FOLDER` wrote: a folder for each case with model.onnx, input_0.pb …
+and output_0.pb …, Partita's own. A case that ONNX Runtime does not run is counted, not judged: it knows
+fewer types and versions. Prints what differs; 1 where anything does, 77 where Python has no onnxruntime.
+"""
+import collections
+import os
+import re
+import sys
+
+try:
+    import numpy as np
+    import onnx
+    import onnxruntime as ort
+    from onnx import numpy_helper
+except ImportError:
+    print("onnx or onnxruntime is not installed: skipped")
+    sys.exit(77)
+
+TOLERANCE = {"float16": 6e-3, "float32": 2e-4, "float64": 2e-4, "bfloat16": 4e-2}
+
+
+def read(path, kind):
+    with open(path, "rb") as file:
+        data = file.read()
+    if kind == "tensor":
+        return numpy_helper.to_array(onnx.TensorProto.FromString(data))
+    return [numpy_helper.to_array(each) for each in onnx.SequenceProto.FromString(data).tensor_values]
+
+
+def kind_of(value):
+    return "sequence" if value.type.WhichOneof("value") == "sequence_type" else "tensor"
+
+
+def differs(expected, actual, loose):
+    """How, in a few words; None where it does not."""
+    if isinstance(expected, list) or isinstance(actual, list):
+        if not isinstance(actual, list) or not isinstance(expected, list) or len(expected) != len(actual):
+            return "another kind or length"
+        return next((text for pair in zip(expected, actual) if (text := differs(*pair, loose))), None)
+    if not isinstance(expected, np.ndarray):
+        return None  # maps have no form in test data
+    if expected.dtype != actual.dtype and not {expected.dtype.kind, actual.dtype.kind} <= {"U", "O", "S"}:
+        return f"{actual.dtype} instead of {expected.dtype}"
+    if expected.shape != actual.shape:
+        return f"shape {actual.shape} instead of {expected.shape}"
+    if expected.dtype.kind in "USO":
+        same = [str(a) for a in expected.flat] == [b.decode() if isinstance(b, bytes) else str(b) for b in actual.flat]
+        return None if same else "other strings"
+    if expected.dtype.kind in "iub":
+        step = 1 if loose and expected.dtype.itemsize == 1 else 0
+        worst = np.abs(expected.astype(object) - actual.astype(object)).max() if expected.size else 0
+        return None if worst <= step else f"integers apart by {worst}"
+    rtol = TOLERANCE.get(str(expected.dtype), 0.3)
+    a, b = expected.astype(np.complex128), actual.astype(np.complex128)
+    finite = np.isfinite(a)
+    allowed = rtol * (np.abs(a[finite]).max(initial=0) + 0.01)
+    with np.errstate(invalid="ignore"):
+        wrong = ~((np.abs(a - b) <= allowed) | (a == b) | (np.isnan(a) & np.isnan(b)))
+    if not wrong.any():
+        return None
+    at = tuple(np.argwhere(wrong)[0]) if wrong.ndim else ()
+    return f"{b[at].real:.7g} instead of {a[at].real:.7g}"
+
+
+def judge(folder):
+    model = onnx.load(os.path.join(folder, "model.onnx"))
+    options = ort.SessionOptions()
+    options.log_severity_level = 4
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = 1
+    try:
+        session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        feeds = {value.name: read(os.path.join(folder, f"input_{i}.pb"), kind_of(value))
+                 for i, value in enumerate(model.graph.input)}
+        expected = session.run(None, feeds)
+    except Exception as error:  # ONNX Runtime's own kinds are no classes of Python
+        return "not run", str(error).split("\n")[0][:100]
+    operator = next((node.op_type for node in model.graph.node if node.name == "tested"), "")
+    loose = "Quantize" in operator or operator.startswith("QLinear")
+    for i, value in enumerate(expected):
+        path = os.path.join(folder, f"output_{i}.pb")
+        kind = "sequence" if isinstance(value, list) and (not value or isinstance(value[0], np.ndarray)) else "tensor"
+        if isinstance(value, list) and kind == "tensor" or value is None or isinstance(value, dict):
+            continue
+        text = differs(value, read(path, kind), loose)
+        if text:
+            return "differs", f"output {i}: {text}"
+    return "equal", ""
+
+
+def judge_apart(folder):
+    """In a process of its own: some models end ONNX Runtime's."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        try:
+            os.write(writer, "\n".join(judge(folder)).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        said = pipe.read().decode()
+    os.waitpid(child, 0)
+    return tuple(said.split("\n", 1)) if said else ("not run", "ONNX Runtime ended")
+
+
+def main():
+    counts, refusals = collections.Counter(), collections.Counter()
+    for name in sorted(os.listdir(sys.argv[1])):
+        if len(sys.argv) > 2 and not re.search(sys.argv[2], name):
+            continue
+        verdict, text = judge_apart(os.path.join(sys.argv[1], name))
+        counts[verdict] += 1
+        if verdict == "differs":
+            print(f"FOUND {name}: {text}", flush=True)
+        elif verdict == "not run":
+            refusals[text[:60]] += 1
+    print(", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
+    return 1 if counts["differs"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
