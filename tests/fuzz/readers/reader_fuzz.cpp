@@ -1,8 +1,11 @@
 // Reads any bytes as one kind of file. Built for libFuzzer (PARTITA_FUZZ) it makes them up:
 //   reader_fuzz --reader=npz [libFuzzer's options] [folders of the corpus]
 // Built otherwise it replays: reader_fuzz --reader=npz FILE|FOLDER … or, for a folder with one folder
-// for each reader, reader_fuzz FOLDER. Prints how many inputs were read.
+// for each reader, reader_fuzz FOLDER. With --mutations=N [--seed=N] it then reads N damaged ones for each
+// reader as well, drawn from the seed, in processes of their own; --output=FOLDER keeps those that are
+// findings. Prints how many inputs were read.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +16,8 @@
 #include <vector>
 
 #include "core/base/log.h"
+#include "tests/fuzz/isolated.h"
+#include "tests/fuzz/readers/mutations.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace {
@@ -62,46 +67,114 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #ifndef PARTITA_LIBFUZZER
 namespace {
 
-void replay(const fuzz::Reader& reader, const std::filesystem::path& file) {
+struct Arguments {
+    std::vector<std::filesystem::path> paths;
+    std::uint64_t mutations = 0, seed = 1;
+    std::filesystem::path output;
+};
+
+Arguments readArguments(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string text = argv[i];
+        const std::string value = text.substr(text.find('=') + 1);
+        if (text.starts_with("--mutations="))
+            arguments.mutations = std::strtoull(value.c_str(), nullptr, 10);
+        else if (text.starts_with("--seed="))
+            arguments.seed = std::strtoull(value.c_str(), nullptr, 10);
+        else if (text.starts_with("--output="))
+            arguments.output = value;
+        else if (!text.starts_with("-"))
+            arguments.paths.emplace_back(text);
+    }
+    return arguments;
+}
+
+std::string contentOf(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::stringstream bytes;
     bytes << stream.rdbuf();
-    const std::string text = bytes.str();
-    // Before it is read, so that a crash tells whose it is.
-    std::printf("%s %s\n", std::string(reader.name).c_str(), file.c_str());
-    std::fflush(stdout);
-    readAs(reader, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    return bytes.str();
 }
 
-std::size_t replayAll(const fuzz::Reader& reader, const std::filesystem::path& path) {
-    if (!std::filesystem::is_directory(path))
-        return replay(reader, path), 1;
-    std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(path))
-        if (entry.is_regular_file())
-            replay(reader, entry.path()), ++count;
-    return count;
+/// The files for a reader, in the order of their names.
+std::vector<std::string> filesFor(const fuzz::Reader& reader, const Arguments& arguments,
+                                  bool all) {
+    std::vector<std::filesystem::path> found;
+    for (const auto& given : arguments.paths) {
+        const auto path = all ? given / reader.name : given;
+        if (!std::filesystem::is_directory(path)) {
+            if (std::filesystem::exists(path))
+                found.push_back(path);
+            continue;
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(path))
+            if (entry.is_regular_file())
+                found.push_back(entry.path());
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> files;
+    for (const auto& path : found)
+        files.push_back(contentOf(path));
+    return files;
+}
+
+fuzz::CaseResult readText(const fuzz::Reader& reader, const std::string& text) {
+    readAs(reader, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    return {"", "", "", true};
+}
+
+/// How many findings there were.
+std::size_t replayAndMutate(const fuzz::Reader& reader, const std::vector<std::string>& files,
+                            const Arguments& arguments) {
+    const auto inputAt = [&](std::uint64_t number) {
+        if (number < files.size())
+            return files[number];
+        fuzz::Chance chance(arguments.seed * 1'000'003 + number);
+        const std::string& file = chance.of(files);
+        return fuzz::mutated(file, chance.of(files), chance);
+    };
+    std::size_t findings = 0;
+    fuzz::runIsolated(
+        0, files.size() + arguments.mutations, {},
+        [&](std::uint64_t number) { return readText(reader, inputAt(number)); },
+        [&](std::uint64_t number, const fuzz::CaseResult& result) {
+            if (result.kind.empty())
+                return;
+            ++findings;
+            std::printf("FOUND %s: %s number %llu: %s\n", result.kind.c_str(),
+                        std::string(reader.name).c_str(), static_cast<unsigned long long>(number),
+                        result.text.substr(0, 400).c_str());
+            if (arguments.output.empty())
+                return;
+            const auto folder = arguments.output / reader.name;
+            std::filesystem::create_directories(folder);
+            std::ofstream(folder / (result.kind + "_" + std::to_string(arguments.seed) + "_" +
+                                    std::to_string(number)),
+                          std::ios::binary)
+                << inputAt(number);
+        });
+    return findings;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     setLogLevel(LogLevel::error);
-    const fuzz::Reader* reader = readerOf(argc, argv);
-    std::size_t count = 0;
-    for (int i = 1; i < argc; ++i) {
-        if (argv[i][0] == '-')
+    const fuzz::Reader* only = readerOf(argc, argv);
+    const Arguments arguments = readArguments(argc, argv);
+    std::size_t inputs = 0, findings = 0;
+    for (const fuzz::Reader& reader : fuzz::readers()) {
+        if (only && only->name != reader.name)
             continue;
-        if (reader) {
-            count += replayAll(*reader, argv[i]);
+        const std::vector<std::string> files = filesFor(reader, arguments, !only);
+        if (files.empty())
             continue;
-        }
-        for (const fuzz::Reader& each : fuzz::readers())
-            if (const auto folder = std::filesystem::path(argv[i]) / each.name;
-                std::filesystem::exists(folder))
-                count += replayAll(each, folder);
+        inputs += files.size() + arguments.mutations;
+        findings += replayAndMutate(reader, files, arguments);
     }
-    std::printf("%zu inputs were read\n", count);
-    return count == 0;
+    std::printf("reader_fuzz: seed %llu, %zu inputs, %zu findings\n",
+                static_cast<unsigned long long>(arguments.seed), inputs, findings);
+    return findings > 0 || inputs == 0;
 }
 #endif
