@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 std::string graphText(std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const std::string graph = test::randomGraphText(random);
+    const std::string graph = test::randomGraphText(random, true);
     return "<ir_version: 9, opset_import: [\"\" : " + std::to_string(seed % 2 ? 18 : 23) + "]>\n" +
            graph;
 }

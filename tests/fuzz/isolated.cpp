@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace partita::fuzz {
@@ -65,7 +66,8 @@ public:
     }
 
     enum class Heard { text, nothing, silence };
-    /// `silence`: not a word for that long; `nothing`: it has ended.
+    /// `silence`: not a word while it had the processor for that long, or for ten times as long while
+    /// it waited; `nothing`: it has ended.
     Heard hear(std::string& text, int seconds) {
         std::uint32_t size = 0;
         if (const Heard heard = receive(&size, sizeof size, seconds); heard != Heard::text)
@@ -121,15 +123,20 @@ private:
         auto* at = static_cast<char*>(into);
         while (size > 0) {
             pollfd wait = {m_pipe, POLLIN, 0};
-            const int ready = ::poll(&wait, 1, seconds * 1000);
-            if (ready == 0)
-                return Heard::silence;
+            const int ready = ::poll(&wait, 1, 1000);
+            if (ready == 0) {
+                if (processorSeconds() - m_heardAt > seconds || ++m_waited > 10 * seconds)
+                    return Heard::silence;
+                continue;
+            }
             const ssize_t got = ready < 0 ? -1 : ::read(m_pipe, at, size);
             if (got == 0)
                 return Heard::nothing;
             if (got < 0 && errno != EINTR)
                 return Heard::nothing;
             if (got > 0) {
+                m_heardAt = processorSeconds();
+                m_waited = 0;
                 at += got;
                 size -= static_cast<std::size_t>(got);
             }
@@ -137,7 +144,18 @@ private:
         return Heard::text;
     }
 
+    /// That it has used on all threads: on a busy machine the clock on the wall says little.
+    [[nodiscard]] double processorSeconds() const {
+        clockid_t clock = 0;
+        timespec time{};
+        if (::clock_getcpuclockid(m_process, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+            return m_heardAt;
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+    }
+
     pid_t m_process = 0;
+    double m_heardAt = 0; ///< its processor time at its last word
+    int m_waited = 0;     ///< seconds since then
     int m_pipe = -1;
     std::FILE* m_output = nullptr;
     std::string m_ending;
@@ -176,7 +194,8 @@ std::string crashName(const std::string& printed, const std::string& ending) {
 
 CaseResult misfortune(Child& child, Child::Heard heard, int seconds) {
     if (heard == Child::Heard::silence)
-        return {"hang", "nothing for " + std::to_string(seconds) + " s", "hang", false};
+        return {"hang", "no answer after " + std::to_string(seconds) + " s of computing", "hang",
+                false};
     const std::string ending = child.end(), printed = child.printed();
     const std::string name = crashName(printed, ending);
     return {"crash", name + "\n" + printed, "crash " + name, false};

@@ -32,7 +32,7 @@ std::string typeText(const Shape& shape) {
 
 class Generator {
 public:
-    explicit Generator(std::mt19937_64& random) : m_random(random) {}
+    Generator(std::mt19937_64& random, bool wide) : m_random(random), m_wide(wide) {}
 
     std::string text() {
         const bool dynamic = chance(2);
@@ -309,6 +309,71 @@ private:
                  " = Neg(" + in.name + ") }>",
              in.shape);
     }
+    /// Two or no steps of a loop that reads a value from outside.
+    void addLoop(const Known& in) {
+        const std::string body = fresh(), step = fresh(), going = fresh(), goes = fresh(),
+                          before = fresh(), after = fresh();
+        const std::string trips = constant("int64", {}, chance(4) ? "0" : "2"),
+                          yes = constant("bool", {}, "1");
+        std::string outer = in.name;
+        for (const Known& value : m_values)
+            if (value.shape == in.shape && chance(2))
+                outer = value.name;
+        const std::string type = typeText(in.shape);
+        node("Loop(" + trips + ", " + yes + ", " + in.name + ") <body = " + body + " (int64 " +
+                 step + ", bool " + going + ", " + type + " " + before + ") => (bool " + goes +
+                 ", " + type + " " + after + ") { " + goes + " = Identity(" + going + ") " +
+                 before + "_h = Mul(" + before + ", " + number("0.5") + ") " + after + " = Sub(" +
+                 before + "_h, " + outer + ") }>",
+             in.shape);
+        node("Tanh(" + m_values.back().name + ")", in.shape);
+    }
+    void addReversed(const Known& in) {
+        if (in.shape.empty() || in.shape.back() < 1)
+            return;
+        const auto axis = static_cast<std::int64_t>(in.shape.size()) - 1;
+        node("Slice(" + in.name + ", " + ints({-1}) + ", " + ints({-1000}) + ", " + ints({axis}) +
+                 ", " + ints({-1}) + ")",
+             in.shape);
+    }
+    /// With what was computed from itself: every axis but the first may be one.
+    void addBroadcast(const Known& in) {
+        if (in.shape.empty() || in.shape.back() < 1)
+            return;
+        const std::string mean = fresh();
+        const auto axis = static_cast<std::int64_t>(in.shape.size()) - 1;
+        m_nodes += mean + " = ReduceMax<keepdims = 1>(" + in.name + ", " + ints({axis}) + ") ";
+        if (chance(2))
+            m_values.push_back({mean, with(in.shape, static_cast<std::size_t>(axis), 1)});
+        const char* const how[] = {"Sub", "Add", "Max", "Mul"};
+        const std::string call = std::string(how[pick(4)]) + "(";
+        node("Tanh(" +
+                 node(call + (chance(2) ? mean + ", " + in.name : in.name + ", " + mean) + ")",
+                      in.shape) +
+                 ")",
+             in.shape);
+    }
+    void addSwappedHalves(const Known& in) {
+        if (in.shape.empty() || in.shape.back() < 2 || in.shape.back() % 2)
+            return;
+        const std::string axis = std::to_string(in.shape.size() - 1), a = fresh(), b = fresh();
+        const std::string sizes = ints({in.shape.back() / 2, in.shape.back() / 2});
+        m_nodes += a + ", " + b + " = Split<axis = " + axis + ">(" + in.name + ", " + sizes + ") ";
+        std::string second = a;
+        if (chance(2)) {
+            second = fresh();
+            m_nodes += second + " = Neg(" + a + ") ";
+        }
+        node("Concat<axis = " + axis + ">(" + b + ", " + second + ")", in.shape);
+    }
+    void addGather(const Known& in) {
+        if (in.shape.empty() || in.shape.back() < 1)
+            return;
+        const std::string axis = std::to_string(in.shape.size() - 1);
+        const std::int64_t last = in.shape.back() - 1;
+        node("Gather<axis = " + axis + ">(" + in.name + ", " + ints({last, 0, -1}) + ")",
+             with(in.shape, in.shape.size() - 1, 3));
+    }
     void addExpand(const Known& in) {
         if (in.shape.empty() || in.shape[0] < 0)
             return;
@@ -316,7 +381,7 @@ private:
     }
     void addNode() {
         const Known in = any();
-        switch (pick(13)) {
+        switch (pick(m_wide ? 18 : 13)) {
         case 0:
         case 1: addUnary(in); break;
         case 2: addCast(in); break;
@@ -329,6 +394,11 @@ private:
         case 9: addProduct(in); break;
         case 10: addConvolution(in); break;
         case 11: addIf(in); break;
+        case 13: addLoop(in); break;
+        case 14: addReversed(in); break;
+        case 15: addBroadcast(in); break;
+        case 16: addSwappedHalves(in); break;
+        case 17: addGather(in); break;
         default: addExpand(in);
         }
         if (m_values.size() == 2)
@@ -336,6 +406,7 @@ private:
     }
 
     std::mt19937_64& m_random;
+    bool m_wide;
     std::vector<Known> m_values;
     std::string m_constants, m_nodes;
     std::size_t m_count = 0;
@@ -343,6 +414,8 @@ private:
 
 } // namespace
 
-std::string randomGraphText(std::mt19937_64& random) { return Generator(random).text(); }
+std::string randomGraphText(std::mt19937_64& random, bool wide) {
+    return Generator(random, wide).text();
+}
 
 } // namespace partita::test
