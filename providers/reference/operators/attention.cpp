@@ -1,0 +1,182 @@
+// Scaled dot product attention, by the text of Attention rather than by its long function.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "providers/reference/catalogue.h"
+
+namespace partita::reference {
+
+namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+/// [batch, length, heads * size] as [batch, heads, length, size]; four axes stay.
+Array inHeads(const Array& x, std::int64_t heads) {
+    if (x.rank() == 4)
+        return x;
+    require(x.rank() == 3 && heads > 0 && x.dims()[2] % heads == 0,
+            "three axes and a number of heads that divides the last one are wanted");
+    Array result(x.type(), {x.dims()[0], heads, x.dims()[1], x.dims()[2] / heads});
+    for (Index at(result.dims()); at; ++at)
+        result.copy(at.place(), x,
+                    placeOf(x.dims(), {at[0], at[2], at[1] * result.dims()[3] + at[3]}));
+    return result;
+}
+
+/// [batch, heads, length, size] as [batch, length, heads * size].
+Array withoutHeads(const Array& x) {
+    Array result(x.type(), {x.dims()[0], x.dims()[2], x.dims()[1] * x.dims()[3]});
+    for (Index at(x.dims()); at; ++at)
+        result.copy(placeOf(result.dims(), {at[0], at[2], at[1] * x.dims()[3] + at[3]}), x,
+                    at.place());
+    return result;
+}
+
+/// Both one after the other along the axis of the sequence.
+Array appended(const Array& past, const Array& x) {
+    require(past.rank() == 4 && past.dims()[0] == x.dims()[0] && past.dims()[1] == x.dims()[1] &&
+                past.dims()[3] == x.dims()[3],
+            "the past does not fit");
+    Dims dims = x.dims();
+    dims[2] += past.dims()[2];
+    Array result(x.type(), dims);
+    for (Index at(dims); at; ++at) {
+        Dims from = at.at();
+        const bool old = from[2] < past.dims()[2];
+        from[2] -= old ? 0 : past.dims()[2];
+        result.copy(at.place(), old ? past : x, placeOf((old ? past : x).dims(), from));
+    }
+    return result;
+}
+
+/// What is added to the score of each query and key: 0, minus infinity, or the mask's number.
+class Bias {
+public:
+    Bias(Call& call, std::int64_t queries, std::int64_t pastLength)
+        : m_call(call), m_queries(queries), m_past(pastLength),
+          m_causal(call.integer("is_causal", 0) != 0), m_left(call.integer("left_window_size", -1)),
+          m_right(call.integer("right_window_size", -1)) {}
+
+    [[nodiscard]] double of(std::int64_t batch, std::int64_t head, std::int64_t query,
+                            std::int64_t key) {
+        std::int64_t offset = m_past; // valid keys before the first query
+        if (m_call.has(6)) {
+            const std::int64_t valid = m_call.in(6).integer(static_cast<std::size_t>(batch));
+            if (key >= valid)
+                return kNever;
+            offset = m_past > 0 ? m_past : valid - m_queries;
+        }
+        const std::int64_t place = offset + query;
+        if ((m_causal && key > place) || (m_left >= 0 && key < place - m_left) ||
+            (m_right >= 0 && key > place + m_right))
+            return kNever;
+        return ofMask({batch, head, query, key});
+    }
+
+private:
+    double ofMask(const Dims& at) {
+        if (!m_call.has(3))
+            return 0;
+        const Array& mask = m_call.in(3);
+        Dims place(at.end() - static_cast<std::ptrdiff_t>(mask.rank()), at.end());
+        if (mask.rank() > 0 && mask.dims().back() != 1 && place.back() >= mask.dims().back())
+            return kNever; // a mask that is shorter hides the rest
+        for (std::size_t axis = 0; axis < place.size(); ++axis)
+            place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
+        for (std::size_t axis = 0; axis < place.size(); ++axis)
+            require(place[axis] < mask.dims()[axis], "the mask does not fit");
+        const std::size_t element = placeOf(mask.dims(), place);
+        if (mask.type() == DataType::boolean)
+            return mask.isTrue(element) ? 0 : kNever;
+        return mask.real(element);
+    }
+
+    Call& m_call;
+    std::int64_t m_queries, m_past;
+    bool m_causal;
+    std::int64_t m_left, m_right;
+};
+
+/// Probabilities of scores; of a query that sees no key all are 0.
+void softmaxOf(std::vector<double>& scores, bool hidden) {
+    double most = kNever, total = 0;
+    for (const double score : scores)
+        most = std::max(most, score);
+    for (double& score : scores) {
+        score = hidden ? 0 : std::exp(score - most);
+        total += score;
+    }
+    for (double& score : scores)
+        score = hidden ? 0 : score / total;
+}
+
+} // namespace
+
+/// Y = softmax(softcap(scale * Q K') + bias) V for each head; several heads of Q may share one of K
+/// and V. The fourth output is what one of the steps gave.
+void attention(Call& call) {
+    const bool flat = call.in(0).rank() == 3;
+    const Array q = inHeads(call.in(0), call.integer("q_num_heads", 0));
+    Array k = inHeads(call.in(1), call.integer("kv_num_heads", 0)),
+          v = inHeads(call.in(2), call.integer("kv_num_heads", 0));
+    const std::int64_t past = call.has(4) ? call.in(4).dims().at(2) : 0;
+    if (call.has(4) && call.has(5)) {
+        k = appended(call.in(4), k);
+        v = appended(call.in(5), v);
+    }
+    const std::int64_t heads = q.dims()[1], queries = q.dims()[2], keys = k.dims()[2];
+    require(k.dims()[0] == q.dims()[0] && v.dims()[0] == q.dims()[0] && k.dims()[1] > 0 &&
+                k.dims()[1] == v.dims()[1] && heads % k.dims()[1] == 0 && v.dims()[2] == keys &&
+                k.dims()[3] == q.dims()[3],
+            "Q, K and V do not fit each other");
+    const std::int64_t shared = heads / k.dims()[1];
+    const double scale = call.hasAttribute("scale")
+                             ? call.real("scale", 1)
+                             : 1 / std::sqrt(static_cast<double>(q.dims()[3]));
+    const double cap = call.real("softcap", 0);
+    const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
+    Bias bias(call, queries, past);
+    Array y(q.type(), {q.dims()[0], heads, queries, v.dims()[3]}),
+        shown(q.type(), {q.dims()[0], heads, queries, keys});
+    for (Index row({q.dims()[0], heads, queries}); row; ++row) {
+        call.checkStop();
+        const std::int64_t from = row[1] / shared;
+        std::vector<double> scores(static_cast<std::size_t>(keys));
+        bool hidden = true;
+        for (std::size_t j = 0; j < scores.size(); ++j) {
+            const auto key = static_cast<std::int64_t>(j);
+            const std::size_t first = row.place() * q.size(3),
+                              second = placeOf(k.dims(), {row[0], from, key, 0});
+            double score = 0;
+            for (std::size_t i = 0; i < q.size(3); ++i)
+                score += q.real(first + i) * k.real(second + i);
+            score *= scale;
+            const double capped = cap > 0 ? cap * std::tanh(score / cap) : score;
+            const double added = bias.of(row[0], row[1], row[2], key);
+            hidden = hidden && added == kNever;
+            scores[j] = capped + added;
+            shown.set(row.place() * scores.size() + j, mode == 0   ? score
+                                                       : mode == 1 ? capped
+                                                                   : scores[j]);
+        }
+        softmaxOf(scores, hidden);
+        for (std::size_t j = 0; j < scores.size(); ++j) {
+            if (mode == 3)
+                shown.set(row.place() * scores.size() + j, scores[j]);
+            for (std::size_t i = 0; i < y.size(3); ++i) {
+                const std::size_t at = row.place() * y.size(3) + i;
+                const std::size_t value =
+                    placeOf(v.dims(), {row[0], from, static_cast<std::int64_t>(j), 0}) + i;
+                y.set(at, y.real(at) + scores[j] * v.real(value));
+            }
+        }
+    }
+    call.give(0, flat ? withoutHeads(y) : y);
+    call.give(1, k);
+    call.give(2, v);
+    call.give(3, shown);
+}
+
+} // namespace partita::reference
