@@ -1,7 +1,9 @@
 #include "core/base/large_memory.h"
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 #include <sys/mman.h>
 
@@ -9,11 +11,14 @@ namespace partita {
 
 namespace {
 thread_local std::uint64_t mostBytes = SIZE_MAX / 2;
+std::atomic<int> freshPattern = -1; ///< a byte; -1: memory is given as it is
 } // namespace
 
 AllocationLimit::AllocationLimit(std::uint64_t bytes) : m_before(mostBytes) { mostBytes = bytes; }
 
 AllocationLimit::~AllocationLimit() { mostBytes = m_before; }
+
+void fillFreshMemory(std::byte pattern) { freshPattern = std::to_integer<int>(pattern); }
 
 std::byte* allocateAligned(std::size_t bytes) {
     constexpr std::size_t kLargePage = std::size_t{2} << 20;
@@ -25,6 +30,8 @@ std::byte* allocateAligned(std::size_t bytes) {
         static_cast<std::byte*>(std::aligned_alloc(alignment, padded ? padded : alignment));
     if (memory && alignment == kLargePage)
         ::madvise(memory, padded, MADV_HUGEPAGE); // only a wish: any page size will do
+    if (const int pattern = freshPattern; memory && pattern >= 0)
+        std::memset(memory, pattern, padded);
     return memory;
 }
 

@@ -10,6 +10,10 @@ namespace partita {
 /// where there is not that much.
 std::byte* allocateAligned(std::size_t bytes);
 
+/// Memory is full of this byte when it is given from now on, on all threads, so that a test sees
+/// what nobody wrote.
+void fillFreshMemory(std::byte pattern);
+
 /// While one lives, this thread gets no single piece of memory that is larger: sizes from a file
 /// must not fill the machine for a result that nobody would keep.
 class AllocationLimit {

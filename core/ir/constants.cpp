@@ -9,21 +9,23 @@ namespace {
 std::optional<Tensor> dense(const SparseTensor& sparse) {
     if (!sparse.values || !sparse.indices)
         return std::nullopt;
-    const std::int64_t count = elementCount(sparse.dims).value_or(-1);
-    const std::uint64_t bytes = packedBytes(sparse.values->type, count).value_or(0);
+    const auto count = elementCount(sparse.dims);
+    const auto bytes = packedBytes(sparse.values->type, count.value_or(-1));
     const auto values = elements(*sparse.values);
     const auto indices = elementsAsInts(*sparse.indices);
     const std::size_t width = dataTypeBits(sparse.values->type) / 8;
     // The dense form may be far larger than the file: a limit keeps hostile shapes out.
-    if (count < 0 || bytes > (std::uint64_t{1} << 30) || !values || !indices || width == 0)
+    if (!bytes || *bytes > (std::uint64_t{1} << 30) || !values || !indices || width == 0)
         return std::nullopt;
-    std::vector<std::byte> out(bytes);
+    std::vector<std::byte> out(*bytes);
     const std::size_t rank = sparse.indices->dims.size() == 2 ? sparse.dims.size() : 1;
     for (std::size_t i = 0; i * rank < indices->size() && (i + 1) * width <= values->size(); ++i) {
         std::int64_t at = rank == 1 ? (*indices)[i] : 0;
         for (std::size_t d = 0; rank > 1 && d < rank; ++d)
-            at = at * sparse.dims[d] + (*indices)[i * rank + d];
-        if (at < 0 || at >= count)
+            if (__builtin_mul_overflow(at, sparse.dims[d], &at) ||
+                __builtin_add_overflow(at, (*indices)[i * rank + d], &at))
+                return std::nullopt;
+        if (at < 0 || at >= *count)
             return std::nullopt;
         std::memcpy(out.data() + static_cast<std::size_t>(at) * width,
                     values->bytes().data() + i * width, width);

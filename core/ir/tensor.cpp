@@ -1,5 +1,7 @@
 #include "core/ir/tensor.h"
 
+#include "core/ir/tensor_size.h"
+
 #include <cstring>
 #include <limits>
 
@@ -163,7 +165,7 @@ std::uint64_t Tensor::byteSize() const {
             sum += text.size();
         return sum;
     }
-    return packedBytes(type, count()).value_or(0);
+    return bytesOf(type, count());
 }
 
 Shape Tensor::shape() const {

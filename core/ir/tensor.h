@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/buffer.h"
+#include "core/ir/tensor_size.h"
 #include "core/ir/type.h"
 
 namespace partita {
@@ -59,7 +60,7 @@ struct Tensor {
     std::shared_ptr<const ExternalData> external;
     AnnotationsPtr annotations;
 
-    [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
+    [[nodiscard]] std::int64_t count() const { return countOf(dims); }
     /// Bytes of the elements when unpacked; for strings the sum of their lengths.
     [[nodiscard]] std::uint64_t byteSize() const;
     [[nodiscard]] Shape shape() const;

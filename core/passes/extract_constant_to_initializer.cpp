@@ -8,10 +8,11 @@ namespace partita {
 ///
 /// Before:   Y = Constant<value = T>()
 /// After:    Y = T, an initializer of the same graph
-/// Declines: the graph returns Y, or the node's attribute is a reference of a function
+/// Declines: the graph returns Y, Y has no name, or the node's attribute is a reference of a function
 /// Source:   ONNX Constant-1 … 25
 bool extractConstantToInitializer(Rewriter& rewriter, const Node& node) {
-    if (!node.is("Constant") || rewriter.model().isGraphOutput(node.outputs[0]))
+    if (!node.is("Constant") || node.outputs.empty() || !node.outputs[0] ||
+        rewriter.model().isGraphOutput(node.outputs[0]))
         return false;
     auto tensor = constantValue(node);
     if (!tensor)

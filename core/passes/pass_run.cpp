@@ -241,6 +241,8 @@ void Rewriter::removeIfUnread(const Node& node, NodeId into) {
 }
 
 bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
+    if (node.outputs.empty() || !node.outputs[0])
+        return false;
     const ValueId output = node.outputs[0];
     const auto& value = model().value(output);
     tensor.name = value->name;

@@ -427,7 +427,7 @@ void ShapeRules::apply(const Node& node) {
                                                  "ScatterND",
                                                  "ScatterElements",
                                                  "RotaryEmbedding"};
-    if (node.isOnnx()) {
+    if (node.isOnnx() && !node.outputs.empty()) {
         const std::string& op = node.opType;
         const auto* row =
             std::ranges::find_if(kRows, [&](const Row& each) { return op == each.op; });

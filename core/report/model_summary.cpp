@@ -23,7 +23,10 @@ std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, const Node& 
 }
 
 double count(const std::vector<std::int64_t>& dims) {
-    return static_cast<double>(elementCount(dims).value_or(0));
+    double all = 1;
+    for (const std::int64_t size : dims)
+        all *= static_cast<double>(size);
+    return all;
 }
 
 std::vector<ModelSummary::Port> ports(const Model& model, const std::vector<ValueId>& values,

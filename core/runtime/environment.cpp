@@ -1,19 +1,20 @@
 #include "core/runtime/environment.h"
 
+#include "core/ir/tensor_size.h"
+
 namespace partita {
 
 RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     RuntimeValue& value = m_values[id.value];
     const Place& place = m_planned[id.value];
-    const auto count = elementCount(dims);
-    const auto bytes =
-        type == DataType::string || !count ? std::nullopt : packedBytes(type, *count);
-    if (!bytes)
+    const bool ownMemory = type == DataType::string || impossibleSize(type, dims);
+    if (ownMemory) // which fails where the size is impossible
         return value = RuntimeValue::allocate(type, std::move(dims));
-    const bool fits = place.data && *bytes <= place.bytes;
-    const bool again = !fits && value.owner.use_count() == 1 && *bytes <= value.capacity;
-    if (!fits && *bytes > m_grown[id.value]) {
-        m_grown[id.value] = *bytes;
+    const std::uint64_t bytes = bytesOf(type, countOf(dims));
+    const bool fits = place.data && bytes <= place.bytes;
+    const bool again = !fits && value.owner.use_count() == 1 && bytes <= value.capacity;
+    if (!fits && bytes > m_grown[id.value]) {
+        m_grown[id.value] = bytes;
         m_anyGrown = true;
     }
     if (!fits && !again)

@@ -21,7 +21,8 @@ std::uint64_t bytesAtLeast(const Value& value) {
     for (const Dim& dim : *value.type->shape)
         dims.push_back(dim.value.value_or(1));
     const auto count = elementCount(dims);
-    return count ? packedBytes(value.type->element, *count).value_or(0) : 0;
+    const auto bytes = count ? packedBytes(value.type->element, *count) : std::nullopt;
+    return bytes ? *bytes : 0; // a size that nobody can count is not known, either
 }
 
 class Partitioner {

@@ -8,6 +8,7 @@
 
 #include "core/base/memory_budget.h"
 #include "core/ir/float_formats.h"
+#include "core/ir/tensor_size.h"
 #include "core/onnx/infer_shapes.h"
 
 namespace partita {
@@ -17,8 +18,7 @@ namespace {
 /// `count` values of `make`, stored as T. The generator's bits are used directly: the standard's
 /// distributions differ between libraries.
 template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(elementCount(dims).value_or(0)) *
-                                 sizeof(T));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(countOf(dims)) * sizeof(T));
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
         const T value = static_cast<T>(make());
         std::memcpy(bytes.data() + at, &value, sizeof value);
@@ -36,7 +36,7 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
     const auto small = [&] { return generator() % 100; };
     const auto bytes = [&](std::uint8_t first, std::uint8_t mask) { // first … first + mask
-        std::vector<std::byte> made(packedBytes(type, elementCount(dims).value_or(0)).value_or(0));
+        std::vector<std::byte> made(bytesOf(type, countOf(dims)));
         for (std::byte& each : made)
             each = static_cast<std::byte>(first + (generator() & mask));
         return Tensor::fromBytes(type, dims, Buffer::own(std::move(made)));

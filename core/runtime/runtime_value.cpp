@@ -1,9 +1,13 @@
 #include "core/runtime/runtime_value.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+#include <stdexcept>
 
 #include "core/base/large_memory.h"
+#include "core/ir/tensor_size.h"
 
 namespace partita {
 
@@ -28,9 +32,15 @@ std::vector<std::byte> rowByRow(const RuntimeValue& value) {
     return bytes;
 }
 
+Error impossible(const Tensor& tensor, const char* why) {
+    return {Errc::invalidModel, why, {"tensor '" + tensor.name + "'"}, {}};
+}
+
 } // namespace
 
 RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
+    if (const char* why = impossibleSize(type, dims))
+        throw std::length_error(why);
     RuntimeValue value;
     value.type = type;
     value.dims = std::move(dims);
@@ -51,20 +61,27 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
 
 Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
     RuntimeValue value;
+    if (const char* why = impossibleSize(tensor.type, tensor.dims))
+        return impossible(tensor, why);
     value.type = tensor.type;
     value.dims = tensor.dims;
     if (tensor.type == DataType::string) {
         if (tensor.strings.size() != static_cast<std::size_t>(value.count()))
-            return Error{Errc::invalidModel,
-                         "the number of texts does not fit the shape",
-                         {"tensor '" + tensor.name + "'"},
-                         {}};
+            return impossible(tensor, "the number of texts does not fit the shape");
         value.strings = std::make_shared<std::vector<std::string>>(tensor.strings);
         return value;
     }
     auto bytes = elements(tensor);
     if (!bytes)
         return std::move(bytes).error();
+    const auto isOdd = [](std::byte each) { return each > std::byte{1}; };
+    if (tensor.type == DataType::boolean && std::ranges::any_of(bytes->bytes(), isOdd)) {
+        value = allocate(tensor.type, tensor.dims);
+        std::ranges::transform(bytes->bytes(), value.data, [](std::byte each) {
+            return each == std::byte{} ? std::byte{} : std::byte{1};
+        });
+        return value;
+    }
     auto keep = std::make_shared<Buffer>(*bytes);
     value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
     value.owner = std::move(keep);

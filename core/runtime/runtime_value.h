@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/ir/data_value.h"
+#include "core/ir/tensor_size.h"
 
 namespace partita {
 
@@ -28,8 +29,8 @@ struct RuntimeValue {
 
     [[nodiscard]] bool present() const { return type != DataType::undefined || items || none; }
     [[nodiscard]] bool isTensor() const { return type != DataType::undefined; }
-    [[nodiscard]] std::int64_t count() const { return elementCount(dims).value_or(0); }
-    [[nodiscard]] std::uint64_t byteSize() const { return packedBytes(type, count()).value_or(0); }
+    [[nodiscard]] std::int64_t count() const { return countOf(dims); }
+    [[nodiscard]] std::uint64_t byteSize() const { return bytesOf(type, count()); }
     template <class T> [[nodiscard]] T* as() { return reinterpret_cast<T*>(data); }
     template <class T> [[nodiscard]] const T* as() const {
         return reinterpret_cast<const T*>(data);

@@ -145,7 +145,10 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
         const std::string& name = m_model.value(id)->name;
         const RuntimeValue& value = m_environment->at(id);
         if (!value.present())
-            return Error{Errc::internal, "nothing was computed", {"output '" + name + "'"}, {}};
+            return Error{m_model.producer(id) ? Errc::internal : Errc::invalidModel,
+                         "nothing computes it",
+                         {"output '" + name + "'"},
+                         {}};
         if (binding && binding->outputs().contains(name))
             binding->outputs()[name] = value.settled();
         else

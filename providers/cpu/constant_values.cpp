@@ -76,7 +76,7 @@ private:
     }
     /// Whether a node turns weights around for products only: they read them so in the file.
     [[nodiscard]] bool isTransposedWeight(const Node& node) const {
-        return node.is("Transpose") && !m_model.isGraphOutput(node.outputs[0]) &&
+        return node.is("Transpose") && node.outputs[0] && !m_model.isGraphOutput(node.outputs[0]) &&
                std::ranges::all_of(m_model.consumers(node.outputs[0]),
                                    [&](NodeId id) {
                                        const Node& reader = *m_model.node(id);
@@ -108,8 +108,8 @@ ConstantValues::ConstantValues(const Model& model, const Partition& partition,
         const Node& node = *model.node(id);
         const bool typeOnly = typeToCastTo(model, node) != DataType::undefined;
         const bool constant =
-            !node.inputs.empty() && node.subgraphs().empty() && !isRandomOperator(node) &&
-            !node.is("Dropout") && !stop.stop_requested() &&
+            !node.inputs.empty() && !node.outputs.empty() && node.subgraphs().empty() &&
+            !isRandomOperator(node) && !node.is("Dropout") && !stop.stop_requested() &&
             std::ranges::all_of(node.inputs, [&](ValueId input) {
                 return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
             });

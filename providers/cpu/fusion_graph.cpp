@@ -15,7 +15,8 @@ FusionGraph::FusionGraph(const Model& model, const Partition& partition, const O
         const auto isComputed = [&](ValueId output) {
             return output && constants.computed(output);
         };
-        if (std::ranges::any_of(node->outputs, isComputed)) {
+        // A node without results has nothing to do, either.
+        if (node->outputs.empty() || std::ranges::any_of(node->outputs, isComputed)) {
             m_computed.insert(id);
             continue;
         }

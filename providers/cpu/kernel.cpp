@@ -2,11 +2,23 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <numeric>
 
 #include "core/base/mapped_files.h"
+#include "providers/cpu/kernels/operands.h"
 
 namespace partita::cpu {
+
+namespace {
+
+/// Outputs without a name: nobody reads them, and two threads may make some at the same time.
+RuntimeValue& unwanted(std::size_t output) {
+    thread_local std::map<std::size_t, RuntimeValue> values;
+    return values[output];
+}
+
+} // namespace
 
 const RuntimeValue* KernelContext::optional(std::size_t index) const {
     if (index >= m_node.inputs.size() || !m_node.inputs[index])
@@ -45,12 +57,14 @@ void KernelContext::dropWeights() {
 }
 
 RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {
-    const auto count = elementCount(dims);
-    require(count.has_value(), "the output would have a negative or impossible size");
-    // 1 TiB: more than any machine this runs on; stops a hostile shape before the allocator does.
-    require(packedBytes(type, *count).value_or(0) < (std::uint64_t{1} << 40),
-            "the output would be larger than 1 TiB");
-    return m_environment.allocate(m_node.outputs[index], type, std::move(dims));
+    if (wants(index))
+        return m_environment.allocate(m_node.outputs[index], type, std::move(dims));
+    return unwanted(index) = RuntimeValue::allocate(type, std::move(dims));
+}
+
+RuntimeValue& placeOf(KernelContext& context, std::size_t output) {
+    return context.wants(output) ? context.environment().at(context.node().outputs[output])
+                                 : unwanted(output);
 }
 
 void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims dims) {
@@ -59,7 +73,7 @@ void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims d
         RuntimeValue shared = value;
         shared.dims = std::move(dims);
         shared.capacity = 0;
-        m_environment.at(m_node.outputs[index]) = std::move(shared);
+        placeOf(*this, index) = std::move(shared);
         return;
     }
     const RuntimeValue source = value;
@@ -87,11 +101,9 @@ std::string TypeSet::text() const {
 }
 
 std::size_t normalizeAxis(std::int64_t axis, std::size_t rank) {
-    const auto signedRank = static_cast<std::int64_t>(rank);
-    if (axis < 0)
-        axis += signedRank;
-    require(axis >= 0 && axis < std::max<std::int64_t>(signedRank, 1), "an axis is out of range");
-    return static_cast<std::size_t>(axis);
+    const auto place = axisOf(axis, rank);
+    require(place.has_value(), rank ? "an axis is out of range" : "a scalar has no axis");
+    return *place;
 }
 
 Dims broadcastDims(const Dims& a, const Dims& b) {
@@ -111,7 +123,7 @@ Dims denseStrides(const Dims& dims) {
     std::int64_t step = 1;
     for (std::size_t i = dims.size(); i-- > 0;) {
         strides[i] = step;
-        step *= dims[i];
+        step = times(step, dims[i]);
     }
     return strides;
 }
@@ -127,7 +139,7 @@ Dims stridesLike(const Dims& strides, const Dims& dims) {
     });
     for (const std::size_t axis : order) {
         result[axis] = step;
-        step *= dims[axis];
+        step = times(step, dims[axis]);
     }
     return result;
 }
@@ -137,7 +149,7 @@ bool isRowMajor(const Dims& dims, const Dims& strides) {
     for (std::size_t i = dims.size(); i-- > 0;) {
         if (dims[i] != 1 && strides[i] != step)
             return false;
-        step *= dims[i];
+        step = times(step, dims[i]);
     }
     return true;
 }
@@ -153,7 +165,7 @@ Dims broadcastStrides(const Dims& dims, const Dims& shape) {
 std::int64_t product(const Dims& dims, std::size_t first, std::size_t last) {
     std::int64_t result = 1;
     for (std::size_t i = first; i < std::min(last, dims.size()); ++i)
-        result *= dims[i];
+        result = times(result, dims[i]);
     return result;
 }
 

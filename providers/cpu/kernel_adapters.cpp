@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "providers/cpu/halves.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -173,7 +174,7 @@ public:
 
 private:
     template <class T> void runParts(KernelContext& context, DataType part) {
-        const ValueId input = context.node().inputs[0], output = context.node().outputs[0];
+        const ValueId input = context.node().inputs[0];
         Environment& environment = context.environment();
         const RuntimeValue x = environment.at(input);
         RuntimeValue y;
@@ -184,7 +185,7 @@ private:
                     half.as<T>()[i] = x.as<T>()[2 * i + which];
                 environment.at(input) = std::move(half);
                 m_kernel->run(context);
-                const RuntimeValue& made = environment.at(output);
+                const RuntimeValue& made = placeOf(context, 0);
                 if (which == 0)
                     y = RuntimeValue::allocate(x.type, made.dims);
                 for (std::int64_t i = 0, n = made.count(); i < n; ++i)
@@ -195,7 +196,7 @@ private:
             throw;
         }
         environment.at(input) = x;
-        environment.at(output) = std::move(y);
+        placeOf(context, 0) = std::move(y);
     }
 
     std::unique_ptr<Kernel> m_kernel;

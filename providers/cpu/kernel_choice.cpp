@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/onnx/input_types.h"
+
 namespace partita::cpu {
 
 namespace {
@@ -29,6 +31,24 @@ std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& sche
             same.push_back(i);
     }
     return same;
+}
+
+constexpr std::uint64_t kAnyTensor = ~std::uint64_t{1};
+
+/// What may stand at each input: by the schema, but for the inputs whose type the kernel's row and
+/// `likeTyped` tell, of which it says whether they are tensors.
+std::vector<std::uint64_t> allowedBy(const Node& node, const OperatorSchema& schema,
+                                     std::size_t typed, const std::vector<std::size_t>& likeTyped) {
+    const auto allows = allowedInputs(node.opType, node.domain, schema.sinceVersion);
+    std::vector<std::uint64_t> allowed;
+    for (std::size_t i = 0; i < node.inputs.size() && !allows.empty(); ++i) {
+        const std::size_t formal = std::min(i, allows.size() - 1);
+        const bool told = i == typed || std::ranges::find(likeTyped, i) != likeTyped.end();
+        const std::uint64_t tensors = told && (allows[formal] & kAnyTensor) ? kAnyTensor : 0;
+        const bool known = formal == i || schema.variadicInputs;
+        allowed.push_back(known ? allows[formal] | tensors : ~std::uint64_t{0});
+    }
+    return allowed;
 }
 
 bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators) {
@@ -77,6 +97,13 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
 }
 
 void ChosenKernel::run(KernelContext& context) const {
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+        if (const RuntimeValue* value = context.optional(i);
+            value &&
+            !(allowed[i] >> (value->isTensor() ? static_cast<unsigned>(value->type) : 0) & 1))
+            throw KernelFailure(fmt::format("input {} may not be {}", i,
+                                            value->isTensor() ? dataTypeName(value->type)
+                                                              : "a sequence, map or optional"));
     const RuntimeValue* typed = context.optional(typedInput);
     if (typed && typed->isTensor()) {
         if (!types.has(typed->type))
@@ -104,8 +131,10 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
     ChosenKernel chosen;
     chosen.types = answer.adapter == Adapter::none ? answer.kernel->types : TypeSet{answer.type};
     chosen.typedInput = answer.kernel->typedInput;
-    if (schema)
+    if (schema) {
         chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
+        chosen.allowed = allowedBy(node, *schema, chosen.typedInput, chosen.sameType);
+    }
     try {
         chosen.adapted = answer.adapter != Adapter::none;
         chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type);

@@ -17,12 +17,24 @@ namespace {
 
 using Instruction = KernelProgram::Instruction;
 
+/// What may stand at an input of a group of nodes: the type that the plan was made for, if any.
+std::uint64_t asPlanned(const FusionGraph& graph, ValueId input) {
+    const DataType type = input ? graph.typeOf(input) : DataType::undefined;
+    return type == DataType::undefined ? ~std::uint64_t{0}
+                                       : std::uint64_t{1} << static_cast<unsigned>(type);
+}
+
 Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& planned,
                               const OpVersions& versions) {
     if (!planned.vectorProgram) {
         const auto& schema = versions.of(*planned.record).schema;
-        return chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
-                            schema && planned.members.size() == 1 ? &*schema : nullptr);
+        const bool isOne = schema && planned.members.size() == 1;
+        auto made =
+            chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
+                         isOne ? &*schema : nullptr);
+        for (std::size_t i = 0; made && !isOne && i < planned.record->inputs.size(); ++i)
+            made->allowed.push_back(asPlanned(graph, planned.record->inputs[i]));
+        return made;
     }
     ChosenKernel chosen; // it looks at the types itself
     chosen.types = TypeSet{graph.typeOf(planned.record->inputs[0])};

@@ -8,6 +8,7 @@
 
 #include "core/ir/float_formats.h"
 #include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/wrapping.h"
 
 namespace partita::cpu {
 
@@ -114,16 +115,6 @@ std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
     return static_cast<std::uint8_t>(std::max(power, -127) + 127);
 }
 
-/// Truncated towards zero; the low 64 bits of what is out of range.
-std::int64_t toInteger(double number) {
-    if (!std::isfinite(number))
-        return 0;
-    if (number >= 9.2233720368547758e18)
-        return static_cast<std::int64_t>(
-            static_cast<std::uint64_t>(std::min(number, 1.8446744073709550e19)));
-    return static_cast<std::int64_t>(std::max(number, -9.2233720368547758e18));
-}
-
 } // namespace
 
 unsigned readBits(const RuntimeValue& value, std::int64_t i) {
@@ -174,7 +165,7 @@ void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool satura
     case DataType::int4:
     case DataType::uint4:
     case DataType::int2:
-    case DataType::uint2: writeBits(value, i, static_cast<unsigned>(toInteger(number))); return;
+    case DataType::uint2: writeBits(value, i, numberAs<unsigned>(number)); return;
     case DataType::complex64:
         value.as<float>()[2 * i] = static_cast<float>(number);
         value.as<float>()[2 * i + 1] = 0;
@@ -186,12 +177,7 @@ void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool satura
     case DataType::boolean: value.as<bool>()[i] = number != 0; return;
     default: break;
     }
-    forNumericType(value.type, [&]<class T>() {
-        if constexpr (std::is_floating_point_v<T>)
-            value.as<T>()[i] = static_cast<T>(number);
-        else
-            value.as<T>()[i] = static_cast<T>(toInteger(number));
-    });
+    forNumericType(value.type, [&]<class T>() { value.as<T>()[i] = numberAs<T>(number); });
 }
 
 } // namespace partita::cpu

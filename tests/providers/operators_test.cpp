@@ -153,7 +153,7 @@ const Misfit kMisfits[] = {
     {"OneHotOfNegativeDepth",
      "(int64[1] i, int64[1] d, float[2] v) => (float[1, m] y) { [n] y = OneHot(i, d, v) }",
      {{"i", Tensor::int64s({0})}, {"d", Tensor::int64s({-4})}, {"v", floats({2}, {0, 1})}},
-     "the depth is negative"},
+     "a size is negative"},
     {"GridOfAnotherRank",
      "(float[a,b,c,d] x, float[e,f,g,h] z) => (float[i,j,k,l] y) { [n] y = GridSample(x, z) }",
      {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})}, {"z", floats({1, 1, 1, 3}, {0, 0, 0})}},

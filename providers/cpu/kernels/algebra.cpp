@@ -19,6 +19,8 @@ void detKernel(KernelContext& context) {
             "Det needs square matrices");
     const std::int64_t n = x.dims.back();
     RuntimeValue& y = context.output(0, x.type, Dims(x.dims.begin(), x.dims.end() - 2));
+    if (y.count() == 0)
+        return;
     std::vector<double> m(static_cast<std::size_t>(n * n));
     for (std::int64_t batch = 0; batch < y.count(); ++batch) {
         for (std::int64_t i = 0; i < n * n; ++i)
@@ -84,6 +86,8 @@ void lpNormalizationKernel(KernelContext& context) {
     const std::int64_t outer = product(x.dims, 0, axis), size = x.dims[axis],
                        inner = product(x.dims, axis + 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);
+    if (y.count() == 0)
+        return;
     forFloatType(x.type, [&]<class T>() {
         parallelFor(outer, 1 + kElementGrain / std::max<std::int64_t>(1, size * inner),
                     [&](std::int64_t begin, std::int64_t end) {
@@ -106,6 +110,8 @@ void lrnKernel(KernelContext& context) {
                  bias = static_cast<double>(context.node().floatAttribute("bias", 1));
     const std::int64_t channels = x.dims[1], inner = product(x.dims, 2);
     RuntimeValue& y = context.output(0, x.type, x.dims);
+    if (y.count() == 0)
+        return;
     forFloatType(x.type, [&]<class T>() {
         for (std::int64_t n = 0; n < x.dims[0]; ++n)
             for (std::int64_t c = 0; c < channels; ++c) {

@@ -3,6 +3,8 @@
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 
 namespace partita::cpu {
 
@@ -60,7 +62,7 @@ template <class T> T divide(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
         return a / b;
     else if constexpr (std::is_signed_v<T>)
-        return b == T(-1) ? static_cast<T>(T{0} - a) : static_cast<T>(a / b);
+        return b == T(-1) ? differenceOf(T{0}, a) : static_cast<T>(a / b);
     else
         return static_cast<T>(a / b);
 }
@@ -89,13 +91,13 @@ void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
     const E* y = b.as<E>();
     T* z = out.as<T>();
     if (b.count() == 1 && a.count() == out.count() && static_cast<double>(y[0]) == 2.0)
-        return mapElements(x, z, a.count(), [](T v) { return static_cast<T>(v * v); });
+        return mapElements(x, z, a.count(), [](T v) { return productOf(v, v); });
     const BroadcastWalk<2> walk(
         out.dims, {broadcastStrides(a.dims, out.dims), broadcastStrides(b.dims, out.dims)});
     walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
         for (std::int64_t i = 0; i < count; ++i)
-            z[first + i] = static_cast<T>(std::pow(static_cast<double>(x[at[0] + i * steps[0]]),
-                                                   static_cast<double>(y[at[1] + i * steps[1]])));
+            z[first + i] = numberAs<T>(std::pow(static_cast<double>(x[at[0] + i * steps[0]]),
+                                                static_cast<double>(y[at[1] + i * steps[1]])));
     });
 }
 
@@ -150,13 +152,13 @@ void chooseRow(const bool* c, const T* x, const T* y, T* z, std::int64_t count,
 } // namespace
 
 void addKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return a + b; });
+    arithmetic(c, [](auto a, auto b) { return sumOf(a, b); });
 }
 void subKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return a - b; });
+    arithmetic(c, [](auto a, auto b) { return differenceOf(a, b); });
 }
 void mulKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return a * b; });
+    arithmetic(c, [](auto a, auto b) { return productOf(a, b); });
 }
 void divKernel(KernelContext& c) {
     requireDivisors(c.input(1));
@@ -168,8 +170,7 @@ void modKernel(KernelContext& c) {
     arithmetic(c, [fmod](auto a, auto b) { return modulo(a, b, fmod); });
 }
 void preluKernel(KernelContext& c) {
-    arithmetic(
-        c, [](auto a, auto b) { return a < decltype(a){0} ? static_cast<decltype(a)>(a * b) : a; });
+    arithmetic(c, [](auto a, auto b) { return a < decltype(a){0} ? productOf(a, b) : a; });
 }
 void minKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return std::min(a, b); });
@@ -178,15 +179,15 @@ void maxKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return std::max(a, b); });
 }
 void sumKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return a + b; });
+    fold(c, [](auto a, auto b) { return sumOf(a, b); });
 }
 void meanKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return a + b; });
-    RuntimeValue& sum = c.environment().at(c.node().outputs[0]);
+    fold(c, [](auto a, auto b) { return sumOf(a, b); });
+    RuntimeValue& sum = placeOf(c, 0);
     const auto inputs = static_cast<double>(c.inputCount());
     forNumericType(sum.type, [&]<class T>() {
         for (std::int64_t i = 0, n = sum.count(); i < n; ++i)
-            sum.as<T>()[i] = static_cast<T>(static_cast<double>(sum.as<T>()[i]) / inputs);
+            sum.as<T>()[i] = numberAs<T>(static_cast<double>(sum.as<T>()[i]) / inputs);
     });
 }
 void equalKernel(KernelContext& c) {

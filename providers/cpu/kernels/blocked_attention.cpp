@@ -70,7 +70,11 @@ public:
         RuntimeValue& y = context.output(0, DataType::float32, out);
         if (y.count() == 0)
             return;
-        require(shape.columns > 0 && shape.depth > 0, "the inner dimension is 0");
+        if (shape.columns == 0) { // sums of nothing
+            std::fill_n(y.data, y.byteSize(), std::byte{});
+            return;
+        }
+        require(shape.depth > 0, "the inner dimension is 0");
         // Where all scores of a head fit the cache anyway, all heads go into one product.
         if (shape.rows * shape.columns <= 32768)
             return runTogether(q, k, v, mask, scores, y);

@@ -8,6 +8,8 @@
 #include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -31,18 +33,12 @@ bool isPlain(DataType type) {
     }
 }
 
-/// A number of another type; floats out of an integer's range keep their low bits.
+/// A number of another type: see numberAs.
 template <class To, class From> PARTITA_INLINE inline To convert(From value) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
-                  !std::is_same_v<To, bool>) {
-        // Out of range is undefined in C++: through the widest integer.
-        const auto wide = static_cast<double>(value);
-        const double kept = wide == wide ? wide : 0;
-        return static_cast<To>(
-            static_cast<std::int64_t>(std::clamp(kept, -9.2233720368547e18, 9.2233720368547e18)));
-    } else {
+    if constexpr (std::is_floating_point_v<From> && kWraps<To>)
+        return numberAs<To>(static_cast<double>(value));
+    else
         return static_cast<To>(value);
-    }
 }
 
 /// Floats of which all are within ±2^31 by way of 32 bits, which processors convert many of at once;

@@ -86,6 +86,9 @@ void labelEncoderKernel(KernelContext& context) {
     for (std::int64_t i = 0; i < keys.count(); ++i)
         places.emplace(keyOf(keys, i), i);
     const auto fallback = tensorAttribute(node, "default_tensor");
+    require(!fallback || (fallback->count() == 1 && (fallback->type == DataType::string) ==
+                                                        (values.type == DataType::string)),
+            "the default is not one value");
     RuntimeValue& y = context.output(0, values.type, x.dims);
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const auto found = places.find(keyOf(x, i));

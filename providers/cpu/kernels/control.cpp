@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "providers/cpu/kernels/bodies.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 
 namespace partita::cpu {
 
@@ -19,27 +21,29 @@ GraphId bodyOf(const Node& node, std::string_view name) {
     return *body;
 }
 
+/// What a body made, in memory that stays: fails where it made nothing.
+RuntimeValue madeBy(Environment& environment, ValueId output) {
+    require(environment.at(output).present(), "a body leaves out one of its values");
+    return environment.at(output).settled();
+}
+
 class IfKernel : public Kernel {
 public:
     explicit IfKernel(const KernelInit& init) {
         for (const auto& [name, branch] :
              {std::pair("then_branch", &m_then), std::pair("else_branch", &m_else)}) {
             branch->body = bodyOf(init.node, name);
-            branch->outputs = init.model.graph(branch->body)->outputs;
+            branch->outputs = bodyOutputs(init.model, branch->body, init.node.outputs.size());
         }
     }
     void run(KernelContext& context) override {
-        const RuntimeValue& condition = context.input(0);
-        require(condition.type == DataType::boolean && condition.count() == 1,
-                "the condition must be one boolean");
-        const Branch& branch = *condition.as<bool>() ? m_then : m_else;
+        const Branch& branch = flagOf(context, 0) ? m_then : m_else;
         require(branch.outputs.size() == context.node().outputs.size(),
                 "the branch has another number of outputs than the node");
         runBody(context, branch.body);
         for (std::size_t i = 0; i < branch.outputs.size(); ++i)
             if (context.wants(i))
-                context.environment().at(context.node().outputs[i]) =
-                    context.environment().at(branch.outputs[i]).settled();
+                placeOf(context, i) = madeBy(context.environment(), branch.outputs[i]);
     }
 
 private:
@@ -54,11 +58,19 @@ private:
 RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue& pattern) {
     Dims dims = {static_cast<std::int64_t>(items.size())};
     dims.insert(dims.end(), pattern.dims.begin(), pattern.dims.end());
+    require(pattern.isTensor(), "only tensors can be collected");
     RuntimeValue result = RuntimeValue::allocate(pattern.type, dims);
     std::byte* to = result.data;
+    auto text = result.strings ? result.strings->begin() : std::vector<std::string>::iterator();
+    require(result.strings || dataTypeBits(pattern.type) >= 8,
+            "elements of this size cannot be collected");
     for (const RuntimeValue& item : items) {
         require(item.dims == pattern.dims && item.type == pattern.type,
                 "a scan output changed its shape between iterations");
+        if (item.strings) {
+            text = std::ranges::copy(*item.strings, text).out;
+            continue;
+        }
         std::memcpy(to, item.data, item.byteSize());
         to += item.byteSize();
     }
@@ -69,7 +81,10 @@ class LoopKernel : public Kernel {
 public:
     explicit LoopKernel(const KernelInit& init) : m_body(bodyOf(init.node, "body")) {
         m_inputs = init.model.graph(m_body)->inputs;
-        m_outputs = init.model.graph(m_body)->outputs;
+        const std::size_t inputs = init.node.inputs.size(), carried = inputs < 2 ? 0 : inputs - 2;
+        m_outputs = bodyOutputs(init.model, m_body, carried + 1);
+        require(init.node.outputs.size() < m_outputs.size(),
+                "the body returns fewer values than the loop has");
         for (const ValueId id : m_outputs) {
             m_types.push_back(init.model.value(id)->type);
             m_madeHere.push_back(init.model.value(id)->graph == m_body && init.model.producer(id) &&
@@ -83,8 +98,8 @@ public:
                 "the body does not fit the loop");
         const RuntimeValue* limit = context.optional(0);
         const std::int64_t trips =
-            limit ? context.ints(0).at(0) : std::numeric_limits<std::int64_t>::max();
-        bool go = !context.optional(1) || *context.input(1).as<bool>();
+            limit ? integerOf(context, 0) : std::numeric_limits<std::int64_t>::max();
+        bool go = !context.optional(1) || flagOf(context, 1);
         for (std::size_t i = 0; i < carried; ++i) // a copy: the loop's values change places
             environment.at(m_inputs[i + 2]) = context.input(i + 2).settled();
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
@@ -93,9 +108,11 @@ public:
             *environment.allocate(m_inputs[0], DataType::int64, {}).as<std::int64_t>() = trip;
             *environment.allocate(m_inputs[1], DataType::boolean, {}).as<bool>() = true;
             runBody(context, m_body);
-            go = *environment.at(m_outputs[0]).as<bool>();
+            const RuntimeValue& more = environment.at(m_outputs[0]);
+            require(more.type == DataType::boolean, "the condition of a loop must be a boolean");
+            go = scalarOf<std::uint8_t>(more) != 0;
             for (std::size_t i = 0; i < scans.size(); ++i)
-                scans[i].push_back(environment.at(m_outputs[carried + 1 + i]).settled());
+                scans[i].push_back(madeBy(environment, m_outputs[carried + 1 + i]));
             carryOver(environment, carried);
         }
         leave(context, carried, scans);
@@ -153,6 +170,14 @@ private:
 };
 
 } // namespace
+
+std::vector<ValueId> bodyOutputs(const Model& model, GraphId body, std::size_t least) {
+    const std::vector<ValueId>& outputs = model.graph(body)->outputs;
+    require(outputs.size() >= least, "the body returns fewer values than the node needs");
+    for (const ValueId output : outputs)
+        require(static_cast<bool>(output), "a value that the body returns has no name");
+    return outputs;
+}
 
 std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique<IfKernel>(init); }
 std::unique_ptr<Kernel> makeLoop(const KernelInit& init) {

@@ -7,6 +7,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
@@ -270,6 +271,9 @@ private:
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
         require(!residual || residual->dims == conv.outDims,
                 "what is added has another shape than the file says");
+        const RuntimeValue* bias = m_epilogue.batchNormalization ? nullptr : context.optional(2);
+        require(!bias || bias->count() == conv.outDims[1],
+                "the bias needs one value for each output channel");
         RuntimeValue& y = context.output(0, DataType::float32, conv.outDims);
         const bool direct =
             conv.targetIsRowMajor || (!conv.targetStrides.empty() && context.mayStride());
@@ -277,7 +281,7 @@ private:
             y.strides = conv.targetStrides;
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
         conv.primitive.set(DNNL_ARG_DST, target);
-        if (const RuntimeValue* bias = context.optional(2); bias && !m_epilogue.batchNormalization)
+        if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (residual) // the sum is made in the target's place
             copyInto(*residual, target, conv);

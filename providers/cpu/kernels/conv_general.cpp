@@ -52,6 +52,8 @@ void convOfDoubles(KernelContext& context) {
     require(!bias || bias->count() == g.filters,
             "the bias needs one value for each output channel");
     RuntimeValue& y = context.output(0, x.type, g.dims);
+    if (y.count() == 0)
+        return;
     for (std::int64_t row = 0; row < x.dims[0] * g.filters; ++row) {
         const std::int64_t n = row / g.filters, f = row % g.filters;
         double* sums = y.as<double>() + row * g.outSize;

@@ -6,6 +6,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 
 namespace partita::cpu {
@@ -24,7 +25,7 @@ struct TransposedGeometry {
         require(group > 0 && group <= std::max<std::int64_t>(x.dims[1], 1) &&
                     x.dims[1] % group == 0,
                 "the groups do not fit the input");
-        filters = w.dims[1] * group;
+        filters = times(w.dims[1], group);
         const std::size_t rank = in.size();
         const auto list = [&](const char* name, std::size_t size, std::int64_t otherwise) {
             return orDefault(node.intsAttribute(name), size, otherwise);
@@ -40,13 +41,16 @@ struct TransposedGeometry {
         const bool same = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
         for (std::size_t i = 0; i < rank; ++i) {
             require(strides[i] > 0 && dilations[i] > 0, "strides and dilations must be positive");
+            require(in[i] <= kMostWindow && kernel[i] <= kMostWindow,
+                    "the input or the kernel is too large");
             const std::int64_t full =
-                strides[i] * (in[i] - 1) + extra[i] + (kernel[i] - 1) * dilations[i] + 1;
+                plus(strides[i] * (in[i] - 1) + extra[i], (kernel[i] - 1) * dilations[i] + 1);
             if (wanted.empty() && !same) {
                 padBegin.push_back(pads[i]);
                 out.push_back(full - pads[i] - pads[i + rank]);
             } else {
                 out.push_back(wanted.empty() ? in[i] * strides[i] : wanted[i]);
+                require(out[i] >= 0, "the output would have a negative size");
                 const std::int64_t total = std::max<std::int64_t>(0, full - out[i]);
                 padBegin.push_back(automatic == "SAME_UPPER" ? total / 2 : total - total / 2);
             }

@@ -6,6 +6,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/prepared_product.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
 
@@ -167,7 +168,7 @@ Named summed(const Named& x, const Labels& keep) {
                         for (std::int64_t i = begin; i < end; ++i) {
                             T sum{};
                             for (std::int64_t k = 0; k < inner; ++k)
-                                sum = static_cast<T>(sum + from[i * inner + k]);
+                                sum = sumOf(sum, from[i * inner + k]);
                             to[i] = sum;
                         }
                     });
@@ -229,10 +230,10 @@ Matrices matricesOf(const Named& given, const Labels& batch, const Labels& rows,
 template <class T> void addMultiple(T a, const T* b, std::int64_t step, T* y, std::int64_t count) {
     if (step == 1)
         for (std::int64_t j = 0; j < count; ++j)
-            y[j] = static_cast<T>(y[j] + a * b[j]);
+            y[j] = sumOf(y[j], productOf(a, b[j]));
     else
         for (std::int64_t j = 0; j < count; ++j)
-            y[j] = static_cast<T>(y[j] + a * b[j * step]);
+            y[j] = sumOf(y[j], productOf(a, b[j * step]));
 }
 
 /// Y [batch, rows of A, columns of B] by plain loops.

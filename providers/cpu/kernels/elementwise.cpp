@@ -4,6 +4,8 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/simd_math.h"
 
 namespace partita::cpu {
@@ -21,21 +23,19 @@ template <class T>
 T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
     if (context.version() < 11)
         return context.node().attribute(name)
-                   ? static_cast<T>(context.node().floatAttribute(name, 0))
+                   ? numberAs<T>(static_cast<double>(context.node().floatAttribute(name, 0)))
                    : otherwise;
     const RuntimeValue* bound = context.optional(index);
-    return bound ? bound->as<T>()[0] : otherwise;
+    return bound ? scalarOf<T>(*bound) : otherwise;
 }
 
 } // namespace
 
 void absKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) {
-        return v < decltype(v){0} ? static_cast<decltype(v)>(decltype(v){0} - v) : v;
-    });
+    mapNumbers(c, [](auto v) { return v < decltype(v){0} ? differenceOf(decltype(v){0}, v) : v; });
 }
 void negKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return static_cast<decltype(v)>(decltype(v){0} - v); });
+    mapNumbers(c, [](auto v) { return differenceOf(decltype(v){0}, v); });
 }
 void signKernel(KernelContext& c) {
     mapNumbers(c, [](auto v) {
@@ -157,7 +157,7 @@ void identityKernel(KernelContext& context) {
     if (x.isTensor())
         context.forward(0, x, x.dims);
     else
-        context.environment().at(context.node().outputs[0]) = RuntimeValue(x);
+        placeOf(context, 0) = RuntimeValue(x);
 }
 
 void clipKernel(KernelContext& context) {

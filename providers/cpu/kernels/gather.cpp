@@ -10,7 +10,6 @@ void gatherKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1);
     const std::size_t axis =
         normalizeAxis(context.node().intAttribute("axis", 0), data.dims.size());
-    require(axis < data.dims.size(), "a scalar cannot be gathered from");
     Dims dims(data.dims.begin(), data.dims.begin() + static_cast<std::ptrdiff_t>(axis));
     dims.insert(dims.end(), indices.dims.begin(), indices.dims.end());
     dims.insert(dims.end(), data.dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1,
@@ -22,6 +21,8 @@ void gatherKernel(KernelContext& context) {
         throw KernelFailure("texts cannot be gathered yet");
     const std::size_t bytes = dataTypeBits(data.type) / 8 * static_cast<std::size_t>(inner);
     RuntimeValue& out = context.output(0, data.type, dims);
+    if (out.count() == 0)
+        return;
     std::byte* to = out.data;
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t i = 0; i < count; ++i, to += bytes)
@@ -92,6 +93,8 @@ void gatherNdKernel(KernelContext& context) {
     const std::int64_t slice = product(data.dims, batch + depth),
                        batchStep = product(data.dims, batch);
     RuntimeValue& out = context.output(0, data.type, dims);
+    if (out.count() == 0)
+        return;
     forElementSize(data.type, [&]<class T>() {
         T* to = out.as<T>();
         for (std::int64_t b = 0; b < batches; ++b)

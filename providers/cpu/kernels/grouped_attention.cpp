@@ -7,6 +7,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/lanes.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
@@ -30,7 +31,8 @@ struct GroupedAttention {
         const RuntimeValue *key = context.optional(1), *past = context.optional(3);
         heads = node.intAttribute("num_heads", 0);
         keyHeads = node.intAttribute("kv_num_heads", 0);
-        require(heads > 0 && keyHeads > 0 && heads % keyHeads == 0 && query.dims.size() == 3,
+        require(heads > 0 && keyHeads > 0 && std::max(heads, keyHeads) < (1 << 20) &&
+                    heads % keyHeads == 0 && query.dims.size() == 3,
                 "heads, key heads and query do not fit");
         for (std::size_t i = 1; i < 12; ++i)
             if (const RuntimeValue* other =
@@ -51,9 +53,8 @@ struct GroupedAttention {
             for (const std::size_t i : {std::size_t{3}, std::size_t{4}})
                 require(context.input(i).dims == Dims({batch, keyHeads, pastRows, size}),
                         "a cache does not fit the keys");
-        require(context.input(5).count() == batch && context.input(6).count() == 1,
-                "there is one length for each sequence, and one for all");
-        const std::int64_t total = indexAt(context.input(6), 0);
+        require(context.input(5).count() == batch, "there is one length for each sequence");
+        const std::int64_t total = integerOf(context, 6);
         require(total >= rows && total - rows <= pastRows,
                 "the whole length does not fit the new tokens and the caches");
         allRows = std::max(total, pastRows);
@@ -68,7 +69,7 @@ struct GroupedAttention {
     [[nodiscard]] std::int64_t before(const KernelContext& context, std::int64_t b) const {
         if (firstPrompt)
             return 0;
-        const std::int64_t length = indexAt(context.input(5), b) + 1;
+        const std::int64_t length = plus(indexAt(context.input(5), b), 1);
         require(length >= rows && length <= allRows && length - rows <= pastRows,
                 "a length does not fit the caches");
         return length - rows;

@@ -9,7 +9,9 @@
 #include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/prepared_product.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/vector_math.h"
 #include "providers/cpu/vector_operations.h"
 
@@ -22,6 +24,15 @@ void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
     require(residual.dims == y.dims, "what is added has another shape than the file says");
     if (residual.data != y.data)
         std::memcpy(y.data, residual.data, y.byteSize());
+}
+
+/// Zeros with one entry along an axis that `none` has nothing along: sums over it are 0 as well.
+RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
+    Dims dims = none.dims;
+    dims[axis] = 1;
+    RuntimeValue zeros = RuntimeValue::allocate(none.type, std::move(dims));
+    std::memset(zeros.data, 0, zeros.byteSize());
+    return zeros;
 }
 
 /// Types that oneDNN does not multiply.
@@ -92,6 +103,16 @@ public:
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
+        require(!a.dims.empty() && !b.dims.empty(), "a scalar is no matrix");
+        const std::size_t inner = b.dims.size() < 2 ? 0 : b.dims.size() - 2;
+        if (a.dims.back() == 0 && b.dims[inner] == 0)
+            multiply(context, zerosAlong(a, a.dims.size() - 1), zerosAlong(b, inner));
+        else
+            multiply(context, a, b);
+    }
+
+private:
+    void multiply(KernelContext& context, const RuntimeValue& a, const RuntimeValue& b) {
         require(!a.dims.empty() && !b.dims.empty() && a.type == b.type,
                 "two tensors of one type were expected");
         Dims left = a.dims, right = b.dims;
@@ -113,11 +134,6 @@ public:
         RuntimeValue& y = context.output(0, a.type, out);
         if (y.count() == 0)
             return;
-        if (k == 0) {
-            require(m_epilogue.empty(), "the inner dimension is 0");
-            std::fill_n(y.data, y.byteSize(), std::byte{});
-            return;
-        }
         if (m_epilogue.residual)
             startFrom(residual, y);
         if (isSmallRow(context, a, b, y))
@@ -134,7 +150,6 @@ public:
             });
     }
 
-private:
     /// One row times a small matrix, both row by row. Weights may lie at any address in the file:
     /// then a copy of them is made once.
     bool isSmallRow(const KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
@@ -253,6 +268,15 @@ public:
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
         require(a.dims.size() == 2 && b.dims.size() == 2, "two matrices were expected");
+        const std::size_t innerA = m_transA ? 0 : 1, innerB = m_transB ? 1 : 0;
+        if (a.dims[innerA] == 0 && b.dims[innerB] == 0)
+            multiply(context, zerosAlong(a, innerA), zerosAlong(b, innerB));
+        else
+            multiply(context, a, b);
+    }
+
+private:
+    void multiply(KernelContext& context, const RuntimeValue& a, const RuntimeValue& b) {
         const std::int64_t m = a.dims[m_transA ? 1 : 0], k = a.dims[m_transA ? 0 : 1],
                            n = b.dims[m_transB ? 0 : 1];
         require(b.dims[m_transB ? 1 : 0] == k, "the inner dimensions differ");
@@ -298,7 +322,6 @@ public:
         found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }
 
-private:
     static TensorDesc matrix(std::int64_t rows, std::int64_t columns, bool transposed) {
         return {{rows, columns},
                 dnnl::memory::data_type::f32,
@@ -347,7 +370,7 @@ void gemmOfNumbers(KernelContext& context) {
             if (factor == 1)
                 return value;
             const double product = factor * static_cast<double>(static_cast<T>(value));
-            return static_cast<Sum>(static_cast<std::int64_t>(std::clamp(product, -9e18, 9e18)));
+            return static_cast<Sum>(numberAs<std::int64_t>(product));
         };
         T* out = y.as<T>();
         for (std::int64_t i = 0; i < m; ++i)

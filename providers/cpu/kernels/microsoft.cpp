@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 
 namespace partita::cpu {
 
@@ -52,7 +53,7 @@ void qLinearConcatKernel(KernelContext& context) {
         for (std::size_t d = 0; d < dims.size(); ++d)
             require(d == axis || x.dims[d] == dims[d],
                     "the inputs differ in another dimension than the axis");
-        dims[axis] += x.dims[axis];
+        dims[axis] = plus(dims[axis], x.dims[axis]);
     }
     require(scale.type == DataType::float32 && scale.count() == 1 && zero.count() == 1,
             "the scale is one float32, the zero point one code");
@@ -62,9 +63,9 @@ void qLinearConcatKernel(KernelContext& context) {
         std::int64_t at = 0; // along the axis
         for (std::size_t i = 0; i < tensors; ++i) {
             const RuntimeValue& x = tensor(i);
-            const float factor = context.input(3 + 3 * i).as<float>()[0] / scale.as<float>()[0];
-            const auto own = static_cast<float>(context.input(4 + 3 * i).as<T>()[0]),
-                       target = static_cast<float>(zero.as<T>()[0]);
+            const float factor = scalarOf<float>(context.input(3 + 3 * i)) / scalarOf<float>(scale);
+            const auto own = static_cast<float>(scalarOf<T>(context.input(4 + 3 * i))),
+                       target = static_cast<float>(scalarOf<T>(zero));
             const std::int64_t row = x.dims[axis] * inner;
             for (std::int64_t o = 0; o < outer; ++o)
                 for (std::int64_t n = 0; n < row; ++n) {

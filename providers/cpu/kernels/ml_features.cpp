@@ -6,6 +6,8 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -107,12 +109,11 @@ void oneHotEncoderKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, DataType::float32, dims);
     std::fill_n(y.as<float>(), y.count(), 0.0F);
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
-        const auto at =
-            x.type == DataType::string
-                ? std::ranges::find(texts, (*x.strings)[static_cast<std::size_t>(i)]) -
-                      texts.begin()
-                : std::ranges::find(numbers, static_cast<std::int64_t>(readNumber(x, i))) -
-                      numbers.begin();
+        const auto at = x.type == DataType::string
+                            ? std::ranges::find(texts, (*x.strings)[static_cast<std::size_t>(i)]) -
+                                  texts.begin()
+                            : std::ranges::find(numbers, numberAs<std::int64_t>(readNumber(x, i))) -
+                                  numbers.begin();
         require(at < count || zeros, "an input is of none of the categories");
         if (at < count)
             y.as<float>()[i * count + at] = 1;
@@ -131,7 +132,7 @@ void featureVectorizerKernel(KernelContext& context) {
         require(widths[i] >= 0 && widths[i] <= 1 << 30 &&
                     (x.dims.size() < 2 ? 1 : x.dims[0]) == rows,
                 "an input has another number of rows");
-        total += widths[i];
+        total = plus(total, widths[i]);
     }
     RuntimeValue& y = context.output(0, DataType::float32, {rows, total});
     std::int64_t at = 0;

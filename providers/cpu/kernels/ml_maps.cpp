@@ -7,18 +7,23 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
 namespace {
 
-void give(KernelContext& context, RuntimeValue value) {
-    context.environment().at(context.node().outputs[0]) = std::move(value);
-}
+void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
 
 const RuntimeValue& keysOf(const RuntimeValue& map) {
-    require(map.isMap, "a map was expected");
+    require(map.isMap && map.items->size() == 2 &&
+                map.items->front().count() == map.items->back().count(),
+            "a map was expected");
+    require(map.items->front().type == DataType::string ||
+                map.items->front().type == DataType::int64,
+            "keys of a map are texts or int64");
     return map.items->front();
 }
 const RuntimeValue& valuesOf(const RuntimeValue& map) {
@@ -54,7 +59,7 @@ void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std
         number = readNumber(from, i);
     }
     if (to.type == DataType::int64)
-        to.as<std::int64_t>()[at] = static_cast<std::int64_t>(number);
+        to.as<std::int64_t>()[at] = numberAs<std::int64_t>(number);
     else
         to.as<float>()[at] = static_cast<float>(number);
 }
@@ -103,6 +108,7 @@ void castMapKernel(KernelContext& context) {
     require(to == "TO_STRING" || to == "TO_INT64" || to == "TO_FLOAT", "this cast_to is not known");
     const bool sparse = context.node().stringAttribute("map_form", "DENSE") == "SPARSE";
     const std::int64_t most = context.node().intAttribute("max_map", 1);
+    require(keys.type == DataType::int64, "the keys must be whole numbers");
     require(!sparse || (most > 0 && most < (std::int64_t{1} << 28)),
             "max_map is the length of the output");
     RuntimeValue& y = context.output(0, type, {1, sparse ? most : keys.count()});

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/vector_math.h"
 
 namespace partita::cpu {
@@ -73,7 +74,7 @@ bool overlapsAny(const KeptBoxes& kept, const Box& box, float limit) {
 std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
                                   const RuntimeValue* least) {
     std::vector<std::int64_t> order;
-    const float threshold = least ? static_cast<float>(least->as<float>()[0]) : 0;
+    const float threshold = least ? scalarOf<float>(*least) : 0;
     for (std::int64_t i = 0; i < count; ++i)
         if (!least || scores[i] > threshold)
             order.push_back(i);
@@ -99,10 +100,8 @@ void nonMaxSuppressionKernel(KernelContext& context) {
         return value;
     };
     const bool centered = context.node().intAttribute("center_point_box", 0) != 0;
-    require(!context.optional(2) || context.input(2).count() == 1,
-            "the largest number of boxes is one integer");
-    const std::int64_t most = context.optional(2) ? context.ints(2).at(0) : 0;
-    const float limit = number(3) ? number(3)->as<float>()[0] : 0;
+    const std::int64_t most = context.optional(2) ? integerOf(context, 2) : 0;
+    const float limit = number(3) ? scalarOf<float>(*number(3)) : 0;
     const RuntimeValue* least = number(4);
     const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
     std::vector<std::int64_t> selected;

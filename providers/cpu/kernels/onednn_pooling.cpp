@@ -7,6 +7,7 @@
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_math.h"
@@ -70,9 +71,9 @@ public:
         const Node& node = context.node();
         const bool partial = m_kind == Pooling::average && node.intAttribute("ceil_mode", 0) != 0 &&
                              node.intAttribute("count_include_pad", 0) != 0;
-        const bool bytes = m_kind == Pooling::max && x.count() > 0 && x.dims.size() >= 3 &&
+        const bool bytes = m_kind == Pooling::max && x.dims.size() >= 3 &&
                            (x.type == DataType::uint8 || x.type == DataType::int8);
-        if (partial || context.wants(1) || x.dims.size() > 5 ||
+        if (partial || context.wants(1) || x.dims.size() > 5 || x.count() == 0 ||
             (x.type != DataType::float32 && !bytes)) {
             (void)context.rowMajorInput(0);
             return m_kind == Pooling::max ? maxPoolReference(context)
@@ -177,9 +178,11 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
     Dims dims = x.dims;
     std::fill(dims.begin() + 2, dims.end(), 1);
-    const std::int64_t rows = x.dims[0] * x.dims[1], row = product(x.dims, 2);
-    require(row > 0, "the spatial dimensions are empty");
+    const std::int64_t rows = times(x.dims[0], x.dims[1]), row = product(x.dims, 2);
     RuntimeValue& y = context.output(0, x.type, dims);
+    if (rows == 0)
+        return;
+    require(row > 0, "the spatial dimensions are empty");
     parallelFor(rows, std::max<std::int64_t>(1, 32768 / row),
                 [&](std::int64_t begin, std::int64_t end) {
                     for (std::int64_t i = begin; i < end; ++i)

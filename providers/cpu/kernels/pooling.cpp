@@ -7,7 +7,9 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/thread_team.h"
 
 namespace partita::cpu {
@@ -74,7 +76,7 @@ Geometry geometryOf(const KernelContext& context) {
     g.out = g.window.outDims(g.spatial, context.node().intAttribute("ceil_mode", 0) != 0);
     g.outDims = {x.dims[0], x.dims[1]};
     g.outDims.insert(g.outDims.end(), g.out.begin(), g.out.end());
-    g.planes = x.dims[0] * x.dims[1];
+    g.planes = times(x.dims[0], x.dims[1]);
     g.inSize = product(g.spatial);
     g.outSize = product(g.out);
     return g;
@@ -87,7 +89,7 @@ void maxPoolReference(KernelContext& context) {
     const Geometry g = geometryOf(context);
     const bool columnMajor = context.node().intAttribute("storage_order", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
-    std::vector<std::int64_t> indices(static_cast<std::size_t>(g.planes * g.outSize));
+    std::vector<std::int64_t> indices(static_cast<std::size_t>(y.count()));
     forNumericType(x.type, [&]<class T>() {
         const auto onPlane = [&](std::int64_t p) {
             const T* in = x.as<T>() + p * g.inSize;
@@ -242,14 +244,16 @@ void maxUnpoolKernel(KernelContext& context) {
         windowOf(context.node(), pooled, context.node().intsAttribute("kernel_shape"));
     Dims dims = {x.dims[0], x.dims[1]};
     for (std::size_t i = 0; i < pooled.size(); ++i)
-        dims.push_back((pooled[i] - 1) * window.strides[i] + window.kernel[i] - window.padBegin[i] -
-                       window.padEnd[i]);
+        dims.push_back(plus(times(pooled[i] - 1, window.strides[i]),
+                            window.kernel[i] - window.padBegin[i] - window.padEnd[i]));
     // Indices count in the tensor that was pooled; a larger output keeps their places in it.
     Dims outDims = dims;
     if (context.optional(2))
         outDims = context.ints(2);
     require(outDims.size() == dims.size(), "output_shape has another rank");
     RuntimeValue& y = context.output(0, x.type, outDims);
+    for (const std::int64_t size : dims)
+        require(size >= 0, "pads cut away more than there is");
     const Dims from = denseStrides(dims), to = denseStrides(outDims);
     const auto width = static_cast<std::int64_t>(dataTypeBits(x.type) / 8);
     std::memset(y.data, 0, y.byteSize());
@@ -296,7 +300,7 @@ void col2ImKernel(KernelContext& context) {
                     single, image, places,
                     [&](std::int64_t to, std::int64_t from) {
                         T& target = y.as<T>()[plane * size + from];
-                        target = static_cast<T>(target + column[to]);
+                        target = sumOf(target, column[to]);
                     },
                     [](std::int64_t, std::int64_t) {});
             }

@@ -6,6 +6,7 @@
 
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loop_numbers.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
@@ -56,7 +57,8 @@ public:
         m_blocks = scale.dims[axis];
         require(m_blocks > 0 || m_size == 0, "the scale is empty");
         m_block = block ? block : (m_blocks ? (m_size + m_blocks - 1) / m_blocks : 1);
-        require(m_block > 0 && m_block * m_blocks >= m_size, "the blocks do not cover the axis");
+        require(m_block > 0 && (m_size == 0 || (m_size - 1) / m_block < m_blocks),
+                "the blocks do not cover the axis");
         m_kind = Kind::blocks;
     }
     /// Calls visit(first element, how many, first scale, whether each has the next one) for pieces
@@ -217,8 +219,7 @@ private:
 class QLinearMatMul : public Kernel {
 public:
     void run(KernelContext& context) override {
-        const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4),
-                           &scaleY = context.input(6);
+        const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4);
         const RuntimeValue* zeroY = context.optional(7); // DequantizeLinear's may be omitted
         const IntegerProduct::Operands operands{context.input(0), context.optional(2),
                                                 context.input(3), context.optional(5),
@@ -237,7 +238,7 @@ public:
         m_product.run(operands, sums);
         if (count == 0)
             return;
-        const double zero = zeroY ? readNumber(*zeroY, 0) : 0, scale = readNumber(scaleY, 0);
+        const double zero = zeroY ? numberOf(context, 7) : 0, scale = numberOf(context, 6);
         const std::int32_t least = type == DataType::uint8 ? 0 : -128;
         const auto factorsOf = [&](std::int64_t row, std::vector<double>& factors) {
             const double a = readNumber(scaleA, row % scaleA.count());
@@ -380,7 +381,7 @@ void gatherBlockQuantizedKernel(KernelContext& context) {
             "data or zero points do not fit");
     const auto unpackedDims = [&](Dims dims) {
         if (inBytes)
-            dims.back() *= 8 / bits;
+            dims.back() = times(dims.back(), 8 / bits);
         return dims;
     };
     const auto codeAt = [&](const RuntimeValue& value, std::int64_t i) -> double {
@@ -411,7 +412,7 @@ void gatherBlockQuantizedKernel(KernelContext& context) {
     const std::int64_t outer = product(dims, 0, gathered), count = indices.count(),
                        inner = strides[gathered], step = strides[blocked];
     std::int64_t out = 0;
-    for (std::int64_t o = 0; o < outer; ++o)
+    for (std::int64_t o = 0; o < outer && y.count() > 0; ++o)
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t index = checkedIndex(indexAt(indices, i), dims[gathered]);
             for (std::int64_t n = 0; n < inner; ++n, ++out) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -104,9 +105,9 @@ void multinomialKernel(KernelContext& context) {
 /// Passes its input on; in training mode a part `ratio` of it becomes 0 and the rest grows.
 void dropoutKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
-    const bool training = context.optional(2) && readNumber(*context.optional(2), 0) != 0;
+    const bool training = context.optional(2) && numberOf(context, 2) != 0;
     const double ratio = context.version() >= 12 && context.optional(1)
-                             ? readNumber(*context.optional(1), 0)
+                             ? numberOf(context, 1)
                              : static_cast<double>(context.node().floatAttribute("ratio", 0.5F));
     if (!training || ratio == 0) {
         context.forward(0, x, x.dims);

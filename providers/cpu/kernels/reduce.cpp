@@ -8,6 +8,8 @@
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/lanes.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 
 namespace partita::cpu {
 
@@ -17,7 +19,7 @@ struct Reduction {
     Dims kept, keptStrides;       ///< outer loop
     Dims reduced, reducedStrides; ///< inner loop
     Dims outDims;
-    bool nothing = false; ///< no axes and noop_with_empty_axes: the input itself
+    std::vector<bool> isReduced; ///< by axis of the input
 };
 
 Reduction planReduction(const KernelContext& context, int axesInputSince) {
@@ -27,24 +29,22 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
         axes = context.optional(1) ? std::optional(context.ints(1)) : std::nullopt;
     else if (context.node().attribute("axes"))
         axes = context.node().intsAttribute("axes");
+    // Without axes all are reduced, or none: then each element is a sum by itself.
+    const bool all =
+        (!axes || axes->empty()) && context.node().intAttribute("noop_with_empty_axes", 0) == 0;
     Reduction plan;
-    if (!axes || axes->empty()) {
-        plan.nothing = context.node().intAttribute("noop_with_empty_axes", 0) != 0;
-        axes = Dims();
-        for (std::size_t i = 0; i < x.dims.size(); ++i)
-            axes->push_back(static_cast<std::int64_t>(i));
-    }
-    std::vector<bool> isReduced(x.dims.size());
-    for (const std::int64_t axis : *axes)
-        if (!x.dims.empty())
-            isReduced[normalizeAxis(axis, x.dims.size())] = true;
+    plan.isReduced.assign(x.dims.size(), all);
+    for (const std::int64_t axis : axes.value_or(Dims()))
+        if (!x.dims.empty()) // a scalar is the sum over whatever axes, as ONNX Runtime has it
+            plan.isReduced[normalizeAxis(axis, x.dims.size())] = true;
     const bool keep = context.node().intAttribute("keepdims", 1) != 0;
     const Dims strides = denseStrides(x.dims);
     for (std::size_t i = 0; i < x.dims.size(); ++i) {
-        (isReduced[i] ? plan.reduced : plan.kept).push_back(x.dims[i]);
-        (isReduced[i] ? plan.reducedStrides : plan.keptStrides).push_back(strides[i]);
-        if (!isReduced[i] || keep)
-            plan.outDims.push_back(isReduced[i] ? 1 : x.dims[i]);
+        const bool reduced = plan.isReduced[i];
+        (reduced ? plan.reduced : plan.kept).push_back(x.dims[i]);
+        (reduced ? plan.reducedStrides : plan.keptStrides).push_back(strides[i]);
+        if (!reduced || keep)
+            plan.outDims.push_back(reduced ? 1 : x.dims[i]);
     }
     return plan;
 }
@@ -56,14 +56,12 @@ struct Block {
 };
 
 std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
-    const Dims strides = denseStrides(x.dims);
     Block block;
     enum { before, within, after } place = before;
     for (std::size_t i = 0; i < x.dims.size(); ++i) {
         if (x.dims[i] == 1)
             continue;
-        const bool reduced = std::find(plan.reducedStrides.begin(), plan.reducedStrides.end(),
-                                       strides[i]) != plan.reducedStrides.end();
+        const bool reduced = plan.isReduced[i];
         if (reduced && place == after)
             return std::nullopt;
         place = reduced ? within : place == before ? before : after;
@@ -150,10 +148,6 @@ void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step
             Finish finish) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, axesInputSince);
-    if (plan.nothing) {
-        context.forward(0, x, x.dims);
-        return;
-    }
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
     forNumericType(x.type, [&]<class T>() {
         using A = Accumulator<T>;
@@ -171,9 +165,9 @@ void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step
 
 constexpr auto kZero = []<class A>() { return A{0}; };
 constexpr auto kSame = [](auto value, std::int64_t) { return value; };
-constexpr auto kAdd = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
-constexpr auto kMultiply = [](auto a, auto b) { return static_cast<decltype(a)>(a * b); };
-constexpr auto kAddSquare = [](auto a, auto b) { return static_cast<decltype(a)>(a + b * b); };
+constexpr auto kAdd = [](auto a, auto b) { return sumOf(a, b); };
+constexpr auto kMultiply = [](auto a, auto b) { return productOf(a, b); };
+constexpr auto kAddSquare = [](auto a, auto b) { return sumOf(a, productOf(b, b)); };
 constexpr auto kMost = [](auto a, auto b) { return a < b ? b : a; };
 constexpr auto kLeast = [](auto a, auto b) { return b < a ? b : a; };
 
@@ -214,9 +208,7 @@ namespace {
 /// `finish` of the sum over exp(x - m) or x, in double; without axes each element is one sum.
 template <class Sum> void reduceToLog(KernelContext& context, Sum&& sum) {
     const RuntimeValue x = context.input(0);
-    Reduction plan = planReduction(context, 18);
-    if (plan.nothing)
-        plan = {x.dims, denseStrides(x.dims), {}, {}, x.dims, false};
+    const Reduction plan = planReduction(context, 18);
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
     forNumericType(x.type, [&]<class T>() {
         std::int64_t n = 0;
@@ -233,7 +225,7 @@ template <class Sum> void reduceToLog(KernelContext& context, Sum&& sum) {
                 out.as<T>()[n++] = static_cast<T>(value);
             else // an integer has no infinity
                 out.as<T>()[n++] =
-                    value > low ? static_cast<T>(value) : std::numeric_limits<T>::lowest();
+                    value > low ? numberAs<T>(value) : std::numeric_limits<T>::lowest();
         });
     });
 }
@@ -263,15 +255,12 @@ void reduceLogSumExpKernel(KernelContext& c) {
 void reduceL1Kernel(KernelContext& c) {
     reduce(
         c, 18, kZero,
-        [](auto a, auto b) {
-            using T = decltype(a);
-            return static_cast<T>(a + (b < decltype(b){0} ? static_cast<T>(T{0} - b) : T(b)));
-        },
-        kAdd, kSame);
+        []<class T>(T a, T b) { return sumOf(a, b < T{0} ? differenceOf(T{0}, b) : b); }, kAdd,
+        kSame);
 }
 void reduceL2Kernel(KernelContext& c) {
     reduce(c, 18, kZero, kAddSquare, kAdd, [](auto v, std::int64_t) {
-        return static_cast<decltype(v)>(std::sqrt(static_cast<double>(v)));
+        return numberAs<decltype(v)>(std::sqrt(static_cast<double>(v)));
     });
 }
 void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, kAdd, kSame); }
@@ -315,6 +304,8 @@ void argReduce(KernelContext& context, bool largest) {
     else
         dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue& out = context.output(0, DataType::int64, dims);
+    if (out.count() == 0)
+        return;
     if (inner == 1)
         return forNumericType(x.type, [&]<class T>() {
             parallelFor(outer, 1 + 32768 / size, [&](std::int64_t begin, std::int64_t end) {
@@ -371,12 +362,14 @@ void argMinKernel(KernelContext& c) { argReduce(c, false); }
 
 void cumSumKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
-    const std::size_t axis = normalizeAxis(context.ints(1).at(0), x.dims.size());
+    const std::size_t axis = normalizeAxis(integerOf(context, 1), x.dims.size());
     const bool exclusive = context.node().intAttribute("exclusive", 0) != 0,
                reverse = context.node().intAttribute("reverse", 0) != 0;
     const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1),
                        size = x.dims[axis];
     RuntimeValue& out = context.output(0, x.type, x.dims);
+    if (out.count() == 0)
+        return;
     forNumericType(x.type, [&]<class T>() {
         std::vector<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>> sums(
             static_cast<std::size_t>(inner));
@@ -388,7 +381,7 @@ void cumSumKernel(KernelContext& context) {
                 T* to = out.as<T>() + at;
                 for (std::int64_t i = 0; i < inner; ++i) {
                     auto& sum = sums[static_cast<std::size_t>(i)];
-                    const T next = static_cast<T>(sum + from[i]);
+                    const T next = sumOf(static_cast<T>(sum), from[i]);
                     to[i] = exclusive ? static_cast<T>(sum) : next;
                     sum = next;
                 }

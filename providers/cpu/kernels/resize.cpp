@@ -3,6 +3,9 @@
 
 #include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
+#include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
@@ -20,9 +23,7 @@ struct ResizePlan {
 std::vector<double> floatsOf(const RuntimeValue* value) {
     std::vector<double> result;
     for (std::int64_t i = 0, n = value ? value->count() : 0; i < n; ++i)
-        result.push_back(value->type == DataType::float64
-                             ? value->as<double>()[i]
-                             : static_cast<double>(value->as<float>()[i]));
+        result.push_back(readNumber(*value, i));
     return result;
 }
 
@@ -40,8 +41,7 @@ void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes,
         const std::size_t axis = axes[i];
         plan.outDims[axis] = policy == "stretch"
                                  ? sizes[i]
-                                 : static_cast<std::int64_t>(
-                                       std::floor(common * static_cast<double>(in[axis]) + 0.5));
+                                 : sizeOf(std::floor(common * static_cast<double>(in[axis]) + 0.5));
         plan.scales[axis] = policy == "stretch"
                                 ? static_cast<double>(sizes[i]) / static_cast<double>(in[axis])
                                 : common;
@@ -98,8 +98,8 @@ ResizePlan planResize(const KernelContext& context) {
             const double length = static_cast<double>(x.dims[axes[i]]) *
                                   (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
             // The scale is a float: 2.9999998 · 4 means 12.
-            plan.outDims[axes[i]] = static_cast<std::int64_t>(
-                std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
+            plan.outDims[axes[i]] =
+                sizeOf(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
         }
         return plan;
     }
@@ -161,7 +161,9 @@ std::int64_t nearestIndex(double at, const std::string& mode) {
 }
 
 Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
-    const double at = sourcePosition(plan, axis, in, out);
+    constexpr double kFar = 0x1p40; // beyond all tensors, and still a number of 64 bits
+    const double place = sourcePosition(plan, axis, in, out);
+    const double at = std::isnan(place) ? 0 : std::clamp(place, -kFar, kFar);
     Taps taps;
     taps.outside =
         plan.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(in - 1));
@@ -172,7 +174,8 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
     }
     // With antialiasing a shrinking filter is widened by the scale.
     const double stretch = plan.antialias ? std::min(plan.scales[axis], 1.0) : 1.0;
-    const double reach = (plan.mode == "cubic" ? 2.0 : 1.0) / stretch;
+    const double reach =
+        std::min((plan.mode == "cubic" ? 2.0 : 1.0) / stretch, 2.0 * static_cast<double>(in) + 2.0);
     double sum = 0;
     for (auto i = static_cast<std::int64_t>(std::floor(at - reach));
          i <= static_cast<std::int64_t>(std::ceil(at + reach)); ++i) {
@@ -283,8 +286,10 @@ void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& pla
 void resizeKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const ResizePlan plan = planResize(context);
-    require(x.count() > 0, "an empty input cannot be resized");
     RuntimeValue& y = context.output(0, x.type, plan.outDims);
+    if (y.count() == 0)
+        return;
+    require(x.count() > 0, "an empty input cannot be resized");
     if (plan.mode == "nearest" && plan.coordinates != "tf_crop_and_resize") {
         forElementSize(x.type, [&]<class T>() { resizeNearest<T>(x, y, plan); });
         return;
@@ -300,9 +305,9 @@ void resizeKernel(KernelContext& context) {
         constexpr auto kLow = static_cast<A>(std::numeric_limits<T>::lowest()),
                        kHigh = static_cast<A>(std::numeric_limits<T>::max());
         for (std::size_t i = 0; i < values.size(); ++i)
-            y.as<T>()[i] = static_cast<T>(std::is_integral_v<T> && !std::is_same_v<T, bool>
-                                              ? std::round(std::clamp(values[i], kLow, kHigh))
-                                              : values[i]);
+            y.as<T>()[i] = kWraps<T> ? numberAs<T>(static_cast<double>(
+                                           std::round(std::clamp(values[i], kLow, kHigh))))
+                                     : static_cast<T>(values[i]);
     });
 }
 

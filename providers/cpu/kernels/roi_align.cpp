@@ -4,6 +4,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 
@@ -46,7 +47,7 @@ void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t wid
 }
 
 /// The places that all channels of one region are sampled at: bins row by row, in each of them the
-/// same number of taps.
+/// same number of taps; none where the box is no number.
 std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois, std::int64_t r,
                               std::int64_t h, std::int64_t w) {
     const auto corner = [&](std::int64_t i) {
@@ -60,13 +61,18 @@ std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois,
     }
     const double binHeight = roiHeight / static_cast<double>(how.height),
                  binWidth = roiWidth / static_cast<double>(how.width);
+    if (std::isnan(binHeight) || std::isnan(binWidth)) // a box that is nowhere covers nothing
+        return {};
     const auto samples = [&](double bin) {
         if (how.ratio > 0)
             return how.ratio;
-        return bin < 4096 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(bin)))
-                          : 4096;
+        return std::max<std::int64_t>(1, sizeOf(std::max(0.0, std::ceil(bin))));
     };
+    // All samples of a region are kept at once; an image has fewer elements by far.
+    constexpr std::int64_t kMostSamples = std::int64_t{1} << 23;
     const std::int64_t rows = samples(binHeight), columns = samples(binWidth);
+    require(product({how.height, how.width, rows, columns}) <= kMostSamples,
+            "a region is too large to be sampled");
     const auto place = [](double start, std::int64_t bin, std::int64_t sample, std::int64_t of,
                           double size) {
         return start + (static_cast<double>(bin) +
@@ -85,6 +91,8 @@ std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois,
 
 template <class T>
 T reduceBin(const RoiAlignment& how, const T* plane, const Tap* taps, std::size_t count) {
+    if (count == 0)
+        return 0;
     T sum = 0, best = -std::numeric_limits<T>::infinity();
     if (how.maximum) { // the largest weighted corner counts
         for (std::size_t t = 0; t < count; ++t)
@@ -118,15 +126,17 @@ void roiAlignKernel(KernelContext& context) {
     require(how.height > 0 && how.width > 0 && how.ratio >= 0 && how.ratio < 1024,
             "the output size is not valid");
     const std::int64_t channels = x.dims[1], h = x.dims[2], w = x.dims[3],
-                       bins = how.height * how.width;
+                       bins = times(how.height, how.width);
     require(h > 0 && w > 0, "the image is empty");
     for (std::int64_t r = 0; r < rois.dims[0]; ++r)
         (void)checkedIndex(indexAt(batch, r), x.dims[0]);
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, how.height, how.width});
+    if (y.count() == 0)
+        return;
     for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
         const std::int64_t n = checkedIndex(indexAt(batch, r), x.dims[0]);
         const std::vector<Tap> taps = tapsOfRegion(how, rois, r, h, w);
-        const std::size_t each = taps.size() / static_cast<std::size_t>(bins);
+        const std::size_t each = taps.size() / static_cast<std::size_t>(bins); // 0: nowhere
         forFloatType(x.type, [&]<class T>() {
             parallelFor(channels, 64, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t c = begin; c < end; ++c) {

@@ -22,7 +22,8 @@ struct Span {
 };
 
 template <class T> std::int64_t rounded(T place, T scale) {
-    return static_cast<std::int64_t>(std::round(std::clamp(place * scale, T(-1e9), T(1e9))));
+    const T at = place * scale;
+    return at == at ? static_cast<std::int64_t>(std::round(std::clamp(at, T(-1e9), T(1e9)))) : 0;
 }
 
 } // namespace
@@ -38,6 +39,8 @@ void maxRoiPoolKernel(KernelContext& context) {
     const float scale = context.node().floatAttribute("spatial_scale", 1);
     const std::int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, pooled[0], pooled[1]});
+    if (y.count() == 0)
+        return;
     forFloatType(x.type, [&]<class T>() {
         T* out = y.as<T>();
         for (std::int64_t r = 0; r < rois.dims[0]; ++r) {

@@ -10,6 +10,7 @@
 #include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
@@ -154,6 +155,8 @@ void gridSampleKernel(KernelContext& context) {
     dims.insert(dims.end(), grid.dims.begin() + 1, grid.dims.end() - 1);
     RuntimeValue& y = context.output(0, x.type, dims);
     const std::int64_t points = product(dims, 2), size = product(spatial), channels = x.dims[1];
+    if (y.count() == 0)
+        return;
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
     const auto tapsOf = [&](std::int64_t at, std::vector<AxisTaps>& taps) {
@@ -299,6 +302,7 @@ void deformConvKernel(KernelContext& context) {
                        offsetGroup = node.intAttribute("offset_group", 1);
     const std::int64_t batches = x.dims[0], channels = x.dims[1], h = x.dims[2], width = x.dims[3],
                        filters = w.dims[0], kernelH = w.dims[2], kernelW = w.dims[3];
+    require(std::max({h, width, kernelH, kernelW}) <= kMostWindow, "the image is too large");
     const std::int64_t outH =
         (h + pads[0] + pads[2] - dilations[0] * (kernelH - 1) - 1) / strides[0] + 1;
     const std::int64_t outW =
@@ -308,8 +312,8 @@ void deformConvKernel(KernelContext& context) {
                 channels % offsetGroup == 0 && outH >= 0 && outW >= 0,
             "the groups or the kernel do not fit the input");
     const std::int64_t cells = kernelH * kernelW;
-    require(offset.dims == Dims({batches, offsetGroup * cells * 2, outH, outW}) &&
-                (!mask || mask->dims == Dims({batches, offsetGroup * cells, outH, outW})),
+    require(offset.dims == Dims({batches, times(offsetGroup, times(cells, 2)), outH, outW}) &&
+                (!mask || mask->dims == Dims({batches, times(offsetGroup, cells), outH, outW})),
             "offset or mask does not fit the output");
     require(!bias || bias->count() == filters, "the bias does not fit");
     require(h * width <= std::numeric_limits<std::int32_t>::max(), "the planes are too large");
@@ -329,7 +333,7 @@ void deformConvKernel(KernelContext& context) {
                                   channels / offsetGroup};
     forFloatType(x.type, [&]<class T>() {
         const std::int64_t size = windows.size, perGroup = w.dims[1], inner = perGroup * cells;
-        std::vector<T> columns(static_cast<std::size_t>(channels * cells * size));
+        std::vector<T> columns(static_cast<std::size_t>(product({channels, cells, size})));
         for (std::int64_t n = 0; n < batches; ++n) {
             windows.gather(x.as<T>() + n * channels * h * width, channels,
                            offset.as<T>() + n * offsetGroup * cells * 2 * size,

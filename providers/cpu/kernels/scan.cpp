@@ -2,7 +2,9 @@
 
 #include <cstring>
 
+#include "providers/cpu/kernels/bodies.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 
 namespace partita::cpu {
 
@@ -10,6 +12,8 @@ namespace {
 
 /// Slice `at` of an axis, without that axis.
 RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at) {
+    require(axis < value.dims.size() && at < value.dims[axis] && dataTypeBits(value.type) >= 8,
+            "this cannot be scanned over");
     Dims dims = value.dims;
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue part = RuntimeValue::allocate(value.type, dims);
@@ -25,6 +29,8 @@ RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at)
 /// Slices joined along a new axis, the last of them first when `backwards`.
 RuntimeValue joined(const std::vector<RuntimeValue>& parts, std::int64_t wantedAxis,
                     bool backwards) {
+    require(!parts.empty() && dataTypeBits(parts.front().type) >= 8,
+            "these values cannot be collected");
     const RuntimeValue& first = parts.front();
     const std::size_t axis = normalizeAxis(wantedAxis, first.dims.size() + 1);
     Dims dims = first.dims;
@@ -52,11 +58,10 @@ public:
         require(graph, "a body is missing");
         m_body = *graph;
         m_inputs = init.model.graph(m_body)->inputs;
-        m_outputs = init.model.graph(m_body)->outputs;
         m_scans = static_cast<std::size_t>(init.node.intAttribute("num_scan_inputs", 0));
         require(m_scans > 0 && m_scans <= m_inputs.size(), "num_scan_inputs does not fit the body");
         m_states = m_inputs.size() - m_scans;
-        require(m_outputs.size() >= m_states, "the body returns fewer values than it carries");
+        m_outputs = bodyOutputs(init.model, m_body, m_states);
     }
 
     void run(KernelContext& context) override {
@@ -75,7 +80,7 @@ public:
             results = runOnce(context, states, scans, "scan_input_axes", "scan_output_axes");
         for (std::size_t i = 0; i < results.size(); ++i)
             if (context.wants(i))
-                context.environment().at(context.node().outputs[i]) = results[i];
+                placeOf(context, i) = results[i];
     }
 
 private:
@@ -115,8 +120,6 @@ private:
         std::int64_t length = -1;
         for (std::size_t i = 0; i < scans.size(); ++i) {
             axes.push_back(normalizeAxis(listed(inputAxes, i), scans[i].dims.size()));
-            require(!scans[i].dims.empty() && dataTypeBits(scans[i].type) >= 8,
-                    "this cannot be scanned over");
             const std::int64_t size = scans[i].dims[axes[i]];
             require(length < 0 || length == size, "the scan inputs differ in length");
             length = size;

@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 
 namespace partita::cpu {
 
@@ -44,9 +46,9 @@ void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
             T& target = out.as<T>()[to];
             const T value = updates.as<T>()[from];
             if (reduction == "add")
-                target = static_cast<T>(target + value);
+                target = sumOf(target, value);
             else if (reduction == "mul")
-                target = static_cast<T>(target * value);
+                target = productOf(target, value);
             else if (reduction == "max")
                 target = std::max(target, value);
             else if (reduction == "min")
@@ -94,10 +96,12 @@ void scatterNdKernel(KernelContext& context) {
     require(depth <= data.dims.size(), "the indices are longer than the rank of the data");
     const std::int64_t count = product(indices.dims, 0, indices.dims.size() - 1),
                        slice = product(data.dims, depth);
-    require(updates.type == data.type && updates.count() == count * slice,
+    require(updates.type == data.type && updates.count() == times(count, slice),
             "the updates do not fit the indices");
     const Dims strides = denseStrides(data.dims);
     RuntimeValue& out = copyOfInput(context, data);
+    if (updates.count() == 0)
+        return;
     withPut(context, data.type, out, updates, [&](auto&& put) {
         for (std::int64_t i = 0; i < count; ++i) {
             std::int64_t to = 0;
@@ -128,12 +132,17 @@ void tensorScatterKernel(KernelContext& context) {
                        inner = product(past.dims, axis + 1);
     require(!positions || positions->count() == batches, "there is one write position a batch");
     RuntimeValue& out = copyOfInput(context, past);
+    if (update.count() == 0)
+        return;
     const auto bytes = static_cast<std::size_t>(inner) * (dataTypeBits(past.type) / 8);
     for (std::int64_t b = 0; b < batches; ++b) {
         const std::int64_t start = positions ? indexAt(*positions, b) : 0;
+        require(circular || (start >= 0 && start < size),
+                "a write position is outside of the cache");
+        const std::int64_t first = circular && size > 0 ? start % size : start;
         for (std::int64_t m = 0; m < middle; ++m)
             for (std::int64_t s = 0; s < fresh; ++s) {
-                std::int64_t to = start + s;
+                std::int64_t to = first + s;
                 if (circular && size > 0)
                     to = ((to % size) + size) % size;
                 require(to >= 0 && to < size, "a write position is outside of the cache");

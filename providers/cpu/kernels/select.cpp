@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 
@@ -19,7 +21,6 @@ struct AxisView {
     std::size_t axis;
     std::int64_t outer, size, inner;
     AxisView(const Dims& dims, std::int64_t wanted) : axis(normalizeAxis(wanted, dims.size())) {
-        require(!dims.empty(), "a scalar has no axis");
         outer = product(dims, 0, axis);
         size = dims[axis];
         inner = product(dims, axis + 1);
@@ -37,6 +38,7 @@ void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, st
         return;
     }
     const std::size_t bytes = dataTypeBits(from.type) / 8;
+    require(bytes > 0, "elements of this size cannot be moved");
     std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
                 from.data + static_cast<std::size_t>(i) * bytes,
                 static_cast<std::size_t>(count) * bytes);
@@ -76,13 +78,13 @@ void topKKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const bool largest = context.node().intAttribute("largest", 1) != 0;
     const std::int64_t k =
-        context.version() >= 10 ? context.ints(1).at(0) : context.node().intAttribute("k", 0);
+        context.version() >= 10 ? integerOf(context, 1) : context.node().intAttribute("k", 0);
     const AxisView view(x.dims, context.node().intAttribute("axis", -1));
     require(k >= 0 && k <= view.size, "K is not between 0 and the size of the axis");
     Dims dims = x.dims;
     dims[view.axis] = k;
     RuntimeValue& values = context.output(0, x.type, dims);
-    std::vector<std::int64_t> indices(static_cast<std::size_t>(product(dims)));
+    std::vector<std::int64_t> indices(static_cast<std::size_t>(values.count()));
     forNumericType(x.type, [&]<class T>() {
         const T* in = x.as<T>();
         parallelFor(view.outer * view.inner, 1 + 16384 / (1 + view.size),
@@ -149,7 +151,7 @@ void hardmaxKernel(KernelContext& context) {
 
 void cumProdKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    const AxisView view(x.dims, context.ints(1).at(0));
+    const AxisView view(x.dims, integerOf(context, 1));
     const bool exclusive = context.node().intAttribute("exclusive", 0) != 0,
                reverse = context.node().intAttribute("reverse", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, x.dims);
@@ -159,7 +161,7 @@ void cumProdKernel(KernelContext& context) {
                 T running = T(1);
                 for (std::int64_t step = 0; step < view.size; ++step) {
                     const std::int64_t i = view.at(o, reverse ? view.size - 1 - step : step, n);
-                    const T next = static_cast<T>(running * x.as<T>()[i]);
+                    const T next = productOf(running, x.as<T>()[i]);
                     y.as<T>()[i] = exclusive ? running : next;
                     running = next;
                 }
@@ -170,10 +172,8 @@ void cumProdKernel(KernelContext& context) {
 /// Ones of `values` at the indices along a new axis, the other value elsewhere.
 void oneHotKernel(KernelContext& context) {
     const RuntimeValue &indices = context.input(0), &values = context.input(2);
-    require(context.input(1).count() == 1 && values.count() == 2,
-            "OneHot takes one depth and two values");
-    const auto depth = static_cast<std::int64_t>(readNumber(context.input(1), 0));
-    require(depth >= 0, "the depth is negative");
+    require(values.count() == 2, "OneHot takes two values");
+    const std::int64_t depth = sizeOf(numberOf(context, 1));
     const std::size_t rank = indices.dims.size();
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), rank + 1);
     Dims dims = indices.dims;
@@ -183,7 +183,7 @@ void oneHotKernel(KernelContext& context) {
     fillWith(values, 0, y);
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t n = 0; n < inner; ++n) {
-            auto hot = static_cast<std::int64_t>(readNumber(indices, o * inner + n));
+            auto hot = numberAs<std::int64_t>(readNumber(indices, o * inner + n));
             if (hot < 0)
                 hot += depth;
             if (hot >= 0 && hot < depth)
@@ -204,6 +204,8 @@ void compressKernel(KernelContext& context) {
     Dims dims = shape;
     dims[view.axis] = static_cast<std::int64_t>(kept.size());
     RuntimeValue& y = context.output(0, x.type, dims);
+    if (y.count() == 0)
+        return;
     std::int64_t to = 0;
     for (std::int64_t o = 0; o < view.outer; ++o)
         for (const std::int64_t i : kept) {
@@ -216,7 +218,7 @@ void compressKernel(KernelContext& context) {
 void triluKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 2, "Trilu needs matrices");
-    const std::int64_t k = context.optional(1) ? context.ints(1).at(0) : 0;
+    const std::int64_t k = context.optional(1) ? integerOf(context, 1) : 0;
     const bool upper = context.node().intAttribute("upper", 1) != 0;
     const std::int64_t columns = x.dims.back(), rows = x.dims[x.dims.size() - 2];
     RuntimeValue& y = context.output(0, x.type, x.dims);

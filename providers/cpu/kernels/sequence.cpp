@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -14,9 +15,7 @@ const std::vector<RuntimeValue>& itemsOf(const RuntimeValue& value) {
     return *value.items;
 }
 
-void give(KernelContext& context, RuntimeValue value) {
-    context.environment().at(context.node().outputs[0]) = std::move(value);
-}
+void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
 
 void giveBool(KernelContext& context, bool answer) {
     *context.output(0, DataType::boolean, {}).as<bool>() = answer;
@@ -25,7 +24,7 @@ void giveBool(KernelContext& context, bool answer) {
 /// A position that may count from the end; one past the last is allowed for inserting.
 std::size_t position(const KernelContext& context, std::size_t input, std::size_t size,
                      bool inserting) {
-    auto at = indexAt(context.input(input), 0);
+    auto at = integerOf(context, input);
     const auto count = static_cast<std::int64_t>(size);
     if (at < 0)
         at += count;
@@ -104,7 +103,7 @@ void splitToSequenceKernel(KernelContext& context) {
     if (single) {
         sizes.assign(static_cast<std::size_t>(size), 1);
     } else if (context.input(1).dims.empty()) {
-        const std::int64_t each = context.ints(1).at(0);
+        const std::int64_t each = integerOf(context, 1);
         require(each > 0, "the size of a piece must be positive");
         for (std::int64_t done = 0; done < size; done += each)
             sizes.push_back(std::min(each, size - done));
@@ -138,11 +137,13 @@ void concatFromSequenceKernel(KernelContext& context) {
         shapes.push_back(item.dims);
         if (fresh)
             shapes.back().insert(shapes.back().begin() + static_cast<std::ptrdiff_t>(axis), 1);
-        require(item.type == items[0].type && shapes.back().size() == rank && rank > 0,
+        require(item.type == items[0].type && shapes.back().size() == rank,
                 "the items differ in type or rank");
+        require(item.type == DataType::string || dataTypeBits(item.type) >= 8,
+                "these items cannot be joined");
         for (std::size_t i = 0; i < rank; ++i)
             require(i == axis || shapes.back()[i] == shapes[0][i], "the items differ in shape");
-        total += shapes.back()[axis];
+        total = plus(total, shapes.back()[axis]);
     }
     Dims dims = shapes[0];
     dims[axis] = total;

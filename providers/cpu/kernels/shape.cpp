@@ -4,6 +4,8 @@
 
 #include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -70,7 +72,7 @@ void reshapeKernel(KernelContext& context) {
             require(open == dims.size(), "only one -1 is allowed in a shape");
             open = i;
         } else {
-            known *= dims[i];
+            known = times(known, dims[i]);
         }
     }
     if (open < dims.size()) {
@@ -144,13 +146,13 @@ void concatKernel(KernelContext& context) {
         for (std::size_t d = 0; d < dims.size(); ++d)
             require(d == axis || x.dims[d] == dims[d],
                     "the inputs differ in another dimension than the axis");
-        dims[axis] += x.dims[axis];
+        dims[axis] = plus(dims[axis], x.dims[axis]);
     }
     // In the memory order of the first input, whichever that is.
     const Dims order = first.strides;
     const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
-    const auto width = static_cast<std::int64_t>(elementBytes(first)) * strides[axis];
-    const std::int64_t outStep = width * dims[axis];
+    const auto width = times(static_cast<std::int64_t>(elementBytes(first)), strides[axis]);
+    const std::int64_t outStep = times(width, dims[axis]);
     std::vector<RuntimeValue> inputs;
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const RuntimeValue& x = context.input(i);
@@ -174,6 +176,7 @@ void splitKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const auto parts = static_cast<std::int64_t>(context.node().outputs.size());
+    require(parts > 0, "there is no output for a part");
     Dims sizes;
     if (const bool asInput = context.version() >= 13 || context.version() == 1;
         asInput && context.optional(1))
@@ -190,7 +193,7 @@ void splitKernel(KernelContext& context) {
     std::int64_t sum = 0;
     for (const std::int64_t size : sizes) {
         require(size >= 0, "a part has a negative size");
-        sum += size;
+        sum = plus(sum, size);
     }
     require(sum == x.dims[axis], "the parts do not add up to the dimension");
     const std::int64_t outer = product(x.dims, 0, axis);
@@ -220,11 +223,15 @@ void sliceKernel(KernelContext& context) {
             "starts, ends, axes and steps differ in length");
     Dims dims = x.dims, strides = denseStrides(x.dims);
     std::int64_t origin = 0;
+    std::vector<bool> seen(x.dims.size());
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const std::size_t axis =
             normalizeAxis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), x.dims.size());
-        require(axis < x.dims.size(), "an axis is out of range");
-        const std::int64_t size = x.dims[axis], step = steps ? (*steps)[i] : 1;
+        require(!seen[axis], "axes names an axis twice");
+        seen[axis] = true;
+        // One step over the whole axis is as good as a longer one.
+        const std::int64_t size = x.dims[axis],
+                           step = std::clamp(steps ? (*steps)[i] : 1, -size - 1, size + 1);
         require(step != 0, "a step of 0");
         const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
         const std::int64_t start = std::clamp<std::int64_t>(
@@ -234,7 +241,7 @@ void sliceKernel(KernelContext& context) {
         dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step
                                                         : (start - end - step - 1) / -step);
         origin += start * strides[axis];
-        strides[axis] *= step;
+        strides[axis] = times(strides[axis], step);
     }
     RuntimeValue& y = context.output(0, x.type, dims);
     if (y.count() == 0)
@@ -258,16 +265,15 @@ void tileKernel(KernelContext& context) {
         repeats = context.ints(1);
     } else { // one count for one axis, as scalars of the input's type
         repeats.assign(x.dims.size(), 1);
-        repeats[normalizeAxis(static_cast<std::int64_t>(readNumber(context.input(2), 0)),
-                              x.dims.size())] =
-            static_cast<std::int64_t>(readNumber(context.input(1), 0));
+        repeats[normalizeAxis(numberAs<std::int64_t>(numberOf(context, 2)), x.dims.size())] =
+            sizeOf(numberOf(context, 1));
     }
     require(repeats.size() == x.dims.size(), "repeats has another rank than the input");
     Dims dims, split, strides;
     const Dims dense = denseStrides(x.dims);
     for (std::size_t i = 0; i < repeats.size(); ++i) {
         require(repeats[i] >= 0, "a repeat is negative");
-        dims.push_back(x.dims[i] * repeats[i]);
+        dims.push_back(times(x.dims[i], repeats[i]));
         split.insert(split.end(), {repeats[i], x.dims[i]});
         strides.insert(strides.end(), {0, dense[i]});
     }
@@ -300,15 +306,14 @@ void rangeKernel(KernelContext& context) {
             "start, limit and delta must have the same type");
     forNumericType(start.type, [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
-            const T from = start.as<T>()[0], to = limit.as<T>()[0], step = delta.as<T>()[0];
+            const T from = scalarOf<T>(start), to = scalarOf<T>(limit), step = scalarOf<T>(delta);
             require(step != T{0}, "a delta of 0");
             const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) /
                                            static_cast<double>(step));
-            require(exact < 1e12, "the range is too long");
-            const auto count = static_cast<std::int64_t>(std::max(0.0, exact));
+            const std::int64_t count = sizeOf(exact < 0 ? 0 : exact);
             RuntimeValue& y = context.output(0, start.type, {count});
             for (std::int64_t i = 0; i < count; ++i)
-                y.as<T>()[i] = static_cast<T>(from + static_cast<T>(i) * step);
+                y.as<T>()[i] = sumOf(from, productOf(static_cast<T>(i), step));
         } else {
             throw KernelFailure("numbers were expected");
         }
@@ -324,7 +329,7 @@ void padWithConstant(const KernelContext& context, const RuntimeValue& x, const 
         T fill{};
         if (context.version() >= 11) {
             if (const RuntimeValue* value = context.optional(2))
-                fill = value->as<T>()[0];
+                fill = scalarOf<T>(*value);
         } else if (const float number = context.node().floatAttribute("value", 0);
                    sizeof(T) == sizeof(float)) {
             std::memcpy(&fill, &number, sizeof fill);
@@ -364,13 +369,17 @@ void padKernel(KernelContext& context) {
     require(given.size() == 2 * axes.size(), "pads needs two numbers for each axis");
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::size_t axis = normalizeAxis(axes[i], rank);
+        constexpr std::int64_t kMost = static_cast<std::int64_t>(kMostTensorBytes);
         before[axis] = given[i];
         after[axis] = given[i + axes.size()];
+        require(std::max(before[axis], after[axis]) <= kMost &&
+                    std::min(before[axis], after[axis]) >= -kMost,
+                "a pad is larger than any tensor");
     }
     const std::string_view mode = context.node().stringAttribute("mode", "constant");
     Dims dims(rank);
     for (std::size_t i = 0; i < rank; ++i) {
-        dims[i] = x.dims[i] + before[i] + after[i];
+        dims[i] = plus(x.dims[i], before[i] + after[i]);
         require(dims[i] >= 0, "pads cut away more than there is");
     }
     RuntimeValue& y = context.output(0, x.type, dims);
@@ -408,22 +417,23 @@ void depthSpace(KernelContext& context, bool toSpace) {
     const std::int64_t block = context.node().intAttribute("blocksize", 0);
     require(x.dims.size() == 4 && block > 0,
             "a tensor of 4 dimensions and a positive block size were expected");
-    const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3];
+    const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3],
+                       square = times(block, block);
     const bool columnRowDepth = context.node().stringAttribute("mode", "DCR") == "CRD";
     Dims from, order, dims;
     if (toSpace) {
-        require(c % (block * block) == 0, "the channels are not a multiple of the block");
-        const std::int64_t depth = c / (block * block);
+        require(c % square == 0, "the channels are not a multiple of the block");
+        const std::int64_t depth = c / square;
         from = columnRowDepth ? Dims{n, depth, block, block, h, w}
                               : Dims{n, block, block, depth, h, w};
         order = columnRowDepth ? Dims{0, 1, 4, 2, 5, 3} : Dims{0, 3, 4, 1, 5, 2};
-        dims = {n, depth, h * block, w * block};
+        dims = {n, depth, times(h, block), times(w, block)};
     } else {
         require(h % block == 0 && w % block == 0,
                 "height and width are not multiples of the block");
         from = {n, c, h / block, block, w / block, block};
         order = columnRowDepth ? Dims{0, 1, 3, 5, 2, 4} : Dims{0, 3, 5, 1, 2, 4};
-        dims = {n, c * block * block, h / block, w / block};
+        dims = {n, times(c, square), h / block, w / block};
     }
     const Dims dense = denseStrides(from);
     Dims shape, strides;

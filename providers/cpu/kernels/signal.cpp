@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
@@ -89,13 +90,13 @@ void dftKernel(KernelContext& context) {
     const bool inverse = node.intAttribute("inverse", 0) != 0,
                onesided = node.intAttribute("onesided", 0) != 0;
     const std::int64_t wantedAxis = context.version() >= 20
-                                        ? (context.optional(2) ? context.ints(2).at(0) : -2)
+                                        ? (context.optional(2) ? integerOf(context, 2) : -2)
                                         : node.intAttribute("axis", 1);
     const std::size_t axis = normalizeAxis(wantedAxis, x.dims.size());
     require(axis + 1 < x.dims.size(), "the axis of the parts is not transformed");
     const std::int64_t size = x.dims[axis];
     const bool backToReal = inverse && onesided;
-    const std::int64_t length = context.optional(1) ? context.ints(1).at(0)
+    const std::int64_t length = context.optional(1) ? integerOf(context, 1)
                                 : backToReal        ? 2 * (size - 1)
                                                     : size;
     require(length > 0 && length < (std::int64_t{1} << 28), "the length is not valid");
@@ -106,6 +107,8 @@ void dftKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     const std::int64_t outer = product(x.dims, 0, axis),
                        inner = product(x.dims, axis + 1, x.dims.size() - 1), parts = dims.back();
+    if (y.count() == 0)
+        return;
     std::vector<Complex> line(static_cast<std::size_t>(length));
     Transform transform(line.size(), inverse);
     for (std::int64_t o = 0; o < outer; ++o)
@@ -134,10 +137,12 @@ void dftKernel(KernelContext& context) {
 void stftKernel(KernelContext& context) {
     const RuntimeValue& signal = context.input(0);
     const RuntimeValue *window = context.optional(2), *given = context.optional(3);
-    require(signal.dims.size() == 2 || signal.dims.size() == 3, "the signal has 2 or 3 axes");
+    require(signal.dims.size() == 2 ||
+                (signal.dims.size() == 3 && (signal.dims[2] == 1 || signal.dims[2] == 2)),
+            "the signal is [batch, length], with 1 or 2 parts of each element");
     const bool isComplex = signal.dims.size() == 3 && signal.dims[2] == 2;
-    const std::int64_t step = context.ints(1).at(0);
-    const std::int64_t length = given ? context.ints(3).at(0) : window ? window->count() : 0;
+    const std::int64_t step = integerOf(context, 1);
+    const std::int64_t length = given ? integerOf(context, 3) : window ? window->count() : 0;
     require(step > 0 && length > 0 && length <= signal.dims[1],
             "the frame does not fit the signal");
     require(!window || window->count() == length, "the window is not as long as a frame");
@@ -145,6 +150,8 @@ void stftKernel(KernelContext& context) {
     const std::int64_t frames = (signal.dims[1] - length) / step + 1,
                        bins = onesided ? length / 2 + 1 : length;
     RuntimeValue& y = context.output(0, signal.type, {signal.dims[0], frames, bins, 2});
+    if (y.count() == 0)
+        return;
     std::vector<Complex> line(static_cast<std::size_t>(length));
     Transform transform(line.size(), false);
     for (std::int64_t b = 0; b < signal.dims[0]; ++b)
@@ -167,10 +174,11 @@ void stftKernel(KernelContext& context) {
 
 /// Triangular filters, evenly spaced on the mel scale, over the bins of a spectrum.
 void melWeightMatrixKernel(KernelContext& context) {
-    const std::int64_t filters = context.ints(0).at(0), length = context.ints(1).at(0),
-                       rate = context.ints(2).at(0);
-    const double low = readNumber(context.input(3), 0), high = readNumber(context.input(4), 0);
+    const std::int64_t filters = integerOf(context, 0), length = integerOf(context, 1),
+                       rate = integerOf(context, 2);
+    const double low = numberOf(context, 3), high = numberOf(context, 4);
     require(filters > 0 && length > 0 && rate > 0, "sizes and rate must be positive");
+    require(filters < (1 << 24) && length < (std::int64_t{1} << 32), "the matrix is too large");
     const std::int64_t bins = length / 2 + 1;
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
     const double first = mel(low), step = (mel(high) - first) / static_cast<double>(filters + 2);
@@ -178,8 +186,10 @@ void melWeightMatrixKernel(KernelContext& context) {
     for (std::int64_t i = 0; i < filters + 2; ++i) {
         const double hertz =
             700 * (std::pow(10, (static_cast<double>(i) * step + first) / 2595) - 1);
-        edges.push_back(static_cast<std::int64_t>(
-            std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
+        const double edge =
+            std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate));
+        require(std::fabs(edge) < 0x1p40, "the frequencies do not fit the rate");
+        edges.push_back(static_cast<std::int64_t>(edge));
     }
     const auto type = static_cast<DataType>(context.node().intAttribute("output_datatype", 1));
     RuntimeValue& y = context.output(0, type, {bins, filters});
@@ -194,9 +204,10 @@ void melWeightMatrixKernel(KernelContext& context) {
         const std::int64_t left = edges[at], centre = edges[at + 1], right = edges[at + 2];
         if (left == centre)
             put(centre, f, 1);
-        for (std::int64_t i = left; left != centre && i <= centre; ++i)
+        for (std::int64_t i = std::max<std::int64_t>(left, 0);
+             left != centre && i <= std::min(centre, bins - 1); ++i)
             put(i, f, static_cast<double>(i - left) / static_cast<double>(centre - left));
-        for (std::int64_t i = centre; i < right; ++i)
+        for (std::int64_t i = std::max<std::int64_t>(centre, 0); i < std::min(right, bins); ++i)
             put(i, f, static_cast<double>(right - i) / static_cast<double>(right - centre));
     }
 }

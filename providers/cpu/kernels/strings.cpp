@@ -249,7 +249,8 @@ private:
         const auto columns = static_cast<std::int64_t>(words.size());
         std::fill(counts.begin(), counts.end(), 0.0F);
         for (std::int64_t n = m_shortest; n <= m_longest; ++n)
-            for (std::int64_t step = 1; step <= (n == 1 ? 1 : m_skips + 1); ++step)
+            for (std::int64_t step = 1; step <= (n == 1 ? 1 : std::min(m_skips, columns) + 1);
+                 ++step)
                 for (std::int64_t at = 0; at < columns - (n - 1) * step; ++at)
                     if (const auto found = m_tree.find(words.data() + at, n, step))
                         ++counts[*found];

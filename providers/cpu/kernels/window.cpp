@@ -7,6 +7,9 @@ Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
         values.assign(rank, otherwise);
     require(values.size() == rank,
             "kernel_shape, strides, dilations or pads do not fit the rank of the input");
+    for (const std::int64_t each : values)
+        require(each >= -kMostWindow && each <= kMostWindow,
+                "kernel_shape, strides, dilations or pads are too large");
     return values;
 }
 
@@ -33,8 +36,9 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
     window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
     window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
     for (std::size_t i = 0; i < rank; ++i)
-        require(kernel[i] > 0 && window.strides[i] > 0 && window.dilations[i] > 0,
-                "kernel, strides and dilations must be positive");
+        require(kernel[i] > 0 && kernel[i] <= kMostWindow && window.strides[i] > 0 &&
+                    window.dilations[i] > 0,
+                "kernel, strides and dilations must be positive and not too large");
     const std::string_view automatic = node.stringAttribute("auto_pad", "NOTSET");
     window.padBegin.assign(rank, 0);
     window.padEnd.assign(rank, 0);

@@ -10,8 +10,11 @@ struct Window {
     Dims outDims(const Dims& spatial, bool ceil) const;
 };
 
+/// The largest number that says how a window lies: sums and products of two of them can be counted.
+constexpr std::int64_t kMostWindow = (std::int64_t{1} << 31) - 1;
+
 /// A list that an attribute gives, or `rank` times the same where it gives none; fails for any
-/// other length.
+/// other length and for numbers beyond kMostWindow.
 Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise);
 
 /// From the node's attributes, with auto_pad resolved for this input.

@@ -1,0 +1,45 @@
+#include "core/ir/tensor_size.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace partita {
+
+std::int64_t countOf(const std::vector<std::int64_t>& dims) {
+    const auto count = elementCount(dims);
+    if (!count)
+        throw std::length_error("a tensor has a negative or impossible size");
+    return *count;
+}
+
+std::uint64_t bytesOf(DataType type, std::int64_t count) {
+    if (dataTypeBits(type) == 0)
+        return 0;
+    const auto bytes = packedBytes(type, count);
+    if (!bytes)
+        throw std::length_error("a tensor has more bytes than can be counted");
+    return *bytes;
+}
+
+const char* impossibleSize(DataType type, const std::vector<std::int64_t>& dims) {
+    // Loops go over the other axes of an empty tensor all the same.
+    constexpr std::int64_t kMostAroundNothing = std::int64_t{1} << 31;
+    const auto count = elementCount(dims);
+    if (!count)
+        return "a tensor would have a negative or impossible size";
+    const bool isText = type == DataType::string;
+    if (!isText && dataTypeBits(type) == 0)
+        return "a tensor would have elements of an unknown type";
+    const auto bits =
+        static_cast<std::int64_t>(isText ? 8 * sizeof(std::string) : dataTypeBits(type));
+    if (*count > static_cast<std::int64_t>(kMostTensorBytes) * 8 / bits)
+        return "a tensor would be larger than 1 TiB";
+    if (*count > 0)
+        return nullptr;
+    std::vector<std::int64_t> others = dims;
+    std::erase(others, 0);
+    return countOf(others) > kMostAroundNothing ? "an empty tensor would be too large to walk over"
+                                                : nullptr;
+}
+
+} // namespace partita

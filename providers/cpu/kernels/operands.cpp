@@ -1,0 +1,32 @@
+#include "providers/cpu/kernels/operands.h"
+
+#include "providers/cpu/small_numbers.h"
+
+namespace partita::cpu {
+
+double numberOf(const KernelContext& context, std::size_t input) {
+    return readNumber(scalarOperand(context.input(input)), 0);
+}
+
+std::int64_t integerOf(const KernelContext& context, std::size_t input) {
+    return indexAt(scalarOperand(context.input(input)), 0);
+}
+
+bool flagOf(const KernelContext& context, std::size_t input) {
+    require(context.input(input).type == DataType::boolean, "a boolean was expected");
+    return scalarOf<std::uint8_t>(context.input(input)) != 0;
+}
+
+const RuntimeValue& scalarOperand(const RuntimeValue& value) {
+    require(value.isTensor() && value.type != DataType::string && value.count() == 1,
+            "an operand must be one number");
+    return value;
+}
+
+std::int64_t sizeOf(double computed) {
+    require(computed >= 0 && computed < static_cast<double>(kMostTensorBytes),
+            "a size is negative, too large or no number");
+    return static_cast<std::int64_t>(computed);
+}
+
+} // namespace partita::cpu

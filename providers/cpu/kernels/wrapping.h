@@ -1,0 +1,52 @@
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+namespace partita::cpu {
+
+// Integers wrap around, as in ONNX Runtime; of signed ones C++ leaves that undefined, so that they
+// are computed as unsigned ones of at least 32 bits.
+
+/// Whether T is an integer that wraps around; bool is none.
+template <class T> constexpr bool kWraps = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// f(a, b) of numbers of one type, integers as unsigned ones.
+template <class T, class F> constexpr T wrapped(T a, T b, F f) {
+    if constexpr (kWraps<T>) {
+        using Wide = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+        return static_cast<T>(f(static_cast<Wide>(a), static_cast<Wide>(b)));
+    } else {
+        return static_cast<T>(f(a, b));
+    }
+}
+template <class T> constexpr T sumOf(T a, T b) {
+    return wrapped(a, b, [](auto x, auto y) { return x + y; });
+}
+template <class T> constexpr T differenceOf(T a, T b) {
+    return wrapped(a, b, [](auto x, auto y) { return x - y; });
+}
+template <class T> constexpr T productOf(T a, T b) {
+    return wrapped(a, b, [](auto x, auto y) { return x * y; });
+}
+
+/// A number as another type: integers are cut off towards zero and keep their low bits, those that
+/// 64 bits do not hold and infinities become the largest or lowest, NaN becomes 0.
+template <class To> constexpr To numberAs(double number) {
+    if constexpr (!kWraps<To>) {
+        return static_cast<To>(number);
+    } else {
+        constexpr double kEnd = 9223372036854775808.0; // 2^63
+        if (number != number)
+            return 0;
+        if (number < -kEnd)
+            return std::numeric_limits<To>::lowest();
+        if (number < kEnd)
+            return static_cast<To>(static_cast<long long>(number));
+        if (std::is_same_v<To, unsigned long> && number < 2 * kEnd)
+            return static_cast<To>(static_cast<unsigned long>(number));
+        return std::numeric_limits<To>::max();
+    }
+}
+
+} // namespace partita::cpu

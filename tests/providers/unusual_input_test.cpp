@@ -1,0 +1,448 @@
+// Operators on input that no exporter writes but any file may hold: they give what ONNX Runtime
+// gives, or say what is wrong.
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "core/base/large_memory.h"
+#include "core/runtime/session.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+/// What nobody wrote is NaN, -1 or 255 in all tests of this program.
+class FreshMemory : public testing::Environment {
+    void SetUp() override { fillFreshMemory(std::byte{0xFF}); }
+};
+const testing::Environment* const kFreshMemory =
+    testing::AddGlobalTestEnvironment(new FreshMemory); // which deletes it
+
+constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min(),
+                       kMost = std::numeric_limits<std::int64_t>::max();
+
+Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+    return Tensor::of(DataType::float32, std::move(dims), values);
+}
+Tensor ints(std::vector<std::int64_t> dims, std::vector<std::int64_t> values) {
+    return Tensor::of(DataType::int64, std::move(dims), values);
+}
+Tensor bytes(DataType type, std::vector<std::int64_t> dims, std::vector<std::uint8_t> values) {
+    return Tensor::of(type, std::move(dims), values);
+}
+
+Result<RunReport> runGraph(const std::string& graph, const Feeds& feeds, int opset = 22) {
+    auto session = Session::create(
+        test::modelFromText("<ir_version: 10, opset_import: [\"\" : " + std::to_string(opset) +
+                            ", \"ai.onnx.ml\" : 3]> g " + graph),
+        *makeProviders({}));
+    if (!session)
+        return std::move(session).error();
+    return (*session)->run(feeds);
+}
+
+std::vector<double> valuesOf(const Result<RunReport>& report, std::size_t output = 0) {
+    if (!report) {
+        ADD_FAILURE() << report.error().message();
+        return {};
+    }
+    return *elementsAsDoubles(report->outputs[output].tensor);
+}
+
+struct Refused {
+    const char* name;
+    const char* graph;
+    Feeds feeds;
+    const char* says;
+    int opset = 22;
+};
+
+class UnusualInput : public testing::TestWithParam<Refused> {};
+
+TEST_P(UnusualInput, IsRefusedWithItsReason) {
+    const auto report = runGraph(GetParam().graph, GetParam().feeds, GetParam().opset);
+    ASSERT_FALSE(report);
+    EXPECT_NE(report.error().message().find(GetParam().says), std::string::npos)
+        << report.error().message();
+}
+
+const Refused kScalarsWithoutAxes[] = {
+    {"ArgMax",
+     "(float x) => (int64[] y) { y = ArgMax <axis = 0> (x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"CumSum",
+     "(float x, int64 a) => (float[] y) { y = CumSum(x, a) }",
+     {{"x", floats({}, {1})}, {"a", ints({}, {0})}},
+     "a scalar has no axis"},
+    {"Split",
+     "(float x) => (float[] y) { y = Split <axis = 0, num_outputs = 1> (x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"Concat",
+     "(float x) => (float[] y) { y = Concat <axis = 0> (x, x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"Unique",
+     "(float x) => (float[] y) { y = Unique <axis = 0> (x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"Gather",
+     "(float x, int64[1] i) => (float[] y) { y = Gather(x, i) }",
+     {{"x", floats({}, {1})}, {"i", ints({1}, {0})}},
+     "a scalar has no axis"},
+    {"TopK",
+     "(float x, int64[1] k) => (float[] y, int64[] i) { y, i = TopK(x, k) }",
+     {{"x", floats({}, {1})}, {"k", ints({1}, {1})}},
+     "a scalar has no axis"},
+    {"Softmax",
+     "(float x) => (float[] y) { y = Softmax(x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"LpNormalization",
+     "(float x) => (float[] y) { y = LpNormalization(x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+};
+
+const Refused kOperandsThatAreNoNumber[] = {
+    {"Range",
+     "(int64[a] s, int64 l, int64 d) => (int64[] y) { y = Range(s, l, d) }",
+     {{"s", ints({0}, {})}, {"l", ints({}, {3})}, {"d", ints({}, {1})}},
+     "must be one number"},
+    {"DropoutRatio",
+     "(float[2] x, float[a] r, bool t) => (float[] y) { y = Dropout(x, r, t) }",
+     {{"x", floats({2}, {1, 2})}, {"r", floats({0}, {})}, {"t", bytes(DataType::boolean, {}, {1})}},
+     "must be one number"},
+    {"DropoutMode",
+     "(float[2] x, float r, bool[a] t) => (float[] y) { y = Dropout(x, r, t) }",
+     {{"x", floats({2}, {1, 2})},
+      {"r", floats({}, {0.5F})},
+      {"t", bytes(DataType::boolean, {0}, {})}},
+     "must be one number"},
+    {"LoopLimit",
+     "(int64[a] m, bool c) => (float[] y) <float v = {1}> { y = Loop (m, c, v) <body = b (int64 i, "
+     "bool k, float w) => (bool o, float u) { o = Identity(k)  u = Identity(w) }> }",
+     {{"m", ints({0}, {})}, {"c", bytes(DataType::boolean, {}, {1})}},
+     "must be one number"},
+    {"LoopCondition",
+     "(int64 m, bool[a] c) => (float[] y) <float v = {1}> { y = Loop (m, c, v) <body = b (int64 i, "
+     "bool k, float w) => (bool o, float u) { o = Identity(k)  u = Identity(w) }> }",
+     {{"m", ints({}, {1})}, {"c", bytes(DataType::boolean, {0}, {})}},
+     "must be one number"},
+    {"IfCondition",
+     "(bool[a] c) => (float[] y) { y = If (c) <then_branch = t () => (float u) { u = Constant "
+     "<value_float = 1.0> () }, else_branch = e () => (float v) { v = Constant <value_float = "
+     "2.0> () }> }",
+     {{"c", bytes(DataType::boolean, {0}, {})}},
+     "must be one number"},
+    {"QLinearMatMulScale",
+     "(uint8[1,1] a, float s, uint8 z, float[n] t) => (uint8[] y) { y = QLinearMatMul(a, s, z, a, "
+     "s, z, t, z) }",
+     {{"a", bytes(DataType::uint8, {1, 1}, {1})},
+      {"s", floats({}, {1})},
+      {"z", bytes(DataType::uint8, {}, {0})},
+      {"t", floats({0}, {})}},
+     "must be one number"},
+    {"ClipBound",
+     "(float[2] x, float[a] l) => (float[] y) { y = Clip(x, l) }",
+     {{"x", floats({2}, {1, 2})}, {"l", floats({0}, {})}},
+     "must be one number"},
+    {"PadValue",
+     "(float[2] x, int64[2] p, float[a] v) => (float[] y) { y = Pad(x, p, v) }",
+     {{"x", floats({2}, {1, 2})}, {"p", ints({2}, {1, 1})}, {"v", floats({0}, {})}},
+     "must be one number"},
+    {"TopK",
+     "(float[2] x, int64[a] k) => (float[] y, int64[] i) { y, i = TopK(x, k) }",
+     {{"x", floats({2}, {1, 2})}, {"k", ints({0}, {})}},
+     "must be one number"},
+    {"Trilu",
+     "(float[2,2] x, int64[a] k) => (float[] y) { y = Trilu(x, k) }",
+     {{"x", floats({2, 2}, {1, 2, 3, 4})}, {"k", ints({0}, {})}},
+     "must be one number"},
+    {"SequenceAt",
+     "(float[1] x, int64[a] p) => (float[] y) { s = SequenceConstruct(x)  y = SequenceAt(s, p) }",
+     {{"x", floats({1}, {1})}, {"p", ints({0}, {})}},
+     "must be one number"},
+    {"NonMaxSuppression",
+     "(float[1,1,4] b, float[1,1,1] s, int64[a] m) => (int64[] y) { y = NonMaxSuppression(b, s, m) "
+     "}",
+     {{"b", floats({1, 1, 4}, {0, 0, 1, 1})}, {"s", floats({1, 1, 1}, {1})}, {"m", ints({0}, {})}},
+     "must be one number"},
+    {"StftStep",
+     "(float[1,4] x, int64[a] s, float[2] w) => (float[] y) { y = STFT(x, s, w) }",
+     {{"x", floats({1, 4}, {1, 2, 3, 4})}, {"s", ints({0}, {})}, {"w", floats({2}, {1, 1})}},
+     "must be one number"},
+};
+
+const Refused kImpossibleSizes[] = {
+    {"TileBeyond64Bits",
+     "(float[2] x, int64[1] r) => (float[] y) { y = Tile(x, r) }",
+     {{"x", floats({2}, {1, 2})}, {"r", ints({1}, {kMost})}},
+     "too large to count"},
+    {"TileBeyondAllMachines",
+     "(float[2] x, int64[1] r) => (float[] y) { y = Tile(x, r) }",
+     {{"x", floats({2}, {1, 2})}, {"r", ints({1}, {std::int64_t{1} << 60})}},
+     "larger than 1 TiB"},
+    {"ConstantOfShape",
+     "(int64[2] s) => (int64[] y) { y = ConstantOfShape <value = int64[1] {7}> (s) }",
+     {{"s", ints({2}, {std::int64_t{1} << 31, std::int64_t{1} << 31})}},
+     "larger than 1 TiB"},
+    {"ConstantOfNegativeShape",
+     "(int64[2] s) => (float[] y) { y = ConstantOfShape(s) }",
+     {{"s", ints({2}, {-1, -1})}},
+     "impossible size"},
+    {"Expand",
+     "(float[1] x, int64[2] s) => (float[] y) { y = Expand(x, s) }",
+     {{"x", floats({1}, {1})}, {"s", ints({2}, {std::int64_t{1} << 32, std::int64_t{1} << 32})}},
+     "impossible size"},
+    {"EmptyButEndless",
+     "(float[0,1] x, int64[2] s) => (float[] y) { y = Expand(x, s) }",
+     {{"x", floats({0, 1}, {})}, {"s", ints({2}, {1, std::int64_t{1} << 40})}},
+     "empty tensor"},
+    {"Pad",
+     "(float[2] x, int64[2] p) => (float[] y) { y = Pad(x, p) }",
+     {{"x", floats({2}, {1, 2})}, {"p", ints({2}, {kLowest, kMost})}},
+     "larger than any tensor"},
+    {"Range",
+     "(double s, double l, double d) => (double[] y) { y = Range(s, l, d) }",
+     {{"s", Tensor::of(DataType::float64, {}, std::vector<double>{0})},
+      {"l", Tensor::of(DataType::float64, {}, std::vector<double>{1e300})},
+      {"d", Tensor::of(DataType::float64, {}, std::vector<double>{1e-300})}},
+     "a size is negative, too large"},
+    {"Resize",
+     "(float[1,1] x, float[2] s) => (float[] y) { y = Resize(x, , s) }",
+     {{"x", floats({1, 1}, {1})}, {"s", floats({2}, {INFINITY, 1})}},
+     "a size is negative, too large"},
+    {"ReshapeBeyond64Bits",
+     "(float[2] x, int64[3] s) => (float[] y) { y = Reshape(x, s) }",
+     {{"x", floats({2}, {1, 2})}, {"s", ints({3}, {std::int64_t{1} << 62, 4, -1})}},
+     "too large to count"},
+    {"OneHot",
+     "(int64[1] i, float d, float[2] v) => (float[] y) { y = OneHot(i, d, v) }",
+     {{"i", ints({1}, {0})}, {"d", floats({}, {NAN})}, {"v", floats({2}, {0, 1})}},
+     "a size is negative, too large"},
+    {"DepthToSpace",
+     "(float[1,1,1,1] x) => (float[] y) { y = DepthToSpace <blocksize = 4294967296> (x) }",
+     {{"x", floats({1, 1, 1, 1}, {1})}},
+     "too large to count"},
+    {"PoolingPads",
+     "(float[1,1,2,2] x) => (float[] y) { y = AveragePool <kernel_shape = [1,1], pads = "
+     "[9223372036854775807,0,0,0]> (x) }",
+     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})}},
+     "too large"},
+    {"ConvolutionDilations",
+     "(float[1,1,4] x, float[1,1,2] w) => (float[] y) { y = Conv <dilations = "
+     "[9223372036854775807]> (x, w) }",
+     {{"x", floats({1, 1, 4}, {1, 2, 3, 4})}, {"w", floats({1, 1, 2}, {1, 1})}},
+     "too large"},
+    {"UnpoolingToNegativeSizes",
+     "(float[1,1,1,1] x, int64[1,1,1,1] i) => (float[] y) { y = MaxUnpool <kernel_shape = [1,1], "
+     "pads = [2,2,2,2]> (x, i) }",
+     {{"x", floats({1, 1, 1, 1}, {1})}, {"i", ints({1, 1, 1, 1}, {0})}},
+     "more than there is"},
+    {"RoiAlignOfAHugeBox",
+     "(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = RoiAlign "
+     "<sampling_ratio = 0> (x, r, b) }",
+     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+      {"r", floats({1, 4}, {0, 0, 1e6F, 1e6F})},
+      {"b", ints({1}, {0})}},
+     "too large to be sampled"},
+    {"MelWeightMatrix",
+     "(int64 n, int64 l, int64 r, float a, float b) => (float[] y) { y = MelWeightMatrix(n, l, r, "
+     "a, b) }",
+     {{"n", ints({}, {kMost})},
+      {"l", ints({}, {kMost})},
+      {"r", ints({}, {1})},
+      {"a", floats({}, {0})},
+      {"b", floats({}, {1})}},
+     "too large"},
+};
+
+const Refused kWrongKinds[] = {
+    {"ATextForANumber",
+     "(float[2] x, string[1] i) => (float[] y) { y = Gather(x, i) }",
+     {{"x", floats({2}, {1, 2})}, {"i", bytes(DataType::uint8, {1}, {0})}},
+     "'i'"},
+    {"SliceTwiceAlongAnAxis",
+     "(float[6] x, int64[2] s, int64[2] e, int64[2] a) => (float[] y) { y = Slice(x, s, e, a) }",
+     {{"x", floats({6}, {1, 2, 3, 4, 5, 6})},
+      {"s", ints({2}, {5, 5})},
+      {"e", ints({2}, {6, 6})},
+      {"a", ints({2}, {0, -1})}},
+     "an axis twice"},
+    {"ALoopWhoseBodyReturnsTooLittle",
+     "(int64 m, bool c) => (float[] y) <float v = {1}> { y = Loop (m, c, v) <body = b (int64 i, "
+     "bool k, float w) => (bool o) { o = Identity(k) }> }",
+     {{"m", ints({}, {1})}, {"c", bytes(DataType::boolean, {}, {1})}},
+     "fewer values"},
+    {"AScanOverAScalar",
+     "(float x) => (float[] y) { y = Scan <num_scan_inputs = 1, body = b (float i) => (float o) { "
+     "o = Identity(i) }> (x) }",
+     {{"x", floats({}, {1})}},
+     "a scalar has no axis"},
+    {"TensorScatterBehindTheEnd",
+     "(float[1,2,1] p, float[1,1,1] u, int64[1] w) => (float[] y) { y = TensorScatter(p, u, w) }",
+     {{"p", floats({1, 2, 1}, {1, 2})}, {"u", floats({1, 1, 1}, {9})}, {"w", ints({1}, {kMost})}},
+     "outside of the cache",
+     24},
+    {"ASignalOfNoParts",
+     "(float[1,4,0] x, int64 s, float[2] w) => (float[] y) { y = STFT(x, s, w) }",
+     {{"x", floats({1, 4, 0}, {})}, {"s", ints({}, {1})}, {"w", floats({2}, {1, 1})}},
+     "1 or 2 parts"},
+};
+
+const auto kName = [](const auto& each) { return std::string(each.param.name); };
+INSTANTIATE_TEST_SUITE_P(Scalars, UnusualInput, testing::ValuesIn(kScalarsWithoutAxes), kName);
+INSTANTIATE_TEST_SUITE_P(Operands, UnusualInput, testing::ValuesIn(kOperandsThatAreNoNumber),
+                         kName);
+INSTANTIATE_TEST_SUITE_P(Sizes, UnusualInput, testing::ValuesIn(kImpossibleSizes), kName);
+INSTANTIATE_TEST_SUITE_P(Kinds, UnusualInput, testing::ValuesIn(kWrongKinds), kName);
+
+TEST(UnusualInput, OverAnAxisOfNothingAProductIsCOrZero) {
+    const Feeds feeds{
+        {"a", floats({2, 0}, {})}, {"b", floats({0, 3}, {})}, {"c", floats({3}, {1, -2, 3})}};
+    const std::string head = "(float[m,k] a, float[k,n] b, float[n] c) => (float[] y) { ";
+    EXPECT_EQ(valuesOf(runGraph(head + "y = MatMul(a, b) }", feeds)), std::vector<double>(6, 0));
+    EXPECT_EQ(valuesOf(runGraph(head + "y = Gemm(a, b) }", feeds)), std::vector<double>(6, 0));
+    const std::vector<double> rows{1, -2, 3, 1, -2, 3}, twice{2, -4, 6, 2, -4, 6};
+    EXPECT_EQ(valuesOf(runGraph(head + "y = Gemm(a, b, c) }", feeds)), rows);
+    EXPECT_EQ(valuesOf(runGraph(head + "y = Gemm <beta = 2.0> (a, b, c) }", feeds)), twice);
+    EXPECT_EQ(valuesOf(runGraph(head + "z = MatMul(a, b)  y = Add(z, c) }", feeds)), rows);
+    EXPECT_EQ(valuesOf(runGraph("(float[k,m] a, float[n,k] b, float[n] c) => (float[] y) { y = "
+                                "Gemm <transA = 1, transB = 1> (a, b, c) }",
+                                {{"a", floats({0, 2}, {})},
+                                 {"b", floats({3, 0}, {})},
+                                 {"c", floats({3}, {1, -2, 3})}})),
+              rows);
+}
+
+TEST(UnusualInput, OverAnAxisOfNothingWhatIsFusedIntoAProductStillHappens) {
+    EXPECT_EQ(valuesOf(runGraph(R"((float[2,0] a) => (float[2,3] y)
+        <float[0,3] b = {}, float[3] c = {1,-2,3}> { z = MatMul(a, b)  s = Add(z, c)  y = Relu(s) })",
+                                {{"a", floats({2, 0}, {})}})),
+              (std::vector<double>{1, 0, 3, 1, 0, 3}));
+    EXPECT_EQ(valuesOf(runGraph(R"((float[2,0] a) => (float[2,3] y)
+        <float[0,3] b = {}, float[3] c = {1,-2,3}> { s = Gemm(a, b, c)  y = Relu(s) })",
+                                {{"a", floats({2, 0}, {})}})),
+              (std::vector<double>{1, 0, 3, 1, 0, 3}));
+}
+
+TEST(UnusualInput, EmptyTensorsMakeEmptyOnes) {
+    const Tensor none = floats({0, 2, 3, 3}, {});
+    for (const char* node :
+         {"MaxPool <kernel_shape = [2,2]> (x)", "AveragePool <kernel_shape = [2,2]> (x)",
+          "GlobalAveragePool(x)", "GlobalMaxPool(x)", "Softmax(x)", "LpNormalization(x)",
+          "LRN <size = 3> (x)", "Relu(x)", "CumSum(x, a)", "ReduceSum(x, b)",
+          "ArgMax <axis = 1> (x)", "Resize(x, , s)", "Transpose(x)", "Conv(x, w)",
+          "ConvTranspose(x, v)", "Gather <axis = 1> (x, b)", "DepthToSpace <blocksize = 1> (x)",
+          "LpPool <kernel_shape = [2,2]> (x)"}) {
+        const auto report = runGraph(
+            std::string("(float[n,2,3,3] x) => (float[] y) <int64 a = {1}, int64[1] b = {1}, "
+                        "float[4] s = {1,1,2,2}, float[1,2,1,1] w = {1,1}, float[2,1,1,1] v = "
+                        "{1,1}> { z = ") +
+                node + "  y = Cast <to = 1> (z) }",
+            {{"x", none}});
+        ASSERT_TRUE(report) << node << ": " << report.error().message();
+        EXPECT_EQ(report->outputs[0].tensor.count(), 0) << node;
+    }
+}
+
+TEST(UnusualInput, ASliceMayStepAsFarAsItLikes) {
+    const auto sliced = [](std::int64_t start, std::int64_t end, std::int64_t step) {
+        return valuesOf(runGraph("(float[3] x, int64[1] s, int64[1] e, int64[1] a, int64[1] t) => "
+                                 "(float[] y) { y = Slice(x, s, e, a, t) }",
+                                 {{"x", floats({3}, {1, 2, 3})},
+                                  {"s", ints({1}, {start})},
+                                  {"e", ints({1}, {end})},
+                                  {"a", ints({1}, {0})},
+                                  {"t", ints({1}, {step})}}));
+    };
+    EXPECT_EQ(sliced(kMost, kLowest, kLowest), (std::vector<double>{3}));
+    EXPECT_EQ(sliced(kLowest, kMost, kMost), (std::vector<double>{1}));
+    EXPECT_EQ(sliced(kMost, kLowest, -1), (std::vector<double>{3, 2, 1}));
+}
+
+TEST(UnusualInput, OfAnyFloatInfinityBecomesTheSameInteger) {
+    const double inf = std::numeric_limits<double>::infinity();
+    for (const DataType type :
+         {DataType::float16, DataType::bfloat16, DataType::float32, DataType::float64}) {
+        const auto tensor = Tensor::ofFloats(type, {4}, {inf, -inf, std::nan(""), -3.7});
+        ASSERT_TRUE(tensor);
+        const std::string name = type == DataType::float32   ? "float"
+                                 : type == DataType::float64 ? "double"
+                                                             : std::string(dataTypeName(type));
+        for (const auto& [to, least, most] :
+             {std::tuple(7, kLowest, kMost),
+              std::tuple(6, std::int64_t{INT32_MIN}, std::int64_t{INT32_MAX}),
+              std::tuple(2, std::int64_t{0}, std::int64_t{255})}) {
+            const auto report = runGraph("(" + name + "[4] x) => (int64[] y) { z = Cast <to = " +
+                                             std::to_string(to) + "> (x)  y = Cast <to = 7> (z) }",
+                                         {{"x", *tensor}});
+            ASSERT_TRUE(report) << report.error().message();
+            const auto made = *elementsAsInts(report->outputs[0].tensor);
+            EXPECT_EQ(made, (std::vector<std::int64_t>{most, least, 0, to == 2 ? 253 : -3}))
+                << name << " to " << to;
+        }
+    }
+}
+
+TEST(UnusualInput, ABoxThatIsNoNumberCoversNothing) {
+    const float nan = std::nanf("");
+    EXPECT_EQ(valuesOf(runGraph("(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = "
+                                "RoiAlign <sampling_ratio = 0> (x, r, b) }",
+                                {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+                                 {"r", floats({1, 4}, {0, nan, 1, 1})},
+                                 {"b", ints({1}, {0})}})),
+              (std::vector<double>{0}));
+}
+
+TEST(UnusualInput, ABooleanOfAFileIsTrueUnlessItIsZero) {
+    EXPECT_EQ(valuesOf(runGraph("(bool[3] c, float[3] a, float[3] b) => (float[] y) { y = Where(c, "
+                                "a, b) }",
+                                {{"c", bytes(DataType::boolean, {3}, {0, 2, 255})},
+                                 {"a", floats({3}, {1, 2, 3})},
+                                 {"b", floats({3}, {-1, -2, -3})}})),
+              (std::vector<double>{-1, 2, 3}));
+}
+
+TEST(UnusualInput, IntegersWrapAround) {
+    const Feeds feeds{{"a", ints({2}, {kMost, kLowest})}, {"b", ints({2}, {1, -1})}};
+    const auto made = [&](const char* node) {
+        const auto report = runGraph(
+            std::string("(int64[2] a, int64[2] b) => (int64[] y) { y = ") + node + " }", feeds);
+        EXPECT_TRUE(report);
+        return report ? *elementsAsInts(report->outputs[0].tensor) : std::vector<std::int64_t>();
+    };
+    using Integers = std::vector<std::int64_t>;
+    EXPECT_EQ(made("Add(a, b)"), (Integers{kLowest, kMost}));
+    EXPECT_EQ(made("Sub(b, a)"), (Integers{kLowest + 2, kMost}));
+    EXPECT_EQ(made("Mul(a, a)"), (Integers{1, 0}));
+    EXPECT_EQ(made("Div(a, b)"), (Integers{kMost, kLowest}));
+    EXPECT_EQ(made("Mod(a, b)"), (Integers{0, 0}));
+    EXPECT_EQ(made("Neg(a)"), (Integers{-kMost, kLowest}));
+    EXPECT_EQ(made("Abs(a)"), (Integers{kMost, kLowest}));
+    EXPECT_EQ(made("ReduceSum <keepdims = 0> (a)"), (Integers{-1}));
+}
+
+TEST(UnusualInput, AScanOutputOfTextsIsCollected) {
+    const auto report = runGraph(
+        R"((int64 m) => (string[] y) <bool c = {1}, string[1] t = {"a"}> {
+          y = Loop (m, c) <body = b (int64 i, bool k) => (bool o, string[1] u) {
+            o = Identity(k)  u = Identity(t) }> })",
+        {{"m", ints({}, {2})}});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(report->outputs[0].tensor.strings, (std::vector<std::string>{"a", "a"}));
+}
+
+TEST(UnusualInput, ResultsWithoutANameAreNotKept) {
+    EXPECT_EQ(valuesOf(runGraph("(float[3] x, int64[1] k) => (int64[] i) { , i = TopK(x, k) }",
+                                {{"x", floats({3}, {1, 3, 2})}, {"k", ints({1}, {1})}})),
+              (std::vector<double>{1}));
+}
+
+} // namespace
+} // namespace partita
