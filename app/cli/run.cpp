@@ -427,7 +427,7 @@ nlohmann::json toJson(const std::vector<Transfer>& transfers) {
     return list;
 }
 
-nlohmann::json toJson(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
+nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
     const Session& session = *prepared.session;
     const Spread& latency = outcome.statistics.latency;
     nlohmann::json json = {{"latency_ms",
@@ -502,7 +502,7 @@ int runModel(const RunCommand& command, const Common& common) {
     if (auto written = writeFiles(command, *prepared, outcome); !written)
         return fail(written.error());
     if (common.json)
-        printJson(toJson(command, *prepared, outcome));
+        printJson(toJson(*prepared, outcome));
     else
         print(command, *prepared, outcome);
     return !outcome.comparison || outcome.comparison->passed ? done : answerIsNo;
