@@ -186,7 +186,7 @@ nlohmann::json toJson(const ModelSummary& summary) {
 }
 
 bool isLongForReference(const Model& model) {
-    constexpr double kMostFlops = 2e11; // at a nanosecond or two for each multiplication
+    constexpr double kMostFlops = 2e11; // 100 billion multiplications
     double flops = 0;
     model.nodes().forEach(
         [&](NodeId, const auto& node) { flops += nodeFlops(model, *node).value_or(0); });
