@@ -52,7 +52,9 @@ void batchNormalization(Call& call) {
     const double epsilon = call.real("epsilon", 1e-5F), momentum = call.real("momentum", 0.9F);
     const std::size_t sample = countBetween(x.dims(), 1, x.rank()),
                       plane = spatial ? countBetween(x.dims(), 2, x.rank()) : 1,
-                      groups = !spatial ? sample : x.rank() < 2 ? 1 : x.size(1);
+                      groups = !spatial       ? sample
+                               : x.rank() < 2 ? 1
+                                              : x.size(1);
     const auto groupOf = [&](std::size_t i) { return i % sample / plane; };
     std::vector<double> means = realsOf(call.in(3)), variances = realsOf(call.in(4));
     require(scale.count() == groups && bias.count() == groups && means.size() == groups &&
