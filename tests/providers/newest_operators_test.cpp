@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/ir/float_formats.h"
+#include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 #include "core/runtime/tensor_files.h"
 #include "providers/registry.h"
@@ -274,14 +275,13 @@ TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
 }
 
 TEST(NewestOperators, ValuesOfFunctionsHaveNamesInTheTransfers) {
-    // Only the session's model has the values within the function of Celu.
-    auto session = Session::create(
-        test::modelFromText(
-            R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) {
-            a = Relu(x)  b = Celu(a)  y = Relu(b) })"),
-        *makeProviders({}));
+    // Only the session's model has the values within the function of Attention.
+    const Model model =
+        test::modelFromText(R"(<ir_version: 11, opset_import: ["" : 23]> g (float[1,2,4,8] q,
+            float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y) { y = Attention(q, k, v) })");
+    auto session = Session::create(model, *makeProviders({}));
     ASSERT_TRUE(session) << session.error().message();
-    const auto report = (*session)->run({{"x", tensor<float>(DataType::float32, {2}, {1, 2})}});
+    const auto report = (*session)->run(*randomFeeds(model, 1));
     ASSERT_TRUE(report) << report.error().message();
     EXPECT_FALSE(report->transfers.empty());
     for (const Transfer& transfer : report->transfers)
