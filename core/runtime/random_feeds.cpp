@@ -113,17 +113,16 @@ Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t
     return dims;
 }
 
-/// Adds what an input takes to `total`; fails where all together are too large.
-Result<void> addBytes(const Value& value, const Dims& dims, std::uint64_t& total) {
+/// Takes what an input needs off the bytes that are `left`; fails where those are too few.
+Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left) {
     const DataType type = value.type->element;
     const auto count = elementCount(dims);
     const auto bytes = !count                     ? std::nullopt
                        : type == DataType::string ? packedBytes(DataType::int64, *count)
                                                   : packedBytes(type, *count);
-    const std::uint64_t limit = std::min(kMostRandomBytes, memoryBudget());
     const std::uint64_t width = type == DataType::string ? kBytesOfText / sizeof(std::int64_t) : 1;
-    if (count && bytes && *bytes <= (limit - total) / width) {
-        total += *bytes * width;
+    if (count && bytes && *bytes <= left / width) {
+        left -= *bytes * width;
         return {};
     }
     if (count && !bytes)
@@ -132,14 +131,13 @@ Result<void> addBytes(const Value& value, const Dims& dims, std::uint64_t& total
     const Dim* dim = largest == dims.end()
                          ? nullptr
                          : &(*value.type->shape)[static_cast<std::size_t>(largest - dims.begin())];
-    return Error{
-        Errc::unsupported,
-        fmt::format("is too large for random data: {}, and all inputs together may take {} MiB",
-                    shapeText(Tensor::fromBytes(type, dims, {}).shape()), limit >> 20),
-        {"input '" + value.name + "'"},
-        dim && !dim->param.empty()
-            ? "choose a smaller size with --dim " + dim->param + "=…, or give data with --inputs"
-            : "give data with --inputs"};
+    return Error{Errc::unsupported,
+                 fmt::format("is too large for random data: {}, and {} MiB are left for it",
+                             shapeText(Tensor::fromBytes(type, dims, {}).shape()), left >> 20),
+                 {"input '" + value.name + "'"},
+                 dim && !dim->param.empty() ? "choose a smaller size with --dim " + dim->param +
+                                                  "=…, or give data with --inputs"
+                                            : "give data with --inputs"};
 }
 
 } // namespace
@@ -147,7 +145,7 @@ Result<void> addBytes(const Value& value, const Dims& dims, std::uint64_t& total
 Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
                           const std::map<std::string, std::int64_t>& symbols) {
     std::vector<std::pair<const Value*, Dims>> wanted;
-    std::uint64_t total = 0;
+    std::uint64_t left = std::min(kMostRandomBytes, memoryBudget()); // for all inputs together
     for (const ValueId id : model.graph(model.mainGraph())->inputs) {
         const Value& value = *model.value(id);
         if (value.initializer)
@@ -155,7 +153,7 @@ Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
         auto dims = dimsOf(value, symbols);
         if (!dims)
             return std::move(dims).error();
-        if (auto fits = addBytes(value, *dims, total); !fits)
+        if (auto fits = takeBytes(value, *dims, left); !fits)
             return std::move(fits).error();
         wanted.emplace_back(&value, *std::move(dims));
     }
