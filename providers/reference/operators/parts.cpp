@@ -19,13 +19,15 @@ void concat(Call& call) {
 
 namespace {
 
-/// Sizes of `parts` equal parts; from version 18 on the last one may be smaller.
+/// Sizes of `parts` equal parts; from version 18 on the last ones may be smaller.
 Dims equalParts(std::int64_t size, std::size_t parts, bool lastMayBeSmaller) {
     require(parts > 0, "there are no outputs");
     const auto count = static_cast<std::int64_t>(parts);
     require(lastMayBeSmaller || size % count == 0, "the axis cannot be split into equal parts");
-    Dims sizes(parts, (size + count - 1) / count);
-    sizes.back() = size - (count - 1) * sizes[0];
+    const std::int64_t most = (size + count - 1) / count;
+    Dims sizes;
+    for (std::int64_t left = size; sizes.size() < parts; left -= sizes.back())
+        sizes.push_back(std::min(most, left));
     return sizes;
 }
 

@@ -31,7 +31,7 @@ void affineGrid(Call& call) {
             const std::size_t axis = axes - i;
             const auto place = static_cast<double>(at[axis]),
                        size = static_cast<double>(dims[axis]);
-            const double x = corners ? (dims[axis] > 1 ? -1 + 2 * place / (size - 1) : -1)
+            const double x = corners ? (dims[axis] > 1 ? -1 + 2 * place / (size - 1) : 0)
                                      : -1 + (2 * place + 1) / size;
             sum +=
                 x * theta.real(placeOf(theta.dims(), {at[0], row, static_cast<std::int64_t>(i)}));
