@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -203,17 +203,31 @@ CaseResult misfortune(Child& child, Child::Heard heard, int seconds) {
 
 } // namespace
 
+namespace {
+
+volatile std::sig_atomic_t stopWanted = 0;
+
+void listenToSignals() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { stopWanted = 1; };
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+}
+
+} // namespace
+
 void runIsolated(std::uint64_t first, std::uint64_t last, const Limits& limits,
                  const std::function<CaseResult(std::uint64_t)>& work,
                  const std::function<void(std::uint64_t, const CaseResult&)>& report) {
+    listenToSignals();
     constexpr std::uint64_t kBatch = 500; // what one case leaves behind must not pile up
-    while (first < last) {
+    while (first < last && !stopWanted) {
         const std::uint64_t end = std::min(last, first + kBatch);
         Child child(limits, [&](int pipe) {
             for (std::uint64_t i = first; i < end; ++i)
                 sendText(pipe, guardedWork([&] { return work(i); }));
         });
-        for (std::string text; first < end; ++first) {
+        for (std::string text; first < end && !stopWanted; ++first) {
             const Child::Heard heard = child.hear(text, limits.seconds);
             if (heard == Child::Heard::text) {
                 report(first, unpacked(text));

@@ -21,7 +21,7 @@ struct Limits {
 
 /// Runs `work` for first … last − 1 in processes of their own, many cases in each, and tells of each
 /// to `report`, in order. A process that dies, or says nothing for too long, is the finding of the
-/// case it was at; the next one goes on behind it.
+/// case it was at; the next one goes on behind it. SIGINT and SIGTERM end it after the case.
 void runIsolated(std::uint64_t first, std::uint64_t last, const Limits& limits,
                  const std::function<CaseResult(std::uint64_t)>& work,
                  const std::function<void(std::uint64_t, const CaseResult&)>& report);

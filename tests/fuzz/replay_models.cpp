@@ -1,11 +1,15 @@
 // Runs models that once showed a fault, in all ways that there are, and compares:
 //   replay_models FOLDER [--variants plain,fused,…]
 // FOLDER holds a folder for each, with model.onnx, input_0.pb … (else inputs are drawn), and output_0.pb …
-// where what is right is known.
+// where what is right is known. FOLDER/open.txt, where it is there, names those whose fault is not mended
+// yet, one a line: they are counted, but do not fail.
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
 
 #include "core/base/log.h"
 #include "core/base/mapped_files.h"
@@ -77,6 +81,14 @@ CaseResult replay(const fs::path& folder, const std::vector<Variant>& ways) {
     return compareWithKnown(folder, *model, *feeds, ways.front());
 }
 
+std::set<std::string> linesOf(const fs::path& path) {
+    std::set<std::string> lines;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);)
+        lines.insert(line);
+    return lines;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -88,17 +100,20 @@ int main(int argc, char** argv) {
     const std::vector<Variant> ways = chosenVariants(argc == 4 ? argv[3] : "");
     std::vector<fs::path> folders;
     for (const auto& entry : fs::directory_iterator(argv[1]))
-        folders.push_back(entry.path());
+        if (entry.is_directory())
+            folders.push_back(entry.path());
+    const std::set<std::string> open = linesOf(fs::path(argv[1]) / "open.txt");
     std::ranges::sort(folders);
-    std::size_t findings = 0;
+    std::size_t findings = 0, stillOpen = 0;
     for (const fs::path& folder : folders) {
         const CaseResult result = runAlone({}, [&] { return replay(folder, ways); });
         if (result.kind.empty())
             continue;
-        ++findings;
+        ++(open.contains(folder.filename()) ? stillOpen : findings);
         std::printf("FOUND %s: %s: %s\n", result.kind.c_str(), folder.filename().c_str(),
                     result.text.c_str());
     }
-    std::printf("replay_models: %zu models, %zu findings\n", folders.size(), findings);
+    std::printf("replay_models: %zu models, %zu findings, %zu more that are known\n",
+                folders.size(), findings, stillOpen);
     return findings > 0 || folders.empty();
 }

@@ -124,9 +124,10 @@ fuzz::CaseResult readText(const fuzz::Reader& reader, const std::string& text) {
     return {"", "", "", true};
 }
 
-/// How many findings there were.
-std::size_t replayAndMutate(const fuzz::Reader& reader, const std::vector<std::string>& files,
-                            const Arguments& arguments) {
+/// How many inputs were read, and how many of them are findings.
+std::pair<std::size_t, std::size_t> replayAndMutate(const fuzz::Reader& reader,
+                                                    const std::vector<std::string>& files,
+                                                    const Arguments& arguments) {
     const auto inputAt = [&](std::uint64_t number) {
         if (number < files.size())
             return files[number];
@@ -134,11 +135,12 @@ std::size_t replayAndMutate(const fuzz::Reader& reader, const std::vector<std::s
         const std::string& file = chance.of(files);
         return fuzz::mutated(file, chance.of(files), chance);
     };
-    std::size_t findings = 0;
+    std::size_t read = 0, findings = 0;
     fuzz::runIsolated(
         0, files.size() + arguments.mutations, {},
         [&](std::uint64_t number) { return readText(reader, inputAt(number)); },
         [&](std::uint64_t number, const fuzz::CaseResult& result) {
+            ++read;
             if (result.kind.empty())
                 return;
             ++findings;
@@ -154,7 +156,7 @@ std::size_t replayAndMutate(const fuzz::Reader& reader, const std::vector<std::s
                           std::ios::binary)
                 << inputAt(number);
         });
-    return findings;
+    return {read, findings};
 }
 
 } // namespace
@@ -170,8 +172,12 @@ int main(int argc, char** argv) {
         const std::vector<std::string> files = filesFor(reader, arguments, !only);
         if (files.empty())
             continue;
-        inputs += files.size() + arguments.mutations;
-        findings += replayAndMutate(reader, files, arguments);
+        const auto [read, wrong] = replayAndMutate(reader, files, arguments);
+        std::printf("%-16s %zu inputs, %zu findings\n", std::string(reader.name).c_str(), read,
+                    wrong);
+        std::fflush(stdout);
+        inputs += read;
+        findings += wrong;
     }
     std::printf("reader_fuzz: seed %llu, %zu inputs, %zu findings\n",
                 static_cast<unsigned long long>(arguments.seed), inputs, findings);
