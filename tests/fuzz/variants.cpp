@@ -174,7 +174,7 @@ std::vector<Variant> allVariants() {
          false,
          "-O precision_mode=force_fp32 -O min_run_length=1"},
     };
-    if (std::ranges::count(providerIds(), "reference"))
+    if (makeProviders({{"reference"}, {}, {}}))
         variants.push_back({"reference", {"reference"}, {}, false, "-p reference"});
     return variants;
 }
