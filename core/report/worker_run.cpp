@@ -62,11 +62,10 @@ struct Order {
     std::vector<std::pair<NodeId, std::string>> excluded;
     std::int32_t repeat = 1;
     bool againstCpu = false, bind = false;
-    std::vector<std::string> feeds; ///< names, in the order of the values
 };
 
 template <class Archive> void archive(Archive& a, Order& o) {
-    a(o.folder, o.providers, o.options, o.excluded, o.repeat, o.againstCpu, o.bind, o.feeds);
+    a(o.folder, o.providers, o.options, o.excluded, o.repeat, o.againstCpu, o.bind);
 }
 
 /// A DataValue without its elements, which are a part of the message for each tensor.
