@@ -18,14 +18,13 @@ namespace {
 /// What one call may meet: more nodes that crash are too many to go on.
 constexpr int kMostCrashes = 3;
 
-/// ONNX takes some 10 µs for a node of 100 bytes; the limit is some ten times that.
+/// ONNX takes some 10 µs for a node, which is 20 bytes at least; the limit is some ten times that.
 WorkerLimits limitsOf(const LibraryRequest& request) {
     std::uint64_t bytes = 0;
     for (const auto& part : request.parts)
         bytes += part.size();
     WorkerLimits limits;
-    limits.processorTime =
-        std::chrono::milliseconds(300 + bytes / 1000 + request.nodes * 20 / 1000);
+    limits.processorTime = std::chrono::milliseconds(300 + bytes / 200 + request.nodes / 10);
     limits.addressSpace = (std::uint64_t{1} << 30) + 64 * bytes;
     limits.replyBytes = (std::uint64_t{64} << 20) + 16 * bytes;
     return limits;
