@@ -34,7 +34,10 @@ WorkerLimits limitsOf(const LibraryRequest& request) {
 class Workers {
 public:
     static Workers& instance() {
-        static auto* workers = new Workers; // other threads may ask while the program ends
+        static Workers* const workers = [] {
+            std::atexit([] { Workers::instance().end(); });
+            return new Workers; // other threads may ask while the program ends
+        }();
         return *workers;
     }
 
@@ -57,6 +60,11 @@ public:
         const std::lock_guard lock(m_mutex);
         if (m_idle.size() < 2)
             m_idle.push_back(std::move(worker));
+    }
+    /// Nobody may be there to take up what ends after this program.
+    void end() {
+        const std::lock_guard lock(m_mutex);
+        m_idle.clear();
     }
     void leaveOut(const std::string& node) {
         const std::lock_guard lock(m_mutex);

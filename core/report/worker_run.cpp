@@ -242,6 +242,11 @@ Result<RunResultPtr> resultOf(WorkerReply reply, const ReadAgain& again) {
     Error error;
     if (parts.size() == 2 && parts[0] == "error" && readInto(error, parts[1]))
         return error;
+    if (parts.size() == 1 && parts[0] == "memory")
+        return Error{Errc::unsupported,
+                     "there is not enough memory to run the model",
+                     {},
+                     "close other programs or use a smaller model"};
     auto result = std::make_shared<RunResult>();
     Outcome outcome{result.get(), {}};
     if (parts.size() < 2 || parts[0] != "done" || !readInto(outcome, parts[1]))
