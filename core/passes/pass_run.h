@@ -147,12 +147,14 @@ private:
     std::chrono::steady_clock::time_point m_start;
 };
 
-/// Runs `rewrite(Rewriter&, const Node&) -> bool` on each node that is still there.
+/// Runs `rewrite(Rewriter&, const Node&) -> bool` on each node that is still there and whose first
+/// result has a name, which is what rewrites look at.
 template <bool (*rewrite)(Rewriter&, const Node&)> Result<void> onEachNode(PassRun& run) {
     for (const NodeId id : run.order()) {
         if (run.stopped())
             break;
-        if (const auto node = run.model().node(id))
+        if (const auto node = run.model().node(id);
+            node && !node->outputs.empty() && node->outputs[0])
             run.attempt(id, [&](Rewriter& rewriter) { return rewrite(rewriter, *node); });
     }
     return {};
