@@ -108,9 +108,7 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
     if (y.count() == 0)
         return;
     const std::int64_t outer = product(x.dims, 0, axis),
-                       count = matrix           ? product(x.dims, axis)
-                               : x.dims.empty() ? 1
-                                                : x.dims[axis],
+                       count = matrix ? product(x.dims, axis) : x.dims[axis],
                        inner = matrix ? 1 : product(x.dims, axis + 1);
     const float* from = x.as<float>();
     float* to = y.as<float>();
