@@ -246,7 +246,7 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
     for (const fs::path& path : outputs)
         if (auto allowed = files.writes(path); !allowed)
             return allowed;
-    for (const std::string& given : {command.inputs, command.compare})
+    for (const std::string& given : {command.inputs, command.compare, command.source})
         for (const fs::path& path : filesOf(given))
             if (auto apart = files.reads(path); !apart)
                 return apart;
