@@ -10,7 +10,7 @@ namespace {
 /// A model with inputs of these types.
 Model taking(const std::string& inputs) {
     return test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\ng (" + inputs +
-                               ") => (float y) { y = Constant <value_float = 1.0> () }");
+                               ") => (float out) { out = Constant <value_float = 1.0> () }");
 }
 
 std::string refusal(const std::string& inputs,
