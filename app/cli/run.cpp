@@ -256,6 +256,11 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
 }
 
 Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
+    if (!command.source.empty() && !command.againstCpu && !command.againstReference)
+        return Error{Errc::usage,
+                     "--source says what to compare with, and nothing is compared",
+                     {},
+                     "add --against-cpu or --against-reference"};
     auto providers = providersOf(command);
     if (!providers)
         return std::move(providers).error();
