@@ -24,7 +24,7 @@ WorkerLimits limitsOf(const LibraryRequest& request) {
     for (const auto& part : request.parts)
         bytes += part.size();
     WorkerLimits limits;
-    limits.processorTime = std::chrono::milliseconds(300 + bytes / 200 + request.nodes / 10);
+    limits.processorTime = std::chrono::milliseconds(600 + bytes / 200 + request.nodes / 10);
     limits.addressSpace = (std::uint64_t{1} << 30) + 64 * bytes;
     limits.replyBytes = (std::uint64_t{64} << 20) + 16 * bytes;
     return limits;
