@@ -240,9 +240,11 @@ const Refused kImpossibleSizes[] = {
      {{"x", floats({1, 1, 4}, {1, 2, 3, 4})}, {"w", floats({1, 1, 2}, {1, 1})}},
      "too large"},
     {"UnpoolingToNegativeSizes",
-     "(float[1,1,1,1] x, int64[1,1,1,1] i) => (float[] y) { y = MaxUnpool <kernel_shape = [1,1], "
-     "pads = [2,2,2,2]> (x, i) }",
-     {{"x", floats({1, 1, 1, 1}, {1})}, {"i", ints({1, 1, 1, 1}, {0})}},
+     "(float[1,1,1,1] x, int64[1,1,1,1] i, int64[4] s) => (float[] y) { y = MaxUnpool "
+     "<kernel_shape = [1,1], pads = [2,2,2,2]> (x, i, s) }",
+     {{"x", floats({1, 1, 1, 1}, {1})},
+      {"i", ints({1, 1, 1, 1}, {0})},
+      {"s", ints({4}, {1, 1, 1, 1})}},
      "more than there is"},
     {"RoiAlignOfAHugeBox",
      "(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = RoiAlign "
