@@ -11,7 +11,7 @@
  *
  * Counted are the calls that change files: open for writing, write, pwrite, writev, ftruncate,
  * fallocate, fsync, fdatasync, fchmod, rename, link, symlink, unlink, mkdir, rmdir, and mkstemp. What goes
- * to standard output and error does not count. */
+ * to standard output and error, through pipes and into memory does not count. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -69,6 +69,17 @@ static void record(long number, const char* name) {
     errno = saved;
 }
 
+/* Whether it is a file on a disk, and neither a pipe nor memory that processes share. */
+static int is_file(int fd) {
+    struct stat state;
+    char link[32], target[16] = "";
+    if (fd <= 2 || fstat(fd, &state) != 0 || !S_ISREG(state.st_mode))
+        return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    const ssize_t size = readlink(link, target, sizeof target - 1);
+    return size < 0 || strncmp(target, "/memfd:", 7) != 0;
+}
+
 /* What becomes of this call; sets errno where it fails. `writes`: it may be short or interrupted. */
 static enum outcome judge(const char* name, int writes) {
     const long number = atomic_fetch_add(&calls, 1) + 1;
@@ -116,7 +127,7 @@ static enum outcome judge(const char* name, int writes) {
 
 ssize_t write(int fd, const void* bytes, size_t count) {
     REAL(write);
-    if (fd <= 2)
+    if (!is_file(fd))
         return real(fd, bytes, count);
     const enum outcome outcome = judge("write", 1);
     if (outcome == FAILS)
@@ -138,7 +149,7 @@ ssize_t pwrite64(int fd, const void* bytes, size_t count, off64_t offset) {
 
 ssize_t writev(int fd, const struct iovec* pieces, int count) {
     REAL(writev);
-    if (fd <= 2)
+    if (!is_file(fd))
         return real(fd, pieces, count);
     const enum outcome outcome = judge("writev", 1);
     if (outcome == FAILS)
@@ -178,8 +189,16 @@ int mkstemp(char* path) { WHOLE(mkstemp, (path)); }
 int mkstemp64(char* path) { WHOLE(mkstemp64, (path)); }
 int mkostemp(char* path, int flags) { WHOLE(mkostemp, (path, flags)); }
 int mkostemp64(char* path, int flags) { WHOLE(mkostemp64, (path, flags)); }
-int ftruncate(int fd, off_t size) { WHOLE(ftruncate, (fd, size)); }
-int ftruncate64(int fd, off64_t size) { WHOLE(ftruncate64, (fd, size)); }
+int ftruncate(int fd, off_t size) {
+    REAL(ftruncate);
+    if (!is_file(fd))
+        return real(fd, size);
+    const enum outcome outcome = judge("ftruncate", 0);
+    if (outcome == FAILS)
+        return -1;
+    RETURN(outcome, real(fd, size));
+}
+int ftruncate64(int fd, off64_t size) { return ftruncate(fd, size); }
 int fsync(int fd) { WHOLE(fsync, (fd)); }
 int fdatasync(int fd) { WHOLE(fdatasync, (fd)); }
 int fchmod(int fd, mode_t mode) { WHOLE(fchmod, (fd, mode)); }
