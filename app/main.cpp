@@ -8,10 +8,12 @@
 
 #include "app/application_setup.h"
 #include "app/main_window.h"
+#include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
 #include "providers/registry.h"
 
 int main(int argc, char** argv) {
+    partita::ignoreFileSizeSignal();
     partita::prepareApplication();
     QApplication app(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));

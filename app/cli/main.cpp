@@ -8,6 +8,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/interruption.h"
+#include "core/base/file_writing.h"
 #include "core/base/log.h"
 
 namespace {
@@ -81,6 +82,7 @@ int afterPrinting(int status) {
 
 int main(int argc, char** argv) {
     holdStandardStreams();
+    partita::ignoreFileSizeSignal();
     try {
         return afterPrinting(runProgram(argc, argv));
     } catch (const std::bad_alloc&) {

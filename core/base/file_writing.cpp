@@ -42,16 +42,6 @@ Error othersAreWriting(const fs::path& path) {
     return {Errc::io, "another program is writing there", {path.string()}, "try again later"};
 }
 
-/// A write beyond the limit on the size of files is an error, not the end of the process.
-void ignoreSizeSignal() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        struct sigaction action {};
-        if (::sigaction(SIGXFSZ, nullptr, &action) == 0 && action.sa_handler == SIG_DFL)
-            std::signal(SIGXFSZ, SIG_IGN);
-    });
-}
-
 bool writeAll(int fd, Bytes bytes) {
     constexpr std::size_t kBlock = std::size_t{16} << 20;
     while (!bytes.empty()) {
@@ -116,6 +106,15 @@ mode_t modeFor(const fs::path& path) {
 
 } // namespace
 
+void ignoreFileSizeSignal() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        struct sigaction action {};
+        if (::sigaction(SIGXFSZ, nullptr, &action) == 0 && action.sa_handler == SIG_DFL)
+            std::signal(SIGXFSZ, SIG_IGN);
+    });
+}
+
 Result<void> checkWritable(const fs::path& path) {
     struct stat info {};
     if (::lstat(path.c_str(), &info) != 0)
@@ -163,7 +162,7 @@ StagedFile::~StagedFile() {
 
 Result<StagedFile> StagedFile::write(const fs::path& path, std::span<const Bytes> pieces) {
     const FileWriting writing;
-    ignoreSizeSignal();
+    ignoreFileSizeSignal();
     if (auto allowed = checkWritable(path); !allowed)
         return std::move(allowed).error();
     int fd = ::open(folderOf(path).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

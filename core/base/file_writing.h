@@ -33,6 +33,10 @@ private:
     static inline std::atomic<int> s_count{0};
 };
 
+/// A write beyond the limit on the size of files is an error from here on, not the end of the
+/// process: the memory that is shared with a worker counts as a file, too.
+void ignoreFileSizeSignal();
+
 /// Whether a file that is there may be replaced.
 enum class Replace { no, yes };
 

@@ -21,6 +21,8 @@ constexpr int kMaxRounds = 16; ///< functions in functions in functions
 
 DataType elementType(const Model& model, ValueId id) {
     const auto& value = model.value(id);
+    if (value && value->initializer)
+        return value->initializer->type;
     return value && value->type && value->type->isTensor() ? value->type->element
                                                            : DataType::undefined;
 }
@@ -55,7 +57,7 @@ ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId t
         Value made = *editor.model().value(from);
         made.graph = around.graph;
         made.name = around.label() + "/" + made.name + " cast#" + std::to_string(around.id.value);
-        made.type = Type::tensor(type, made.type->shape);
+        made.type = made.type ? Type::tensor(type, made.type->shape) : nullptr; // inferred
         made.initializer = nullptr;
         to = editor.addValue(std::move(made));
     }

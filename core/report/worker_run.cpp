@@ -18,9 +18,7 @@ namespace partita {
 template <class Archive> void archive(Archive& a, NodeTiming& t) {
     a(t.node, t.start, t.duration, t.fusedWith);
 }
-template <class Archive> void archive(Archive& a, Transfer& t) {
-    a(t.name, t.from, t.to, t.bytes);
-}
+template <class Archive> void archive(Archive& a, Transfer& t) { a(t.name, t.from, t.to, t.bytes); }
 template <class Archive> void archive(Archive& a, Spread& s) { a(s.min, s.median, s.p90); }
 template <class Archive> void archive(Archive& a, KernelStatistics& k) {
     a(k.node, k.fusedWith, k.calls, k.time, k.flops, k.onIntegers);
@@ -209,7 +207,8 @@ Order orderOf(const Model& model, const ProviderList& providers, const Partition
         const std::string id = provider->info().id;
         order.providers.push_back(id);
         for (const ProviderOption& option : provider->options())
-            order.options.emplace_back(id + "." + option.name, option.value);
+            if (option.value != option.defaultValue)
+                order.options.emplace_back(id + "." + option.name, option.value);
     }
     for (const auto& [node, provider] : wishes.excluded)
         order.excluded.emplace_back(again.read(node), provider);

@@ -60,6 +60,19 @@ Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
     return {};
 }
 
+/// An output that nobody makes, or that its operator leaves out here.
+Error notComputed(const Model& model, ValueId output) {
+    const std::string place = "output '" + model.value(output)->name + "'";
+    const NodeId producer = model.producer(output);
+    if (!producer)
+        return {Errc::invalidModel, "nothing computes it", {place}, "take it out of the outputs"};
+    const Node& node = *model.node(producer);
+    return {Errc::unsupported,
+            node.opType + " does not compute it in inference",
+            {place, "node '" + node.label() + "'"},
+            "take it out of the outputs"};
+}
+
 /// Data for every name must be data for an input.
 template <class Map>
 Result<void> checkNames(const Model& model, const Graph& graph, const Map& given) {
@@ -145,10 +158,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
         const std::string& name = m_model.value(id)->name;
         const RuntimeValue& value = m_environment->at(id);
         if (!value.present())
-            return Error{m_model.producer(id) ? Errc::internal : Errc::invalidModel,
-                         "nothing computes it",
-                         {"output '" + name + "'"},
-                         {}};
+            return notComputed(m_model, id);
         if (binding && binding->outputs().contains(name))
             binding->outputs()[name] = value.settled();
         else

@@ -35,6 +35,8 @@ void expectAgreement(const Model& model, std::uint64_t seed, double rtol) {
 
 TEST(Reference, AgreesWithTheCpuOnEveryExampleOfAPass) {
     for (const PassExample& example : passExamples()) {
+        if (example.apart) // some of these do not run on any input
+            continue;
         SCOPED_TRACE(std::string(example.pass) + ": " + std::string(example.title));
         expectAgreement(parse(std::string(example.before), example.opset), 1, 1e-5);
     }
@@ -111,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Reference, LeavesWhatOnnxDoesNotDefineToTheCpu) {
     const Model model = modelFromText(R"(
         <ir_version: 10, opset_import: ["" : 21, "com.microsoft" : 1]>
-        g (float[3] x) => (float[3] y) { h = com.microsoft.QuickGelu(x) y = Neg(h) })");
+        g (float[2,2] x) => (float[2,2] y) { h = com.microsoft.Inverse(x) y = Neg(h) })");
     auto session = Session::create(model, makeJudges());
     ASSERT_TRUE(session) << session.error().message();
     const auto& summary = (*session)->partitioning().summary;
