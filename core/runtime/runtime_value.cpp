@@ -36,6 +36,20 @@ Error impossible(const Tensor& tensor, const char* why) {
     return {Errc::invalidModel, why, {"tensor '" + tensor.name + "'"}, {}};
 }
 
+/// Bits behind the last element of a packed type, which kernels leave as they were.
+unsigned unusedBits(const RuntimeValue& value) {
+    const std::uint64_t used =
+        dataTypeBits(value.type) % 8 * (static_cast<std::uint64_t>(value.count()) % 8) % 8;
+    return used ? 8 - static_cast<unsigned>(used) : 0;
+}
+
+/// The bytes with 0 in those bits: the same numbers are the same bytes.
+std::vector<std::byte> withoutUnusedBits(const RuntimeValue& value) {
+    std::vector<std::byte> bytes(value.data, value.data + value.byteSize());
+    bytes.back() &= static_cast<std::byte>(0xFFU >> unusedBits(value));
+    return bytes;
+}
+
 } // namespace
 
 RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
@@ -110,6 +124,8 @@ Tensor RuntimeValue::toTensor(std::string name) const {
         tensor.dims = dims;
         tensor.storage = Tensor::Storage::strings;
         tensor.strings = *strings;
+    } else if (unusedBits(*this) > 0) {
+        tensor = Tensor::fromBytes(type, dims, Buffer::own(withoutUnusedBits(*this)));
     } else if (strides.empty() && capacity > 0) {
         // Nobody writes over it while the tensor lives: see Environment::allocate.
         tensor = Tensor::fromBytes(type, dims, Buffer({data, byteSize()}, owner));
