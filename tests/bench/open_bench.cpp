@@ -68,9 +68,11 @@ int main(int argc, char** argv) {
     const auto huge = writeHuge(folder);
     measure(huge);
     const auto model = readModel(huge);
+    WriteOptions outside;
+    outside.data = DataPlacement::external;
+    outside.externalFile = "copy.data";
     const auto start = std::chrono::steady_clock::now();
-    const auto plan = writeModel(*model, folder / "copy.onnx",
-                                 WriteOptions{DataPlacement::external, "copy.data", 1024});
+    const auto plan = writeModel(*model, folder / "copy.onnx", outside);
     std::printf("saved %.2f GB in %.2f s, RSS %.0f MB%s\n",
                 plan ? static_cast<double>(plan->dataBytes) / 1e9 : 0.0,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
