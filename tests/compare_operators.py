@@ -172,8 +172,9 @@ CLASSICAL = [
     ("svm_one_class", "ml1:SVMRegressor", X, 1,
      {"kernel_type": "RBF", "kernel_params": [0.5, 0.3, 2.0], "n_supports": 2, "coefficients": [0.5, -0.7],
       "support_vectors": [float(v) for v in f(6)], "rho": [0.2], "one_class": 1}),
+    # One target: ONNX Runtime leaves the base value of a target out that no leaf votes for.
     ("trees_doubles", "ml3:TreeEnsembleRegressor", {"x": f(7, 3).astype(np.float64)}, 1,
-     as_doubles(trees("target", [0, 1, 0, 1, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=2, base_values=[0.5, 1.0]))),
+     as_doubles(trees("target", [0, 0, 0, 0, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=1, base_values=[0.5]))),
     *((f"trees_post_{p}", "ml1:TreeEnsembleRegressor", X, 1,
        trees("target", [0, 1, 0, 1, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=2, post_transform=p)) for p in POSTS),
     *((f"forest_{np.dtype(t).name}", "ml3:TreeEnsembleClassifier", {"x": WHOLE.astype(t)}, 2,
@@ -331,7 +332,8 @@ CASES = CLASSICAL + [
        {"x": u8(2, 6, 7, 9), "w": RNG.integers(0, 120, (8, 6 // group, 3, 2)).astype(w), "z": scalar(100, np.uint8),
         "v": scalar(7, w)}, 1, {"group": group, "pads": [1, 0, 2, 1], "strides": [2, 1]})
       for w, group in ((np.uint8, 1), (np.int8, 2))),
-    # Small weights: where the processor lacks VNNI, ONNX Runtime's sums of two products saturate.
+    # Small weights, here and below: where the processor lacks VNNI, ONNX Runtime's sums of two products
+    # saturate.
     ("q_linear_conv", "onnx:QLinearConv",
      {"x": u8(1, 6, 7, 9), "s": SCALES["s"], "z": SCALES["z"], "w": RNG.integers(-60, 61, (8, 6, 3, 3)).astype(np.int8),
       "t": np.linspace(0.01, 0.03, 8).astype(np.float32), "v": np.zeros(8, np.int8), "o": scalar(0.9),
@@ -340,11 +342,11 @@ CASES = CLASSICAL + [
      {"x": u8(2, 5, 40), "s": SCALES["s"], "z": SCALES["z"], "w": u8(40, 9), "t": SCALES["t"], "v": SCALES["w"],
       "o": scalar(0.5), "p": scalar(120, np.uint8)}, 1, {}),
     ("matmul_integer", "onnx:MatMulInteger",
-     {"x": u8(2, 5, 70), "w": RNG.integers(-127, 128, (70, 9)).astype(np.int8), "z": scalar(100, np.uint8),
+     {"x": u8(2, 5, 70), "w": RNG.integers(-60, 61, (70, 9)).astype(np.int8), "z": scalar(100, np.uint8),
       "v": np.arange(9).astype(np.int8)}, 1, {}),
     *((f"q_gemm_{trans}{len(rest)}", "QGemm",
        {"a": u8(5, 40), "s": SCALES["s"], "z": SCALES["z"],
-        "b": RNG.integers(-127, 128, (9, 40) if trans else (40, 9)).astype(np.int8),
+        "b": RNG.integers(-60, 61, (9, 40) if trans else (40, 9)).astype(np.int8),
         "t": np.linspace(0.01, 0.03, 9).astype(np.float32), "v": np.zeros(9, np.int8),
         "c": RNG.integers(-999, 999, 9).astype(np.int32), **rest}, 1, {"transB": trans, "alpha": 0.5})
       for trans in (0, 1) for rest in ({}, {"o": scalar(0.4), "p": scalar(120, np.uint8)})),

@@ -79,7 +79,8 @@ struct FloatFormat {
     unsigned bits;
     int mantissaBits, bias;
     unsigned largest;  ///< code of the largest finite number
-    int infinity, nan; ///< codes; -1: there is none
+    int infinity, nan; ///< codes; -1: there is none. Types of fewer than 8 bits have no NaN
+                       ///< either: minus zero stands for it.
     bool minusZero;
 };
 
@@ -91,9 +92,9 @@ const FloatFormat& formatOf(DataType type) {
         {DataType::float8e4m3fnuz, 8, 3, 8, 0x7F, -1, 0x80, false},
         {DataType::float8e5m2, 8, 2, 15, 0x7B, 0x7C, 0x7F, true},
         {DataType::float8e5m2fnuz, 8, 2, 16, 0x7F, -1, 0x80, false},
-        {DataType::float6e2m3, 6, 3, 1, 0x1F, -1, -1, true},
-        {DataType::float6e3m2, 6, 2, 3, 0x1F, -1, -1, true},
-        {DataType::float4e2m1, 4, 1, 1, 0x7, -1, -1, true},
+        {DataType::float6e2m3, 6, 3, 1, 0x1F, -1, 0x20, true},
+        {DataType::float6e3m2, 6, 2, 3, 0x1F, -1, 0x20, true},
+        {DataType::float4e2m1, 4, 1, 1, 0x7, -1, 0x8, true},
     };
     const auto found = std::ranges::find(kFormats, type, &FloatFormat::type);
     require(found != std::end(kFormats), "no floating point type of at most 16 bits");
@@ -119,9 +120,7 @@ unsigned encode(DataType type, double value, bool saturate) {
     const bool ieee = format.bits == 16; // infinity is a number like any other there
     const unsigned sign = std::signbit(value) ? 1U << (format.bits - 1) : 0;
     if (std::isnan(value))
-        return format.nan < 0     ? format.largest
-               : format.minusZero ? static_cast<unsigned>(format.nan) | sign
-                                  : static_cast<unsigned>(format.nan);
+        return static_cast<unsigned>(format.nan) | (format.minusZero ? sign : 0);
     double code = std::numeric_limits<double>::infinity();
     if (std::isfinite(value)) {
         // Numbers of one exponent are equally far apart; ties of nearbyint go to the even one, and
@@ -134,7 +133,7 @@ unsigned encode(DataType type, double value, bool saturate) {
     }
     if (code <= format.largest)
         return static_cast<unsigned>(code) | (code == 0 && !format.minusZero ? 0 : sign);
-    if ((saturate && !ieee) || (format.infinity < 0 && format.nan < 0))
+    if ((saturate && !ieee) || format.bits < 8)
         return format.largest | sign;
     if (format.infinity >= 0)
         return static_cast<unsigned>(format.infinity) | sign;
