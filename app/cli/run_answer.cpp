@@ -1,0 +1,160 @@
+#include "app/cli/run_command.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/judges.h"
+#include "core/report/run_report.h"
+
+namespace partita::cli {
+
+namespace {
+
+/// The most memory this program had resident; getrusage would count what started it as well.
+std::uint64_t peakRss() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmHWM:"))
+            return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+    return 0;
+}
+
+double milliseconds(std::chrono::nanoseconds time) {
+    return static_cast<double>(time.count()) / 1e6;
+}
+
+/// The slowest kernels, and what was put together in them.
+void printKernels(const Session& session, RunStatistics statistics, std::optional<double> peak,
+                  std::size_t most) {
+    std::ranges::stable_sort(statistics.kernels, [](const auto& a, const auto& b) {
+        return a.time.median > b.time.median;
+    });
+    if (peak)
+        std::cout << fmt::format("peak of these threads: {:.0f} GFLOP/s\n", *peak / 1e9);
+    std::cout << fmt::format("  {:>9} {:>9} {:>9} {:>8} {:>5}  kernel\n", "min ms", "median", "p90",
+                             "GFLOP/s", "peak");
+    for (std::size_t i = 0; i < std::min(most, statistics.kernels.size()); ++i) {
+        const KernelStatistics& kernel = statistics.kernels[i];
+        const auto& node = session.model().node(kernel.node);
+        const auto speed = kernel.flopsPerSecond(), share = kernel.shareOfPeak(peak);
+        std::string with;
+        for (const NodeId id : kernel.fusedWith)
+            with += (with.empty() ? " + " : ", ") + session.model().node(id)->opType.str();
+        std::cout << fmt::format("  {:9.4f} {:9.4f} {:9.4f} {:>8} {:>5}  {} {}{}\n",
+                                 milliseconds(kernel.time.min), milliseconds(kernel.time.median),
+                                 milliseconds(kernel.time.p90),
+                                 speed ? fmt::format("{:.1f}", *speed / 1e9) : "",
+                                 share ? fmt::format("{:.0f} %", 100 * *share) : "",
+                                 node->opType.str(), node->label(), with);
+    }
+}
+
+void printStages(const std::vector<StageReport>& stages) {
+    for (const StageReport& stage : stages) {
+        std::cout << stage.name << '\n';
+        for (const std::string& line : stage.lines)
+            std::cout << "  " << line << '\n';
+    }
+}
+
+nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& [name, difference] : differences)
+        list.push_back({{"name", name},
+                        {"comparable", difference.comparable},
+                        {"max_abs", figureJson(difference.maxAbsolute)},
+                        {"max_rel", figureJson(difference.maxRelative)}});
+    return list;
+}
+
+nlohmann::json outputsJson(const std::vector<DataValue>& outputs) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const DataValue& output : outputs)
+        list.push_back(
+            {{"name", output.name},
+             {"type", output.kindText()},
+             {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
+    return list;
+}
+
+nlohmann::json toJson(const std::vector<Transfer>& transfers) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Transfer& transfer : transfers)
+        list.push_back({{"name", transfer.name},
+                        {"from", transfer.from},
+                        {"to", transfer.to},
+                        {"bytes", transfer.bytes}});
+    return list;
+}
+
+} // namespace
+
+nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
+    const Session& session = *prepared.session;
+    const Spread& latency = outcome.statistics.latency;
+    nlohmann::json json = {{"latency_ms",
+                            {{"min", milliseconds(latency.min)},
+                             {"median", milliseconds(latency.median)},
+                             {"p90", milliseconds(latency.p90)}}},
+                           {"create_ms", prepared.createMs},
+                           {"peak_rss_bytes", peakRss()},
+                           {"arena_bytes", session.arenaBytes()},
+                           {"outputs", outputsJson(outcome.report.outputs)},
+                           {"memory", memoryJson(session)},
+                           {"nodes", kernelsJson(session, outcome.statistics)},
+                           {"transfers", toJson(outcome.report.transfers)}};
+    if (outcome.peak)
+        json["peak_gflops_per_s"] = *outcome.peak / 1e9;
+    if (outcome.timeline)
+        json["timeline"] = timelineJson(*outcome.timeline);
+    for (const OtherRun& other : outcome.others)
+        json["against_" + other.name] = toJson(other.differences);
+    for (const StageReport& stage : outcome.stages)
+        json["stages"][stage.name] = stage.lines;
+    if (const auto& compared = outcome.comparison)
+        json["compare"] = {{"passed", compared->passed},
+                           {"max_abs", figureJson(compared->maxAbsolute)},
+                           {"max_rel", figureJson(compared->maxRelative)}};
+    return json;
+}
+
+void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
+    const Spread& latency = outcome.statistics.latency;
+    std::cout << prepared.session->partitioning().headline() << '\n';
+    if (command.reference)
+        std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
+    std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
+                             prepared.createMs, milliseconds(latency.min),
+                             milliseconds(latency.median), milliseconds(latency.p90));
+    for (const DataValue& output : outcome.report.outputs)
+        std::cout << fmt::format("  {}  {} {}\n", output.name,
+                                 output.isTensor() ? shapeText(output.tensor.shape()) : "",
+                                 output.kindText());
+    if (outcome.timeline)
+        std::cout << "simulated: " << timelineHeadline(*outcome.timeline) << '\n';
+    for (const OtherRun& other : outcome.others)
+        for (const auto& [name, difference] : other.differences)
+            std::cout << (difference.comparable
+                              ? fmt::format(
+                                    "  {} differs from the {}'s by {:.3g}, {:.3g} relative\n", name,
+                                    other.name == "cpu" ? "CPU" : other.name,
+                                    difference.maxAbsolute, difference.maxRelative)
+                              : fmt::format("  {} {}\n", name, difference.problem));
+    printStages(outcome.stages);
+    if (command.kernels)
+        printKernels(*prepared.session, outcome.statistics, outcome.peak, command.kernels);
+    if (const auto& compared = outcome.comparison) {
+        for (const auto& problem : compared->problems)
+            std::cout << "  " << problem << '\n';
+        std::cout << fmt::format("{}: largest difference {:.3g}, {:.3g} relative\n",
+                                 compared->passed ? "equal" : "different", compared->maxAbsolute,
+                                 compared->maxRelative);
+    }
+}
+
+} // namespace partita::cli
