@@ -6,8 +6,10 @@
 Each command runs over an older output of itself in a folder of its own. First its writing system
 calls are counted; then, at each of them, the process is killed or the call fails (disk full, input
 or output error, a short write). Afterwards the old output or the new one must be there, as `run` and
-`lint` see it, with its binaries and data, and nothing else. Then two writers at once, limits of file
-size, a small disk, and a folder that an ordinary user may not write to.
+`lint` see it, with its binaries and data, and nothing else; but for `.NAME.partita-new`, which a process
+leaves that is killed while it replaces NAME: the same command, run again, must clear that and succeed.
+Then two writers at once, limits of file size, a small disk, and a folder that an ordinary user may not
+write to.
 
 Without --cases everything is tried; with it, as many of all cases as that, drawn from the seed.
 """
@@ -86,6 +88,12 @@ def contents(folder):
     return found
 
 
+def is_staged(name):
+    """Whether a file has the name that it has while it takes the place of another."""
+    base = os.path.basename(name)
+    return base.startswith(".") and base.endswith(".partita-new")
+
+
 class Judge:
     def __init__(self, cli, shim, source, work):
         self.cli, self.shim, self.work = cli, shim, work
@@ -147,10 +155,13 @@ class Judge:
                 sys.exit(f"{scenario.name}: a model does not run in {folder}")
         return old, states
 
-    def state(self, scenario, folder, states):
-        """Problems of what is in the folder; empty where it is the old state or the new one."""
+    def state(self, scenario, folder, states, staged=False):
+        """Problems of what is in the folder; empty where it is the old state or the new one. `staged`: a
+        file on its way to its name may be left."""
         (old, old_numbers), (new, new_numbers) = states
         now = contents(folder)
+        if staged:
+            now = {name: digest for name, digest in now.items() if not is_staged(name)}
         if now in (old, new):
             return []
         problems = [f"{name} was left" for name in now if name not in old and name not in new]
@@ -194,12 +205,17 @@ class Judge:
         result = self.call(self.arguments(scenario.after), folder,
                            {"FAULT_AT": str(number), "FAULT_KIND": kind})
         killed = kind in ("kill", "after")
-        problems = self.state(scenario, folder, states)
+        problems = self.state(scenario, folder, states, staged=killed)
         if not (killed and result.returncode == -9) and result.returncode not in DOCUMENTED:
             problems.append(f"status {result.returncode}: {result.stderr.decode()[-300:]}")
         now = contents(folder)
         if result.returncode == 0 and not killed and set(states[1][0].items()) - set(now.items()):
             problems.append("status 0, but not everything was written")
+        if killed and any(is_staged(name) for name in now):
+            again = self.call(self.arguments(scenario.after), folder)
+            problems += [f"run again: {problem}" for problem in self.state(scenario, folder, states)]
+            if again.returncode != 0:
+                problems.append(f"run again: status {again.returncode}: {again.stderr.decode()[-300:]}")
         self.complain(scenario, f"{kind} at call {number}", problems)
         shutil.rmtree(folder)
 
