@@ -46,7 +46,8 @@ inline std::size_t sharedNames(const Model& model) {
         names, [&](const std::string& name) { return names.count(name) > 1; }));
 }
 
-/// Fails unless both give the same outputs on random inputs, and the second is a valid model.
+/// Fails unless both give the same outputs on random inputs, as the reference computes them, and the
+/// second is a valid model.
 inline void expectSame(const Model& before, const Model& after) {
     const auto findings = checkModel(after);
     ASSERT_TRUE(findings) << findings.error().message();
@@ -55,11 +56,10 @@ inline void expectSame(const Model& before, const Model& after) {
             EXPECT_NE(finding.severity, Finding::Severity::error) << finding.text;
         }
     EXPECT_LE(sharedNames(after), sharedNames(before));
-    const auto providers = makeProviders({{"cpu"}, {}, {}});
-    ASSERT_TRUE(providers);
+    const ProviderList providers = makeJudges();
     for (const std::uint64_t seed : {1, 2}) {
         const auto judge =
-            ModelJudge::make(before, *providers, *randomFeeds(before, seed, {{"n", 2}, {"m", 3}}));
+            ModelJudge::make(before, providers, *randomFeeds(before, seed, {{"n", 2}, {"m", 3}}));
         ASSERT_TRUE(judge) << judge.error().message();
         const auto difference = judge->judge(after, 1e-5, 1e-6);
         ASSERT_TRUE(difference) << difference.error().message();
