@@ -5,7 +5,7 @@
 # time. Nothing here runs code from a downloaded package except ONNX's own CMake build and, for
 # the tests, Python's onnx, which writes its node tests; ONNX Runtime judges in the tests.
 #
-# Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES.  Uses: XDG_CACHE_HOME, JOBS.
+# Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES, PARTITA_QNN.  Uses: XDG_CACHE_HOME, JOBS.
 
 PARTITA_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PARTITA_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/partita
@@ -21,6 +21,7 @@ PARTITA_PREFIX=$PARTITA_CACHE/onnx-$ONNX_VERSION-onednn-$ONEDNN_VERSION
 PARTITA_PYTHON=/usr/bin/python3
 # Named after what is in it, as tests/CMakeLists.txt knows it.
 PARTITA_JUDGES=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges.txt" | cut -c1-12)
+PARTITA_QNN=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges_qnn.txt" | cut -c1-12)
 
 say() { printf '%s\n' "partita: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -161,10 +162,20 @@ make_once() {
     return $status
 }
 
+# pip_install LIST DIR: the wheels of a list of pinned ones, and nothing that is not in it.
+pip_install() {
+    "$PARTITA_PYTHON" -m pip install -q --disable-pip-version-check --root-user-action ignore --no-deps \
+        --require-hashes --only-binary :all: --target "$2" -r "$PARTITA_ROOT/cmake/$1" >&2
+}
+
 fetch_judges() {
     say "fetching the judges of the tests: ONNX Runtime, ONNX and numpy for $PARTITA_PYTHON"
-    "$PARTITA_PYTHON" -m pip install -q --disable-pip-version-check --root-user-action ignore --no-deps \
-        --require-hashes --only-binary :all: --target "$1" -r "$PARTITA_ROOT/cmake/judges.txt" >&2
+    pip_install judges.txt "$1"
+}
+
+fetch_qnn() {
+    say "fetching ONNX Runtime's QNN provider with its simulator (about 100 MB)"
+    pip_install judges_qnn.txt "$1"
 }
 
 write_node_tests() {
@@ -179,6 +190,11 @@ install_judges() {
         { say "no judges (pip says why above): some tests are skipped"; return; }
     make_once "$PARTITA_CACHE/onnx-node-tests-$ONNX_VERSION" write_node_tests ||
         say "no node tests (Python says why above): they are skipped"
+}
+
+# For ./test --judge only.
+install_qnn() {
+    make_once "$PARTITA_QNN" fetch_qnn || die "the QNN provider could not be fetched (pip says why above)"
 }
 
 setup() {
