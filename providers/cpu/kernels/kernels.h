@@ -12,7 +12,4 @@ namespace partita::cpu {
 #undef FUNCTION
 #undef OBJECT
 
-/// Where Pad takes position `at` of an axis from; -1: the constant.
-std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode);
-
 } // namespace partita::cpu

@@ -352,6 +352,22 @@ void padWithConstant(const KernelContext& context, const RuntimeValue& x, const 
     copyStrided(x.type, x.data + source * width, from, y.data + target * width, to, kept);
 }
 
+/// The element of an axis that stands at a place outside of it.
+std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode) {
+    if (at >= 0 && at < size)
+        return at;
+    if (mode == "edge")
+        return at < 0 ? 0 : size - 1;
+    if (mode == "wrap")
+        return ((at % size) + size) % size;
+    require(mode == "reflect", "this padding mode is not known");
+    if (size == 1)
+        return 0;
+    const std::int64_t period = 2 * (size - 1);
+    at = ((at % period) + period) % period;
+    return at < size ? at : period - at;
+}
+
 } // namespace
 
 void padKernel(KernelContext& context) {
@@ -385,29 +401,16 @@ void padKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     if (mode == "constant")
         return padWithConstant(context, x, before, y);
-    // Where each position of an axis comes from; -1: the constant.
+    // Where each position of an axis comes from. What negative pads cut off is not shown again.
     std::vector<Dims> source(rank);
-    for (std::size_t i = 0; i < rank; ++i)
+    for (std::size_t i = 0; i < rank; ++i) {
+        const std::int64_t first = std::max<std::int64_t>(0, -before[i]),
+                           kept = std::min(x.dims[i], x.dims[i] + after[i]) - first;
+        require(kept > 0 || dims[i] == 0, "an axis of which nothing is left cannot be repeated");
         for (std::int64_t at = 0; at < dims[i]; ++at)
-            source[i].push_back(padSource(at - before[i], x.dims[i], mode));
+            source[i].push_back(first + padSource(at - before[i] - first, kept, mode));
+    }
     forElementSize(x.type, [&]<class T>() { gatherByAxes<T>(x, y, source); });
-}
-
-std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode) {
-    if (at >= 0 && at < size)
-        return at;
-    if (mode == "constant" || size == 0)
-        return -1;
-    if (mode == "edge")
-        return at < 0 ? 0 : size - 1;
-    if (mode == "wrap")
-        return ((at % size) + size) % size;
-    require(mode == "reflect", "this padding mode is not known");
-    if (size == 1)
-        return 0;
-    const std::int64_t period = 2 * (size - 1);
-    at = ((at % period) + period) % period;
-    return at < size ? at : period - at;
 }
 
 namespace {

@@ -164,7 +164,7 @@ Array padded(const Array& whole, const Margins& margins, const std::string& mode
         before[i] = kept >= 0 ? std::max<std::int64_t>(first, 0) : first;
         dims[i] = whole.dims()[i] + first + last;
         require(dims[i] >= 0, "more is cut off than there is");
-        require(mode == "constant" || data.dims()[i] > 0 || dims[i] == 0,
+        require(mode == "constant" || kept > 0 || dims[i] == 0,
                 "an empty axis has nothing to pad with");
     }
     Array result(data.type(), dims);
