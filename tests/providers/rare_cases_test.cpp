@@ -81,5 +81,15 @@ TEST(RareCases, WhatPadCutsOffIsNotShownAgain) {
     EXPECT_EQ(padded("edge", -4, 2), (Numbers{4, 4, 4}));
 }
 
+TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
+    // At -0.25 of 4 pixels; those outside are the first one.
+    const auto at = numbersOf(
+        "(float[1,1,1,4] x, float[1,1,1,2] g) => (float[a,b,c,d] y) { y = "
+        "GridSample <mode = \"cubic\", padding_mode = \"border\"> (x, g) }",
+        {{"x", floats({1, 1, 1, 4}, {0, 1, 4, 9})}, {"g", floats({1, 1, 1, 2}, {-0.875F, 0})}});
+    ASSERT_EQ(at.size(), 1U);
+    EXPECT_NEAR(at[0], -0.10546875, 1e-6); // cubic(1.25) · 1
+}
+
 } // namespace
 } // namespace partita

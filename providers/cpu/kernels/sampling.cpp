@@ -164,7 +164,8 @@ void gridSampleKernel(KernelContext& context) {
             double place = sampler.place(
                 readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
             const auto last = static_cast<double>(spatial[axis] - 1);
-            if (sampler.padding == Padding::border)
+            // What is cubic has weights by the place itself; only the elements stay inside.
+            if (sampler.padding == Padding::border && mode != Mode::cubic)
                 place = std::clamp(place, 0.0, last);
             if (sampler.padding == Padding::reflection)
                 place = sampler.alignCorners ? reflected(place, 0, last)

@@ -69,13 +69,14 @@ struct Sampler {
         return lowest() + (way <= width ? way : 2 * width - way);
     }
 
-    /// From -1 … 1 to a place on an axis, brought inside as the padding says.
+    /// From -1 … 1 to a place on an axis, brought inside as the padding says. A border is for the
+    /// pixels that a cubic takes, whose weights go by the place as it is.
     [[nodiscard]] double place(double normalized, std::size_t axis) const {
         const auto size = static_cast<double>(image.dims()[axis]);
         double x = corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
         if (mode == "nearest")
             x = std::nearbyint(x); // ties to even
-        if (x >= lowest() && x <= highest(axis))
+        if ((x >= lowest() && x <= highest(axis)) || (mode == "cubic" && padding == "border"))
             return x;
         return padding == "border"       ? std::clamp(x, 0.0, size - 1)
                : padding == "reflection" ? reflected(x, axis)
