@@ -91,5 +91,18 @@ TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
     EXPECT_NEAR(at[0], -0.10546875, 1e-6); // cubic(1.25) · 1
 }
 
+TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
+    EXPECT_EQ(
+        numbersOf("(float[1,2,3] t, int64[4] s) => (float[a,b,c,d] y) { y = AffineGrid "
+                  "<align_corners = 1> (t, s) }",
+                  {{"t", floats({1, 2, 3}, {1, 2, 3, 4, 5, 6})}, {"s", ints({4}, {1, 1, 1, 3})}}),
+        (Numbers{2, 2, 3, 6, 4, 10}));
+    EXPECT_EQ(
+        numbersOf("(double[2,3,4] t, int64[5] s) => (double[a,b,c,d,e] y) { y = AffineGrid "
+                  "(t, s) }",
+                  {{"t", doubles({2, 3, 4}, Numbers(24, 1))}, {"s", ints({5}, {2, 1, 1, 1, 2})}}),
+        (Numbers{0.5, 0.5, 0.5, 1.5, 1.5, 1.5, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5}));
+}
+
 } // namespace
 } // namespace partita

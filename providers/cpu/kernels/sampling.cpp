@@ -1,4 +1,4 @@
-// Operators that read an image at computed places: GridSample, RoiAlign, DeformConv.
+// Operators that read an image at computed places: AffineGrid, GridSample, DeformConv.
 
 #include <algorithm>
 #include <array>
@@ -133,6 +133,43 @@ template <class T> T toElement(double number) {
 }
 
 } // namespace
+
+/// theta [N, 2, 3] or [N, 3, 4] · (x, y(, z), 1) for each place of the sizes [N, C, (D,) H, W]. ONNX
+/// defines it by a function, too, which divides by 0 for an axis of one element between corners and
+/// takes no batch of 1; as in PyTorch that element lies in the middle.
+/// Source: ONNX AffineGrid-20
+void affineGridKernel(KernelContext& context) {
+    const RuntimeValue& theta = context.input(0);
+    const Dims sizes = context.ints(1);
+    const std::size_t rank = sizes.size() < 2 ? 0 : sizes.size() - 2;
+    const auto axes = static_cast<std::int64_t>(rank);
+    require((rank == 2 || rank == 3) && theta.dims == Dims({sizes[0], axes, axes + 1}),
+            "theta is [N, 2, 3] for sizes (N, C, H, W) or [N, 3, 4] for (N, C, D, H, W)");
+    const bool corners = context.node().intAttribute("align_corners", 0) != 0;
+    Dims dims(sizes.begin() + 2, sizes.end());
+    const Dims spatial = dims;
+    dims.insert(dims.begin(), sizes[0]);
+    dims.push_back(axes);
+    RuntimeValue& y = context.output(0, theta.type, dims);
+    const auto place = [&](std::int64_t at, std::int64_t size) {
+        const std::int64_t steps = corners ? size - 1 : size, done = corners ? 2 * at : 2 * at + 1;
+        return size > 1 ? static_cast<double>(done) / static_cast<double>(steps) - 1 : 0.0;
+    };
+    const std::int64_t points = product(spatial);
+    forFloatType(theta.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = y.count(); i < n; ++i) {
+            const T* row = theta.as<T>() + (i / axes / points * axes + i % axes) * (axes + 1);
+            auto sum = static_cast<double>(row[axes]);
+            std::int64_t rest = i / axes % points;
+            for (std::size_t k = 0; k < rank; ++k) { // x is on the last axis
+                const std::int64_t size = spatial[rank - 1 - k];
+                sum += place(rest % size, size) * static_cast<double>(row[k]);
+                rest /= size;
+            }
+            y.as<T>()[i] = static_cast<T>(sum);
+        }
+    });
+}
 
 /// X [N, C, spatial …] read at grid [N, out …, rank], whose last axis is x, y(, z).
 void gridSampleKernel(KernelContext& context) {
