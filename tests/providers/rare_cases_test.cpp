@@ -91,6 +91,14 @@ TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
     EXPECT_NEAR(at[0], -0.10546875, 1e-6); // cubic(1.25) · 1
 }
 
+TEST(RareCases, TheRestOfASplitTextHasNoWhiteSpaceAtItsEnd) {
+    const auto outputs = outputsOf("(string[2] x) => (string[a,b] y, int64[2] n) { y, n = "
+                                   "StringSplit <maxsplit = 1> (x) }",
+                                   {{"x", DataValue(texts({" a  b c ", " "}))}});
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(outputs[0].tensor.strings, (std::vector<std::string>{"a", "b c", "", ""}));
+}
+
 TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
     EXPECT_EQ(
         numbersOf("(float[1,2,3] t, int64[4] s) => (float[a,b,c,d] y) { y = AffineGrid "

@@ -35,11 +35,13 @@ std::vector<std::string> splitText(const std::string& text, const std::string& d
     };
     if (delimiter.empty()) { // at runs of spaces, those at the ends left out
         constexpr const char* kSpaces = " \t\n\r\f\v";
+        const std::size_t length = text.find_last_not_of(kSpaces) + 1;
         at = text.find_first_not_of(kSpaces);
-        while (at != std::string::npos) {
-            const std::size_t end = mayCut() ? text.find_first_of(kSpaces, at) : std::string::npos;
-            parts.push_back(text.substr(at, end == std::string::npos ? end : end - at));
-            at = end == std::string::npos ? end : text.find_first_not_of(kSpaces, end);
+        while (at < length) {
+            const std::size_t cut = mayCut() ? text.find_first_of(kSpaces, at) : length,
+                              end = std::min(cut, length);
+            parts.push_back(text.substr(at, end - at));
+            at = text.find_first_not_of(kSpaces, end);
         }
         return parts;
     }
