@@ -99,6 +99,24 @@ TEST(RareCases, TheRestOfASplitTextHasNoWhiteSpaceAtItsEnd) {
     EXPECT_EQ(outputs[0].tensor.strings, (std::vector<std::string>{"a", "b c", "", ""}));
 }
 
+TEST(RareCases, LettersBeyondAsciiChangeTheirCase) {
+    const auto changed = [](const std::string& action) {
+        const auto outputs = outputsOf("(string[4] x) => (string[a] y) { y = StringNormalizer "
+                                       "<case_change_action = \"" +
+                                           action + "\", stopwords = [\"\u00C4\"]> (x) }",
+                                       {{"x", DataValue(texts({"\u00C9a", "\u00E4", "\u03A9\u0416",
+                                                               "\xFF"
+                                                               "B"}))}});
+        return outputs.empty() ? std::vector<std::string>() : outputs[0].tensor.strings;
+    };
+    EXPECT_EQ(changed("LOWER"), (std::vector<std::string>{"\u00E9a", "\u03C9\u0436",
+                                                          "\xFF"
+                                                          "b"}));
+    EXPECT_EQ(changed("UPPER"), (std::vector<std::string>{"\u00C9A", "\u03A9\u0416",
+                                                          "\xFF"
+                                                          "B"}));
+}
+
 TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
     EXPECT_EQ(
         numbersOf("(float[1,2,3] t, int64[4] s) => (float[a,b,c,d] y) { y = AffineGrid "

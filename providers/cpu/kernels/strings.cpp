@@ -1,6 +1,11 @@
 // Operators on texts: StringConcat, StringSplit, StringNormalizer, RegexFullMatch, TfIdfVectorizer.
 
 #include <algorithm>
+#include <array>
+#include <climits>
+#include <clocale>
+#include <cwchar>
+#include <cwctype>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -52,13 +57,51 @@ std::vector<std::string> splitText(const std::string& text, const std::string& d
     return parts;
 }
 
+/// What decides about letters of UTF-8 on this thread as long as it lives; systems without it know
+/// those of ASCII alone. The process's own locale stays as it is.
+class UnicodeLetters {
+public:
+    UnicodeLetters() {
+        static const locale_t kUnicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+        if (kUnicode)
+            m_before = uselocale(kUnicode);
+    }
+    ~UnicodeLetters() {
+        if (m_before)
+            uselocale(m_before);
+    }
+    UnicodeLetters(const UnicodeLetters&) = delete;
+    UnicodeLetters& operator=(const UnicodeLetters&) = delete;
+
+private:
+    locale_t m_before = nullptr;
+};
+
+/// By Unicode's simple mappings, letter by letter; bytes that are no UTF-8 stay.
 std::string changedCase(const std::string& text, std::string_view action) {
     if (action == "NONE")
         return text;
-    std::string result = text;
-    for (char& c : result) // ASCII; other letters keep their case
-        if (static_cast<unsigned char>(c) < 0x80)
-            c = static_cast<char>(action == "LOWER" ? std::tolower(c) : std::toupper(c));
+    const UnicodeLetters letters;
+    std::string result;
+    std::mbstate_t reading{}, writing{};
+    for (std::size_t at = 0; at < text.size();) {
+        wchar_t letter = 0;
+        const std::size_t length = std::mbrtowc(&letter, &text[at], text.size() - at, &reading);
+        if (length == 0 || length > text.size() - at) {
+            reading = {};
+            result.push_back(text[at++]);
+            continue;
+        }
+        const auto wide = static_cast<std::wint_t>(letter);
+        std::array<char, MB_LEN_MAX> bytes{};
+        const std::size_t size = std::wcrtomb(
+            bytes.data(),
+            static_cast<wchar_t>(action == "LOWER" ? std::towlower(wide) : std::towupper(wide)),
+            &writing);
+        require(size <= bytes.size(), "a letter cannot be written");
+        result.append(bytes.data(), size);
+        at += length;
+    }
     return result;
 }
 
@@ -107,6 +150,8 @@ void stringNormalizerKernel(KernelContext& context) {
     require(x.dims.size() == 1 || (x.dims.size() == 2 && x.dims[0] == 1),
             "the input is [C] or [1, C]");
     const auto action = node.stringAttribute("case_change_action", "NONE");
+    require(action == "NONE" || action == "LOWER" || action == "UPPER",
+            "case_change_action is not known");
     const bool exact = node.intAttribute("is_case_sensitive", 0) != 0;
     std::unordered_set<std::string> stops;
     for (const std::string& word : stringsAttribute(node, "stopwords"))
