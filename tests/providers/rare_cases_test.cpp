@@ -130,5 +130,41 @@ TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
         (Numbers{0.5, 0.5, 0.5, 1.5, 1.5, 1.5, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5}));
 }
 
+TEST(RareCases, TreesCompareAndAddUpDoubles) {
+    const double limit = 0.1, above = 0.1 + 1e-12; // the same as float32
+    const std::string nodes = "nodes_treeids = [0,0,0,1], nodes_nodeids = [0,1,2,0], "
+                              "nodes_featureids = [0,0,0,0], nodes_truenodeids = [1,0,0,0], "
+                              "nodes_falsenodeids = [2,0,0,0], nodes_modes = [\"BRANCH_LEQ\", "
+                              "\"LEAF\", \"LEAF\", \"LEAF\"], "
+                              "nodes_values_as_tensor = double[4] {0.1, 0, 0, 0}, ";
+    const Feeds feeds{{"x", doubles({2, 1}, {limit, above})}};
+    EXPECT_EQ(numbersOf("(double[2,1] x) => (float[2,1] y) { y = ai.onnx.ml.TreeEnsembleRegressor <"
+                        "n_targets = 1, " +
+                            nodes +
+                            "target_treeids = [0,0,1], target_nodeids = [1,2,0], target_ids = "
+                            "[0,0,0], target_weights_as_tensor = double[3] {16777217, 1, "
+                            "-16777216}> (x) }",
+                        feeds),
+              (Numbers{1, -16777215}));
+    const auto classes = outputsOf(
+        "(double[2,1] x) => (int64[2] l, float[2,3] y) { l, y = ai.onnx.ml.TreeEnsembleClassifier "
+        "<classlabels_int64s = [7,8,9], " +
+            nodes +
+            "class_treeids = [0,0,1], class_nodeids = [1,2,0], class_ids = [0,1,2], "
+            "class_weights_as_tensor = double[3] {1.0000000001, 2, 1}> (x) }",
+        feeds);
+    ASSERT_EQ(classes.size(), 2U);
+    EXPECT_EQ(*elementsAsInts(classes[0].tensor), (std::vector<std::int64_t>{7, 8}));
+    const auto newest = outputsOf(
+        "(double[1,1] x) => (double[1,1] y) { y = ai.onnx.ml.TreeEnsemble <n_targets = 1, "
+        "post_transform = 4, aggregate_function = 1, tree_roots = [0], nodes_featureids = [0], "
+        "nodes_modes = uint8[1] {0}, nodes_splits = double[1] {0.1}, nodes_truenodeids = [0], "
+        "nodes_trueleafs = [1], nodes_falsenodeids = [1], nodes_falseleafs = [1], "
+        "leaf_targetids = [0,0], leaf_weights = double[2] {0.25, 0.500001}> (x) }",
+        {{"x", doubles({1, 1}, {above})}});
+    ASSERT_EQ(newest.size(), 1U);
+    EXPECT_NEAR(elementsAsDoubles(newest[0].tensor)->at(0), 2.5066e-6, 1e-8);
+}
+
 } // namespace
 } // namespace partita

@@ -292,18 +292,9 @@ public:
         std::vector<double> sums(static_cast<std::size_t>(m_forest.targets));
         for (std::int64_t row = 0; row < x.dims[0]; ++row) {
             m_forest.score(x, row, x.dims[1], sums);
-            const auto write = [&](const auto& scores) {
-                for (std::size_t i = 0; i < scores.size(); ++i)
-                    writeNumber(y, row * m_forest.targets + static_cast<std::int64_t>(i),
-                                static_cast<double>(scores[i]));
-            };
-            if (m_post == "NONE") {
-                write(sums);
-                continue;
-            }
-            std::vector<float> scores(sums.begin(), sums.end());
-            transformScores(scores, m_post);
-            write(scores);
+            transformScores(sums, m_post);
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                writeNumber(y, row * m_forest.targets + static_cast<std::int64_t>(i), sums[i]);
         }
     }
 

@@ -14,18 +14,19 @@ namespace partita::cpu {
 namespace {
 
 /// Numbers that are given as floats, or as a tensor of either precision under a longer name.
-std::vector<float> numbersAttribute(const Node& node, const std::string& name) {
+std::vector<double> numbersAttribute(const Node& node, const std::string& name) {
     if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
         if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
             const auto doubles = elementsAsDoubles(**given);
             require(doubles.has_value(), "a tensor of numbers cannot be read");
-            return {doubles->begin(), doubles->end()};
+            return *doubles;
         }
-    return floatsAttribute(node, name);
+    const auto floats = floatsAttribute(node, name);
+    return {floats.begin(), floats.end()};
 }
 
 /// coefficients · x + intercepts for each of the targets.
-std::vector<float> linearScores(const FeatureRows& rows, std::int64_t row,
+std::vector<float> linearScores(const FeatureRows<float>& rows, std::int64_t row,
                                 const std::vector<float>& coefficients,
                                 const std::vector<float>& intercepts, std::size_t targets) {
     std::vector<float> scores(targets);
@@ -40,7 +41,7 @@ std::vector<float> linearScores(const FeatureRows& rows, std::int64_t row,
 
 /// X [N, F] → [N, targets].
 void linearRegressorKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
+    const FeatureRows<float> rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const std::int64_t targets = context.node().intAttribute("targets", 1);
@@ -60,7 +61,7 @@ void linearRegressorKernel(KernelContext& context) {
 /// Labels [N] and scores [N, classes]; one row of coefficients is that of the second of two
 /// classes.
 void linearClassifierKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
+    const FeatureRows<float> rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const ClassLabels labels(context.node());
@@ -114,12 +115,13 @@ Test testOf(const std::string& mode) {
     throw KernelFailure("this kind of test is not known");
 }
 
-/// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves.
+/// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves. They
+/// compare and add up doubles, which floats do as well.
 class NumberedForest {
 public:
     struct Leaf {
         std::int64_t target;
-        float weight;
+        double weight;
     };
 
     /// `prefix`: "target" or "class".
@@ -192,7 +194,7 @@ public:
     [[nodiscard]] bool oneTarget() const { return m_oneTarget; }
 
     /// Calls visit(target, weight) for what each tree says of a row of at least `features()`.
-    template <class F> void score(const float* row, F&& visit) const {
+    template <class F> void score(const double* row, F&& visit) const {
         for (const std::size_t root : m_roots) {
             const Branch* at = &m_nodes[root];
             while (at->test != Test::leaf)
@@ -206,7 +208,7 @@ private:
     struct Branch {
         Test test = Test::leaf;
         bool missingIsTrue = false;
-        float value = 0;
+        double value = 0;
         std::int64_t feature = 0;
         std::size_t yes = 0, no = 0;
         std::size_t firstLeaf = 0, leafEnd = 0;
@@ -236,7 +238,7 @@ private:
         }
     }
 
-    static bool holds(const Branch& branch, float value) {
+    static bool holds(const Branch& branch, double value) {
         if (std::isnan(value) && branch.missingIsTrue)
             return true;
         switch (branch.test) {
@@ -257,7 +259,7 @@ private:
 };
 
 /// Calls work(row) for all rows, on several threads; it must not throw.
-template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F&& work) {
+template <class F> void forEachRow(const FeatureRows<double>& rows, std::size_t trees, F&& work) {
     parallelFor(rows.count, 1 + static_cast<std::int64_t>(2000 / (trees + 1)),
                 [&](std::int64_t begin, std::int64_t end) {
                     for (std::int64_t row = begin; row < end; ++row)
@@ -278,7 +280,7 @@ public:
     }
 
     void run(KernelContext& context) override {
-        const FeatureRows rows(context.input(0));
+        const FeatureRows<double> rows(context.input(0));
         require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
         RuntimeValue& y = context.output(0, DataType::float32, {rows.count, m_targets});
         const std::string_view post = postTransform(context);
@@ -292,35 +294,34 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<float> scoresOf(const float* row) const {
+    [[nodiscard]] std::vector<float> scoresOf(const double* row) const {
         std::vector<double> sums(static_cast<std::size_t>(m_targets));
         if (m_aggregate == "MIN" || m_aggregate == "MAX") {
             std::vector<bool> seen(sums.size());
             const bool least = m_aggregate == "MIN";
-            m_forest.score(row, [&](std::int64_t target, float weight) {
+            m_forest.score(row, [&](std::int64_t target, double weight) {
                 const auto at = static_cast<std::size_t>(target);
-                const auto value = static_cast<double>(weight);
-                if (!seen[at] || (least ? value < sums[at] : value > sums[at]))
-                    sums[at] = value;
+                if (!seen[at] || (least ? weight < sums[at] : weight > sums[at]))
+                    sums[at] = weight;
                 seen[at] = true;
             });
         } else {
-            m_forest.score(row, [&](std::int64_t target, float weight) {
-                sums[static_cast<std::size_t>(target)] += static_cast<double>(weight);
+            m_forest.score(row, [&](std::int64_t target, double weight) {
+                sums[static_cast<std::size_t>(target)] += weight;
             });
         }
         const double share = m_aggregate == "AVERAGE" ? static_cast<double>(m_forest.trees()) : 1.0;
         std::vector<float> scores;
         for (std::size_t i = 0; i < sums.size(); ++i)
-            scores.push_back(static_cast<float>(
-                sums[i] / share + (m_base.empty() ? 0.0 : static_cast<double>(m_base[i]))));
+            scores.push_back(
+                static_cast<float>(sums[i] / share + (m_base.empty() ? 0 : m_base[i])));
         return scores;
     }
 
     NumberedForest m_forest;
     std::int64_t m_targets;
     std::string m_aggregate;
-    std::vector<float> m_base;
+    std::vector<double> m_base;
 };
 
 /// Labels [N] and scores [N, classes]. Where all leaves weigh one class of two, their sum is the
@@ -338,7 +339,7 @@ public:
     }
 
     void run(KernelContext& context) override {
-        const FeatureRows rows(context.input(0));
+        const FeatureRows<double> rows(context.input(0));
         require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
         RuntimeValue& label = m_labels.makeOutput(context, rows.count);
         RuntimeValue& y = context.output(1, DataType::float32,
@@ -351,22 +352,21 @@ public:
     }
 
 private:
-    void write(const FeatureRows& rows, std::int64_t row, std::string_view post,
+    void write(const FeatureRows<double>& rows, std::int64_t row, std::string_view post,
                RuntimeValue& label, RuntimeValue& y) const {
-        std::vector<float> scores(m_binary ? 1 : m_labels.size());
-        for (std::size_t i = 0; i < scores.size() && !m_base.empty(); ++i)
-            scores[i] = m_base[m_binary ? m_base.size() - 1 : i];
-        m_forest.score(rows.row(row), [&](std::int64_t target, float weight) {
-            scores[m_binary ? 0 : static_cast<std::size_t>(target)] += weight;
+        std::vector<double> sums(m_binary ? 1 : m_labels.size());
+        for (std::size_t i = 0; i < sums.size() && !m_base.empty(); ++i)
+            sums[i] = m_base[m_binary ? m_base.size() - 1 : i];
+        m_forest.score(rows.row(row), [&](std::int64_t target, double weight) {
+            sums[m_binary ? 0 : static_cast<std::size_t>(target)] += weight;
         });
+        std::vector<float> scores(sums.begin(), sums.end());
         if (m_binary) {
-            const float score = scores[0], limit = m_forest.allPositive() ? 0.5F : 0.0F;
-            m_labels.write(label, row, score > limit ? 1 : 0);
-            scores = binaryScores(score, m_forest.allPositive(), post);
+            m_labels.write(label, row, sums[0] > (m_forest.allPositive() ? 0.5 : 0) ? 1 : 0);
+            scores = binaryScores(scores[0], m_forest.allPositive(), post);
         } else {
-            m_labels.write(
-                label, row,
-                static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin()));
+            m_labels.write(label, row,
+                           static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin()));
             transformScores(scores, post);
         }
         writeRow(y, row, scores);
@@ -374,7 +374,7 @@ private:
 
     NumberedForest m_forest;
     ClassLabels m_labels;
-    std::vector<float> m_base;
+    std::vector<double> m_base;
     bool m_binary;
 };
 

@@ -9,27 +9,27 @@ namespace partita::cpu {
 
 namespace {
 
-float logistic(float v) {
-    const float up = 1 / (1 + std::exp(-std::fabs(v)));
+template <class T> T logistic(T v) {
+    const T up = 1 / (1 + std::exp(-std::fabs(v)));
     return v < 0 ? 1 - up : up;
 }
 
 /// The inverse of the error function (Winitzki's formula, as ONNX Runtime has it).
-float inverseErf(float x) {
-    const float sign = x < 0 ? -1.0F : 1.0F, rest = std::log((1 - x) * (1 + x));
-    const float a = 2 / (3.14159F * 0.147F) + 0.5F * rest;
-    return sign * std::sqrt(std::sqrt(a * a - rest / 0.147F) - a);
+template <class T> T inverseErf(T x) {
+    const T sign = x < 0 ? T{-1} : T{1}, rest = std::log((1 - x) * (1 + x));
+    const T a = 2 / (T{3.14159F} * T{0.147F}) + T{0.5F} * rest;
+    return sign * std::sqrt(std::sqrt(a * a - rest / T{0.147F}) - a);
 }
 
-void softmax(std::vector<float>& scores, bool keepZeros) {
-    const float most = *std::ranges::max_element(scores);
-    float sum = 0;
-    for (float& each : scores) {
-        const bool kept = keepZeros && std::fabs(each) <= 1e-7F;
+template <class T> void softmax(std::vector<T>& scores, bool keepZeros) {
+    const T most = *std::ranges::max_element(scores);
+    T sum = 0;
+    for (T& each : scores) {
+        const bool kept = keepZeros && std::fabs(each) <= T{1e-7F};
         each = kept ? 0 : std::exp(each - most);
         sum += each;
     }
-    for (float& each : scores)
+    for (T& each : scores)
         each = sum > 0 ? each / sum : 0;
 }
 
@@ -47,17 +47,19 @@ std::vector<std::string> stringsAttribute(const Node& node, std::string_view nam
     return list ? *list : std::vector<std::string>();
 }
 
-void transformScores(std::vector<float>& scores, std::string_view kind) {
+template <class T> void transformScores(std::vector<T>& scores, std::string_view kind) {
     if (scores.empty() || kind == "NONE")
         return;
     if (kind == "SOFTMAX" || kind == "SOFTMAX_ZERO")
         return softmax(scores, kind == "SOFTMAX_ZERO");
     require(kind == "LOGISTIC" || kind == "PROBIT", "this post transform is not known");
-    for (float& each : scores)
-        each = kind == "LOGISTIC" ? logistic(each) : 1.41421356F * inverseErf(2 * each - 1);
+    for (T& each : scores)
+        each = kind == "LOGISTIC" ? logistic(each) : T{1.41421356F} * inverseErf(2 * each - 1);
 }
+template void transformScores(std::vector<float>&, std::string_view);
+template void transformScores(std::vector<double>&, std::string_view);
 
-FeatureRows::FeatureRows(const RuntimeValue& x) {
+template <class T> FeatureRows<T>::FeatureRows(const RuntimeValue& x) {
     require(x.dims.size() == 1 || x.dims.size() == 2,
             "the input is [features] or [rows, features]");
     count = x.dims.size() == 1 ? 1 : x.dims[0];
@@ -68,8 +70,10 @@ FeatureRows::FeatureRows(const RuntimeValue& x) {
     }
     values.reserve(static_cast<std::size_t>(x.count()));
     for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-        values.push_back(static_cast<float>(readNumber(x, i)));
+        values.push_back(static_cast<T>(readNumber(x, i)));
 }
+template struct FeatureRows<float>;
+template struct FeatureRows<double>;
 
 float dot(const float* a, const float* b, std::int64_t count) {
     float sum = 0;

@@ -13,15 +13,15 @@ std::vector<std::string> stringsAttribute(const Node& node, std::string_view nam
 
 /// Scores of one row as ai.onnx.ml's post_transform wants them: NONE, LOGISTIC, SOFTMAX,
 /// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT.
-void transformScores(std::vector<float>& scores, std::string_view kind);
+template <class T> void transformScores(std::vector<T>& scores, std::string_view kind);
 
-/// The input of a model, [features] or [rows, features], as rows of float32 features.
-struct FeatureRows {
+/// The input of a model, [features] or [rows, features], as rows of features of type T.
+template <class T> struct FeatureRows {
     std::int64_t count = 0, width = 0;
-    std::vector<float> values;
+    std::vector<T> values;
 
     explicit FeatureRows(const RuntimeValue& x);
-    [[nodiscard]] const float* row(std::int64_t i) const { return values.data() + i * width; }
+    [[nodiscard]] const T* row(std::int64_t i) const { return values.data() + i * width; }
 };
 
 float dot(const float* a, const float* b, std::int64_t count);

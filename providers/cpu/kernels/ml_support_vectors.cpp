@@ -32,7 +32,7 @@ float vectorKernel(std::string_view kind, const std::vector<float>& parameters, 
 
 /// X [N, F] → [N, 1].
 void svmRegressorKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
+    const FeatureRows<float> rows(context.input(0));
     const Node& node = context.node();
     const auto coefficients = floatsAttribute(node, "coefficients"),
                supports = floatsAttribute(node, "support_vectors"),
@@ -212,7 +212,7 @@ std::vector<float> linearDecisions(const Node& node, const float* x, std::int64_
 /// X [N, F] → labels [N] and scores: chances [N, classes] where the model has prob_a and prob_b,
 /// the classes' decision values where it is linear, else those of the pairs; two for two classes.
 void svmClassifierKernel(KernelContext& context) {
-    const FeatureRows rows(context.input(0));
+    const FeatureRows<float> rows(context.input(0));
     const Node& node = context.node();
     const ClassLabels labels(node);
     const std::size_t classes = labels.size();
