@@ -166,5 +166,31 @@ TEST(RareCases, TreesCompareAndAddUpDoubles) {
     EXPECT_NEAR(elementsAsDoubles(newest[0].tensor)->at(0), 2.5066e-6, 1e-8);
 }
 
+TEST(RareCases, EachSequenceOfAScanHasItsOwnLength) {
+    const auto outputs = outputsOf(
+        "(int64[3] l, float[3,2] i, float[3,3,2] x) => (float[3,2] o, float[3,3,2] z) { o, z = "
+        "Scan <num_scan_inputs = 1, directions = [1], body = b (float[2] a, float[2] c) => "
+        "(float[2] d, float[2] e) { d = Add(a, c) e = Identity(d) }> (l, i, x) }",
+        {{"l", ints({3}, {1, 2, 0})},
+         {"i", floats({3, 2}, {1, 1, 1, 1, 1, 1})},
+         {"x", floats({3, 3, 2}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9})}},
+        8);
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(*elementsAsDoubles(outputs[0].tensor), (Numbers{1, 2, 15, 17, 1, 1}));
+    EXPECT_EQ(*elementsAsDoubles(outputs[1].tensor),
+              (Numbers{1, 2, 0, 0, 0, 0, 9, 10, 15, 17, 0, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(RareCases, AScanOverNothingGivesEmptyTensorsOfTheDeclaredShape) {
+    const auto outputs = outputsOf(
+        "(float[2] i, float[n,2] x) => (float[2] o, float[a,n] z) { o, z = Scan <num_scan_inputs "
+        "= 1, scan_output_axes = [1], body = b (float[2] a, float[2] c) => (float[2] d, float[2] "
+        "e) { d = Add(a, c) e = Mul(a, c) }> (i, x) }",
+        {{"i", floats({2}, {1, 2})}, {"x", floats({0, 2}, {})}});
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(*elementsAsDoubles(outputs[0].tensor), (Numbers{1, 2}));
+    EXPECT_EQ(outputs[1].tensor.dims, (Dims{2, 0}));
+}
+
 } // namespace
 } // namespace partita

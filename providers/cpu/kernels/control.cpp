@@ -149,15 +149,8 @@ private:
         for (std::size_t i = 0; i < scans.size(); ++i) {
             if (!context.wants(carried + i))
                 continue;
-            RuntimeValue pattern;
-            if (scans[i].empty()) { // no iteration: the declared type tells what is missing
-                const TypePtr& type = m_types[carried + 1 + i];
-                pattern.type = type ? type->element : DataType::float32;
-                for (const Dim& dim : type && type->shape ? *type->shape : Shape())
-                    pattern.dims.push_back(dim.value.value_or(0));
-            } else {
-                pattern = scans[i].front();
-            }
+            const RuntimeValue pattern =
+                scans[i].empty() ? declaredValue(m_types[carried + 1 + i]) : scans[i].front();
             environment.at(context.node().outputs[carried + i]) = stacked(scans[i], pattern);
         }
     }
@@ -177,6 +170,14 @@ std::vector<ValueId> bodyOutputs(const Model& model, GraphId body, std::size_t l
     for (const ValueId output : outputs)
         require(static_cast<bool>(output), "a value that the body returns has no name");
     return outputs;
+}
+
+RuntimeValue declaredValue(const TypePtr& type) {
+    RuntimeValue value;
+    value.type = type && type->isTensor() ? type->element : DataType::float32;
+    for (const Dim& dim : type && type->shape ? *type->shape : Shape())
+        value.dims.push_back(std::max<std::int64_t>(0, dim.value.value_or(0)));
+    return value;
 }
 
 std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique<IfKernel>(init); }

@@ -26,25 +26,26 @@ RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at)
     return part;
 }
 
-/// Slices joined along a new axis, the last of them first when `backwards`.
-RuntimeValue joined(const std::vector<RuntimeValue>& parts, std::int64_t wantedAxis,
-                    bool backwards) {
-    require(!parts.empty() && dataTypeBits(parts.front().type) >= 8,
-            "these values cannot be collected");
-    const RuntimeValue& first = parts.front();
-    const std::size_t axis = normalizeAxis(wantedAxis, first.dims.size() + 1);
-    Dims dims = first.dims;
+/// Slices of one shape along a new axis of `size`, the last of them first when `backwards`; zeros
+/// where there are fewer.
+RuntimeValue joined(const std::vector<RuntimeValue>& parts, const RuntimeValue& pattern,
+                    std::int64_t wantedAxis, std::int64_t size, bool backwards) {
+    require(dataTypeBits(pattern.type) >= 8, "these values cannot be collected");
+    const std::size_t axis = normalizeAxis(wantedAxis, pattern.dims.size() + 1);
+    Dims dims = pattern.dims;
     const auto count = static_cast<std::int64_t>(parts.size());
-    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), count);
-    RuntimeValue result = RuntimeValue::allocate(first.type, dims);
-    const std::int64_t outer = product(first.dims, 0, axis), inner = product(first.dims, axis);
-    const std::size_t bytes = dataTypeBits(first.type) / 8 * static_cast<std::size_t>(inner);
+    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), size);
+    RuntimeValue result = RuntimeValue::allocate(pattern.type, dims);
+    if (count < size)
+        std::memset(result.data, 0, result.byteSize());
+    const std::int64_t outer = product(pattern.dims, 0, axis), inner = product(pattern.dims, axis);
+    const std::size_t bytes = dataTypeBits(pattern.type) / 8 * static_cast<std::size_t>(inner);
     for (std::int64_t i = 0; i < count; ++i) {
         const RuntimeValue& part = parts[static_cast<std::size_t>(backwards ? count - 1 - i : i)];
-        require(part.dims == first.dims && part.type == first.type,
+        require(part.dims == pattern.dims && part.type == pattern.type,
                 "a scan output changed its shape between iterations");
         for (std::int64_t o = 0; o < outer; ++o)
-            std::memcpy(result.data + static_cast<std::size_t>(o * count + i) * bytes,
+            std::memcpy(result.data + static_cast<std::size_t>(o * size + i) * bytes,
                         part.data + static_cast<std::size_t>(o) * bytes, bytes);
     }
     return result;
@@ -62,6 +63,8 @@ public:
         require(m_scans > 0 && m_scans <= m_inputs.size(), "num_scan_inputs does not fit the body");
         m_states = m_inputs.size() - m_scans;
         m_outputs = bodyOutputs(init.model, m_body, m_states);
+        for (const ValueId output : m_outputs)
+            m_declared.push_back(declaredValue(init.model.value(output)->type));
     }
 
     void run(KernelContext& context) override {
@@ -73,11 +76,8 @@ public:
             states.push_back(context.input(first + i).settled());
         for (std::size_t i = 0; i < m_scans; ++i)
             scans.push_back(context.input(first + m_states + i));
-        std::vector<RuntimeValue> results;
-        if (m_batched)
-            results = runBatches(context, states, scans);
-        else
-            results = runOnce(context, states, scans, "scan_input_axes", "scan_output_axes");
+        const auto results =
+            m_batched ? runBatches(context, states, scans) : runOne(context, states, scans);
         for (std::size_t i = 0; i < results.size(); ++i)
             if (context.wants(i))
                 placeOf(context, i) = results[i];
@@ -89,68 +89,105 @@ private:
         return i < values.size() ? values[i] : 0;
     }
 
-    /// Version 8: every state and scan has a batch axis in front.
+    /// What an iteration made for each output of the body.
+    using Collected = std::vector<std::vector<RuntimeValue>>;
+
+    /// Version 8: every state and scan has a batch axis in front, and each of the batch may end
+    /// before the others: zeros follow.
     std::vector<RuntimeValue> runBatches(KernelContext& context,
                                          const std::vector<RuntimeValue>& states,
                                          const std::vector<RuntimeValue>& scans) {
-        const std::int64_t batches = scans[0].dims.empty() ? 0 : scans[0].dims[0];
-        require(batches > 0, "there is no batch to scan over");
-        std::vector<std::vector<RuntimeValue>> all(m_outputs.size());
+        require(scans[0].dims.size() >= 2, "there is no batch to scan over");
+        const std::int64_t batches = scans[0].dims[0], most = scans[0].dims[1];
+        const Dims lengths =
+            context.optional(0) ? context.ints(0) : Dims(static_cast<std::size_t>(batches), most);
+        require(static_cast<std::int64_t>(lengths.size()) == batches,
+                "there is not one length for each of the batch");
+        std::vector<RuntimeValue> patterns = m_declared;
+        std::vector<Collected> made;
         for (std::int64_t b = 0; b < batches; ++b) {
             std::vector<RuntimeValue> state, scan;
             for (const RuntimeValue& each : states)
                 state.push_back(slice(each, 0, b));
             for (const RuntimeValue& each : scans)
                 scan.push_back(slice(each, 0, b));
-            auto results = runOnce(context, state, scan, "", "");
-            for (std::size_t i = 0; i < results.size(); ++i)
-                all[i].push_back(std::move(results[i]));
+            const std::int64_t length = lengths[static_cast<std::size_t>(b)];
+            require(length >= 0 && length <= most, "a sequence is longer than the input");
+            made.push_back(iterate(context, std::move(state), scan,
+                                   std::vector<std::size_t>(m_scans, 0), length, "directions"));
+            for (std::size_t i = 0; i < made.back().size(); ++i)
+                if (!made.back()[i].empty())
+                    patterns[i] = made.back()[i].front();
         }
         std::vector<RuntimeValue> results;
-        for (const auto& parts : all)
-            results.push_back(joined(parts, 0, false));
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            RuntimeValue pattern = patterns[i];
+            std::vector<RuntimeValue> parts;
+            for (Collected& each : made)
+                parts.push_back(i < m_states ? std::move(each[i].front())
+                                             : joined(each[i], patterns[i], 0, most, false));
+            if (i >= m_states)
+                pattern.dims.insert(pattern.dims.begin(), most);
+            results.push_back(joined(parts, pattern, 0, batches, false));
+        }
         return results;
     }
 
-    std::vector<RuntimeValue> runOnce(KernelContext& context, std::vector<RuntimeValue> states,
-                                      const std::vector<RuntimeValue>& scans, const char* inputAxes,
-                                      const char* outputAxes) {
-        auto& environment = context.environment();
+    std::vector<RuntimeValue> runOne(KernelContext& context, std::vector<RuntimeValue> states,
+                                     const std::vector<RuntimeValue>& scans) {
         std::vector<std::size_t> axes;
-        std::int64_t length = -1;
-        for (std::size_t i = 0; i < scans.size(); ++i) {
-            axes.push_back(normalizeAxis(listed(inputAxes, i), scans[i].dims.size()));
-            const std::int64_t size = scans[i].dims[axes[i]];
-            require(length < 0 || length == size, "the scan inputs differ in length");
-            length = size;
+        for (std::size_t i = 0; i < m_scans; ++i)
+            axes.push_back(normalizeAxis(listed("scan_input_axes", i), scans[i].dims.size()));
+        const std::int64_t length = scans[0].dims[axes[0]];
+        const Collected made =
+            iterate(context, std::move(states), scans, axes, length, "scan_input_directions");
+        std::vector<RuntimeValue> results;
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            const RuntimeValue& pattern = made[i].empty() ? m_declared[i] : made[i].front();
+            const std::size_t output = i - std::min(i, m_states);
+            results.push_back(i < m_states
+                                  ? pattern
+                                  : joined(made[i], pattern, listed("scan_output_axes", output),
+                                           length, listed("scan_output_directions", output) != 0));
         }
-        const char* inputDirections = m_batched ? "directions" : "scan_input_directions";
-        std::vector<std::vector<RuntimeValue>> collected(m_outputs.size() - m_states);
+        return results;
+    }
+
+    /// The last states, one for each, and what the iterations made of each scan output. Only the
+    /// first `length` slices are gone over; in version 8 inputs may be longer.
+    Collected iterate(KernelContext& context, std::vector<RuntimeValue> states,
+                      const std::vector<RuntimeValue>& scans, const std::vector<std::size_t>& axes,
+                      std::int64_t length, const char* directions) {
+        auto& environment = context.environment();
+        for (std::size_t i = 0; i < m_scans; ++i)
+            require(axes[i] < scans[i].dims.size() &&
+                        scans[i].dims[axes[i]] == scans[0].dims[axes[0]],
+                    "the scan inputs differ in length");
+        Collected made(m_outputs.size());
         for (std::int64_t step = 0; step < length; ++step) {
             require(!context.stop().stop_requested(), "cancelled");
             for (std::size_t i = 0; i < m_states; ++i)
                 environment.at(m_inputs[i]) = states[i];
             for (std::size_t i = 0; i < m_scans; ++i)
                 environment.at(m_inputs[m_states + i]) =
-                    slice(scans[i], axes[i], listed(inputDirections, i) ? length - 1 - step : step);
+                    slice(scans[i], axes[i], listed(directions, i) ? length - 1 - step : step);
             if (auto ran = environment.runSubgraph(m_body, context.stop()); !ran)
                 throw KernelFailure(ran.error().message());
             for (std::size_t i = 0; i < m_states; ++i)
                 states[i] = environment.at(m_outputs[i]).settled();
-            for (std::size_t i = 0; i < collected.size(); ++i)
-                collected[i].push_back(environment.at(m_outputs[m_states + i]).settled());
+            for (std::size_t i = m_states; i < made.size(); ++i)
+                made[i].push_back(environment.at(m_outputs[i]).settled());
         }
-        require(length > 0 || collected.empty(), "a scan over nothing has no outputs");
-        for (std::size_t i = 0; i < collected.size(); ++i)
-            states.push_back(joined(collected[i], listed(outputAxes, i),
-                                    !m_batched && listed("scan_output_directions", i) != 0));
-        return states;
+        for (std::size_t i = 0; i < m_states; ++i)
+            made[i].push_back(std::move(states[i]));
+        return made;
     }
 
     const Node m_node;
     bool m_batched;
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
+    std::vector<RuntimeValue> m_declared; ///< by output of the body: its type and dims alone
     std::size_t m_scans = 0, m_states = 0;
 };
 

@@ -21,13 +21,14 @@ void set(Call& call, const Graph& body, std::size_t input, const RuntimeValue& v
     call.environment().at(body.inputs.at(input)) = value;
 }
 
-/// What a loop collects where it never runs: nothing of the declared type and shape.
-Array nothing(Call& call, const Graph& body, std::size_t output) {
+/// What a loop collects along an axis where it never runs: nothing of the declared type and shape.
+Array nothing(Call& call, const Graph& body, std::size_t output, std::int64_t axis = 0) {
     const auto& value = call.model().value(body.outputs.at(output));
-    Dims dims{0};
+    Dims dims;
     if (value->type && value->type->shape)
         for (const Dim& dim : *value->type->shape)
             dims.push_back(dim.value.value_or(0));
+    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axisIn(axis, dims.size() + 1)), 0);
     return {value->type && value->type->element != DataType::undefined ? value->type->element
                                                                        : DataType::float32,
             dims};
@@ -204,7 +205,8 @@ void scan(Call& call) {
         if (backwards[i] != 0)
             std::ranges::reverse(collected[i]);
         if (collected[i].empty())
-            call.give(scanner.states + i, nothing(call, scanner.body, scanner.states + i));
+            call.give(scanner.states + i,
+                      nothing(call, scanner.body, scanner.states + i, outputAxes[i]));
         else
             call.give(scanner.states + i,
                       stacked(collected[i], axisIn(outputAxes[i], collected[i][0].rank() + 1)));
