@@ -192,5 +192,12 @@ TEST(RareCases, AScanOverNothingGivesEmptyTensorsOfTheDeclaredShape) {
     EXPECT_EQ(outputs[1].tensor.dims, (Dims{2, 0}));
 }
 
+TEST(RareCases, TheMaskOfAnOldDropoutIsOfTheDatasType) {
+    const auto outputs = outputsOf("(float[2] x) => (float[2] y, float[2] m) { y, m = Dropout(x) }",
+                                   {{"x", floats({2}, {3, 4})}}, 7);
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(*elementsAsDoubles(outputs[1].tensor), (Numbers{1, 1}));
+}
+
 } // namespace
 } // namespace partita

@@ -112,8 +112,10 @@ void dropoutKernel(KernelContext& context) {
     if (!training || ratio == 0) {
         context.forward(0, x, x.dims);
         if (context.wants(1)) {
-            RuntimeValue& mask = context.output(1, DataType::boolean, x.dims);
-            std::fill_n(mask.as<bool>(), mask.count(), true);
+            const bool isNumber = context.version() < 10; // the mask is of the data's type
+            RuntimeValue& mask = context.output(1, isNumber ? x.type : DataType::boolean, x.dims);
+            for (std::int64_t i = 0, n = mask.count(); i < n; ++i)
+                writeNumber(mask, i, 1);
         }
         return;
     }
