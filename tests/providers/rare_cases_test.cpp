@@ -199,5 +199,28 @@ TEST(RareCases, TheMaskOfAnOldDropoutIsOfTheDatasType) {
     EXPECT_EQ(*elementsAsDoubles(outputs[1].tensor), (Numbers{1, 1}));
 }
 
+TEST(RareCases, AWindowThatIsOneStepTooLargeHasNoPlace) {
+    const Feeds feeds{{"x", floats({1, 1, 3, 2}, {1, 2, 3, 4, 5, 6})}};
+    for (const char* pool : {"LpPool", "MaxPool", "AveragePool"}) {
+        const auto outputs =
+            outputsOf(std::string("(float[1,1,3,2] x) => (float[a,b,c,d] y) { y = ") + pool +
+                          " <kernel_shape = [2, 3]> (x) }",
+                      feeds);
+        ASSERT_EQ(outputs.size(), 1U) << pool;
+        EXPECT_EQ(outputs[0].tensor.dims, (Dims{1, 1, 2, 0})) << pool;
+    }
+    const auto outputs =
+        outputsOf("(float[1,1,3,2] x, float[1,1,2,3] w) => (float[a,b,c,d] y) { "
+                  "y = Conv(x, w) }",
+                  {{"x", feeds.at("x")}, {"w", floats({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6})}});
+    ASSERT_EQ(outputs.size(), 1U);
+    EXPECT_EQ(outputs[0].tensor.dims, (Dims{1, 1, 2, 0}));
+    for (const char* provider : {"cpu", "reference"})
+        EXPECT_FALSE(runOn(provider,
+                           "(float[1,1,3,2] x) => (float[a,b,c,d] y) { y = LpPool <kernel_shape = "
+                           "[2, 2], auto_pad = \"NONE\"> (x) }",
+                           feeds, 22));
+}
+
 } // namespace
 } // namespace partita

@@ -18,6 +18,10 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
     for (std::size_t i = 0; i < spatial.size(); ++i) {
         const std::int64_t span = (kernel[i] - 1) * dilations[i] + 1;
         const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span;
+        if (free <= -strides[i] && free > -2 * strides[i]) { // so ONNX infers it
+            out.push_back(0);
+            continue;
+        }
         require(free >= 0, "the window is larger than the padded input");
         std::int64_t size = (ceil ? (free + strides[i] - 1) / strides[i] : free / strides[i]) + 1;
         // A window that would start in the end padding is left out.
@@ -50,6 +54,8 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
             window.padEnd[i] = pads[i + rank];
         }
     } else if (automatic != "VALID") {
+        require(automatic == "SAME_UPPER" || automatic == "SAME_LOWER",
+                "auto_pad is neither NOTSET, SAME_UPPER, SAME_LOWER nor VALID");
         for (std::size_t i = 0; i < rank; ++i) {
             const std::int64_t out = (spatial[i] + window.strides[i] - 1) / window.strides[i];
             const std::int64_t span = (kernel[i] - 1) * window.dilations[i] + 1;

@@ -51,6 +51,8 @@ Window attributesOf(const Call& call, const Dims& in, const Dims& kernel) {
 Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
     Window window = attributesOf(call, in, kernel);
     const std::string how = call.text("auto_pad", "NOTSET");
+    require(how == "NOTSET" || how == "VALID" || how == "SAME_UPPER" || how == "SAME_LOWER",
+            "auto_pad is not known");
     const bool roundUp = call.integer("ceil_mode", 0) != 0;
     for (std::size_t axis = 0; axis < in.size(); ++axis) {
         const std::int64_t stride = window.strides[axis], extent = window.extent(axis);
@@ -65,6 +67,10 @@ Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
             end = total - begin;
         }
         const std::int64_t room = in[axis] + begin + end - extent;
+        if (room <= -stride && room > -2 * stride) { // ONNX's inference divides towards zero
+            window.out.push_back(0);
+            continue;
+        }
         require(room >= 0, "the window is larger than what it slides over");
         std::int64_t places = room / stride + 1;
         // One that would start behind the data and its first padding is left out.
