@@ -162,7 +162,7 @@ bool quantizedPool(FunctionBody& body, const std::string& op) {
 
 bool quantizedReduceMean(FunctionBody& body) {
     dequantize(body, 0, "values");
-    body.reduceMean("values", "result", body.integers("axes"), body.integer("keepdims", 1) != 0);
+    body.reduceMean("values", "result", body.integers("axes"), body.integer("keepdims", 1) == 1);
     quantize(body, "result", 3, "data", "reduced");
     return true;
 }

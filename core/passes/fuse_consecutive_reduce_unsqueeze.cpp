@@ -16,7 +16,7 @@ bool fuseConsecutiveReduceUnsqueeze(Rewriter& rewriter, const Node& node) {
     const Node* reduce = rewriter.producer(node.inputs[0]);
     if (!reduce || !reduce->isOnnx() || !reduce->opType.str().starts_with("Reduce") ||
         reduce->graph != node.graph || !rewriter.isReadOnce(node.inputs[0]) ||
-        reduce->intAttribute("keepdims", 1) != 0)
+        reduce->intAttribute("keepdims", 1) == 1)
         return false;
     const auto rank = rewriter.rank(reduce->inputs[0]);
     auto reduced = rewriter.axes(*reduce, 1), restored = rewriter.axes(node, 1);

@@ -47,7 +47,7 @@ ValueId operandBeside(const Rewriter& rewriter, const Node& node, std::string_vi
 }
 
 bool isMeanOverLast(const Rewriter& rewriter, const Node& mean, ValueId x) {
-    if (!mean.is("ReduceMean") || mean.inputs[0] != x || mean.intAttribute("keepdims", 1) == 0)
+    if (!mean.is("ReduceMean") || mean.inputs[0] != x || mean.intAttribute("keepdims", 1) != 1)
         return false;
     const auto axes = rewriter.axes(mean, 1);
     const auto rank = rewriter.rank(x);

@@ -272,7 +272,7 @@ bool ShapeRules::reduce(const Node& node) {
         over = axes(node, 1, data->size());
     if (!over || (over->empty() && node.intAttribute("noop_with_empty_axes", 0) != 0))
         return false;
-    const bool keep = node.intAttribute("keepdims", 1) != 0;
+    const bool keep = node.intAttribute("keepdims", 1) == 1;
     SymbolicSizes sizes;
     for (std::size_t i = 0; i < data->size(); ++i) {
         const bool reduced =

@@ -144,7 +144,7 @@ bool isMeanOfRows(const Matcher& match, FusionGraph& graph, std::size_t slot) {
         axis = static_cast<double>(axes[0]);
     const auto& type = graph.model().value(node.inputs[0])->type;
     const std::size_t rank = type && type->shape ? type->shape->size() : 0;
-    return axis && node.intAttribute("keepdims", 1) != 0 &&
+    return axis && node.intAttribute("keepdims", 1) == 1 &&
            (*axis == -1 || (rank > 0 && *axis + 1 == static_cast<double>(rank)));
 }
 

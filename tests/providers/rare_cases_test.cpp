@@ -222,5 +222,21 @@ TEST(RareCases, AWindowThatIsOneStepTooLargeHasNoPlace) {
                            feeds, 22));
 }
 
+TEST(RareCases, OnlyOneKeepsReducedAxes) {
+    for (const char* node : {"ReduceSum <keepdims = 2> (x)", "ReduceMax <keepdims = 2> (x)",
+                             "ReduceLogSum <keepdims = 2> (x)"})
+        EXPECT_EQ(outputsOf(std::string("(float[2,1] x) => (float y) { y = ") + node + " }",
+                            {{"x", floats({2, 1}, {1, 2})}})
+                      .at(0)
+                      .tensor.dims,
+                  Dims())
+            << node;
+    EXPECT_EQ(outputsOf("(float[2,1] x) => (int64[1] y) { y = ArgMax <keepdims = 2> (x) }",
+                        {{"x", floats({2, 1}, {1, 2})}})
+                  .at(0)
+                  .tensor.dims,
+              Dims{1});
+}
+
 } // namespace
 } // namespace partita

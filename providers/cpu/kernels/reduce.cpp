@@ -37,7 +37,7 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
     for (const std::int64_t axis : axes.value_or(Dims()))
         if (!x.dims.empty()) // a scalar is the sum over whatever axes, as ONNX Runtime has it
             plan.isReduced[normalizeAxis(axis, x.dims.size())] = true;
-    const bool keep = context.node().intAttribute("keepdims", 1) != 0;
+    const bool keep = context.node().intAttribute("keepdims", 1) == 1;
     const Dims strides = denseStrides(x.dims);
     for (std::size_t i = 0; i < x.dims.size(); ++i) {
         const bool reduced = plan.isReduced[i];
@@ -293,7 +293,7 @@ void argReduce(KernelContext& context, bool largest) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const bool last = context.node().intAttribute("select_last_index", 0) != 0;
-    const bool keep = context.node().intAttribute("keepdims", 1) != 0;
+    const bool keep = context.node().intAttribute("keepdims", 1) == 1;
     const std::int64_t outer = product(x.dims, 0, axis), inner = product(x.dims, axis + 1),
                        size = x.dims[axis];
     require(size > 0, "an empty axis has no largest element");

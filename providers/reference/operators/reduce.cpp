@@ -36,7 +36,7 @@ Array reduce(Call& call, const Array& x, int axesAreInput, T first, Fold&& fold,
             count *= x.size(axis);
             kept[axis] = 1;
         }
-        if (!reduced[axis] || call.integer("keepdims", 1) != 0)
+        if (!reduced[axis] || call.integer("keepdims", 1) == 1)
             shape.push_back(kept[axis]);
     }
     Array result(x.type(), kept);

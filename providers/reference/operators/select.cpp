@@ -42,7 +42,7 @@ void argExtreme(Call& call, bool largest) {
             throw Refusal("this type of element is not supported");
         }
     });
-    if (call.integer("keepdims", 1) == 0)
+    if (call.integer("keepdims", 1) != 1)
         dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     call.give(result.reshaped(dims));
 }
