@@ -170,7 +170,25 @@ private:
         } else {
             return std::optional<Model>();
         }
+        // Its constants are of float32, which nothing combines with doubles.
+        if (node.is("MeanVarianceNormalization") &&
+            elementType(m_model, node.inputs[0]) == DataType::float64)
+            widenConstants(function);
         return asModel(node, std::move(function));
+    }
+
+    static void widenConstants(onnx::FunctionProto& function) {
+        for (onnx::NodeProto& node : *function.mutable_node())
+            for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+                onnx::TensorProto& tensor = *attribute.mutable_t();
+                if (attribute.type() != onnx::AttributeProto::TENSOR ||
+                    tensor.data_type() != onnx::TensorProto::FLOAT)
+                    continue;
+                tensor.mutable_double_data()->Add(tensor.float_data().begin(),
+                                                  tensor.float_data().end());
+                tensor.clear_float_data();
+                tensor.set_data_type(onnx::TensorProto::DOUBLE);
+            }
     }
 
     static Result<std::optional<Model>> asModel(const Node& node, onnx::FunctionProto function) {

@@ -238,5 +238,15 @@ TEST(RareCases, OnlyOneKeepsReducedAxes) {
               Dims{1});
 }
 
+TEST(RareCases, MeanVarianceNormalizationOfDoublesIsOfDoubles) {
+    const auto made =
+        numbersOf("(double[1,1,1,2] x) => (double[1,1,1,2] y) { y = MeanVarianceNormalization "
+                  "<axes = [3]> (x) }",
+                  {{"x", doubles({1, 1, 1, 2}, {0, 1e-6})}});
+    ASSERT_EQ(made.size(), 2U);
+    EXPECT_NEAR(made[1], 0.5e-6 / (0.5e-6 + 1e-9), 1e-7);
+    EXPECT_EQ(made[0], -made[1]);
+}
+
 } // namespace
 } // namespace partita
