@@ -30,11 +30,12 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
 /// After:    Y = Conv(X, W', b')    W' = W·s,  b' = (b − mean)·s + bias,  s = scale / √(var + ε)
 /// Shapes:   W [M, C/group, kH, kW]; the others [M]; computed in float64, stored in W's type
 /// Declines: the Conv's result has another use or is a graph output; any of W, b, scale, … is not
-///           constant; training; a scale that is not finite
+///           constant; training, which before opset 14 further outputs tell; a scale that is not finite
 /// Source:   ONNX BatchNormalization-7 … 15, Conv-1 … 22
 bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
-    if (!node.is("BatchNormalization") || node.intAttribute("training_mode", 0) != 0 ||
-        node.intAttribute("is_test", 1) == 0 || node.intAttribute("spatial", 1) == 0)
+    if (!node.is("BatchNormalization") || node.outputs.size() != 1 ||
+        node.intAttribute("training_mode", 0) != 0 || node.intAttribute("is_test", 1) == 0 ||
+        node.intAttribute("spatial", 1) == 0)
         return false;
     const Node* found = rewriter.soleProducer(node.inputs[0], node, "Conv");
     const auto weights = found ? rewriter.constant(found->inputs[1]) : std::nullopt;

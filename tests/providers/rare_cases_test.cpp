@@ -248,5 +248,21 @@ TEST(RareCases, MeanVarianceNormalizationOfDoublesIsOfDoubles) {
     EXPECT_EQ(made[0], -made[1]);
 }
 
+TEST(RareCases, OldBatchNormalizationsTrainWhereTheirMomentsAreWanted) {
+    const Feeds feeds{{"x", floats({1, 2, 2}, {0, 1, 2, 3})}, {"p", floats({2}, {1, 2})}};
+    const std::string head = "(float[1,2,2] x, float[2] p) => (float[1,2,2] y, float[2] m";
+    const auto all = outputsOf(head + ", float[2] v, float[2] sm, float[2] sv) { y, m, v, sm, sv = "
+                                      "BatchNormalization(x, p, p, p, p) }",
+                               feeds, 12);
+    ASSERT_EQ(all.size(), 5U);
+    EXPECT_NEAR(elementsAsDoubles(all[0].tensor)->at(1), 1.99998, 1e-5);
+    EXPECT_NEAR(elementsAsDoubles(all[1].tensor)->at(0), 0.95, 1e-6);
+    EXPECT_NEAR(elementsAsDoubles(all[3].tensor)->at(1), 2.5, 1e-6);
+    EXPECT_NEAR(elementsAsDoubles(all[4].tensor)->at(1), 0.25, 1e-6);
+    EXPECT_EQ(
+        outputsOf(head + ") { y, , , m = BatchNormalization(x, p, p, p, p) }", feeds, 12).size(),
+        2U);
+}
+
 } // namespace
 } // namespace partita

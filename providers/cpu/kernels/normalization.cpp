@@ -32,18 +32,31 @@ template <class T> BatchStatistics<T> batchStatistics(const RuntimeValue& x) {
     return result;
 }
 
-/// Outputs 1 and 2: running = running · momentum + batch · (1 - momentum).
+/// Outputs 1 and 2: running = running · momentum + batch · (1 - momentum). Outputs 3 and 4, which
+/// versions before 14 have: those of the batch.
 template <class T> void updateRunning(KernelContext& context, const BatchStatistics<T>& batch) {
     const T momentum = context.node().floatAttribute("momentum", 0.9F);
-    for (const std::size_t output : {std::size_t{1}, std::size_t{2}}) {
+    for (std::size_t output = 1; output < 5; ++output) {
         if (!context.wants(output))
             continue;
-        const RuntimeValue running = context.input(output + 2);
-        const auto& fresh = output == 1 ? batch.mean : batch.variance;
+        const bool isMean = output % 2 == 1;
+        const RuntimeValue running = context.input(isMean ? 3 : 4);
+        const auto& fresh = isMean ? batch.mean : batch.variance;
         RuntimeValue& out = context.output(output, running.type, running.dims);
         for (std::size_t i = 0; i < fresh.size(); ++i)
-            out.as<T>()[i] = running.as<T>()[i] * momentum + fresh[i] * (1 - momentum);
+            out.as<T>()[i] =
+                output < 3 ? running.as<T>()[i] * momentum + fresh[i] * (1 - momentum) : fresh[i];
     }
+}
+
+/// Whether the moments are those of the batch. Before version 14 the results that are wanted say so.
+bool isTraining(const KernelContext& context) {
+    if (context.version() >= 14)
+        return context.node().intAttribute("training_mode", 0) != 0;
+    for (std::size_t output = 1; output < 5; ++output)
+        if (context.wants(output))
+            return true;
+    return false;
 }
 
 template <class T> void normalizeBatch(KernelContext& context) {
@@ -53,7 +66,7 @@ template <class T> void normalizeBatch(KernelContext& context) {
     const T *scale = context.input(1).as<T>(), *bias = context.input(2).as<T>(),
             *mean = context.input(3).as<T>(), *variance = context.input(4).as<T>();
     BatchStatistics<T> batch;
-    if (context.node().intAttribute("training_mode", 0) != 0) {
+    if (isTraining(context)) {
         batch = batchStatistics<T>(x);
         updateRunning(context, batch);
         mean = batch.mean.data();

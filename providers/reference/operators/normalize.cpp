@@ -46,8 +46,9 @@ std::vector<double> realsOf(const Array& x) {
 void batchNormalization(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
     require(x.rank() >= 1, "a batch is wanted");
-    const bool training =
-        call.version() >= 14 ? call.integer("training_mode", 0) != 0 : call.wants(1);
+    const bool training = call.version() >= 14
+                              ? call.integer("training_mode", 0) != 0
+                              : call.wants(1) || call.wants(2) || call.wants(3) || call.wants(4);
     const bool spatial = call.version() >= 9 || call.integer("spatial", 1) != 0;
     const double epsilon = call.real("epsilon", 1e-5F), momentum = call.real("momentum", 0.9F);
     const std::size_t sample = countBetween(x.dims(), 1, x.rank()),
