@@ -264,5 +264,27 @@ TEST(RareCases, OldBatchNormalizationsTrainWhereTheirMomentsAreWanted) {
         2U);
 }
 
+TEST(RareCases, TransformsOfAPrimeLengthTakeNoSquareOfIt) {
+    std::vector<double> signal(2 * 211);
+    for (std::size_t i = 0; i < signal.size(); ++i)
+        signal[i] = std::sin(static_cast<double>(i * i % 97));
+    const std::string head = "(double[1,211,2] x) => (double[a,b,c] y) ";
+    const Feeds feeds{{"x", doubles({1, 211, 2}, signal)}};
+    EXPECT_EQ(numbersOf(head + "{ y = DFT(x) }", feeds).size(), signal.size());
+    const auto back = numbersOf(head + "{ z = DFT(x) y = DFT <inverse = 1> (z) }", feeds);
+    ASSERT_EQ(back.size(), signal.size());
+    for (std::size_t i = 0; i < signal.size(); ++i)
+        EXPECT_NEAR(back[i], signal[i], 1e-13);
+    const auto longest =
+        runOn("cpu", "(float[1,1,1] x, int64 n) => (float[a,b,c] y) { y = DFT(x, n) }",
+              {{"x", floats({1, 1, 1}, {1})}, {"n", ints({}, {100'003})}}, 22);
+    ASSERT_TRUE(longest) << longest.error().message(); // the square would take minutes
+    EXPECT_NEAR(elementsAsDoubles(longest->outputs[0].tensor)->back() + 1, 1, 1e-6);
+    const auto refused =
+        runOn("cpu", "(float[1,1,1] x, int64 n) => (float[a,b,c] y) { y = DFT(x, n) }",
+              {{"x", floats({1, 1, 1}, {1})}, {"n", ints({}, {2'147'483'647})}}, 22);
+    EXPECT_FALSE(refused);
+}
+
 } // namespace
 } // namespace partita

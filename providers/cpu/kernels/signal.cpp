@@ -1,9 +1,12 @@
 // DFT, STFT, MelWeightMatrix; the window functions run by their ONNX functions.
 
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <optional>
 
+#include "core/base/memory_budget.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/small_numbers.h"
@@ -14,13 +17,23 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Discrete Fourier transforms of one length, by its prime factors.
-class Transform {
+Complex multiply(const Complex& a, const Complex& b) { // infinities need no care here
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+/// e^(±2πi · k / length).
+Complex turnOf(std::size_t k, std::size_t length, bool inverse) {
+    const double turn = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
+    return std::polar(1.0, turn * static_cast<double>(k));
+}
+
+/// Discrete Fourier transforms of one length, by its prime factors: of one of n elements each
+/// factor costs n times itself.
+class FactorTransform {
 public:
-    Transform(std::size_t length, bool inverse) : m_turns(length), m_parts(length) {
-        const double turn = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
+    FactorTransform(std::size_t length, bool inverse) : m_turns(length), m_parts(length) {
         for (std::size_t k = 0; k < length; ++k)
-            m_turns[k] = std::polar(1.0, turn * static_cast<double>(k));
+            m_turns[k] = turnOf(k, length, inverse);
     }
 
     void run(std::vector<Complex>& values) {
@@ -30,11 +43,6 @@ public:
     }
 
 private:
-    static Complex multiply(const Complex& a, const Complex& b) { // infinities need no care here
-        return {a.real() * b.real() - a.imag() * b.imag(),
-                a.real() * b.imag() + a.imag() * b.real()};
-    }
-
     /// `count` values that lie `step` apart, which also is the length divided by `count`.
     void run(const Complex* from, std::size_t step, Complex* to, std::size_t count) {
         if (count == 1) {
@@ -73,6 +81,79 @@ private:
     std::vector<Complex> m_turns, m_parts, m_result;
 };
 
+/// The same for a length with a large prime factor, as a convolution, which transforms of a power
+/// of 2 make: with w[n] = e^(±πi · n² / N) it is X[k] = w[k] · Σ (x[n] · w[n]) · conj(w[k - n]).
+/// Source: Bluestein, "A linear filtering approach to the computation of discrete Fourier
+/// transform", 1970
+class ChirpTransform {
+public:
+    ChirpTransform(std::size_t length, bool inverse)
+        : m_chirp(length), m_filter(sizeFor(length)), m_forth(m_filter.size(), false),
+          m_back(m_filter.size(), true) {
+        for (std::size_t n = 0; n < length; ++n) {
+            m_chirp[n] = turnOf(n * n % (2 * length), 2 * length, inverse);
+            m_filter[n] = m_filter[(m_filter.size() - n) % m_filter.size()] = std::conj(m_chirp[n]);
+        }
+        m_forth.run(m_filter);
+    }
+
+    void run(std::vector<Complex>& values) {
+        m_work.assign(m_filter.size(), {});
+        for (std::size_t n = 0; n < values.size(); ++n)
+            m_work[n] = multiply(values[n], m_chirp[n]);
+        m_forth.run(m_work);
+        for (std::size_t n = 0; n < m_work.size(); ++n)
+            m_work[n] = multiply(m_work[n], m_filter[n]);
+        m_back.run(m_work);
+        for (std::size_t n = 0; n < values.size(); ++n)
+            values[n] = multiply(m_work[n], m_chirp[n]) / static_cast<double>(m_filter.size());
+    }
+
+    /// No two sums of places meet in so many.
+    static std::size_t sizeFor(std::size_t length) { return std::bit_ceil(2 * length - 1); }
+
+private:
+    std::vector<Complex> m_chirp, m_filter, m_work;
+    FactorTransform m_forth, m_back;
+};
+
+std::size_t largestPrimeFactor(std::size_t number) {
+    std::size_t largest = 1;
+    for (std::size_t factor = 2; factor * factor <= number; ++factor)
+        for (; number % factor == 0; number /= factor)
+            largest = factor;
+    return std::max(largest, number);
+}
+
+/// Transforms of one length in a time of about n · log n. Fails where there is no memory for it.
+class Transform {
+public:
+    Transform(std::size_t length, bool inverse) {
+        constexpr std::size_t kFewFactors = 100;
+        const bool factors = largestPrimeFactor(length) <= kFewFactors;
+        const std::size_t numbers =
+            factors ? 4 * length : 2 * length + 8 * ChirpTransform::sizeFor(length);
+        if (auto fits = checkMemory(numbers * sizeof(Complex), "the transform", "shorten it");
+            !fits)
+            throw KernelFailure(fits.error().message());
+        if (factors)
+            m_factors.emplace(length, inverse);
+        else
+            m_chirp.emplace(length, inverse);
+    }
+    void run(std::vector<Complex>& values, const std::stop_token& stop) {
+        require(!stop.stop_requested(), "cancelled");
+        if (m_factors)
+            m_factors->run(values);
+        else
+            m_chirp->run(values);
+    }
+
+private:
+    std::optional<FactorTransform> m_factors;
+    std::optional<ChirpTransform> m_chirp;
+};
+
 Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 1 or 2 entries
     const std::int64_t parts = x.dims.back();
     return {readNumber(x, i * parts), parts == 2 ? readNumber(x, i * parts + 1) : 0};
@@ -109,8 +190,8 @@ void dftKernel(KernelContext& context) {
                        inner = product(x.dims, axis + 1, x.dims.size() - 1), parts = dims.back();
     if (y.count() == 0)
         return;
+    Transform transform(static_cast<std::size_t>(length), inverse);
     std::vector<Complex> line(static_cast<std::size_t>(length));
-    Transform transform(line.size(), inverse);
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t n = 0; n < inner; ++n) {
             for (std::int64_t i = 0; i < length; ++i) {
@@ -121,7 +202,7 @@ void dftKernel(KernelContext& context) {
                     value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
                 line[static_cast<std::size_t>(i)] = value;
             }
-            transform.run(line);
+            transform.run(line, context.stop());
             for (std::int64_t i = 0; i < kept; ++i) {
                 const Complex value = line[static_cast<std::size_t>(i)] /
                                       (inverse ? static_cast<double>(length) : 1.0);
@@ -163,7 +244,7 @@ void stftKernel(KernelContext& context) {
                               : Complex(readNumber(signal, at), 0);
                 line[static_cast<std::size_t>(i)] = value * (window ? readNumber(*window, i) : 1.0);
             }
-            transform.run(line);
+            transform.run(line, context.stop());
             for (std::int64_t i = 0; i < bins; ++i) {
                 const std::int64_t to = ((b * frames + f) * bins + i) * 2;
                 writeNumber(y, to, line[static_cast<std::size_t>(i)].real());

@@ -10,15 +10,18 @@ namespace partita::reference {
 namespace {
 
 /// The sums over n of x[n] · e^(∓2πjkn/N) for k = 0 … bins - 1, N the length of x.
-std::vector<Complex> fourier(const std::vector<Complex>& x, std::size_t bins, bool inverse) {
+std::vector<Complex> fourier(const Call& call, const std::vector<Complex>& x, std::size_t bins,
+                             bool inverse) {
     std::vector<Complex> turns(x.size()); // e^(∓2πjn/N)
     for (std::size_t n = 0; n < x.size(); ++n)
         turns[n] = std::polar(1.0, (inverse ? 2 : -2) * std::numbers::pi * static_cast<double>(n) /
                                        static_cast<double>(x.size()));
     std::vector<Complex> sums(bins);
-    for (std::size_t k = 0; k < bins; ++k)
+    for (std::size_t k = 0; k < bins; ++k) {
+        call.checkStop();
         for (std::size_t n = 0; n < x.size(); ++n)
             sums[k] += turns[k * n % x.size()] * x[n];
+    }
     return sums;
 }
 
@@ -78,7 +81,7 @@ void dft(Call& call) {
                 partsAt(signal, placeOf(signal.dims(), at), real);
         if (toReal)
             mirror(x);
-        const auto y = fourier(x, static_cast<std::size_t>(dims[axis]), inverse);
+        const auto y = fourier(call, x, static_cast<std::size_t>(dims[axis]), inverse);
         for (at[axis] = 0; at[axis] < dims[axis]; ++at[axis]) {
             const Complex value = y[static_cast<std::size_t>(at[axis])] /
                                   (inverse ? static_cast<double>(length) : 1.0);
@@ -116,7 +119,7 @@ void stft(Call& call) {
             x[i] = partsAt(signal, placeOf(signal.dims(), {frame[0], at, 0}), real) *
                    (call.has(2) ? call.in(2).real(i) : 1);
         }
-        const auto y = fourier(x, static_cast<std::size_t>(dims[2]), false);
+        const auto y = fourier(call, x, static_cast<std::size_t>(dims[2]), false);
         for (std::size_t k = 0; k < y.size(); ++k) {
             result.set((frame.place() * y.size() + k) * 2, y[k].real());
             result.set((frame.place() * y.size() + k) * 2 + 1, y[k].imag());
