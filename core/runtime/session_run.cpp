@@ -27,7 +27,8 @@ Shape shapeOf(const Dims& dims) {
     return shape;
 }
 
-Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
+/// How what is there differs in kind or element type from what the model declares; empty: it fits.
+std::string otherKind(const Value& value, const RuntimeValue& given) {
     if (!value.type)
         return {};
     const bool optional = value.type->kind == Type::Kind::optional;
@@ -37,17 +38,17 @@ Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
                                  : given.items ? Type::Kind::sequence
                                                : Type::Kind::tensor;
     if ((given.none && !optional) || (!given.none && kind != givenKind))
-        return wrongFeed(value.name,
-                         "is " + kindText(given) + ", the model wants " + value.type->text(),
-                         "give data of that kind");
-    if (!value.type->isTensor())
-        return {};
-    if (given.type != value.type->element)
-        return wrongFeed(value.name,
-                         "is " + std::string(dataTypeName(given.type)) + ", the model wants " +
-                             std::string(dataTypeName(value.type->element)),
-                         "convert the data");
-    if (!value.type->shape)
+        return "is " + kindText(given) + ", the model wants " + value.type->text();
+    const DataType declared = value.type->isTensor() ? value.type->element : DataType::undefined;
+    if (declared != DataType::undefined && given.type != declared)
+        return "is " + kindText(given) + ", the model wants " + std::string(dataTypeName(declared));
+    return {};
+}
+
+Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
+    if (std::string problem = otherKind(value, given); !problem.empty())
+        return wrongFeed(value.name, std::move(problem), "convert the data");
+    if (!value.type || !value.type->isTensor() || !value.type->shape)
         return {};
     bool fits = given.dims.size() == value.type->shape->size();
     for (std::size_t i = 0; fits && i < given.dims.size(); ++i)
@@ -71,6 +72,19 @@ Error notComputed(const Model& model, ValueId output) {
             node.opType + " does not compute it in inference",
             {place, "node '" + node.label() + "'"},
             "take it out of the outputs"};
+}
+
+/// Whoever reads an output goes by the type that the model declares for it.
+Result<void> checkOutput(const Model& model, ValueId output, const RuntimeValue& made) {
+    const Value& value = *model.value(output);
+    std::string problem = otherKind(value, made);
+    if (problem.empty())
+        return {};
+    std::vector<std::string> place{"output '" + value.name + "'"};
+    if (const NodeId producer = model.producer(output))
+        place.push_back("node '" + model.node(producer)->label() + "'");
+    return Error{Errc::invalidModel, std::move(problem), std::move(place),
+                 "correct the output's type in the model"};
 }
 
 /// Data for every name must be data for an input.
@@ -159,6 +173,8 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
         const RuntimeValue& value = m_environment->at(id);
         if (!value.present())
             return notComputed(m_model, id);
+        if (auto fits = checkOutput(m_model, id, value); !fits)
+            return std::move(fits).error();
         if (binding && binding->outputs().contains(name))
             binding->outputs()[name] = value.settled();
         else

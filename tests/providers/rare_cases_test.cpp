@@ -286,5 +286,22 @@ TEST(RareCases, TransformsOfAPrimeLengthTakeNoSquareOfIt) {
     EXPECT_FALSE(refused);
 }
 
+TEST(RareCases, AnOutputOfAnotherTypeThanTheModelDeclaresIsAnError) {
+    for (const std::vector<std::string>& providers :
+         {std::vector<std::string>{"cpu"}, {"reference"}, {"npu", "cpu"}}) {
+        auto session = Session::create(
+            test::modelFromText(
+                "<ir_version: 10, opset_import: [\"\" : 22]> g (float[2] x) => "
+                "(int8[2] y, seq(float[2]) z) { z = SequenceConstruct(x) y = Relu(x) }"),
+            *makeProviders({providers, {}, {}}));
+        const auto report =
+            session ? (*session)->run({{"x", floats({2}, {1, 2})}}) : std::move(session).error();
+        ASSERT_FALSE(report) << providers[0];
+        for (const char* part : {"is float32, the model wants int8", "output 'y'", "correct"})
+            EXPECT_NE(report.error().message().find(part), std::string::npos)
+                << report.error().message();
+    }
+}
+
 } // namespace
 } // namespace partita
