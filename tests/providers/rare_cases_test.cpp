@@ -264,6 +264,15 @@ TEST(RareCases, OldBatchNormalizationsTrainWhereTheirMomentsAreWanted) {
         2U);
 }
 
+TEST(RareCases, AScalarHasNoAxesToFindItsZerosOn) {
+    for (const float value : {0.0F, 3.0F})
+        EXPECT_EQ(outputsOf("(float x) => (int64[a,b] y) { y = NonZero(x) }",
+                            {{"x", floats({}, {value})}})
+                      .at(0)
+                      .tensor.dims,
+                  (Dims{0, value != 0 ? 1 : 0}));
+}
+
 TEST(RareCases, TransformsOfAPrimeLengthTakeNoSquareOfIt) {
     std::vector<double> signal(2 * 211);
     for (std::size_t i = 0; i < signal.size(); ++i)
@@ -301,6 +310,17 @@ TEST(RareCases, AnOutputOfAnotherTypeThanTheModelDeclaresIsAnError) {
             EXPECT_NE(report.error().message().find(part), std::string::npos)
                 << report.error().message();
     }
+}
+
+TEST(RareCases, QueriesThatSeeNoKeyGetZeros) {
+    EXPECT_EQ(numbersOf("(float[1,1,2,1] q, float[1,1,2,1] k, bool[2,2] m) => (float[a,b,c,d] y) { "
+                        "y = Attention(q, k, k, m) }",
+                        {{"q", floats({1, 1, 2, 1}, {1, 2})},
+                         {"k", floats({1, 1, 2, 1}, {3, 4})},
+                         {"m", Tensor::of(DataType::boolean, {2, 2},
+                                          std::vector<std::uint8_t>{0, 0, 1, 0})}},
+                        23),
+              (Numbers{0, 3}));
 }
 
 } // namespace
