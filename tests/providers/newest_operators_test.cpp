@@ -119,142 +119,185 @@ TEST(NewestOperators, CodesOfSixBitsInAFileComeOneByOneOrPacked) {
               (std::vector<double>{1, -1, 7.5, -7.5, 0.125}));
 }
 
-/// One attention: sizes, and what its scores go through.
+/// One attention: version, sizes, and what its scores go through.
 struct Attention {
-    DataType type;
+    int version;
+    bool flat; ///< heads lie beside each other in three axes
     std::int64_t heads, keyHeads, past;
-    bool causal;
-    double softcap;
+    const char* mask; ///< its type and shape; empty: none
+    bool causal = false;
+    double softcap = 0;
+    const char* attributes = ""; ///< further ones
+    bool padded = false;         ///< the last keys of each in the batch are not valid
 };
 
 void PrintTo(const Attention& a, std::ostream* out) {
-    *out << dataTypeName(a.type) << " heads " << a.heads << "/" << a.keyHeads << " past " << a.past
-         << " causal " << a.causal << " softcap " << a.softcap;
+    *out << "Attention-" << a.version << (a.flat ? " flat" : "") << " heads " << a.heads << "/"
+         << a.keyHeads << " past " << a.past << " mask " << a.mask << " causal " << a.causal
+         << " softcap " << a.softcap << " " << a.attributes << (a.padded ? " padded" : "");
 }
 
 constexpr std::int64_t kBatch = 2, kRows = 5, kNew = 7, kSize = 24, kWidth = 16;
 
-class AttentionOfHalves : public testing::TestWithParam<Attention> {
+/// The graph with T for the type of its floats.
+std::string textOf(const Attention& a) {
+    const auto operand = [&](const char* name, std::int64_t heads, std::int64_t rows,
+                             std::int64_t size) {
+        return a.flat ? fmt::format("T[{},{},{}] {}", kBatch, rows, heads * size, name)
+                      : fmt::format("T[{},{},{},{}] {}", kBatch, heads, rows, size, name);
+    };
+    std::string inputs = operand("q", a.heads, kRows, kSize) + ", " +
+                         operand("k", a.keyHeads, kNew, kSize) + ", " +
+                         operand("v", a.keyHeads, kNew, kWidth),
+                call = "q, k, v, ", outputs = "T[a,b,c,d] y", results = "y";
+    if (*a.mask) {
+        inputs += fmt::format(", {} m", a.mask);
+        call += "m";
+    }
+    if (a.past > 0) {
+        inputs += fmt::format(", T[{0},{1},{2},{3}] pk, T[{0},{1},{2},{4}] pv", kBatch, a.keyHeads,
+                              a.past, kSize, kWidth);
+        call += ", pk, pv";
+        outputs += ", T[e,f,g,h] qk, T[e,f,g,i] qv";
+        results += ", qk, qv";
+    }
+    if (a.padded) {
+        inputs += fmt::format(", int64[{}] n", kBatch);
+        call += ", , , n";
+    }
+    if (a.flat)
+        outputs.replace(0, outputs.find(' '), "T[a,b,c]");
+    return fmt::format(
+        "<ir_version: 13, opset_import: [\"\" : {}]> g ({}) => ({}) {{ {} = Attention "
+        "<is_causal = {}, softcap = {:.1f}{}{}> ({}) }}",
+        a.version, inputs, outputs, results, a.causal ? 1 : 0, a.softcap,
+        a.flat ? fmt::format(", q_num_heads = {}, kv_num_heads = {}", a.heads, a.keyHeads) : "",
+        a.attributes, call);
+}
+
+class AttentionOfHalves : public testing::TestWithParam<std::tuple<DataType, Attention>> {
 protected:
-    std::uint16_t toHalf(double value) const {
-        const auto number = static_cast<float>(value);
-        return GetParam().type == DataType::float16 ? floatToHalf(number) : floatToBfloat16(number);
-    }
-    double fromHalf(std::uint16_t half) const {
-        return static_cast<double>(GetParam().type == DataType::float16 ? halfToFloat(half)
-                                                                        : bfloat16ToFloat(half));
-    }
+    static DataType type() { return std::get<0>(GetParam()); }
     /// The distance of two neighbours of the type around a number.
-    double unit(double value) const {
-        const bool half = GetParam().type == DataType::float16;
+    static double unit(double value) {
+        const bool half = type() == DataType::float16;
         const int exponent = value == 0 ? -1000 : std::ilogb(value);
         return std::ldexp(1.0, std::max(exponent, half ? -14 : -126) - (half ? 10 : 7));
     }
-    /// Adds an input of random halves; returns them as numbers.
-    std::vector<double> feed(const std::string& name, const Dims& dims, double scale) {
-        std::uniform_real_distribution<double> random(-scale, scale);
-        std::vector<std::uint16_t> halves(static_cast<std::size_t>(elementCount(dims).value()));
-        std::vector<double> numbers;
-        for (auto& half : halves) {
-            half = toHalf(random(m_random));
-            numbers.push_back(fromHalf(half));
-        }
-        m_feeds[name] = tensor(GetParam().type, dims, halves);
-        return numbers;
+    static Model model(const std::string& typeName) {
+        std::string text = textOf(std::get<1>(GetParam()));
+        for (std::size_t at = 0; (at = text.find("T[", at)) != std::string::npos;)
+            text.replace(at, 1, typeName);
+        return test::modelFromText(text);
     }
-
-    std::mt19937_64 m_random{5};
-    Feeds m_feeds;
+    static RunReport run(const char* provider, const Model& model, const Feeds& feeds) {
+        auto session = Session::create(model, *makeProviders({{provider}, "", {}}));
+        auto report = session ? (*session)->run(feeds) : std::move(session).error();
+        EXPECT_TRUE(report) << report.error().message();
+        return report ? *std::move(report) : RunReport();
+    }
 };
 
-/// softmax(softcap(q · k / sqrt(size)) + mask) · v for one row of one head, as the text says.
-std::vector<double> attend(const double* query, const double* keys, const double* values,
-                           const double* mask, std::int64_t columns, std::int64_t seen,
-                           double softcap) {
-    std::vector<double> weights(static_cast<std::size_t>(columns)), out(kWidth);
-    double sum = 0;
-    for (std::int64_t j = 0; j < std::min(columns, seen); ++j) {
-        double score = 0;
-        for (std::int64_t i = 0; i < kSize; ++i)
-            score += query[i] * keys[j * kSize + i];
-        score /= std::sqrt(static_cast<double>(kSize));
-        if (softcap > 0)
-            score = softcap * std::tanh(score / softcap);
-        sum += weights[static_cast<std::size_t>(j)] = std::exp(score + mask[j]);
-    }
-    for (std::int64_t j = 0; j < columns; ++j)
-        for (std::int64_t i = 0; i < kWidth; ++i)
-            out[static_cast<std::size_t>(i)] +=
-                weights[static_cast<std::size_t>(j)] / sum * values[j * kWidth + i];
-    return out;
-}
-
-/// [batch, heads, past] and then [batch, heads, new], along the rows of `size`.
-std::vector<double> joined(const std::vector<double>& past, const std::vector<double>& fresh,
-                           const Attention& a, std::int64_t size) {
-    std::vector<double> all;
-    for (std::int64_t head = 0; head < kBatch * a.keyHeads; ++head) {
-        const auto append = [&](const std::vector<double>& from, std::int64_t rows) {
-            all.insert(all.end(), from.begin() + head * rows * size,
-                       from.begin() + (head + 1) * rows * size);
-        };
-        append(past, a.past);
-        append(fresh, kNew);
-    }
-    return all;
-}
-
 TEST_P(AttentionOfHalves, IsWithinOneUnitOfTheLastPlace) {
-    const Attention& a = GetParam();
-    const std::int64_t columns = a.past + kNew;
-    const auto queries = feed("q", {kBatch, a.heads, kRows, kSize}, 2);
-    const auto keys = feed("k", {kBatch, a.keyHeads, kNew, kSize}, 2);
-    const auto values = feed("v", {kBatch, a.keyHeads, kNew, kWidth}, 1);
-    const auto mask = feed("m", {kRows, columns}, 3);
-    std::vector<double> pastKeys, pastValues;
-    std::string more, inputs;
-    const std::string type(dataTypeName(a.type));
-    if (a.past > 0) {
-        pastKeys = feed("pk", {kBatch, a.keyHeads, a.past, kSize}, 2);
-        pastValues = feed("pv", {kBatch, a.keyHeads, a.past, kWidth}, 1);
-        inputs = fmt::format(", {0}[{1},{2},{3},{4}] pk, {0}[{1},{2},{3},{5}] pv", type, kBatch,
-                             a.keyHeads, a.past, kSize, kWidth);
-        more = ", pk, pv";
-    }
-    const auto got = resultOf(
-        fmt::format(
-            "({0}[{1},{2},{3},{4}] q, {0}[{1},{5},{6},{4}] k, {0}[{1},{5},{6},{7}] v, "
-            "{0}[{3},{8}] m{9}) => ({0}[{1},{2},{3},{7}] y) {{ y = Attention <is_causal = {10}, "
-            "softcap = {11:.1f}> (q, k, v, m{12}) }}",
-            type, kBatch, a.heads, kRows, kSize, a.keyHeads, kNew, kWidth, columns, inputs,
-            a.causal ? 1 : 0, a.softcap, more),
-        m_feeds);
-    ASSERT_EQ(got.size(), static_cast<std::size_t>(kBatch * a.heads * kRows * kWidth));
-    const auto allKeys = joined(pastKeys, keys, a, kSize),
-               allValues = joined(pastValues, values, a, kWidth);
-    for (std::int64_t row = 0; row < kBatch * a.heads * kRows; ++row) {
-        const std::int64_t head = row / kRows,
-                           keyHead = head / a.heads * a.keyHeads +
-                                     head % a.heads / (a.heads / a.keyHeads),
-                           seen = a.causal ? a.past + row % kRows + 1 : columns;
-        const auto exact =
-            attend(queries.data() + row * kSize, allKeys.data() + keyHead * columns * kSize,
-                   allValues.data() + keyHead * columns * kWidth,
-                   mask.data() + row % kRows * columns, columns, seen, a.softcap);
-        for (std::int64_t i = 0; i < kWidth; ++i) {
-            const double wanted = exact[static_cast<std::size_t>(i)];
-            EXPECT_NEAR(got[static_cast<std::size_t>(row * kWidth + i)], wanted, unit(wanted));
+    const Model halves = model(std::string(dataTypeName(type())));
+    Feeds given = *randomFeeds(halves, 5), exact;
+    if (given.contains("n"))
+        given["n"] = tensor<std::int64_t>(DataType::int64, {kBatch}, {kNew - 1, 3});
+    for (auto& [name, value] : given) {
+        Tensor wide = value.tensor;
+        if (wide.type == type()) {
+            auto numbers = *elementsAsDoubles(wide);
+            wide = tensor(DataType::float64, wide.dims, numbers);
         }
+        exact[name] = DataValue(wide);
+    }
+    const RunReport got = run("cpu", halves, given),
+                    wanted = run("reference", model("double"), exact);
+    ASSERT_EQ(got.outputs.size(), wanted.outputs.size());
+    for (std::size_t i = 0; i < wanted.outputs.size(); ++i) {
+        EXPECT_EQ(got.outputs[i].tensor.dims, wanted.outputs[i].tensor.dims);
+        const auto made = *elementsAsDoubles(got.outputs[i].tensor),
+                   numbers = *elementsAsDoubles(wanted.outputs[i].tensor);
+        ASSERT_EQ(made.size(), numbers.size());
+        for (std::size_t n = 0; n < numbers.size(); ++n)
+            ASSERT_NEAR(made[n], numbers[n], unit(numbers[n])) << "output " << i << ", " << n;
     }
 }
+
+const Attention kAttentions[] = {
+    {23, false, 4, 4, 0, "T[5,7]"},
+    {23, false, 4, 2, 3, "T[5,10]", true},
+    {23, false, 2, 1, 0, "T[5,7]", true, 1.5},
+    {23, true, 4, 4, 0, ""},
+    {23, true, 4, 2, 3, "bool[5,10]", true},
+    {23, true, 4, 1, 3, "T[2,1,5,10]", false, 2, ", scale = 0.3"},
+    {24, false, 4, 4, 0, "bool[2,4,5,7]"},
+    {24, false, 4, 2, 3, "T[2,1,5,10]", true, 1.5},
+    {24, false, 4, 2, 0, "", true, 0, "", true},
+    {24, true, 4, 2, 0, "T[5,7]", false, 0, "", true},
+    {24, true, 4, 4, 3, "bool[2,1,5,10]", true},
+    {25, false, 4, 2, 0, "T[5,7]", false, 0, ", left_window_size = 1"},
+    {25, false, 4, 4, 3, "bool[5,10]", false, 1.5, ", left_window_size = 2, right_window_size = 1"},
+    {25, true, 4, 1, 3, "T[5,10]", true, 0, ", left_window_size = 3"},
+    {25, true, 4, 2, 0, "", true, 2, ", right_window_size = 2", true},
+};
 
 INSTANTIATE_TEST_SUITE_P(NewestOperators, AttentionOfHalves,
-                         testing::Values(Attention{DataType::float16, 4, 4, 0, false, 0},
-                                         Attention{DataType::float16, 4, 2, 3, true, 0},
-                                         Attention{DataType::float16, 2, 1, 0, true, 1.5},
-                                         Attention{DataType::bfloat16, 4, 4, 0, false, 0},
-                                         Attention{DataType::bfloat16, 4, 2, 3, true, 0},
-                                         Attention{DataType::bfloat16, 2, 1, 0, true, 1.5}));
+                         testing::Combine(testing::Values(DataType::float16, DataType::bfloat16),
+                                          testing::ValuesIn(kAttentions)));
+
+TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
+    const char* const kGraphs[] = {
+        "(T[7] x) => (T[7] y) { y = Celu <alpha = 2.0> (x) }",
+        "(T[7] x) => (T[7] y) { y = SwiGLU <alpha = 2.0> (x, x) }",
+        "(T[7] x, T[7] z) => (T[7] y) { y = Mod(x, z) }",
+        "(T[7] x, T[7] z) => (T[7] y) { y = Mod <fmod = 1> (x, z) }",
+        "(T[2,3] x, T[3,2] z) => (T[2,2] y) { y = Einsum <equation = \"ij,jk->ik\"> (x, z) }",
+        "(T[7] x) => (T[1] y) { y = ReduceLogSumExp(x) }",
+        "(T[2,3] x) => (T[a,3] y) <bool[2] c = {0,1}> { y = Compress <axis = 0> (x, c) }",
+        "(T[2,3] x) => (T[2,3] y) <int64[3] l = {1,2,1}> { y = ReverseSequence(x, l) }",
+        "(T[5] x) => (T[a] y) { y = Unique(x) }",
+        "(T[1,8,2,2] x) => (T[a,b,c,d] y) { y = DepthToSpace <blocksize = 2, mode = \"CRD\"> (x) }",
+        "(T[2] x) => (T[a] y, bool b) <int64 i = {0}> { s = SequenceConstruct(x) o = Optional(s) b "
+        "= OptionalHasElement(o) t = OptionalGetElement(o) y = SequenceAt(t, i) }",
+        "(T[1,2,4] x, T[2,1,3] w, T[2] z, T[1,2,2] p) => (T[1,2,4] y, T[1,2,2] q) { y, q = "
+        "CausalConvWithState <activation = \"silu\"> (x, w, z, p) }",
+        "(T[1,3,4] x, T[1,3,2] w, float[1,1,2,2] p) => (T[1,3,4] y, float[1,1,2,2] q) { y, q = "
+        "LinearAttention <q_num_heads = 2, kv_num_heads = 1, update_rule = \"linear\"> (x, w, w, "
+        "p) "
+        "}",
+    };
+    for (const char* graph : kGraphs)
+        for (const char* type : {"float16", "bfloat16", "double"}) {
+            std::string text = graph;
+            for (std::size_t at = 0; (at = text.find("T[", at)) != std::string::npos;)
+                text.replace(at, 1, type);
+            if (std::string(type) == "double" &&
+                text.find("State") + text.find("Linear") != 2 * std::string::npos)
+                continue; // these are of halves and float32 alone
+            SCOPED_TRACE(text);
+            const Model model =
+                test::modelFromText(R"(<ir_version: 13, opset_import: ["" : 28]> g )" + text);
+            const auto feeds = *randomFeeds(model, 7);
+            std::vector<RunReport> reports;
+            for (const char* provider : {"cpu", "reference"}) {
+                auto session = Session::create(model, *makeProviders({{provider}, "", {}}));
+                ASSERT_TRUE(session) << session.error().message();
+                auto report = (*session)->run(feeds);
+                ASSERT_TRUE(report) << report.error().message();
+                reports.push_back(*std::move(report));
+            }
+            for (std::size_t i = 0; i < reports[1].outputs.size(); ++i) {
+                const Tensor &made = reports[0].outputs[i].tensor,
+                             &wanted = reports[1].outputs[i].tensor;
+                ASSERT_EQ(made.type, wanted.type);
+                ASSERT_EQ(made.dims, wanted.dims);
+                const auto numbers = *elementsAsDoubles(made), exact = *elementsAsDoubles(wanted);
+                for (std::size_t n = 0; n < exact.size(); ++n)
+                    EXPECT_NEAR(numbers[n], exact[n], std::fabs(exact[n]) / 128);
+            }
+        }
+}
 
 TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
     const std::vector<std::uint16_t> halves{0x3C00, 0xBC00}; // 1, -1
