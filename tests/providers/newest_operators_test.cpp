@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <random>
 #include <span>
 
 #include <fmt/format.h>
