@@ -215,6 +215,13 @@ TEST(RareCases, AWindowThatIsOneStepTooLargeHasNoPlace) {
                   {{"x", feeds.at("x")}, {"w", floats({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6})}});
     ASSERT_EQ(outputs.size(), 1U);
     EXPECT_EQ(outputs[0].tensor.dims, (Dims{1, 1, 2, 0}));
+    EXPECT_EQ(
+        outputsOf("(float[1,1,3,2] x) => (float[a,b,c,d] y) { y = MaxPool <kernel_shape = [9, "
+                  "2], strides = [3, 1], ceil_mode = 1> (x) }",
+                  feeds)
+            .at(0)
+            .tensor.dims,
+        (Dims{1, 1, 0, 1}));
     for (const char* provider : {"cpu", "reference"})
         EXPECT_FALSE(runOn(provider,
                            "(float[1,1,3,2] x) => (float[a,b,c,d] y) { y = LpPool <kernel_shape = "

@@ -18,12 +18,13 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
     for (std::size_t i = 0; i < spatial.size(); ++i) {
         const std::int64_t span = (kernel[i] - 1) * dilations[i] + 1;
         const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span;
-        if (free <= -strides[i] && free > -2 * strides[i]) { // so ONNX infers it
+        const std::int64_t steps = (ceil ? free + strides[i] - 1 : free) / strides[i];
+        if (steps == -1) { // ONNX's inference divides towards zero, too
             out.push_back(0);
             continue;
         }
         require(free >= 0, "the window is larger than the padded input");
-        std::int64_t size = (ceil ? (free + strides[i] - 1) / strides[i] : free / strides[i]) + 1;
+        std::int64_t size = steps + 1;
         // A window that would start in the end padding is left out.
         if (ceil && (size - 1) * strides[i] >= spatial[i] + padBegin[i])
             --size;

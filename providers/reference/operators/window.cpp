@@ -67,7 +67,7 @@ Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
             end = total - begin;
         }
         const std::int64_t room = in[axis] + begin + end - extent;
-        if (room <= -stride && room > -2 * stride) { // ONNX's inference divides towards zero
+        if ((roundUp ? room + stride - 1 : room) / stride == -1) { // as ONNX infers it
             window.out.push_back(0);
             continue;
         }
