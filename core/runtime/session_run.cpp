@@ -34,6 +34,8 @@ std::string otherKind(const Value& value, const RuntimeValue& given) {
     const bool optional = value.type->kind == Type::Kind::optional;
     const Type::Kind kind =
         (optional && value.type->nested ? *value.type->nested : *value.type).kind;
+    if (kind == Type::Kind::none) // the file names the value alone
+        return {};
     const Type::Kind givenKind = given.isMap   ? Type::Kind::map
                                  : given.items ? Type::Kind::sequence
                                                : Type::Kind::tensor;

@@ -271,6 +271,28 @@ TEST(RareCases, OldBatchNormalizationsTrainWhereTheirMomentsAreWanted) {
         2U);
 }
 
+TEST(RareCases, AnOutputThatTheModelOnlyNamesMayBeOfAnyType) {
+    // No inference tells this type: the zero point that would is left out.
+    const std::string graph = "(uint8[0,1,1,1] x, float s) => (y) <uint8[1,1,1,1] w = {1}> { z = "
+                              "QLinearConv (x, s, , w, s, , s) y = Flatten(z) }";
+    for (const std::vector<std::string>& providers :
+         {std::vector<std::string>{"cpu"}, {"npu", "cpu"}}) {
+        auto session = Session::create(
+            test::modelFromText("<ir_version: 8, opset_import: [\"\" : 15]> g " + graph),
+            *makeProviders({providers, {}, {}}));
+        ASSERT_TRUE(session) << session.error().message();
+        const auto report = (*session)->run(
+            {{"x", Tensor::of(DataType::uint8, {0, 1, 1, 1}, std::vector<std::uint8_t>())},
+             {"s", floats({}, {1})}});
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(report->outputs[0].tensor.type, DataType::uint8);
+    }
+    EXPECT_EQ(numbersOf("(float[2] x) => (y) { y = ai.onnx.ml.Scaler <offset = [1.0], scale = "
+                        "[2.0]> (x) }",
+                        {{"x", floats({2}, {1, 2})}}),
+              (Numbers{0, 2}));
+}
+
 TEST(RareCases, AScalarHasNoAxesToFindItsZerosOn) {
     for (const float value : {0.0F, 3.0F})
         EXPECT_EQ(outputsOf("(float x) => (int64[a,b] y) { y = NonZero(x) }",
