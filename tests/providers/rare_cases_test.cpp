@@ -155,6 +155,19 @@ TEST(RareCases, TreesCompareAndAddUpDoubles) {
         feeds);
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_EQ(*elementsAsInts(classes[0].tensor), (std::vector<std::int64_t>{7, 8}));
+    // Of floats the sum is a float, which here is not above a half.
+    const auto tie =
+        runOn("cpu",
+              "(float[1,1] x) => (int64[1] l, float[1,2] y) { l, y = "
+              "ai.onnx.ml.TreeEnsembleClassifier <classlabels_int64s = [7,8], "
+              "nodes_treeids = [0,1], nodes_nodeids = [0,0], nodes_featureids = [0,0], "
+              "nodes_truenodeids = [0,0], nodes_falsenodeids = [0,0], nodes_modes = "
+              "[\"LEAF\", \"LEAF\"], nodes_values = [0.0, 0.0], class_treeids = [0,1], "
+              "class_nodeids = [0,0], class_ids = [1,1], class_weights = [0.1, 0.4]> "
+              "(x) }",
+              {{"x", floats({1, 1}, {0})}}, 22);
+    ASSERT_TRUE(tie) << tie.error().message();
+    EXPECT_EQ(*elementsAsInts(tie->outputs[0].tensor), (std::vector<std::int64_t>{7}));
     const auto newest = outputsOf(
         "(double[1,1] x) => (double[1,1] y) { y = ai.onnx.ml.TreeEnsemble <n_targets = 1, "
         "post_transform = 4, aggregate_function = 1, tree_roots = [0], nodes_featureids = [0], "

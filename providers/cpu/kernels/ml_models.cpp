@@ -347,22 +347,27 @@ public:
         const std::string_view post = postTransform(context);
         std::vector<float> any(1);
         transformScores(any, post); // fails for a kind that is not known
-        forEachRow(rows, m_forest.trees(),
-                   [&](std::int64_t row) { write(rows, row, post, label, y); });
+        const bool doubles = context.input(0).type == DataType::float64;
+        forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
+            doubles ? write<double>(rows, row, post, label, y)
+                    : write<float>(rows, row, post, label, y);
+        });
     }
 
 private:
+    /// Sums are of type T, which ties depend on: ONNX Runtime adds up floats but for doubles.
+    template <class T>
     void write(const FeatureRows<double>& rows, std::int64_t row, std::string_view post,
                RuntimeValue& label, RuntimeValue& y) const {
-        std::vector<double> sums(m_binary ? 1 : m_labels.size());
+        std::vector<T> sums(m_binary ? 1 : m_labels.size());
         for (std::size_t i = 0; i < sums.size() && !m_base.empty(); ++i)
-            sums[i] = m_base[m_binary ? m_base.size() - 1 : i];
+            sums[i] = static_cast<T>(m_base[m_binary ? m_base.size() - 1 : i]);
         m_forest.score(rows.row(row), [&](std::int64_t target, double weight) {
-            sums[m_binary ? 0 : static_cast<std::size_t>(target)] += weight;
+            sums[m_binary ? 0 : static_cast<std::size_t>(target)] += static_cast<T>(weight);
         });
         std::vector<float> scores(sums.begin(), sums.end());
         if (m_binary) {
-            m_labels.write(label, row, sums[0] > (m_forest.allPositive() ? 0.5 : 0) ? 1 : 0);
+            m_labels.write(label, row, sums[0] > (m_forest.allPositive() ? T{0.5F} : T{0}) ? 1 : 0);
             scores = binaryScores(scores[0], m_forest.allPositive(), post);
         } else {
             m_labels.write(label, row,
