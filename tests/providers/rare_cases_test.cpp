@@ -242,6 +242,15 @@ TEST(RareCases, AWindowThatIsOneStepTooLargeHasNoPlace) {
                            feeds, 22));
 }
 
+TEST(RareCases, AScaleIsPositive) {
+    for (const char* provider : {"cpu", "reference"})
+        for (const float scale : {0.0F, -1.0F, NAN})
+            EXPECT_FALSE(runOn(provider,
+                               "(float[2] x, float[1] s) => (float[a] y) { y = Resize(x, , s) }",
+                               {{"x", floats({2}, {1, 2})}, {"s", floats({1}, {scale})}}, 22))
+                << provider << " " << scale;
+}
+
 TEST(RareCases, OnlyOneKeepsReducedAxes) {
     for (const char* node : {"ReduceSum <keepdims = 2> (x)", "ReduceMax <keepdims = 2> (x)",
                              "ReduceLogSum <keepdims = 2> (x)"})

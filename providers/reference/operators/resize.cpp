@@ -186,7 +186,7 @@ void byScales(Call& call, const std::vector<double>& scales) {
     std::vector<Along> axes(data.rank());
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const double to = std::floor(static_cast<double>(data.dims()[i]) * scales[i]);
-        require(to >= 0 && to < 1e12, "a scale is too large, or negative");
+        require(scales[i] > 0 && to < 1e12, "a scale is too large, or not positive");
         axes[i] = {data.dims()[i], static_cast<std::int64_t>(to), scales[i], 0, 1, true};
     }
     call.give(resized(data, way, axes));
@@ -233,7 +233,7 @@ void byFactors(std::vector<Along>& axes, const std::vector<std::size_t>& named,
         axis.scale = scales[i];
         const double region = cropped ? axis.roiEnd - axis.roiStart : 1;
         const double to = std::floor(static_cast<double>(axis.from) * region * axis.scale);
-        require(to >= 0 && to < 1e12, "a scale is too large, or negative");
+        require(axis.scale > 0 && to >= 0 && to < 1e12, "a scale is too large, or not positive");
         axis.to = static_cast<std::int64_t>(to);
     }
 }
