@@ -93,15 +93,10 @@ constexpr int kRefused[] = {
     SYS_tkill,
     SYS_rt_sigqueueinfo,
     SYS_openat2,
-    SYS_unlinkat,
-    SYS_renameat,
-    SYS_renameat2,
     SYS_mkdirat,
     SYS_mknodat,
-    SYS_linkat,
     SYS_symlinkat,
     SYS_truncate,
-    SYS_fchmod,
     SYS_fchmodat,
     SYS_fchown,
     SYS_fchownat,
@@ -131,8 +126,6 @@ constexpr int kRefused[] = {
 #if defined(__x86_64__)
     SYS_fork,
     SYS_vfork,
-    SYS_unlink,
-    SYS_rename,
     SYS_mkdir,
     SYS_rmdir,
     SYS_mknod,
@@ -144,6 +137,14 @@ constexpr int kRefused[] = {
     SYS_lchown,
     SYS_utime,
     SYS_utimes,
+#endif
+};
+
+/// What giving a finished file its name needs.
+constexpr int kRefusedWithoutFolders[] = {
+    SYS_unlinkat, SYS_renameat, SYS_renameat2, SYS_linkat, SYS_fchmod,
+#if defined(__x86_64__)
+    SYS_unlink,   SYS_rename,
 #endif
 };
 
@@ -215,8 +216,23 @@ private:
     std::vector<sock_filter> m_code;
 };
 
-/// No path of the file system at all, or none for writing, for this thread and those it starts.
-void closeFileSystem(Sandbox kind) {
+#ifdef SYS_landlock_create_ruleset
+void allowFiles(int rules, const std::filesystem::path& folder) {
+    const int fd = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    landlock_path_beneath_attr rule{};
+    rule.allowed_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
+                          LANDLOCK_ACCESS_FS_REMOVE_FILE;
+    rule.parent_fd = fd;
+    ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    ::close(fd);
+}
+#endif
+
+/// No path of the file system at all, or none for writing but in some folders, for this thread and
+/// those it starts. Whether the kernel can do that.
+bool closeFileSystem(Sandbox kind, const std::vector<std::filesystem::path>& written) {
 #ifdef SYS_landlock_create_ruleset
     constexpr std::uint64_t kReads =
         LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -226,9 +242,14 @@ void closeFileSystem(Sandbox kind) {
         rules.handled_access_fs &= ~kReads;
     const long set = ::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
     if (set < 0)
-        return;
-    ::syscall(SYS_landlock_restrict_self, set, 0);
+        return false;
+    for (const auto& folder : written)
+        allowFiles(static_cast<int>(set), folder);
+    const long done = ::syscall(SYS_landlock_restrict_self, set, 0);
     ::close(static_cast<int>(set));
+    return done == 0;
+#else
+    return false;
 #endif
 }
 
@@ -243,14 +264,18 @@ bool allowComputing() {
     return filter.install(false);
 }
 
-bool refuseChanges() {
-    constexpr std::uint32_t kWrites = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+/// `mayWrite`: where, Landlock says.
+bool refuseChanges(bool mayWrite) {
+    const std::uint32_t writes = mayWrite ? O_TRUNC : O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
     Filter filter;
     for (const int call : kRefused)
         filter.refuse(call);
-    filter.allowWithout(SYS_openat, 2, kWrites);
+    if (!mayWrite)
+        for (const int call : kRefusedWithoutFolders)
+            filter.refuse(call);
+    filter.allowWithout(SYS_openat, 2, writes);
 #if defined(__x86_64__)
-    filter.allowWithout(SYS_open, 1, kWrites);
+    filter.allowWithout(SYS_open, 1, writes);
 #endif
     filter.refuse(SYS_clone3, ENOSYS); // what it makes stands in memory; clone says it in a number
     filter.allowWithAny(SYS_clone, 0, CLONE_THREAD);
@@ -261,14 +286,14 @@ bool refuseChanges() {
 
 } // namespace
 
-bool enterSandbox(Sandbox kind) {
+bool enterSandbox(Sandbox kind, const std::vector<std::filesystem::path>& written) {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return false;
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    closeFileSystem(kind);
+    const bool isClosed = closeFileSystem(kind, written);
     if (kArchitecture == 0)
         return false;
-    return kind == Sandbox::closed ? allowComputing() : refuseChanges();
+    return kind == Sandbox::closed ? allowComputing() : refuseChanges(isClosed && !written.empty());
 }
 
 } // namespace partita

@@ -133,16 +133,18 @@ WorkerProcess::~WorkerProcess() {
         ::munmap(m_page, sizeof(WorkerPage));
 }
 
-void WorkerProcess::kill() {
+/// The signal that ended it; 0: none did.
+int WorkerProcess::kill() {
     if (m_process <= 0)
-        return;
+        return 0;
+    int status = 0;
     if (m_owner == ::getpid()) { // and not a fork of it
         ::kill(-m_process, SIGKILL);
-        int status = 0;
         while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
         }
     }
     m_process = 0;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 bool WorkerProcess::isAlive() {
@@ -264,7 +266,7 @@ WorkerReply WorkerProcess::call(WorkerMessage request, const WorkerLimits& limit
             reply.end = End::outOfTime;
         else
             continue;
-        kill();
+        reply.signal = kill(); // whatever ended it already stays what ended it
         reply.at = note();
         return reply;
     }

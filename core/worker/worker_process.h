@@ -24,6 +24,7 @@ struct WorkerReply {
     End end = End::crashed;
     WorkerMessage message; ///< of End::replied
     std::string at;        ///< else what the worker had noted that it was at
+    int signal = 0;        ///< of End::crashed: what ended it; 0: none did
 };
 
 /// What a worker says while it works, in memory that its owner has as well.
@@ -53,7 +54,7 @@ public:
 private:
     WorkerProcess() = default;
     class Exchange;
-    void kill();
+    int kill();
     void setLimits(const WorkerLimits& limits) const;
     [[nodiscard]] std::chrono::nanoseconds processorTime() const;
     [[nodiscard]] std::string note() const;
