@@ -1,31 +1,53 @@
 #include <csignal>
 #include <cstdlib>
+#include <new>
 
-#include "core/report/worker_run.h"
+#include "core/report/runner.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_main.h"
 #include "providers/registry.h"
 
+namespace {
+
 using namespace partita;
+
+/// A provider that crashes, one that does not come back, one that takes all memory and one that the
+/// system kills for that, for the tests of the window.
+void misbehave() {
+    const char* fault = std::getenv("PARTITA_RUNNER_FAULT");
+    if (fault && *fault == 'c')
+        std::raise(SIGSEGV);
+    else if (fault && *fault == 'k')
+        std::raise(SIGKILL);
+    else if (fault && *fault == 'm')
+        throw std::bad_alloc();
+    else if (fault && *fault == 'l')
+        for (volatile bool always = true; always;) {
+        }
+}
+
+Result<ProviderList> providersOf(std::vector<std::string> ids,
+                                 std::vector<std::pair<std::string, std::string>> options) {
+    return makeProviders({std::move(ids), {}, std::move(options)});
+}
+
+} // namespace
 
 int main() {
     WorkerPage* page = becomeWorker();
     if (!page)
         return 2;
-    enterSandbox(Sandbox::readOnly);
-    // A provider that crashes and one that does not come back, for the tests of the window.
-    if (const char* fault = std::getenv("PARTITA_RUNNER_FAULT"); fault && *fault == 'c')
-        std::raise(SIGSEGV);
-    else if (fault && *fault == 'l')
-        for (volatile bool always = true; always;) {
-        }
+    // It starts no process, and a crash of ONNX's library in here is a message, too.
+    ::setenv("PARTITA_WORKER", "in-process", 1);
+    const RunnerTools tools{providersOf, makeConstantEvaluator()};
     Progress progress;
     progress.report = [page](double fraction) { page->fraction = fraction; };
+    bool isConfined = false;
     serveRequests([&](WorkerMessage request) {
-        const auto providers = [](std::vector<std::string> ids,
-                                  std::vector<std::pair<std::string, std::string>> options) {
-            return makeProviders({std::move(ids), {}, std::move(options)});
-        };
-        return serveRun(std::move(request), providers, progress);
+        if (!isConfined) // the first request says where files may be written
+            enterSandbox(Sandbox::readOnly, writtenFolders(request));
+        isConfined = true;
+        misbehave();
+        return serveRunner(std::move(request), tools, progress);
     });
 }

@@ -118,4 +118,17 @@ private:
     bool m_short = false;
 };
 
+template <class T> std::string packedInto(T& value) {
+    Packer packer;
+    packer(value);
+    return packer.take();
+}
+
+/// False where the bytes are not those of one such value.
+template <class T> bool unpackedFrom(T& value, std::string_view bytes) {
+    Unpacker unpacker(bytes);
+    unpacker(value);
+    return unpacker.isWhole();
+}
+
 } // namespace partita

@@ -216,7 +216,7 @@ std::uint64_t weightBytes(const Model& model) {
 /// One binary for the parts that all models have for one provider.
 Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
                         const ProviderList& providers, const GenerateOptions& options,
-                        const Progress& progress) {
+                        const Progress& progress, const Executor& executor) {
     std::vector<ContextPart> parts;
     std::uint64_t twice = 0;
     for (Generator& generator : generators) {
@@ -231,7 +231,7 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     }
     if (parts.empty())
         return {};
-    auto binary = providers[place]->compileContext(parts, progress);
+    auto binary = executor.compileContext(*providers[place], parts, progress);
     if (!binary)
         return std::move(binary).error();
     GeneratedContext& first = generators.front().made();
@@ -256,12 +256,12 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     return {};
 }
 
-Result<std::vector<GeneratedContext>> generateAll(std::vector<Generator>& generators,
-                                                  const ProviderList& providers,
-                                                  const GenerateOptions& options,
-                                                  const Progress& progress) {
+Result<std::vector<GeneratedContext>>
+generateAll(std::vector<Generator>& generators, const ProviderList& providers,
+            const GenerateOptions& options, const Progress& progress, const Executor& executor) {
     for (std::uint32_t place = 0; place < providers.size(); ++place)
-        if (auto done = compileFor(place, generators, providers, options, progress); !done)
+        if (auto done = compileFor(place, generators, providers, options, progress, executor);
+            !done)
             return std::move(done).error();
     std::vector<GeneratedContext> contexts;
     for (Generator& generator : generators) {
@@ -322,7 +322,8 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
 
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
                                          const ProviderList& providers, const fs::path& modelPath,
-                                         const GenerateOptions& options, const Progress& progress) {
+                                         const GenerateOptions& options, const Progress& progress,
+                                         const Executor& executor) {
     std::vector<Generator> generators;
     generators.emplace_back(model, partitioning, providers, options);
     if (options.output.empty() && modelPath.empty())
@@ -333,7 +334,7 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
     const fs::path output = options.output.empty() ? contextPathFor(modelPath) : options.output;
     if (auto begun = generators.front().begin(output); !begun)
         return std::move(begun).error();
-    auto made = generateAll(generators, providers, options, progress);
+    auto made = generateAll(generators, providers, options, progress, executor);
     if (!made)
         return std::move(made).error();
     return std::move(made->front());
@@ -341,7 +342,8 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
 
 Result<std::vector<GeneratedContext>>
 generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& providers,
-               const fs::path& folder, const GenerateOptions& options, const Progress& progress) {
+               const fs::path& folder, const GenerateOptions& options, const Progress& progress,
+               const Executor& executor) {
     if (options.embed)
         return Error{Errc::usage,
                      "models that share weights cannot hold the binary themselves",
@@ -368,7 +370,7 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
     }
     if (generators.empty())
         return std::vector<GeneratedContext>();
-    return generateAll(generators, providers, options, progress);
+    return generateAll(generators, providers, options, progress, executor);
 }
 
 namespace {

@@ -5,7 +5,7 @@
 #include "core/base/file_writing.h"
 #include "core/epcontext/ep_context.h"
 #include "core/passes/pass.h"
-#include "core/runtime/partitioner.h"
+#include "core/runtime/executor.h"
 
 namespace partita {
 
@@ -53,20 +53,18 @@ Result<GenerateInput> prepareToCompile(const std::filesystem::path& path, const 
 /// all other nodes stay, and so do partitions with an output whose type or rank nobody knows: a node
 /// of unknown outputs would not load. Fails for a model that holds EPContext nodes already, and where
 /// nobody compiles anything.
-Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
-                                         const ProviderList& providers,
-                                         const std::filesystem::path& modelPath,
-                                         const GenerateOptions& options,
-                                         const Progress& progress = {});
+Result<GeneratedContext>
+generateContext(const Model& model, const Partitioning& partitioning, const ProviderList& providers,
+                const std::filesystem::path& modelPath, const GenerateOptions& options,
+                const Progress& progress = {}, const Executor& executor = thisProcess());
 
 /// The same for several models with one binary, named after the first, in which equal weights are
 /// once. `folder`: where all of it goes; empty: beside the models. Each but the first has no files
 /// of its own. Fails where two models, or their external initializers, would be one file.
-Result<std::vector<GeneratedContext>> generateShared(const std::vector<GenerateInput>& inputs,
-                                                     const ProviderList& providers,
-                                                     const std::filesystem::path& folder,
-                                                     const GenerateOptions& options,
-                                                     const Progress& progress = {});
+Result<std::vector<GeneratedContext>>
+generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& providers,
+               const std::filesystem::path& folder, const GenerateOptions& options,
+               const Progress& progress = {}, const Executor& executor = thisProcess());
 
 /// The files that will be written: models, binaries and data files, by the names that they will have.
 std::vector<std::filesystem::path> contextFiles(const std::vector<std::filesystem::path>& outputs,

@@ -15,7 +15,7 @@ using Values = std::map<std::string, DataValue>;
 
 /// Runs the merged model so that every value which a source's input or output became is seen.
 Result<Values> runMerged(const Model& written, const MergePlan& plan, const ProviderList& providers,
-                         std::uint64_t seed, const Progress& progress) {
+                         std::uint64_t seed, const Progress& progress, const Executor& executor) {
     std::vector<std::string> wanted;
     for (const MergePlan::Port& port : plan.ports)
         if (plan.model.producer(port.value))
@@ -26,14 +26,11 @@ Result<Values> runMerged(const Model& written, const MergePlan& plan, const Prov
     const auto observed = withOutputs(written, wanted);
     if (!observed)
         return observed.error();
-    auto session = Session::create(*observed, providers, {}, progress);
-    if (!session)
-        return std::move(session).error();
-    auto report = (*session)->run(*feeds, progress.stop);
-    if (!report)
-        return std::move(report).error();
+    auto outputs = executor.run(*observed, providers, *feeds, false, progress);
+    if (!outputs)
+        return std::move(outputs).error();
     Values values = *std::move(feeds);
-    for (DataValue& output : report->outputs)
+    for (DataValue& output : outputs->values)
         values.insert_or_assign(output.name, output);
     return values;
 }
@@ -98,30 +95,26 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
     return {};
 }
 
-Result<std::vector<MergedOutput>> compareWithSources(const std::filesystem::path& output,
-                                                     const MergePlan& plan,
-                                                     const std::vector<MergeInput>& inputs,
-                                                     const ProviderList& providers,
-                                                     std::uint64_t seed, const Progress& progress) {
+Result<std::vector<MergedOutput>>
+compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
+                   const std::vector<MergeInput>& inputs, const ProviderList& providers,
+                   std::uint64_t seed, const Progress& progress, const Executor& executor) {
     const auto written = readModel(output, progress);
     if (!written)
         return written.error();
-    auto merged = runMerged(*written, plan, providers, seed, progress);
+    auto merged = runMerged(*written, plan, providers, seed, progress, executor);
     if (!merged)
         return std::move(merged).error().at(output.string());
     std::vector<MergedOutput> compared;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const Model& source = inputs[i].model;
         const Graph& graph = *source.graph(source.mainGraph());
-        auto session = Session::create(source, providers, {}, progress);
-        if (!session)
-            return std::move(session).error().at(inputs[i].path.string());
-        const auto report =
-            (*session)->run(valuesOf(source, graph.inputs, i, plan, *merged), progress.stop);
-        if (!report)
-            return Error(report.error()).at(inputs[i].path.string());
+        auto outputs = executor.run(
+            source, providers, valuesOf(source, graph.inputs, i, plan, *merged), false, progress);
+        if (!outputs)
+            return std::move(outputs).error().at(inputs[i].path.string());
         const Values given = valuesOf(source, graph.outputs, i, plan, *merged);
-        for (const DataValue& own : report->outputs)
+        for (const DataValue& own : outputs->values)
             if (const auto found = given.find(own.name); found != given.end())
                 compared.push_back({i, {own.name, compareValues(own, found->second, 0, 0)}});
     }

@@ -27,6 +27,7 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
 Result<std::vector<MergedOutput>>
 compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
                    const std::vector<MergeInput>& inputs, const ProviderList& providers,
-                   std::uint64_t seed, const Progress& progress = {});
+                   std::uint64_t seed, const Progress& progress = {},
+                   const Executor& executor = thisProcess());
 
 } // namespace partita

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "core/runtime/session.h"
+#include "core/runtime/executor.h"
 #include "core/runtime/value_comparison.h"
 
 namespace partita {
@@ -39,9 +39,10 @@ Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& provid
 class ModelJudge {
 public:
     /// `judges`: who runs both. `timedOn`: who then runs both a few times more, to see how long
-    /// they take; nobody where it is empty.
+    /// they take; nobody where it is empty. `executor` outlives the judge.
     static Result<ModelJudge> make(const Model& original, const ProviderList& judges, Feeds feeds,
-                                   const Progress& progress = {}, const ProviderList& timedOn = {});
+                                   const Progress& progress = {}, const ProviderList& timedOn = {},
+                                   const Executor& executor = thisProcess());
     Result<ModelDifference> judge(const Model& model, double rtol, double atol,
                                   const Progress& progress = {}) const;
 
@@ -53,6 +54,7 @@ private:
     Feeds m_feeds;
     std::vector<DataValue> m_expected;
     std::chrono::nanoseconds m_time{};
+    const Executor* m_executor = nullptr;
 };
 
 } // namespace partita

@@ -5,8 +5,10 @@
 #include <set>
 #include <thread>
 
+#include "core/report/runner.h"
 #include "core/report/worker_run.h"
 #include "core/runtime/random_feeds.h"
+#include "core/runtime/value_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
@@ -116,6 +118,17 @@ TEST(WorkerRun, AProviderThatCrashesIsAnErrorAndTheNextRunIsFine) {
     EXPECT_TRUE(run.inWorker());
 }
 
+TEST(WorkerRun, WithoutMemoryTheMessageSaysSo) {
+    Trial run;
+    for (const char* how : {"memory", "killed"}) {
+        const Fault fault(how);
+        const auto result = run.inWorker();
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().code, Errc::unsupported);
+        EXPECT_NE(result.error().message().find("memory"), std::string::npos);
+    }
+}
+
 TEST(WorkerRun, AProviderThatDoesNotComeBackEndsWhenItIsCancelled) {
     Trial run;
     const Fault fault("loop");
@@ -156,6 +169,110 @@ TEST(WorkerRun, SequencesAndTextsComeBackWhole) {
     ASSERT_TRUE(outputs[0].items);
     EXPECT_EQ(outputs[0].items->size(), 2U);
     EXPECT_EQ(outputs[1].tensor.strings, (std::vector<std::string>{"aa", "bb"}));
+}
+
+TEST(WorkerRun, OperatorsThatAreFunctionsRun) {
+    Trial run;
+    run.model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 20]>
+        g (float[2,4,3,3] x, float[2] s) => (float[2,4,3,3] y, float[2,4,3,3] z) {
+          y = MeanVarianceNormalization(x)  z = GroupNormalization<num_groups=2>(x, s, s) })");
+    run.feeds = *randomFeeds(run.model, 1);
+    const auto there = run.inWorker();
+    ASSERT_TRUE(there) << there.error().message();
+}
+
+TEST(WorkerRun, DumpsAreWrittenWhereTheDeviceIsToldTo) {
+    const test::TemporaryFolder folder;
+    Trial run;
+    run.providers = *makeProviders({{"npu", "cpu"},
+                                    "npu",
+                                    {{"npu.min_run_length", "1"},
+                                     {"npu.dump_graphs", "1"},
+                                     {"npu.dump_dir", folder.path().string()}}});
+    const auto files = [&] {
+        std::set<std::string> endings;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+            endings.insert(entry.path().extension().string());
+        return endings;
+    };
+    const auto first = run.inWorker();
+    ASSERT_TRUE(first) << first.error().message();
+    EXPECT_EQ(files(), (std::set<std::string>{".om", ".onnx"}));
+    const auto second = run.inWorker();
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, Errc::usage);
+    for (const auto& provider : run.providers)
+        (void)provider->setOption("dump_overwrite", "1");
+    const auto third = run.inWorker();
+    EXPECT_TRUE(third) << third.error().message();
+}
+
+TEST(WorkerRun, OthersGiveThereWhatTheyGiveHere) {
+    const Trial run;
+    const auto there = runnerProcess().run(run.model, makeJudges(), run.feeds, true, {});
+    const auto here = thisProcess().run(run.model, makeJudges(), run.feeds, false, {});
+    ASSERT_TRUE(there) << there.error().message();
+    ASSERT_TRUE(here) << here.error().message();
+    EXPECT_GT(there->time.count(), 0);
+    ASSERT_EQ(there->values.size(), here->values.size());
+    for (std::size_t i = 0; i < here->values.size(); ++i) {
+        EXPECT_EQ(there->values[i].name, here->values[i].name);
+        EXPECT_TRUE(compareValues(there->values[i], here->values[i], 0, 0).within);
+    }
+}
+
+TEST(WorkerRun, WhatIsCompiledThereIsWhatIsCompiledHere) {
+    const auto providers = *makeProviders({{"npu", "cpu"}, "npu", {}});
+    const std::vector<ContextPart> parts{{"part",
+                                          test::modelFromText(R"(
+        <ir_version: 9, opset_import: ["" : 13]> g (float[1,2] x) => (float[1,2] y)
+        <float[2,2] w = {1,2,3,4}> { m = MatMul(x, w)  y = Relu(m) })"),
+                                          {}}};
+    const auto there = runnerProcess().compileContext(*providers[0], parts, {});
+    const auto here = thisProcess().compileContext(*providers[0], parts, {});
+    ASSERT_TRUE(there) << there.error().message();
+    ASSERT_TRUE(here) << here.error().message();
+    const auto bytes = [](const ContextBinary& binary) {
+        std::string all;
+        for (const Buffer& piece : binary.pieces)
+            all += piece.text();
+        return all;
+    };
+    EXPECT_EQ(bytes(*there), bytes(*here));
+    const Fault fault("crash");
+    const auto crashed = runnerProcess().compileContext(*providers[0], parts, {});
+    ASSERT_FALSE(crashed);
+    EXPECT_EQ(crashed.error().code, Errc::provider);
+}
+
+TEST(WorkerRun, ConstantsAreComputedThere) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
+        g (float[2] x, bool c) => (float[2] y) <float[2] w = {1, 2}> {
+          v = Constant<value = float[2] {3, 4}>()
+          y = If (c) <then_branch = t () => (p) { [inside] s = Add(w, v)  p = Mul(x, s) },
+                      else_branch = e () => (q) { [fed] q = Add(x, v) }> })");
+    RunnerEvaluator evaluator;
+    const auto computed =
+        evaluator.evaluate(model, *model.node(test::nodeNamed(model, "inside")), 1 << 20);
+    ASSERT_TRUE(computed) << computed.error().message();
+    ASSERT_EQ(computed->size(), 1U);
+    EXPECT_EQ(*elementsAsDoubles(computed->front()), (std::vector<double>{4, 6}));
+    EXPECT_FALSE(evaluator.evaluate(model, *model.node(test::nodeNamed(model, "fed")), 1 << 20));
+    EXPECT_FALSE(evaluator.crash());
+}
+
+TEST(WorkerRun, AKernelThatCrashesOnConstantsIsNamedAndTheNextOneWorks) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
+        g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { [sum] y = Add(w, w) })");
+    const Node& node = *model.node(test::nodeNamed(model, "sum"));
+    RunnerEvaluator evaluator;
+    {
+        const Fault fault("crash");
+        EXPECT_FALSE(evaluator.evaluate(model, node, 1 << 20));
+    }
+    ASSERT_TRUE(evaluator.crash());
+    EXPECT_NE(evaluator.crash()->message().find("sum"), std::string::npos);
+    EXPECT_TRUE(evaluator.evaluate(model, node, 1 << 20));
 }
 
 } // namespace

@@ -1,0 +1,245 @@
+#include "core/report/runner.h"
+
+#include <algorithm>
+
+#include "core/base/log.h"
+#include "core/ir/extract.h"
+#include "core/onnx/read.h"
+#include "core/onnx/write.h"
+#include "core/report/worker_run.h"
+
+namespace partita {
+
+namespace {
+
+Error damaged() { return {Errc::internal, "the request is damaged", {}, {}}; }
+
+void warnOfThisProcess(const Error& error) {
+    log(LogLevel::warning, error.message() + "; working on the model in this process");
+}
+
+/// What values of a run are sent as.
+struct OutputsReply {
+    std::vector<ValueForm> forms;
+    std::chrono::nanoseconds time{};
+};
+template <class Archive> void archive(Archive& a, OutputsReply& r) { a(r.forms, r.time); }
+
+WorkerMessage packOutputs(const std::vector<DataValue>& values, std::chrono::nanoseconds time) {
+    WorkerMessage parts(1);
+    OutputsReply reply{{}, time};
+    for (const DataValue& value : values)
+        reply.forms.push_back(packValue(value, parts));
+    parts[0] = packedInto(reply);
+    return parts;
+}
+
+Result<ModelOutputs> unpackOutputs(WorkerMessage parts) {
+    OutputsReply reply;
+    if (parts.empty() || !unpackedFrom(reply, parts[0]))
+        return damaged();
+    auto values = unpackValues(reply.forms, parts, 1);
+    if (!values)
+        return std::move(values).error();
+    return ModelOutputs{*std::move(values), reply.time};
+}
+
+Result<WorkerMessage> serveOutputs(WorkerMessage parts, const RunnerTools& tools,
+                                   const Progress& progress) {
+    auto run = unpackRun(std::move(parts), tools.makeProviders);
+    if (!run)
+        return std::move(run).error();
+    const auto outputs =
+        thisProcess().run(run->model, run->providers, run->feeds, run->task.timed, progress);
+    if (!outputs)
+        return outputs.error();
+    return packOutputs(outputs->values, outputs->time);
+}
+
+/// Parts of models for the first of the providers; the models are the parts that follow.
+struct CompileTask {
+    ProviderNames provider;
+    std::vector<std::pair<std::string, std::string>> parts; ///< name, and folder of the data files
+};
+template <class Archive> void archive(Archive& a, CompileTask& t) { a(t.provider, t.parts); }
+
+Result<WorkerMessage> serveCompile(WorkerMessage message, const RunnerTools& tools,
+                                   const Progress& progress) {
+    CompileTask task;
+    if (message.empty() || !unpackedFrom(task, message[0]) ||
+        message.size() != 1 + task.parts.size())
+        return damaged();
+    auto providers = task.provider.make(tools.makeProviders);
+    if (!providers)
+        return std::move(providers).error();
+    std::vector<ContextPart> parts;
+    for (std::size_t i = 0; i < task.parts.size(); ++i) {
+        const auto& [name, folder] = task.parts[i];
+        auto model = readModel(Buffer::own(std::move(message[1 + i])), folder);
+        if (!model)
+            return std::move(model).error();
+        parts.push_back({name, *std::move(model), {}});
+    }
+    auto binary = thisProcess().compileContext(*providers->front(), parts, progress);
+    if (!binary)
+        return std::move(binary).error();
+    std::uint64_t bytes = 0;
+    for (const Buffer& piece : binary->pieces)
+        bytes += piece.size();
+    WorkerMessage reply{packedInto(binary->savedBytes), {}};
+    reply[1].reserve(bytes);
+    for (const Buffer& piece : binary->pieces)
+        reply[1] += piece.text();
+    return reply;
+}
+
+/// The only node of a model that is no constant.
+struct EvaluateTask {
+    std::string folder;
+    std::uint64_t mostBytes = 0;
+};
+template <class Archive> void archive(Archive& a, EvaluateTask& t) { a(t.folder, t.mostBytes); }
+
+Result<WorkerMessage> serveEvaluate(WorkerMessage parts, const RunnerTools& tools,
+                                    const Progress&) {
+    EvaluateTask task;
+    if (parts.size() != 2 || !unpackedFrom(task, parts[0]))
+        return damaged();
+    const auto model = readModel(Buffer::own(std::move(parts[1])), task.folder);
+    if (!model)
+        return model.error();
+    const auto nodes = model->nodesOf(model->mainGraph());
+    const auto node =
+        std::ranges::find_if(nodes, [&](NodeId id) { return !model->node(id)->is("Constant"); });
+    if (node == nodes.end())
+        return damaged();
+    auto tensors = tools.evaluator->evaluate(*model, *model->node(*node), task.mostBytes);
+    if (!tensors)
+        return std::move(tensors).error();
+    std::vector<DataValue> values(tensors->size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i].none = (*tensors)[i].type == DataType::undefined;
+        values[i].tensor = std::move((*tensors)[i]);
+    }
+    return packOutputs(values, {});
+}
+
+constexpr struct {
+    const char* kind;
+    Result<WorkerMessage> (*serve)(WorkerMessage parts, const RunnerTools&, const Progress&);
+} kKinds[] = {{"run", serveRun},
+              {"outputs", serveOutputs},
+              {"compile", serveCompile},
+              {"evaluate", serveEvaluate}};
+
+class RunnerExecutor : public Executor {
+public:
+    [[nodiscard]] Result<ModelOutputs> run(const Model& model, const ProviderList& providers,
+                                           const Feeds& feeds, bool timed,
+                                           const Progress& progress) const override {
+        auto bytes = serializeModel(model);
+        if (!bytes) {
+            warnOfThisProcess(bytes.error());
+            return thisProcess().run(model, providers, feeds, timed, progress);
+        }
+        RunTask task = RunTask::of(model, providers);
+        task.timed = timed;
+        RunnerProcess process;
+        auto parts = process.call("outputs", providers,
+                                  packRun(std::move(task), *std::move(bytes), feeds), progress);
+        if (!parts)
+            return std::move(parts).error();
+        return unpackOutputs(*std::move(parts));
+    }
+
+    [[nodiscard]] Result<ContextBinary> compileContext(ExecutionProvider& provider,
+                                                       const std::vector<ContextPart>& parts,
+                                                       const Progress& progress) const override {
+        // Not owned: it is asked for its name and options only.
+        const ProviderList one{{std::shared_ptr<void>(), &provider}};
+        CompileTask task{ProviderNames::of(one), {}};
+        WorkerMessage message(1);
+        for (const ContextPart& part : parts) {
+            auto bytes = serializeModel(part.model);
+            if (!bytes) {
+                warnOfThisProcess(bytes.error());
+                return thisProcess().compileContext(provider, parts, progress);
+            }
+            task.parts.emplace_back(part.name, dataFolder(part.model));
+            message.push_back(*std::move(bytes));
+        }
+        message[0] = packedInto(task);
+        RunnerProcess process;
+        auto reply = process.call("compile", one, std::move(message), progress);
+        if (!reply)
+            return std::move(reply).error();
+        ContextBinary binary;
+        if (reply->size() != 2 || !unpackedFrom(binary.savedBytes, (*reply)[0]))
+            return damaged();
+        binary.pieces.push_back(Buffer::own(std::move((*reply)[1])));
+        return binary;
+    }
+};
+
+} // namespace
+
+const Executor& runnerProcess() {
+    static const RunnerExecutor runner;
+    return runner;
+}
+
+Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const Node& node,
+                                                      std::uint64_t mostBytes) {
+    std::vector<ValueId> outputs;
+    std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
+                         [](ValueId output) { return static_cast<bool>(output); });
+    const auto alone = extractSubgraph(model, node.graph, {node.id}, {}, outputs);
+    if (!alone)
+        return alone.error();
+    auto bytes = serializeModel(*alone);
+    if (!bytes)
+        return std::move(bytes).error();
+    EvaluateTask task{dataFolder(*alone), mostBytes};
+    WorkerMessage message{packedInto(task), {}};
+    message[1] = *std::move(bytes);
+    auto parts = m_process.call("evaluate", {}, std::move(message), m_progress);
+    if (!parts) {
+        if (parts.error().code == Errc::provider)
+            m_crash = Error(parts.error()).at("node '" + node.label() + "'");
+        return std::move(parts).error();
+    }
+    auto computed = unpackOutputs(*std::move(parts));
+    if (!computed)
+        return std::move(computed).error();
+    std::vector<Tensor> tensors;
+    for (DataValue& value : computed->values)
+        tensors.push_back(std::move(value.tensor));
+    return tensors;
+}
+
+std::vector<std::filesystem::path> writtenFolders(const WorkerMessage& request) {
+    std::vector<std::string> folders;
+    if (request.size() < 2 || !unpackedFrom(folders, request[1]))
+        return {};
+    return {folders.begin(), folders.end()};
+}
+
+WorkerMessage serveRunner(WorkerMessage request, const RunnerTools& tools,
+                          const Progress& progress) {
+    Result<WorkerMessage> parts = damaged();
+    if (request.size() >= 2) {
+        const std::string kind = std::move(request[0]);
+        request.erase(request.begin(), request.begin() + 2);
+        for (const auto& row : kKinds)
+            if (kind == row.kind)
+                parts = row.serve(std::move(request), tools, progress);
+    }
+    if (!parts) {
+        Error error = std::move(parts).error();
+        return {"error", packedInto(error)};
+    }
+    parts->insert(parts->begin(), "done");
+    return *std::move(parts);
+}
+
+} // namespace partita

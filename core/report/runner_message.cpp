@@ -1,0 +1,203 @@
+#include "core/report/runner_message.h"
+
+#include <csignal>
+
+#include "core/onnx/external_data.h"
+#include "core/onnx/named_files.h"
+#include "core/onnx/read.h"
+#include "core/onnx/write.h"
+
+namespace partita {
+
+namespace {
+
+WorkerLimits runnerLimits() {
+    WorkerLimits limits;
+    limits.processorTime = limits.wallTime = std::chrono::hours(24 * 365); // until it is cancelled
+    limits.addressSpace = limits.replyBytes = std::uint64_t{1} << 62;
+    return limits;
+}
+
+Error damaged() { return {Errc::internal, "what a worker was told or says is damaged", {}, {}}; }
+
+Result<WorkerMessage> answerOf(WorkerReply reply) {
+    if (reply.end == WorkerReply::End::cancelled)
+        return Error{Errc::cancelled, "cancelled", {}, {}};
+    if (reply.signal == SIGKILL)
+        return Error{Errc::unsupported,
+                     "the system has ended the process that worked on the model, as it does when "
+                     "memory runs out",
+                     {},
+                     "close other programs or use a smaller model"};
+    if (reply.end != WorkerReply::End::replied)
+        return Error{Errc::provider,
+                     "the process that worked on the model has crashed",
+                     {},
+                     "use other providers, and report it with the model"};
+    WorkerMessage& parts = reply.message;
+    Error error;
+    if (parts.size() == 2 && parts[0] == "error" && unpackedFrom(error, parts[1]))
+        return error;
+    if (parts.size() == 1 && parts[0] == "memory")
+        return Error{Errc::unsupported,
+                     "there is not enough memory to work on the model",
+                     {},
+                     "close other programs or use a smaller model"};
+    if (parts.empty() || parts[0] != "done")
+        return damaged();
+    parts.erase(parts.begin());
+    return std::move(parts);
+}
+
+/// Where providers write what they compile, by the names that ONNX Runtime's CANN provider has for
+/// these options.
+std::vector<std::string> dumpFolders(const ProviderList& providers) {
+    std::vector<std::string> folders;
+    for (const auto& provider : providers) {
+        std::string folder;
+        bool dumpsHere = false; // in the working folder
+        for (const ProviderOption& option : provider->options()) {
+            if (option.name == "dump_dir")
+                folder = option.value;
+            dumpsHere = dumpsHere || (option.name == "dump_graphs" && option.value == "1");
+        }
+        if (!folder.empty() || dumpsHere)
+            folders.push_back(folder.empty() ? "." : folder);
+    }
+    return folders;
+}
+
+/// Takes its tensors from `next` on.
+Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
+    DataValue value;
+    value.name = form.name;
+    value.isMap = form.isMap;
+    value.none = form.none;
+    if (form.isSequence) {
+        std::vector<DataValue> items;
+        for (const ValueForm& each : form.items) {
+            auto item = unpackValue(each, message, next);
+            if (!item)
+                return item;
+            items.push_back(*std::move(item));
+        }
+        if (form.isMap && items.size() != 2)
+            return damaged();
+        value.items = std::make_shared<const std::vector<DataValue>>(std::move(items));
+    } else if (!form.none) {
+        if (next >= message.size())
+            return damaged();
+        auto tensor = readTensorProto(Buffer::own(std::move(message[next++])));
+        if (!tensor)
+            return std::move(tensor).error();
+        value.tensor = *std::move(tensor);
+    }
+    return value;
+}
+
+} // namespace
+
+ProviderNames ProviderNames::of(const ProviderList& providers) {
+    ProviderNames names;
+    for (const auto& provider : providers) {
+        const std::string id = provider->info().id;
+        names.ids.push_back(id);
+        for (const ProviderOption& option : provider->options())
+            if (option.value != option.defaultValue)
+                names.options.emplace_back(id + "." + option.name, option.value);
+    }
+    return names;
+}
+
+ValueForm packValue(const DataValue& value, WorkerMessage& message) {
+    ValueForm form{value.name, value.items != nullptr, value.isMap, value.none, {}};
+    if (value.items)
+        for (const DataValue& item : *value.items)
+            form.items.push_back(packValue(item, message));
+    else if (!value.none)
+        message.push_back(serializeTensor(value.tensor));
+    return form;
+}
+
+Result<std::vector<DataValue>> unpackValues(const std::vector<ValueForm>& forms,
+                                            WorkerMessage& message, std::size_t next) {
+    std::vector<DataValue> values;
+    for (const ValueForm& form : forms) {
+        auto value = unpackValue(form, message, next);
+        if (!value)
+            return std::move(value).error();
+        values.push_back(*std::move(value));
+    }
+    return values;
+}
+
+std::string dataFolder(const Model& model) {
+    std::filesystem::path folder = sourceFolder(model);
+    if (folder.empty())
+        forEachTensor(model, [&](const TensorPtr& tensor) {
+            if (folder.empty())
+                folder = externalFolder(*tensor).value_or(std::filesystem::path());
+        });
+    return folder.string();
+}
+
+RunTask RunTask::of(const Model& model, const ProviderList& providers) {
+    RunTask task;
+    task.providers = ProviderNames::of(providers);
+    task.folder = dataFolder(model);
+    return task;
+}
+
+WorkerMessage packRun(RunTask task, std::string model, const Feeds& feeds) {
+    WorkerMessage parts{packedInto(task), std::move(model), {}};
+    std::vector<ValueForm> forms;
+    for (const auto& [name, value] : feeds) {
+        forms.push_back(packValue(value, parts));
+        forms.back().name = name;
+    }
+    parts[2] = packedInto(forms);
+    return parts;
+}
+
+Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factory) {
+    UnpackedRun run;
+    std::vector<ValueForm> forms;
+    if (parts.size() < 3 || !unpackedFrom(run.task, parts[0]) || !unpackedFrom(forms, parts[2]))
+        return damaged();
+    auto model = readModel(Buffer::own(std::move(parts[1])), run.task.folder);
+    if (!model)
+        return std::move(model).error();
+    auto providers = run.task.providers.make(factory);
+    if (!providers)
+        return std::move(providers).error();
+    auto values = unpackValues(forms, parts, 3);
+    if (!values)
+        return std::move(values).error();
+    for (DataValue& value : *values) {
+        std::string name = value.name;
+        run.feeds.emplace(std::move(name), std::move(value));
+    }
+    run.model = *std::move(model);
+    run.providers = *std::move(providers);
+    return run;
+}
+
+Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& writers,
+                                          WorkerMessage parts, const Progress& progress) {
+    if (progress.cancelled())
+        return Error{Errc::cancelled, "cancelled", {}, {}};
+    if (!m_process || !m_process->isAlive()) {
+        auto program = workerProgram("partita-runner", "PARTITA_RUNNER");
+        if (!program)
+            return std::move(program).error();
+        auto started = WorkerProcess::start(*program);
+        if (!started)
+            return std::move(started).error();
+        m_process = *std::move(started);
+    }
+    auto folders = dumpFolders(writers);
+    parts.insert(parts.begin(), {kind, packedInto(folders)});
+    return answerOf(m_process->call(std::move(parts), runnerLimits(), progress));
+}
+
+} // namespace partita
