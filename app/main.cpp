@@ -44,8 +44,7 @@ int main(int argc, char** argv) {
     partita::startLibraryWorker();
     std::vector<std::unique_ptr<partita::MainWindow>> windows;
     do {
-        windows.push_back(std::make_unique<partita::MainWindow>(
-            *providers, partita::makeConstantEvaluator, partita::makeJudges()));
+        windows.push_back(std::make_unique<partita::MainWindow>(*providers, partita::makeJudges()));
         partita::MainWindow& window = *windows.back();
         window.show();
         if (const auto index = static_cast<int>(windows.size()) - 1; index < models.size())

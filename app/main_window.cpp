@@ -39,8 +39,7 @@ QString commandText(const char* title) {
 
 } // namespace
 
-MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator makeEvaluator,
-                       ProviderList judges)
+MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     : m_document(std::move(providers)), m_theme(&Theme::get(Theme::Kind::light)) {
     initResources();
     setObjectName(QStringLiteral("mainWindow"));
@@ -56,7 +55,6 @@ MainWindow::MainWindow(ProviderList providers, SimplifyController::MakeEvaluator
     buildToolBar();
     buildStatusBar();
     connectDocument();
-    m_document.simplifier().setEvaluator(std::move(makeEvaluator));
     m_document.setJudges(std::move(judges));
     m_defaultState = saveState();
     restore();
@@ -285,6 +283,10 @@ void MainWindow::connectDocument() {
         if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
             m_messageBar->hide();
         applyColouring();
+    });
+    connect(&m_document.simplifier(), &SimplifyController::checked, this, [this] {
+        if (m_messageIsError)
+            m_messageBar->hide();
     });
     connect(&m_document, &DocumentController::failed, this,
             [this](const Error& error) { showMessage(errorText(error), true, false); });

@@ -28,9 +28,7 @@ class SummaryLine;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(ProviderList providers,
-                        SimplifyController::MakeEvaluator makeEvaluator = {},
-                        ProviderList judges = {});
+    explicit MainWindow(ProviderList providers, ProviderList judges = {});
     ~MainWindow() override;
 
     void open(const QString& path);

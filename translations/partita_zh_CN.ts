@@ -377,6 +377,14 @@
         <source>Device</source>
         <translation>设备</translation>
     </message>
+    <message>
+        <source>Cancelled; nothing was written</source>
+        <translation>已取消，没有写入任何文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -1144,6 +1152,14 @@
     <message>
         <source>Written, but other than the models it is made of gives: %1</source>
         <translation>已写入，但以下输出与源模型不同：%1</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -2266,6 +2282,10 @@
     <message>
         <source>Web pages (*.html);;All that was done, as data (*.json)</source>
         <translation>网页 (*.html);;全部改写的数据 (*.json)</translation>
+    </message>
+    <message>
+        <source>compared on the CPU: the reference would take minutes</source>
+        <translation>在 CPU 上比较：参考求值器需要数分钟</translation>
     </message>
 </context>
 <context>

@@ -58,6 +58,11 @@ public:
         m_current.reset();
         Q_EMIT finished();
     }
+    /// Asks the running work to stop and waits for what it says.
+    void stop() {
+        if (m_current)
+            m_current->request_stop();
+    }
     [[nodiscard]] bool isRunning() const { return m_current != nullptr; }
     [[nodiscard]] const QString& title() const { return m_title; }
 

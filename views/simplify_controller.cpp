@@ -1,6 +1,8 @@
 #include "views/simplify_controller.h"
 
+#include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
+#include "core/report/runner.h"
 #include "core/runtime/feed_files.h"
 #include "core/runtime/random_feeds.h"
 #include "views/document_controller.h"
@@ -11,7 +13,10 @@ namespace {
 
 constexpr int kStepsPerSecond = 4;
 
-using HistoryPtr = std::shared_ptr<RewriteHistory>;
+struct Simplified {
+    std::shared_ptr<RewriteHistory> history;
+    std::optional<Error> crash; ///< of what computes constants
+};
 
 /// Whether a model gives what the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
@@ -30,19 +35,21 @@ struct Judges {
 };
 
 /// Compares others with `original`; a model that is too long for the judges is compared where it
-/// is timed.
-Result<std::shared_ptr<const ModelJudge>> judgeOf(const Model& original, const Judges& who,
-                                                  const CheckInputs& inputs,
-                                                  const Progress& progress) {
+/// is timed. `known`: made before; nobody yet is made now.
+Result<Judging> judgingOf(const Judging& known, const Model& original, const Judges& who,
+                          const CheckInputs& inputs, const Progress& progress) {
+    if (known.judge)
+        return known;
     auto feeds = inputs.file.empty() ? randomFeeds(original, 0, inputs.sizes)
                                      : readFeeds(inputs.file, original);
     if (!feeds)
         return std::move(feeds).error();
-    auto judge = ModelJudge::make(original, isLongForReference(original) ? who.timedOn : who.judges,
-                                  *std::move(feeds), progress, who.timedOn);
+    const bool isLong = isLongForReference(inferShapesOrWarn(original, progress));
+    auto judge = ModelJudge::make(original, isLong ? who.timedOn : who.judges, *std::move(feeds),
+                                  progress, who.timedOn, runnerProcess());
     if (!judge)
         return std::move(judge).error();
-    return std::make_shared<const ModelJudge>(*std::move(judge));
+    return Judging{std::make_shared<const ModelJudge>(*std::move(judge)), isLong};
 }
 
 } // namespace
@@ -75,14 +82,14 @@ void SimplifyController::start(Recipe recipe) {
 
 /// `position`: where to go afterwards, or the end.
 void SimplifyController::run(std::size_t position) {
-    if (!m_document.hasDocument() || !m_makeEvaluator)
+    if (!m_document.hasDocument())
         return;
     play(false);
-    const auto work = [model = m_opened, recipe = m_recipe,
-                       make = m_makeEvaluator](const Progress& progress) -> Result<HistoryPtr> {
-        const auto evaluator = make();
+    const auto work = [model = m_opened,
+                       recipe = m_recipe](const Progress& progress) -> Result<Simplified> {
+        RunnerEvaluator evaluator(progress.stop);
         PassOptions options;
-        options.evaluator = evaluator.get();
+        options.evaluator = &evaluator;
         options.progress = progress;
         auto start = prepareModel(model, recipe);
         if (!start)
@@ -90,20 +97,23 @@ void SimplifyController::run(std::size_t position) {
         auto result = applyRecipe(*start, recipe, options);
         if (!result)
             return std::move(result).error();
-        return std::make_shared<RewriteHistory>(*std::move(start), *std::move(result));
+        return Simplified{std::make_shared<RewriteHistory>(*std::move(start), *std::move(result)),
+                          evaluator.crash()};
     };
-    m_document.jobs().start<HistoryPtr>(
-        tr("Simplifying"), work, [this, position](Result<HistoryPtr> result) {
+    m_document.jobs().start<Simplified>(
+        tr("Simplifying"), work, [this, position](Result<Simplified> result) {
             if (!result) {
                 if (result.error().code != Errc::cancelled)
                     Q_EMIT m_document.failed(result.error());
                 return;
             }
-            m_history = std::make_unique<RewriteHistory>(std::move(**result));
+            m_history = std::make_unique<RewriteHistory>(std::move(*result->history));
             forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
             goTo(m_position);
+            if (result->crash)
+                Q_EMIT m_document.failed(*result->crash);
         });
 }
 
@@ -233,11 +243,11 @@ const ModelDifference* SimplifyController::difference() const {
 }
 
 std::chrono::nanoseconds SimplifyController::startTime() const {
-    return m_judge ? m_judge->time() : std::chrono::nanoseconds{};
+    return m_judging.judge ? m_judging.judge->time() : std::chrono::nanoseconds{};
 }
 
 void SimplifyController::forgetChecks() {
-    m_judge.reset();
+    m_judging = {};
     m_differences.clear();
 }
 
@@ -257,19 +267,17 @@ void SimplifyController::setCheckEachStep(bool on) {
 void SimplifyController::check() {
     if (!m_history)
         return;
-    using Checked = std::pair<JudgePtr, ModelDifference>;
-    const auto work = [known = m_judge, original = m_history->start(), inputs = m_inputs,
+    using Checked = std::pair<Judging, ModelDifference>;
+    const auto work = [known = m_judging, original = m_history->start(), inputs = m_inputs,
                        model = m_history->at(m_position),
                        who = Judges(m_document)](const Progress& progress) -> Result<Checked> {
-        Result<JudgePtr> judge = known;
-        if (!known)
-            judge = judgeOf(original, who, inputs, progress);
-        if (!judge)
-            return std::move(judge).error();
-        auto difference = (*judge)->judge(model, kSameOutputs, 1e-6, progress);
+        auto judging = judgingOf(known, original, who, inputs, progress);
+        if (!judging)
+            return std::move(judging).error();
+        auto difference = judging->judge->judge(model, kSameOutputs, 1e-6, progress);
         if (!difference)
             return std::move(difference).error();
-        return Checked{*judge, *std::move(difference)};
+        return Checked{*std::move(judging), *std::move(difference)};
     };
     m_document.jobs().start<Checked>(
         tr("Comparing outputs"), work, [this, position = m_position](Result<Checked> result) {
@@ -280,7 +288,7 @@ void SimplifyController::check() {
                 Q_EMIT positionChanged();
                 return;
             }
-            m_judge = result->first;
+            m_judging = result->first;
             m_differences[position] = std::move(result->second);
             Q_EMIT checked();
         });
@@ -289,25 +297,31 @@ void SimplifyController::check() {
 void SimplifyController::findDifference() {
     if (!m_history)
         return;
-    using Found = std::optional<std::size_t>;
+    using Found = std::pair<Judging, std::optional<std::size_t>>;
     const auto copy = std::make_shared<RewriteHistory>(*m_history);
-    const auto work = [copy, inputs = m_inputs,
+    const auto work = [copy, known = m_judging, inputs = m_inputs,
                        who = Judges(m_document)](const Progress& progress) -> Result<Found> {
-        auto judge = judgeOf(copy->start(), who, inputs, progress);
-        if (!judge)
-            return std::move(judge).error();
-        return bisect(*copy, [&](const Model& model) { return agrees(**judge, model, progress); });
+        auto judging = judgingOf(known, copy->start(), who, inputs, progress);
+        if (!judging)
+            return std::move(judging).error();
+        auto found = bisect(
+            *copy, [&](const Model& model) { return agrees(*judging->judge, model, progress); });
+        if (!found)
+            return std::move(found).error();
+        return Found{*std::move(judging), *found};
     };
     m_document.jobs().start<Found>(tr("Looking for the rewrite that changes the outputs"), work,
                                    [this](Result<Found> result) {
                                        if (!result) {
                                            if (result.error().code != Errc::cancelled)
                                                Q_EMIT m_document.failed(result.error());
-                                       } else if (*result) {
-                                           goTo(**result + 1);
-                                       } else {
-                                           Q_EMIT allAlike();
+                                           return;
                                        }
+                                       m_judging = result->first;
+                                       if (result->second)
+                                           goTo(*result->second + 1);
+                                       else
+                                           Q_EMIT allAlike();
                                    });
 }
 

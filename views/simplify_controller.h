@@ -23,20 +23,19 @@ struct CheckInputs {
     std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
 };
 
+/// Who says whether outputs are the same, made at the first comparison.
+struct Judging {
+    std::shared_ptr<const ModelJudge> judge; ///< null: nothing was compared yet
+    bool onCpu = false;                      ///< the reference would take minutes
+};
+
 /// Simplifies the open model and walks through what was done to it: the document shows the model
 /// as it was after any rewrite, with partitions, weights and run times of that state.
 class SimplifyController : public QObject {
     Q_OBJECT
 public:
-    using MakeEvaluator = std::function<std::unique_ptr<ConstantEvaluator>()>;
     enum class Stride { rewrite, pass, round };
     explicit SimplifyController(DocumentController& document);
-    void setEvaluator(MakeEvaluator make) { m_makeEvaluator = std::move(make); }
-
-    [[nodiscard]] std::unique_ptr<ConstantEvaluator> makeEvaluator() const {
-        return m_makeEvaluator ? m_makeEvaluator() : nullptr;
-    }
-
     /// Runs a recipe on the model as it was opened and shows the result.
     void start(Recipe recipe = {});
     /// Null: nothing was simplified yet.
@@ -72,6 +71,8 @@ public:
     void findDifference();
     /// Of the position in view; null: not compared yet.
     [[nodiscard]] const ModelDifference* difference() const;
+    /// Whether the CPU compared in place of the judges, for which the model is too long.
+    [[nodiscard]] bool isJudgedOnCpu() const { return m_judging.onCpu; }
     /// All that is known, by position.
     [[nodiscard]] const std::map<std::size_t, ModelDifference>& differences() const {
         return m_differences;
@@ -87,7 +88,6 @@ Q_SIGNALS:
     void allAlike(); ///< no rewrite changes the outputs
 
 private:
-    using JudgePtr = std::shared_ptr<const ModelJudge>;
     void run(std::size_t position);
     /// The states at which a stride ends: from `position` on, or before it.
     [[nodiscard]] std::size_t nextEnd(std::size_t position) const;
@@ -96,14 +96,13 @@ private:
     void forgetChecks();
 
     DocumentController& m_document;
-    MakeEvaluator m_makeEvaluator;
     Recipe m_recipe;
     std::unique_ptr<RewriteHistory> m_history;
     std::size_t m_position = 0, m_comparedWith = 0;
     Stride m_stride = Stride::rewrite;
     Model m_opened; ///< as it was before anything was simplified
     CheckInputs m_inputs;
-    JudgePtr m_judge; ///< made at the first comparison
+    Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
     bool m_checkEachStep = false;
     QTimer m_timer;

@@ -1,6 +1,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTreeWidget>
+#include <cstdlib>
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/container.h"
@@ -76,6 +77,35 @@ TEST_F(CompileWindow, SeveralModelsShareTheirWeightsInOneBinary) {
     EXPECT_EQ(binary->info().savedBytes, 64U);
     EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("64 B of equal weights saved")))
         << dialog->verdict().toStdString();
+}
+
+TEST_F(CompileWindow, ACompilerThatCrashesOrHangsIsAMessageAndTheNextOneCompiles) {
+    window.document().setProviders(*makeProviders({{}, {}, {{"min_run_length", "1"}}}));
+    open(model(QStringLiteral("a"), "Relu"));
+    auto* dialog = openDialog();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(waitFor([&] { return isReady(*dialog); })) << dialog->verdict().toStdString();
+    const QString output = folder.path() + QStringLiteral("/a_ctx.onnx");
+    ::setenv("PARTITA_RUNNER_FAULT", "crash", 1);
+    dialog->compile();
+    EXPECT_FALSE(isReady(*dialog));
+    ASSERT_TRUE(waitFor([&] { return isReady(*dialog); }));
+    EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("has crashed")))
+        << dialog->verdict().toStdString();
+    ::setenv("PARTITA_RUNNER_FAULT", "loop", 1);
+    dialog->compile();
+    QTest::qWait(50);
+    EXPECT_FALSE(isReady(*dialog));
+    dialog->cancel();
+    ASSERT_TRUE(waitFor([&] { return isReady(*dialog); }));
+    EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("nothing was written")))
+        << dialog->verdict().toStdString();
+    EXPECT_FALSE(QFile::exists(output));
+    ::unsetenv("PARTITA_RUNNER_FAULT");
+    QSignalSpy compiled(dialog, &CompileDialog::compiled);
+    dialog->compile();
+    ASSERT_TRUE(waitFor([&] { return compiled.count() > 0; })) << dialog->verdict().toStdString();
+    EXPECT_TRUE(QFile::exists(output));
 }
 
 TEST_F(CompileWindow, AModelThatCannotBeReadIsNamed) {

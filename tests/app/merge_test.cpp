@@ -1,6 +1,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTreeWidget>
+#include <cstdlib>
 
 #include "core/epcontext/generate.h"
 #include "core/onnx/infer_shapes.h"
@@ -66,6 +67,26 @@ TEST_F(MergeWindow, PlansBeforeItWritesAndOpensWhatWasMerged) {
     })) << verdict->text().toStdString();
     EXPECT_EQ(window.document().model().nodes().count(), 2U);
     ASSERT_TRUE(waitFor([&] { return problems->view()->model()->rowCount() == 0; }));
+}
+
+TEST_F(MergeWindow, ACrashOfWhatIsComparedLeavesTheMergedModelAndAMessage) {
+    open(compiled(QStringLiteral("a")));
+    QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = window.findChild<MergeDialog*>();
+    ASSERT_TRUE(dialog);
+    dialog->addModels({compiled(QStringLiteral("b"))});
+    ASSERT_TRUE(waitFor([&] { return dialog->plan(); }));
+    const QString output = folder.path() + QStringLiteral("/merged_ctx.onnx");
+    dialog->setOutput(output);
+    ASSERT_TRUE(waitFor([&] { return dialog->plan(); }));
+    ::setenv("PARTITA_RUNNER_FAULT", "crash", 1);
+    QSignalSpy compared(dialog, &MergeDialog::compared);
+    dialog->merge();
+    EXPECT_TRUE(waitFor([&] { return compared.count() == 1; }));
+    ::unsetenv("PARTITA_RUNNER_FAULT");
+    EXPECT_TRUE(dialog->verdict().contains(QStringLiteral("has crashed")))
+        << dialog->verdict().toStdString();
+    EXPECT_TRUE(QFile::exists(output));
 }
 
 TEST_F(MergeWindow, SaysWhatIsWrongWithAContextModel) {

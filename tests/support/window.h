@@ -18,7 +18,7 @@ inline const QString kSample =
 /// The main window, shown, with what tests ask of it.
 class Window : public testing::Test {
 protected:
-    Window() : window(*makeProviders({}), makeConstantEvaluator, makeJudges()) {
+    Window() : window(*makeProviders({}), makeJudges()) {
         window.resize(1400, 900);
         window.show();
         EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));

@@ -17,6 +17,7 @@
 
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
+#include "core/report/runner.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 
@@ -65,7 +66,7 @@ CompileDialog::CompileDialog(DocumentController& document, const Theme& theme, Q
     : QDialog(parent), m_document(document), m_theme(theme), m_models(new QTreeWidget),
       m_output(new QLineEdit), m_prefix(new QLineEdit), m_external(new QLineEdit),
       m_packing(new QComboBox), m_outputLabel(new QLabel), m_verdict(new QLabel),
-      m_progress(new QProgressBar), m_compile(new QPushButton) {
+      m_progress(new QProgressBar), m_compile(new QPushButton), m_close(new QPushButton) {
     setWindowTitle(tr("Compile to context models"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(900, 520);
@@ -102,8 +103,8 @@ void CompileDialog::build() {
     m_progress->setMaximumWidth(160);
     m_progress->hide();
     m_compile->setText(tr("Compile"));
+    m_close->setText(tr("Close"));
     m_compile->setDefault(true);
-    auto* closeButton = new QPushButton(tr("Close"));
 
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(add);
@@ -121,7 +122,7 @@ void CompileDialog::build() {
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_verdict, 1);
     bottom->addWidget(m_progress);
-    bottom->addWidget(closeButton);
+    bottom->addWidget(m_close);
     bottom->addWidget(m_compile);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_models, 1);
@@ -136,7 +137,7 @@ void CompileDialog::build() {
         m_outputChosen = !m_output->text().isEmpty();
         showModels();
     });
-    connect(closeButton, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_close, &QPushButton::clicked, this, [this] { m_compiling ? cancel() : reject(); });
     connect(m_compile, &QPushButton::clicked, this, &CompileDialog::compile);
     connect(&m_jobs, &JobRunner::started, m_progress, [this] {
         m_progress->setValue(0);
@@ -145,6 +146,7 @@ void CompileDialog::build() {
     connect(&m_jobs, &JobRunner::progressed, m_progress,
             [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 1000)); });
     connect(&m_jobs, &JobRunner::finished, m_progress, &QWidget::hide);
+    connect(&m_jobs, &JobRunner::finished, this, [this] { setCompiling(false); });
 }
 
 void CompileDialog::chooseModels() {
@@ -219,15 +221,14 @@ void CompileDialog::prepareNext() {
     // What the user took from a provider are nodes of the document.
     const bool isDocument = next->model != nullptr;
     using Prepared = std::shared_ptr<const GenerateInput>;
-    const auto work =
-        [path = next->path, model = next->model, providers = m_document.providers(),
-         wishes = isDocument ? m_document.partitionOptions() : PartitionOptions(),
-         evaluator = std::shared_ptr<ConstantEvaluator>(m_document.simplifier().makeEvaluator())](
-            const Progress& progress) -> Result<Prepared> {
+    const auto work = [path = next->path, model = next->model, providers = m_document.providers(),
+                       wishes = isDocument ? m_document.partitionOptions() : PartitionOptions()](
+                          const Progress& progress) -> Result<Prepared> {
         auto read = model ? Result<Model>(*model) : readModel(path, progress);
         if (!read)
             return std::move(read).error();
-        auto ready = prepareToCompile(path, *read, providers, wishes, evaluator.get(), progress);
+        RunnerEvaluator evaluator(progress.stop);
+        auto ready = prepareToCompile(path, *read, providers, wishes, &evaluator, progress);
         if (!ready)
             return std::move(ready).error();
         return std::make_shared<const GenerateInput>(*std::move(ready));
@@ -297,8 +298,10 @@ void CompileDialog::showState() {
     const bool ready = !m_entries.empty() && std::ranges::all_of(m_entries, [](const Entry& entry) {
         return entry.ready && compiledPart(entry.ready->partitioning).second > 0;
     });
-    m_compile->setEnabled(ready && !m_output->text().isEmpty());
-    if (m_entries.empty())
+    m_compile->setEnabled(ready && !m_compiling && !m_output->text().isEmpty());
+    if (m_compiling)
+        m_verdict->setText(tr("Compiling…"));
+    else if (m_entries.empty())
         m_verdict->setText(tr("Add a model"));
     else if (waiting)
         m_verdict->setText(tr("Asking the device what it takes…"));
@@ -335,12 +338,13 @@ void CompileDialog::compile() {
         std::vector<GeneratedContext> contexts;
         if (group.size() == 1) {
             auto made = generateContext(group[0].model, group[0].partitioning, providers,
-                                        group[0].path, options, progress);
+                                        group[0].path, options, progress, runnerProcess());
             if (!made)
                 return std::move(made).error();
             contexts.push_back(*std::move(made));
         } else {
-            auto made = generateShared(group, providers, folder, options, progress);
+            auto made =
+                generateShared(group, providers, folder, options, progress, runnerProcess());
             if (!made)
                 return std::move(made).error();
             contexts = *std::move(made);
@@ -354,12 +358,12 @@ void CompileDialog::compile() {
         }
         return result;
     };
-    m_compile->setEnabled(false);
-    m_verdict->setText(tr("Compiling…"));
     m_jobs.start<Written>(tr("Compiling"), work, [this](Result<Written> written) {
         showState();
         if (!written) {
-            setVerdict(false, errorText(written.error()));
+            setVerdict(false, written.error().code == Errc::cancelled
+                                  ? tr("Cancelled; nothing was written")
+                                  : errorText(written.error()));
             return;
         }
         setVerdict(true, tr("%n partition(s) in a binary of %1; %2 of equal weights saved", nullptr,
@@ -368,7 +372,16 @@ void CompileDialog::compile() {
                                   toQString(byteText(written->savedBytes))));
         Q_EMIT compiled(toQString(written->outputs.front().string()));
     });
+    setCompiling(true);
+    showState();
 }
+
+void CompileDialog::setCompiling(bool on) {
+    m_compiling = on;
+    m_close->setText(on ? tr("Cancel") : tr("Close"));
+}
+
+void CompileDialog::cancel() { m_jobs.stop(); }
 
 QString CompileDialog::verdict() const { return m_verdict->text(); }
 

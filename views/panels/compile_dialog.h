@@ -27,6 +27,7 @@ public:
     /// The file of one model; the folder of several.
     void setOutput(const QString& path);
     void compile();
+    void cancel(); ///< what is being compiled
     [[nodiscard]] QString verdict() const;
 
 Q_SIGNALS:
@@ -54,6 +55,7 @@ private:
     void showModels();
     void showState();
     void suggestOutput();
+    void setCompiling(bool on);
     void setVerdict(bool good, const QString& text);
     [[nodiscard]] bool isGroup() const { return m_entries.size() > 1; }
     [[nodiscard]] GenerateOptions options() const;
@@ -69,7 +71,8 @@ private:
     QComboBox* m_packing;
     QLabel *m_outputLabel, *m_verdict;
     QProgressBar* m_progress;
-    QPushButton* m_compile;
+    QPushButton *m_compile, *m_close;
+    bool m_compiling = false;
 };
 
 } // namespace partita

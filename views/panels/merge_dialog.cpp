@@ -24,6 +24,7 @@
 #include "core/layout/graph_scene.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
+#include "core/report/runner.h"
 #include "views/panels/merge_preview.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
@@ -63,7 +64,7 @@ MergeDialog::MergeDialog(const Theme& theme, ProviderList providers, QWidget* pa
       m_planTree(new QTreeWidget), m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox),
       m_share(new QCheckBox), m_packing(new QComboBox), m_outputs(new QListWidget),
       m_preview(new MergePreview(theme)), m_output(new QLineEdit), m_verdict(new QLabel),
-      m_merge(new QPushButton) {
+      m_merge(new QPushButton), m_close(new QPushButton) {
     setWindowTitle(tr("Merge context models"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1240, 780);
@@ -122,10 +123,10 @@ void MergeDialog::build() {
     output->addWidget(new QLabel(tr("Write to")));
     output->addWidget(m_output, 1);
     output->addWidget(browse);
-    auto* closeButton = new QPushButton(tr("Close"));
+    m_close->setText(tr("Close"));
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_verdict, 1);
-    bottom->addWidget(closeButton);
+    bottom->addWidget(m_close);
     bottom->addWidget(m_merge);
     auto* left = new QWidget;
     auto* decisions = new QVBoxLayout(left);
@@ -170,11 +171,12 @@ void MergeDialog::build() {
             }
         },
         Qt::QueuedConnection);
+    connect(&m_jobs, &JobRunner::finished, this, [this] { setMerging(false); });
     connect(add, &QPushButton::clicked, this, &MergeDialog::chooseModels);
     connect(remove, &QPushButton::clicked, this, &MergeDialog::removeModel);
     connect(connectButton, &QPushButton::clicked, this, [this] { addConnection(); });
     connect(browse, &QPushButton::clicked, this, &MergeDialog::chooseOutput);
-    connect(closeButton, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_close, &QPushButton::clicked, this, [this] { m_merging ? cancel() : reject(); });
     connect(m_merge, &QPushButton::clicked, this, &MergeDialog::merge);
     connect(m_rewrite, &QCheckBox::toggled, this, &MergeDialog::replan);
     connect(m_output, &QLineEdit::editingFinished, this, &MergeDialog::replan);
@@ -559,8 +561,13 @@ void MergeDialog::merge() {
                        providers = m_providers](const Progress& progress) -> Result<Written> {
         if (auto written = writeMerge(*plan, output, progress); !written)
             return std::move(written).error();
-        auto outputs = compareWithSources(output, *plan, inputs, providers, kSeed, progress);
-        return outputs ? Written{*std::move(outputs), {}} : Written{{}, errorText(outputs.error())};
+        auto outputs =
+            compareWithSources(output, *plan, inputs, providers, kSeed, progress, runnerProcess());
+        if (outputs)
+            return Written{*std::move(outputs), {}};
+        return Written{{},
+                       outputs.error().code == Errc::cancelled ? tr("cancelled")
+                                                               : errorText(outputs.error())};
     };
     m_jobs.start<Written>({}, work, [this, file = m_output->text()](Result<Written> written) {
         m_merge->setEnabled(true);
@@ -572,6 +579,7 @@ void MergeDialog::merge() {
         showComparison(*written);
         Q_EMIT compared();
     });
+    setMerging(true);
 }
 
 void MergeDialog::showComparison(const Written& written) {
@@ -592,6 +600,15 @@ void MergeDialog::showComparison(const Written& written) {
         setVerdict(false, tr("Written, but other than the models it is made of gives: %1")
                               .arg(other.join(QStringLiteral(", "))));
 }
+
+void MergeDialog::setMerging(bool on) {
+    m_merging = on;
+    m_close->setText(on ? tr("Cancel") : tr("Close"));
+}
+
+void MergeDialog::cancel() { m_jobs.stop(); }
+
+QString MergeDialog::verdict() const { return m_verdict->text(); }
 
 void MergeDialog::setVerdict(bool good, const QString& text) {
     m_verdict->setText(m_theme.verdictHtml(good, text));

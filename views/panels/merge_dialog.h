@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const QString& refusal() const { return m_refusal; }
     /// Writes what is planned and looks whether it gives what its sources give.
     void merge();
+    void cancel(); ///< the comparison of what was written
+    [[nodiscard]] QString verdict() const;
     void undo();
     void redo();
     /// Leaves one partition of the model in that row, by the name of its node.
@@ -83,6 +85,7 @@ private:
     void replan();
     void showPlan();
     void showComparison(const Written& written);
+    void setMerging(bool on);
     void setVerdict(bool good, const QString& text);
     void fillPorts();
     static void suggest(const Connection& connection);
@@ -103,7 +106,8 @@ private:
     MergePreview* m_preview;
     QLineEdit* m_output;
     QLabel* m_verdict;
-    QPushButton* m_merge;
+    QPushButton *m_merge, *m_close;
+    bool m_merging = false;
     std::vector<Choices> m_history; ///< up to `m_now`; what was undone follows
     std::size_t m_now = 0;
     bool m_restoring = false;

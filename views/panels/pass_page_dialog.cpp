@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/report/pass_page.h"
+#include "core/report/runner.h"
 #include "views/panels/rewrite_tree.h"
 #include "views/qt_text.h"
 
@@ -53,8 +54,7 @@ QString labelText(const std::string& label) {
 
 } // namespace
 
-PassPageDialog::PassPageDialog(const PassInfo& pass, std::unique_ptr<ConstantEvaluator> evaluator,
-                               const Theme& theme, QWidget* parent)
+PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget* parent)
     : QDialog(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(toQString(pass.name));
@@ -66,8 +66,9 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, std::unique_ptr<ConstantEva
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(browser);
     layout->addWidget(buttons);
+    RunnerEvaluator evaluator;
     PassOptions options;
-    options.evaluator = evaluator.get();
+    options.evaluator = &evaluator;
     const auto page = passPage(pass, options);
     if (!page)
         return;

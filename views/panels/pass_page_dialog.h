@@ -11,8 +11,7 @@ namespace partita {
 class PassPageDialog : public QDialog {
     Q_OBJECT
 public:
-    PassPageDialog(const PassInfo& pass, std::unique_ptr<ConstantEvaluator> evaluator,
-                   const Theme& theme, QWidget* parent);
+    PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget* parent);
 };
 
 } // namespace partita

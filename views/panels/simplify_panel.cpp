@@ -97,8 +97,7 @@ void SimplifyPanel::connectAll() {
             &SimplifyPanel::showPosition);
     connect(&simplifier(), &SimplifyController::allAlike, this, [this] {
         m_verdict->show();
-        m_verdict->setText(QStringLiteral("<span style='color:%1'>✓ %2</span>")
-                               .arg(theme().good.name(), tr("no rewrite changes the outputs")));
+        m_verdict->setText(verdictText(true, tr("no rewrite changes the outputs")));
     });
     connect(&simplifier(), &SimplifyController::checked, this, &SimplifyPanel::showVerdict);
 }
@@ -172,15 +171,23 @@ void SimplifyPanel::showVerdict() {
     if (!difference)
         return;
     const bool same = difference->isWithin(kSameOutputs);
-    m_verdict->setText(QStringLiteral("<span style='color:%1'>%2 %3</span>")
-                           .arg((same ? theme().good : theme().bad).name(),
-                                same ? QStringLiteral("✓") : QStringLiteral("✕"),
-                                !difference->problem.empty()
-                                    ? toQString(difference->problem).toHtmlEscaped()
-                                    : (same ? tr("outputs agree, at most %1 (%2 relative)")
-                                            : tr("outputs differ by up to %1 (%2 relative)"))
-                                          .arg(QString::number(difference->maxAbsolute, 'g', 2),
-                                               QString::number(difference->maxRelative, 'g', 2))));
+    m_verdict->setText(
+        verdictText(same, !difference->problem.empty()
+                              ? toQString(difference->problem)
+                              : (same ? tr("outputs agree, at most %1 (%2 relative)")
+                                      : tr("outputs differ by up to %1 (%2 relative)"))
+                                    .arg(QString::number(difference->maxAbsolute, 'g', 2),
+                                         QString::number(difference->maxRelative, 'g', 2))));
+}
+
+/// A verdict, and who says it where that is not who usually does.
+QString SimplifyPanel::verdictText(bool good, const QString& text) const {
+    QString verdict = theme().verdictHtml(good, text);
+    if (simplifier().isJudgedOnCpu())
+        verdict += QStringLiteral("<br><span style='color:%1'>%2</span>")
+                       .arg(theme().second.name(),
+                            tr("compared on the CPU: the reference would take minutes"));
+    return verdict;
 }
 
 void SimplifyPanel::choosePasses() {
@@ -210,7 +217,7 @@ void SimplifyPanel::chooseSizes() {
 
 void SimplifyPanel::showPage(const QString& pass) {
     if (const PassInfo* info = findPass(pass.toStdString()))
-        (new PassPageDialog(*info, simplifier().makeEvaluator(), theme(), this))->show();
+        (new PassPageDialog(*info, theme(), this))->show();
 }
 
 void SimplifyPanel::saveModel() {

@@ -26,6 +26,7 @@ private:
     void connectAll();
     void showPosition();
     void showVerdict();
+    [[nodiscard]] QString verdictText(bool good, const QString& text) const;
     void choosePasses();
     void chooseInputs();
     void chooseSizes();
