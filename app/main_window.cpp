@@ -278,6 +278,7 @@ void MainWindow::connectDocument() {
         placeOverlays();
     });
     connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
+    connect(m_graph, &GraphView::resized, this, &MainWindow::placeOverlays);
     connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
@@ -565,11 +566,6 @@ void MainWindow::placeOverlays() {
     m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
     m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);
     m_emptyState->resize(m_graph->size());
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event) {
-    QMainWindow::resizeEvent(event);
-    QTimer::singleShot(0, this, &MainWindow::placeOverlays);
 }
 
 void MainWindow::restore() {

@@ -382,6 +382,7 @@ void GraphView::resizeEvent(QResizeEvent*) {
     if (m_fitPending || m_untouched) // nobody has moved it yet: what fits goes with the window
         fit();
     Q_EMIT viewChanged();
+    Q_EMIT resized();
 }
 
 void GraphView::leaveEvent(QEvent*) {

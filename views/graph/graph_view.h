@@ -57,6 +57,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void coloursChanged();
     void viewChanged();
+    void resized();
     void bodyRequested(partita::NodeId node);
     void upRequested();
     void filesDropped(const QStringList& paths);

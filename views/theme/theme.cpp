@@ -146,6 +146,7 @@ QPushButton { background: %2; border: 1px solid %3; border-radius: 3px; padding:
 QPushButton:hover { background: %9; }
 QPushButton:focus { border-color: %8; }
 QPushButton:disabled { color: %10; background: %5; }
+QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: %5; padding: 5px 10px; border-right: 1px solid %6; }
 QTabBar::tab:selected { background: %2; }
 QScrollArea { border: none; background: %2; }
