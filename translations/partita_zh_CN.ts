@@ -429,6 +429,29 @@
     </message>
 </context>
 <context>
+    <name>partita::Errors</name>
+    <message>
+        <source>the process that worked on the model has crashed</source>
+        <translation>处理该模型的进程已崩溃</translation>
+    </message>
+    <message>
+        <source>use other providers, and report it with the model</source>
+        <translation>请改用其他提供程序，并附上模型报告此问题</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to work on the model</source>
+        <translation>内存不足，无法处理该模型</translation>
+    </message>
+    <message>
+        <source>the system has ended the process that worked on the model, as it does when memory runs out</source>
+        <translation>系统结束了处理该模型的进程，内存耗尽时会如此</translation>
+    </message>
+    <message>
+        <source>close other programs or use a smaller model</source>
+        <translation>请关闭其他程序或使用更小的模型</translation>
+    </message>
+</context>
+<context>
     <name>partita::FallbackPanel</name>
     <message>
         <source>Runs on</source>

@@ -168,7 +168,21 @@ QStringList headlineParts(const Partitioning& partitioning) {
     return parts;
 }
 
-QString errorText(const Error& error) { return toQString(error.message()); }
+QString errorText(const Error& error) {
+    // How a process that works for the window ends; what is wrong with a model is said as it is.
+    [[maybe_unused]] static const char* const kTexts[] = {
+        QT_TRANSLATE_NOOP("partita::Errors", "the process that worked on the model has crashed"),
+        QT_TRANSLATE_NOOP("partita::Errors", "use other providers, and report it with the model"),
+        QT_TRANSLATE_NOOP("partita::Errors", "there is not enough memory to work on the model"),
+        QT_TRANSLATE_NOOP("partita::Errors", "the system has ended the process that worked on the "
+                                             "model, as it does when memory runs out"),
+        QT_TRANSLATE_NOOP("partita::Errors", "close other programs or use a smaller model")};
+    const auto translated = [](const std::string& text) {
+        return QCoreApplication::translate("partita::Errors", text.c_str()).toStdString();
+    };
+    return toQString(
+        Error{error.code, translated(error.what), error.where, translated(error.remedy)}.message());
+}
 
 std::map<std::string, std::int64_t> sizesFrom(const QString& text) {
     std::map<std::string, std::int64_t> sizes;
