@@ -5,6 +5,9 @@
 #include <set>
 #include <thread>
 
+#include "core/ir/extract.h"
+#include "core/onnx/read.h"
+#include "core/onnx/write.h"
 #include "core/report/runner.h"
 #include "core/report/worker_run.h"
 #include "core/runtime/random_feeds.h"
@@ -259,6 +262,29 @@ TEST(WorkerRun, ConstantsAreComputedThere) {
     EXPECT_EQ(*elementsAsDoubles(computed->front()), (std::vector<double>{4, 6}));
     EXPECT_FALSE(evaluator.evaluate(model, *model.node(test::nodeNamed(model, "fed")), 1 << 20));
     EXPECT_FALSE(evaluator.crash());
+}
+
+TEST(WorkerRun, WhatIsCutOutOfAModelFindsItsDataFiles) {
+    const test::TemporaryFolder folder;
+    WriteOptions options;
+    options.data = DataPlacement::external;
+    options.threshold = 1;
+    ASSERT_TRUE(writeModel(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
+        g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { [sum] s = Add(w, w)  y = Mul(x, s) })"),
+                           folder / "model.onnx", options));
+    const auto model = readModel(folder / "model.onnx");
+    ASSERT_TRUE(model);
+    RunnerEvaluator evaluator;
+    const auto sum = evaluator.evaluate(*model, *model->node(test::nodeNamed(*model, "sum")), 99);
+    ASSERT_TRUE(sum) << sum.error().message();
+    EXPECT_EQ(*elementsAsDoubles(sum->front()), (std::vector<double>{2, 4}));
+    const auto nodes = model->nodesOf(model->mainGraph());
+    const Graph& graph = *model->graph(model->mainGraph());
+    auto part = extractSubgraph(*model, graph.id, nodes, graph.inputs, graph.outputs);
+    ASSERT_TRUE(part);
+    const auto provider = makeProviders({{"npu", "cpu"}, "npu", {}})->front();
+    const auto binary = runnerProcess().compileContext(*provider, {{"part", *part, {}}}, {});
+    EXPECT_TRUE(binary) << binary.error().message();
 }
 
 TEST(WorkerRun, AKernelThatCrashesOnConstantsIsNamedAndTheNextOneWorks) {
