@@ -3,7 +3,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
@@ -53,7 +55,17 @@ public:
     /// Whether that happened since it was last asked.
     [[nodiscard]] bool takeGrown() { return m_anyGrown.exchange(false); }
 
-    std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked
+    /// Notes what nodes took, in order, if somebody asked; nodes and whole bodies may run at the same
+    /// time.
+    void record(std::vector<NodeTiming> made) {
+        if (!timings)
+            return;
+        const std::lock_guard lock(m_timingsMutex);
+        timings->insert(timings->end(), std::make_move_iterator(made.begin()),
+                        std::make_move_iterator(made.end()));
+    }
+
+    std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked; filled by `record`
     std::chrono::steady_clock::time_point start;
 
 private:
@@ -67,6 +79,7 @@ private:
     std::atomic<bool> m_anyGrown = false; // kernels may run at the same time
     std::vector<bool> m_fixed;            // not changed while a model runs
     SubgraphRunner m_runner;
+    std::mutex m_timingsMutex;
 };
 
 } // namespace partita

@@ -124,6 +124,53 @@ StepDependencies dependenciesOf(const Model& model, const std::vector<Instructio
     return dependencies;
 }
 
+/// In plain order and at an address of its type, which any reader takes.
+void settle(Environment& environment, ValueId id) {
+    RuntimeValue& value = environment.at(id);
+    if (!value.present() || !value.isTensor())
+        return;
+    if (!value.strides.empty())
+        value = rowMajor(value);
+    else if (!value.isAligned())
+        value = value.aligned();
+}
+
+/// Fills `settles` for what some reader does not take as it comes: an instruction, or whoever reads
+/// it in a body or another partition.
+void planSettling(const Model& model, std::vector<Instruction>& instructions) {
+    std::unordered_set<NodeId> members;
+    std::unordered_set<ValueId> particular; // values with a reader that wants its own form
+    for (const Instruction& instruction : instructions) {
+        members.insert(instruction.members.begin(), instruction.members.end());
+        for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
+            if (!instruction.acceptsStrides[i])
+                particular.insert(instruction.record->inputs[i]);
+    }
+    for (Instruction& instruction : instructions)
+        for (const ValueId output : instruction.record->outputs)
+            if (output && (particular.contains(output) ||
+                           std::ranges::any_of(model.consumers(output), [&](NodeId reader) {
+                               return !members.contains(reader);
+                           })))
+                instruction.settles.push_back(output);
+}
+
+/// What instructions, and the bodies of their nodes, read of the graph's inputs and of others'
+/// results.
+std::vector<ValueId> readFromOutside(const Model& model, GraphId graph,
+                                     const std::vector<Instruction>& instructions) {
+    std::unordered_set<ValueId> made, read;
+    for (const Instruction& instruction : instructions)
+        made.insert(instruction.record->outputs.begin(), instruction.record->outputs.end());
+    for (const Instruction& instruction : instructions)
+        for (const ValueId input : instruction.record->inputs)
+            if (input && !made.contains(input))
+                read.insert(input);
+    const auto& inputs = model.graph(graph)->inputs;
+    read.insert(inputs.begin(), inputs.end());
+    return {read.begin(), read.end()};
+}
+
 } // namespace
 
 Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
@@ -164,6 +211,8 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
             if (!instruction.memory.isView) // somebody else may still be reading it
                 instruction.sharesWith = {};
         program.m_dependencies = dependenciesOf(model, program.m_instructions);
+        planSettling(model, program.m_instructions);
+        program.m_fromOutside = readFromOutside(model, partition.graph, program.m_instructions);
     } else {
         planReleases(graph, program.m_instructions);
     }
@@ -224,6 +273,8 @@ void KernelProgram::runOne(Instruction& instruction, Environment& environment,
             value = value.aligned();
     }
     instruction.kernel.run(context);
+    for (const ValueId id : instruction.settles)
+        settle(environment, id);
     for (const ValueId id : instruction.releaseAfter)
         environment.release(id);
 }
@@ -235,9 +286,11 @@ bool KernelProgram::runsInParallel() const {
 Result<void> KernelProgram::run(Environment& environment, const std::stop_token& stop) {
     if (!runsInParallel())
         return runAll(environment, stop);
-    std::mutex timingsMutex;
+    for (const ValueId id : m_fromOutside)
+        if (!environment.isFixed(id)) // prepared before the first run
+            settle(environment, id);
     const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
-        return runStep(m_instructions[i], environment, stop, &timingsMutex);
+        return runStep(m_instructions[i], environment, stop);
     });
     if (environment.timings)
         std::ranges::stable_sort(*environment.timings, {}, &NodeTiming::start);
@@ -246,13 +299,13 @@ Result<void> KernelProgram::run(Environment& environment, const std::stop_token&
 
 Result<void> KernelProgram::runAll(Environment& environment, const std::stop_token& stop) {
     for (auto& instruction : m_instructions)
-        if (auto ran = runStep(instruction, environment, stop, nullptr); !ran)
+        if (auto ran = runStep(instruction, environment, stop); !ran)
             return ran;
     return {};
 }
 
 Result<void> KernelProgram::runStep(Instruction& instruction, Environment& environment,
-                                    const std::stop_token& stop, std::mutex* timingsMutex) {
+                                    const std::stop_token& stop) {
     if (stop.stop_requested())
         return Error{Errc::cancelled, "cancelled", {}, {}};
     const auto begin = environment.timings ? std::chrono::steady_clock::now()
@@ -278,12 +331,7 @@ Result<void> KernelProgram::runStep(Instruction& instruction, Environment& envir
                       begin - environment.start,
                       std::chrono::steady_clock::now() - begin,
                       {instruction.members.begin() + 1, instruction.members.end()}};
-    if (timingsMutex) {
-        const std::lock_guard lock(*timingsMutex);
-        environment.timings->push_back(std::move(timing));
-    } else {
-        environment.timings->push_back(std::move(timing));
-    }
+    environment.record({std::move(timing)});
     return {};
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mutex>
-
 #include "core/runtime/execution_provider.h"
 #include "providers/cpu/kernel_choice.h"
 #include "providers/cpu/parallel_executor.h"
@@ -34,6 +32,9 @@ public:
         std::vector<bool> takesRaw;        ///< by input: at any address
         std::vector<ValueId> alsoReads;    ///< what its members do not read in the model
         std::vector<ValueId> releaseAfter; ///< values of the partition nobody reads any more
+        /// Outputs that are brought into the form that their readers want as soon as they are there:
+        /// readers at the same time must not change what they share.
+        std::vector<ValueId> settles;
     };
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }
     /// Puts what is the same in every run where the kernels find it; to be called once.
@@ -44,12 +45,13 @@ private:
     [[nodiscard]] bool runsInParallel() const;
     Result<void> runAll(Environment& environment, const std::stop_token& stop);
     Result<void> runStep(Instruction& instruction, Environment& environment,
-                         const std::stop_token& stop, std::mutex* timingsMutex);
+                         const std::stop_token& stop);
     static void runOne(Instruction& instruction, Environment& environment,
                        const std::stop_token& stop);
     std::vector<Instruction> m_instructions;
     bool m_parallel = false;
-    StepDependencies m_dependencies; ///< of the instructions, if they may run in parallel
+    StepDependencies m_dependencies;    ///< of the instructions, if they may run in parallel
+    std::vector<ValueId> m_fromOutside; ///< read by them then, and settled before the first one
     std::vector<std::pair<ValueId, RuntimeValue>> m_constants;
 };
 

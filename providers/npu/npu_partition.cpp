@@ -184,13 +184,13 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
                               std::chrono::steady_clock::time_point start) const {
     const auto offset = start - environment.start;
     if (m_context) {
-        environment.timings->push_back(
-            {m_context, offset, std::chrono::steady_clock::now() - start, {}});
+        environment.record({{m_context, offset, std::chrono::steady_clock::now() - start, {}}});
         return;
     }
     const auto outer = [&](NodeId id) {
         return outerNode(nodeBefore(m_program.model, m_session->model(), id));
     };
+    std::vector<NodeTiming> made;
     for (const NodeTiming& timing : report.timings) {
         NodeTiming own = timing;
         own.start += offset;
@@ -199,14 +199,15 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
             nodes.push_back(outer(id));
         std::erase(nodes, NodeId{});
         if (nodes.empty()) {
-            if (!environment.timings->empty())
-                environment.timings->back().duration += timing.duration;
+            if (!made.empty())
+                made.back().duration += timing.duration;
             continue;
         }
         own.node = nodes.front();
         own.fusedWith.assign(nodes.begin() + 1, nodes.end());
-        environment.timings->push_back(std::move(own));
+        made.push_back(std::move(own));
     }
+    environment.record(std::move(made));
 }
 
 } // namespace partita
