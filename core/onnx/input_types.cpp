@@ -1,8 +1,9 @@
 #include "core/onnx/input_types.h"
 
 #include <algorithm>
-#include <string>
+#include <map>
 
+#include <fmt/format.h>
 #include <onnx/defs/schema.h>
 
 #include "core/ir/type.h"
@@ -24,22 +25,56 @@ std::uint64_t typeBit(std::string_view type) {
     return std::uint64_t{1} << static_cast<unsigned>(element);
 }
 
+std::string_view kindName(InputKind kind) {
+    return kind == kNoTensor ? "a sequence, map or optional"
+                             : dataTypeName(static_cast<DataType>(kind));
+}
+
 } // namespace
 
-std::vector<std::uint64_t> allowedInputs(std::string_view opType, std::string_view domain,
-                                         std::int64_t opset) {
+std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
+                                  std::int64_t opset) {
     registerMicrosoftSchemas();
     const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
     const auto* schema = onnx::OpSchemaRegistry::Schema(
         std::string(opType), version,
         std::string(domain == "ai.onnx" ? std::string_view() : domain));
-    std::vector<std::uint64_t> allowed;
+    std::vector<InputRule> rules;
     for (std::size_t i = 0; schema && i < schema->inputs().size(); ++i) {
-        allowed.push_back(0);
-        for (const std::string* type : schema->inputs()[i].GetTypes())
-            allowed.back() |= typeBit(*type);
+        const auto& formal = schema->inputs()[i];
+        InputRule rule;
+        for (const std::string* type : formal.GetTypes())
+            rule.allowed |= typeBit(*type);
+        rule.repeats = formal.GetOption() == onnx::OpSchema::Variadic;
+        rule.required = formal.GetOption() == onnx::OpSchema::Single;
+        rule.name = formal.GetName();
+        if (!rule.repeats || formal.GetIsHomogeneous())
+            rule.parameter = formal.GetTypeStr();
+        rules.push_back(std::move(rule));
     }
-    return allowed;
+    return rules;
+}
+
+std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given) {
+    std::map<std::string_view, InputKind> bound; // type parameters
+    for (std::size_t i = 0; i < std::max(rules.size(), given.size()); ++i) {
+        if (i >= rules.size() && (rules.empty() || !rules.back().repeats))
+            return fmt::format("there are {} inputs, at most {} may be", given.size(),
+                               rules.size());
+        const InputRule& rule = rules[std::min(i, rules.size() - 1)];
+        const InputKind kind = i < given.size() ? given[i] : kNoInput;
+        if (kind == kNoInput && rule.required)
+            return fmt::format("input {} ({}) is missing", i, rule.name);
+        if (kind == kNoInput || kind == kUnknownInput)
+            continue;
+        if (!(rule.allowed >> kind & 1))
+            return fmt::format("input {} ({}) may not be {}", i, rule.name, kindName(kind));
+        const auto [at, fresh] = bound.try_emplace(rule.parameter, kind);
+        if (!fresh && !rule.parameter.empty() && at->second != kind)
+            return fmt::format("input {} ({}) is {}, another one of its type {} is {}", i,
+                               rule.name, kindName(kind), rule.parameter, kindName(at->second));
+    }
+    return {};
 }
 
 } // namespace partita

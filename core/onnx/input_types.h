@@ -1,15 +1,32 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace partita {
 
-/// What may stand at each input of an operator by its schema; empty where there is none. Bit n is
-/// set where a tensor of DataType n may, bit 0 where anything else may. The last entry stands for
-/// all that follow.
-std::vector<std::uint64_t> allowedInputs(std::string_view opType, std::string_view domain,
-                                         std::int64_t opset);
+/// What may stand at one input of an operator by its schema.
+struct InputRule {
+    std::uint64_t allowed = 0; ///< bit n: a tensor of DataType n; bit 0: anything that is no tensor
+    std::string parameter;     ///< "T": inputs with the same one have one type; empty: any
+    std::string name;
+    bool required = true;
+    bool repeats = false; ///< the last one, for all that follow
+};
+
+/// The rules of all inputs; empty where there is no schema.
+std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
+                                  std::int64_t opset);
+
+/// What is given at an input: the number of a tensor's DataType, or one of these.
+using InputKind = std::uint8_t;
+constexpr InputKind kNoTensor = 0, kUnknownInput = 0xfe, kNoInput = 0xff;
+
+/// Why `given` breaks the rules: too many inputs, one that is missing, one of a wrong type; empty
+/// where it does not. `given` may end before optional inputs.
+std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given);
 
 } // namespace partita

@@ -13,6 +13,7 @@
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema_functions.h"
+#include "core/runtime/node_check.h"
 
 namespace partita {
 
@@ -120,7 +121,10 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto inlined = inlineFunctions(original);
     if (!inlined)
         return std::move(inlined).error();
-    auto placed = placeExpanded(typed(*std::move(inlined)), providers, options, progress);
+    const Model whole = typed(*std::move(inlined));
+    if (auto sound = checkNodes(whole, OpVersions(whole)); !sound)
+        return std::move(sound).error();
+    auto placed = placeExpanded(whole, providers, options, progress);
     if (!placed)
         return std::move(placed).error();
     auto& [model, partitioning] = *placed;

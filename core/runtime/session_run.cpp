@@ -29,7 +29,7 @@ Shape shapeOf(const Dims& dims) {
 
 /// How what is there differs in kind or element type from what the model declares; empty: it fits.
 std::string otherKind(const Value& value, const RuntimeValue& given) {
-    if (!value.type)
+    if (!value.type || value.type->kind == Type::Kind::none)
         return {};
     const bool optional = value.type->kind == Type::Kind::optional;
     const Type::Kind kind =

@@ -39,14 +39,15 @@ constexpr std::uint64_t kAnyTensor = ~std::uint64_t{1};
 /// `likeTyped` tell, of which it says whether they are tensors.
 std::vector<std::uint64_t> allowedBy(const Node& node, const OperatorSchema& schema,
                                      std::size_t typed, const std::vector<std::size_t>& likeTyped) {
-    const auto allows = allowedInputs(node.opType, node.domain, schema.sinceVersion);
+    const auto rules = inputRules(node.opType, node.domain, schema.sinceVersion);
     std::vector<std::uint64_t> allowed;
-    for (std::size_t i = 0; i < node.inputs.size() && !allows.empty(); ++i) {
-        const std::size_t formal = std::min(i, allows.size() - 1);
+    for (std::size_t i = 0; i < node.inputs.size() && !rules.empty(); ++i) {
+        const std::size_t formal = std::min(i, rules.size() - 1);
+        const std::uint64_t allows = rules[formal].allowed;
         const bool told = i == typed || std::ranges::find(likeTyped, i) != likeTyped.end();
-        const std::uint64_t tensors = told && (allows[formal] & kAnyTensor) ? kAnyTensor : 0;
+        const std::uint64_t tensors = told && (allows & kAnyTensor) ? kAnyTensor : 0;
         const bool known = formal == i || schema.variadicInputs;
-        allowed.push_back(known ? allows[formal] | tensors : ~std::uint64_t{0});
+        allowed.push_back(known ? allows | tensors : ~std::uint64_t{0});
     }
     return allowed;
 }

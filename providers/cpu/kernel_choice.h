@@ -24,7 +24,7 @@ struct ChosenKernel {
     TypeSet types{}; ///< of input `typedInput`
     std::size_t typedInput = 0;
     std::vector<std::size_t> sameType;  ///< inputs that must have the type of that one
-    std::vector<std::uint64_t> allowed; ///< by input, see allowedInputs
+    std::vector<std::uint64_t> allowed; ///< by input, see InputRule
     bool adapted = false;               ///< its inputs are given in another type
 
     void run(KernelContext& context) const;

@@ -1,6 +1,9 @@
 #include "providers/reference/reference_provider.h"
 
+#include <algorithm>
+
 #include "core/ir/function_calls.h"
+#include "core/onnx/input_types.h"
 #include "providers/reference/catalogue.h"
 
 namespace partita {
@@ -14,7 +17,25 @@ struct Step {
     std::shared_ptr<const Node> node;
     int version = 0;
     reference::Operator compute = nullptr;
+    std::vector<InputRule> rules;
 };
+
+/// Types that nobody knew before are looked at when they are there.
+void checkTypes(const Step& step, const Call& call) {
+    std::vector<InputKind> given;
+    for (std::size_t i = 0; i < call.inputCount() && !step.rules.empty(); ++i) {
+        const InputRule& rule = step.rules[std::min(i, step.rules.size() - 1)];
+        if (!call.has(i))
+            given.push_back(kNoInput);
+        else if (!call.value(i).isTensor())
+            given.push_back(kNoTensor);
+        else // an optional that holds a tensor looks like one
+            given.push_back(rule.allowed & 1 ? kUnknownInput
+                                             : static_cast<InputKind>(call.value(i).type));
+    }
+    if (const std::string broken = brokenRule(step.rules, given); !broken.empty())
+        throw reference::Refusal(broken);
+}
 
 class ReferencePartition : public CompiledPartition {
 public:
@@ -35,10 +56,10 @@ public:
             if (auto ran = runStep(step, environment, stop); !ran)
                 return ran;
             if (environment.timings)
-                environment.timings->push_back({step.node->id,
-                                                begin - environment.start,
-                                                std::chrono::steady_clock::now() - begin,
-                                                {}});
+                environment.record({{step.node->id,
+                                     begin - environment.start,
+                                     std::chrono::steady_clock::now() - begin,
+                                     {}}});
         }
         return {};
     }
@@ -54,6 +75,7 @@ private:
         try {
             Call call(m_model, *step.node, step.version, environment, stop);
             call.checkStop();
+            checkTypes(step, call);
             step.compute(call);
         } catch (const reference::Cancelled&) {
             return Error{Errc::cancelled, "cancelled", {}, {}};
@@ -91,9 +113,9 @@ Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) 
     for (std::size_t i = 0; i < request.order.size(); ++i) {
         const Node& node = *request.model.node(request.order[i]);
         const auto& entry = request.versions.of(node);
-        const bool claimed = reference::findOperator(node.domain, node.opType) ||
-                             functions.called(node) ||
-                             (entry.schema && entry.schema->hasFunction);
+        const bool claimed = functions.called(node) ||
+                             (entry.schema && (reference::findOperator(node.domain, node.opType) ||
+                                               entry.schema->hasFunction));
         answer.verdicts.push_back(
             {0, claimed, claimed ? ReasonCode::claimed : ReasonCode::noKernel,
              claimed ? kText : shareText("the reference has no operator " + node.opType), nullptr});
@@ -121,7 +143,8 @@ Result<std::unique_ptr<CompiledPartition>> ReferenceProvider::compile(const Mode
         if (node->is("Constant"))
             continue;
         Step step{node, versions.inForce(*node),
-                  reference::findOperator(node->domain, node->opType)};
+                  reference::findOperator(node->domain, node->opType),
+                  inputRules(node->opType, node->domain, versions.inForce(*node))};
         if (!step.compute)
             return Error{Errc::unsupported,
                          "the reference has no operator " + node->opType,

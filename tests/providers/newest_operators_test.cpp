@@ -257,8 +257,8 @@ TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
         "(T[2,3] x) => (T[2,3] y) <int64[3] l = {1,2,1}> { y = ReverseSequence(x, l) }",
         "(T[5] x) => (T[a] y) { y = Unique(x) }",
         "(T[1,8,2,2] x) => (T[a,b,c,d] y) { y = DepthToSpace <blocksize = 2, mode = \"CRD\"> (x) }",
-        "(T[2] x) => (T[a] y, bool b) <int64 i = {0}> { s = SequenceConstruct(x) o = Optional(s) b "
-        "= OptionalHasElement(o) t = OptionalGetElement(o) y = SequenceAt(t, i) }",
+        "(T[2] x) => (T[2] y, bool b) { o = Optional(x) b = OptionalHasElement(o) y = "
+        "OptionalGetElement(o) }",
         "(T[1,2,4] x, T[2,1,3] w, T[2] z, T[1,2,2] p) => (T[1,2,4] y, T[1,2,2] q) { y, q = "
         "CausalConvWithState <activation = \"silu\"> (x, w, z, p) }",
         "(T[1,3,4] x, T[1,3,2] w, float[1,1,2,2] p) => (T[1,3,4] y, float[1,1,2,2] q) { y, q = "

@@ -40,7 +40,7 @@ std::string withCodes(std::string text) {
 
 Model modelOf(const char* text) {
     auto model = inferShapes(
-        test::modelFromText("<ir_version: 9, opset_import: [\"\" : 18]> g " + withCodes(text)));
+        test::modelFromText("<ir_version: 9, opset_import: [\"\" : 21]> g " + withCodes(text)));
     EXPECT_TRUE(model) << model.error().message();
     return model ? *std::move(model) : Model();
 }

@@ -1,0 +1,99 @@
+#include "core/runtime/node_check.h"
+
+#include <string_view>
+#include <unordered_set>
+#include <variant>
+
+#include "core/onnx/input_types.h"
+
+namespace partita {
+
+namespace {
+
+InputKind kindOf(const Model& model, ValueId id) {
+    if (!id)
+        return kNoInput;
+    const auto& value = model.value(id);
+    if (!value->type || value->type->kind == Type::Kind::none ||
+        value->type->kind == Type::Kind::sparseTensor)
+        return kUnknownInput;
+    if (!value->type->isTensor())
+        return kNoTensor;
+    return value->type->element == DataType::undefined
+               ? kUnknownInput
+               : static_cast<InputKind>(value->type->element);
+}
+
+/// Attributes that say yes or no; what another number means, the operators' texts do not say. (But
+/// keepdims, which ONNX Runtime compares with 1, is of any size in models that run.)
+bool isFlag(std::string_view attribute) {
+    static const std::unordered_set<std::string_view> kFlags = {"align_corners",
+                                                                "allowzero",
+                                                                "antialias",
+                                                                "broadcast",
+                                                                "ceil_mode",
+                                                                "center_point_box",
+                                                                "exclude_outside",
+                                                                "exclusive",
+                                                                "fmod",
+                                                                "input_forget",
+                                                                "inverse",
+                                                                "is_case_sensitive",
+                                                                "is_causal",
+                                                                "count_include_pad",
+                                                                "largest",
+                                                                "layout",
+                                                                "linear_before_reset",
+                                                                "noop_with_empty_axes",
+                                                                "onesided",
+                                                                "periodic",
+                                                                "reverse",
+                                                                "saturate",
+                                                                "select_last_index",
+                                                                "sorted",
+                                                                "storage_order",
+                                                                "training_mode",
+                                                                "transA",
+                                                                "transB",
+                                                                "upper"};
+    return kFlags.contains(attribute);
+}
+
+std::string brokenFlag(const Node& node) {
+    for (const AttributePtr& attribute : *node.attributes)
+        if (const auto* number = std::get_if<std::int64_t>(&attribute->value);
+            number && *number != 0 && *number != 1 && isFlag(attribute->name))
+            return attribute->name + " must be 0 or 1";
+    return {};
+}
+
+} // namespace
+
+Result<void> checkNodes(const Model& model, const OpVersions& versions) {
+    std::unordered_map<const OpVersions::Entry*, std::vector<InputRule>> known;
+    Result<void> sound;
+    std::vector<InputKind> given;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        const auto& entry = versions.of(*node);
+        if (!sound || !entry.schema || (!node->isOnnx() && node->domain != "ai.onnx.ml") ||
+            model.graph(node->graph)->function)
+            return;
+        const auto [rules, fresh] = known.try_emplace(&entry);
+        if (fresh)
+            rules->second = inputRules(node->opType, node->domain, entry.schema->sinceVersion);
+        given.clear();
+        for (const ValueId input : node->inputs)
+            given.push_back(kindOf(model, input));
+        std::string broken = brokenRule(rules->second, given);
+        if (broken.empty())
+            broken = brokenFlag(*node);
+        if (!broken.empty())
+            sound = Error{Errc::invalidModel,
+                          node->opType + ": " + broken,
+                          {"node '" + node->label() + "'"},
+                          "`check` says what ONNX allows"};
+    });
+    return sound;
+}
+
+} // namespace partita

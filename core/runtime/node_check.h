@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/ir/model.h"
+#include "core/runtime/op_versions.h"
+
+namespace partita {
+
+/// Fails where a node of ONNX's own domains has an input too many, lacks one, has one of a type that
+/// its operator does not take, as far as types are known, or a flag that is neither 0 nor 1: all
+/// providers refuse that alike.
+Result<void> checkNodes(const Model& model, const OpVersions& versions);
+
+} // namespace partita
