@@ -25,11 +25,21 @@ RuntimeValue secondOperand(const KernelContext& context) {
     return b;
 }
 
+/// Of the result. Before version 7, and for PRelu's slope, the second operand has to fit into the
+/// first one.
+Dims resultDims(const KernelContext& context, const RuntimeValue& b) {
+    const Dims& a = context.input(0).dims;
+    Dims dims = broadcastDims(a, b.dims);
+    require(dims == a || (context.version() >= 7 && context.node().opType != "PRelu"),
+            "the second operand does not fit into the first one");
+    return dims;
+}
+
 template <class F> void arithmetic(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
-    RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
+    RuntimeValue& out = context.output(0, a.type, resultDims(context, b));
     forNumericType(a.type, [&]<class T>() { mapBroadcast<T, T>(a, b, out, f); });
 }
 
@@ -46,7 +56,7 @@ template <class F> void comparison(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
     require(a.type == b.type, "both inputs must have the same type");
-    RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
+    RuntimeValue& out = context.output(0, DataType::boolean, resultDims(context, b));
     forNumericType(a.type, [&]<class T>() { mapBroadcast<T, bool>(a, b, out, f); });
 }
 
@@ -54,7 +64,7 @@ template <class F> void logical(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
     require(a.type == DataType::boolean && b.type == DataType::boolean, "booleans were expected");
-    RuntimeValue& out = context.output(0, DataType::boolean, broadcastDims(a.dims, b.dims));
+    RuntimeValue& out = context.output(0, DataType::boolean, resultDims(context, b));
     mapBroadcast<bool, bool>(a, b, out, f);
 }
 

@@ -102,6 +102,7 @@ void nonMaxSuppressionKernel(KernelContext& context) {
     const bool centered = context.node().intAttribute("center_point_box", 0) != 0;
     const std::int64_t most = context.optional(2) ? integerOf(context, 2) : 0;
     const float limit = number(3) ? scalarOf<float>(*number(3)) : 0;
+    require(limit >= 0 && limit <= 1, "the threshold of overlap lies between 0 and 1");
     const RuntimeValue* least = number(4);
     const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
     std::vector<std::int64_t> selected;

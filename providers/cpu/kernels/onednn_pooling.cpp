@@ -48,7 +48,7 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
 
 void maxPoolRows(KernelContext& context, const RuntimeValue& x) {
     const Node& node = context.node();
-    const Window window = windowOf(node, {x.dims[2]}, node.intsAttribute("kernel_shape"));
+    const Window window = poolWindowOf(node, {x.dims[2]});
     const Dims out = window.outDims({x.dims[2]}, node.intAttribute("ceil_mode", 0) != 0);
     RuntimeValue& y = context.output(0, x.type, {x.dims[0], x.dims[1], out[0]});
     parallelFor(x.dims[0] * x.dims[1], 1 + 16384 / std::max<std::int64_t>(1, out[0]),
@@ -134,7 +134,7 @@ private:
 
     [[nodiscard]] Prepared prepare(const Node& node, const RuntimeValue& x) const {
         const Dims spatial(x.dims.begin() + 2, x.dims.end());
-        Window window = windowOf(node, spatial, node.intsAttribute("kernel_shape"));
+        Window window = poolWindowOf(node, spatial);
         const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
         Prepared made;
         made.outDims = {x.dims[0], x.dims[1]};

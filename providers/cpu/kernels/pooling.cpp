@@ -72,7 +72,7 @@ Geometry geometryOf(const KernelContext& context) {
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
     Geometry g;
     g.spatial.assign(x.dims.begin() + 2, x.dims.end());
-    g.window = windowOf(context.node(), g.spatial, context.node().intsAttribute("kernel_shape"));
+    g.window = poolWindowOf(context.node(), g.spatial);
     g.out = g.window.outDims(g.spatial, context.node().intAttribute("ceil_mode", 0) != 0);
     g.outDims = {x.dims[0], x.dims[1]};
     g.outDims.insert(g.outDims.end(), g.out.begin(), g.out.end());

@@ -87,9 +87,14 @@ struct Shape {
         if (gates == 4)
             if (const RuntimeValue* peephole = context.optional(7))
                 require(peephole->count() == directions * 3 * hidden, "P does not fit");
-        if (const RuntimeValue* lengths = context.optional(4))
+        if (const RuntimeValue* lengths = context.optional(4)) {
             require(lengths->count() == batch && lengths->type == DataType::int32,
                     "there is one length for each sequence, as int32");
+            for (std::int64_t b = 0; b < batch; ++b)
+                require(lengths->as<std::int32_t>()[b] >= 0 &&
+                            lengths->as<std::int32_t>()[b] <= steps,
+                        "a sequence is longer than X");
+        }
         const std::string_view direction = context.node().stringAttribute("direction", "forward");
         require(directions == (direction == "bidirectional" ? 2 : 1),
                 "the weights do not fit the direction");

@@ -130,6 +130,8 @@ void roiAlignKernel(KernelContext& context) {
     require(h > 0 && w > 0, "the image is empty");
     for (std::int64_t r = 0; r < rois.dims[0]; ++r)
         (void)checkedIndex(indexAt(batch, r), x.dims[0]);
+    for (std::int64_t i = 0; i < rois.count(); ++i)
+        require(std::isfinite(readNumber(rois, i)), "a region is not finite");
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, how.height, how.width});
     if (y.count() == 0)
         return;

@@ -33,11 +33,23 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
     return out;
 }
 
+Window poolWindowOf(const Node& node, const Dims& spatial) {
+    Window window = windowOf(node, spatial, node.intsAttribute("kernel_shape"));
+    for (std::size_t i = 0; i < spatial.size(); ++i) {
+        const std::int64_t span = (window.kernel[i] - 1) * window.dilations[i] + 1;
+        require(window.padBegin[i] < span && window.padEnd[i] < span,
+                "a window would lie in the padding alone");
+    }
+    return window;
+}
+
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
     const std::size_t rank = spatial.size();
     Window window;
     window.kernel = kernel;
     require(kernel.size() == rank && rank > 0, "the kernel does not fit the rank of the input");
+    const Dims named = node.intsAttribute("kernel_shape");
+    require(named.empty() || named == kernel, "kernel_shape is not that of the weights");
     window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
     window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
     for (std::size_t i = 0; i < rank; ++i)

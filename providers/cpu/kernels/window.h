@@ -19,6 +19,8 @@ Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise);
 
 /// From the node's attributes, with auto_pad resolved for this input.
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
+/// The same of a pooling, whose windows must hold more than padding.
+Window poolWindowOf(const Node& node, const Dims& spatial);
 
 /// Pooling by plain loops, for what oneDNN does not do.
 void maxPoolReference(KernelContext& context);

@@ -14,7 +14,10 @@ Array secondOperand(Call& call) {
         require(axis + dims.size() <= a.rank(), "the second operand has too many axes");
         dims.resize(a.rank() - axis, 1);
     }
-    return call.in(1).reshaped(dims);
+    Array b = call.in(1).reshaped(dims);
+    require(call.version() >= 7 || broadcast(a.dims(), b.dims()) == a.dims(),
+            "the second operand does not fit into the first one");
+    return b;
 }
 
 namespace {

@@ -128,7 +128,11 @@ Array normOf(const Call& call, const Array& x, const Window& window) {
 }
 
 Window slidingWindow(Call& call) {
-    return windowOf(call, spatialOf(call.in(0)), call.integers("kernel_shape"));
+    Window window = windowOf(call, spatialOf(call.in(0)), call.integers("kernel_shape"));
+    for (std::size_t axis = 0; axis < window.in.size(); ++axis)
+        require(window.begin[axis] < window.extent(axis) && window.end[axis] < window.extent(axis),
+                "a window would lie in the padding alone");
+    return window;
 }
 
 } // namespace
@@ -144,6 +148,9 @@ void maxPool(Call& call) {
 void averagePool(Call& call) { call.give(meanOf(call, call.in(0), slidingWindow(call))); }
 void lpPool(Call& call) { call.give(normOf(call, call.in(0), slidingWindow(call))); }
 void globalMaxPool(Call& call) {
+    require(call.in(0).rank() < 3 || call.in(0).count() > 0 || call.in(0).size(0) == 0 ||
+                call.in(0).size(1) == 0,
+            "nothing is the largest of no elements");
     call.give(mostOf(call, call.in(0), wholeOf(call.in(0)), nullptr));
 }
 void globalAveragePool(Call& call) { call.give(meanOf(call, call.in(0), wholeOf(call.in(0)))); }
@@ -267,6 +274,8 @@ void roiAlign(Call& call) {
     const bool half = call.version() >= 16 &&
                       call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
     const bool most = call.text("mode", "avg") == "max";
+    for (std::size_t i = 0; i < regions.count(); ++i)
+        require(std::isfinite(regions.real(i)), "a region is not finite");
     Array result(x.type(), {regions.dims()[0], x.dims()[1], bins[0], bins[1]});
     for (Index at(result.dims()); at; ++at) {
         const auto samples = [&](std::size_t axis) {

@@ -117,6 +117,8 @@ struct Sampler {
         const double exact = x[axis];
         if (std::isnan(exact))
             return exact;
+        if (std::isinf(exact) && padding == "zeros")
+            return 0; // as any place outside
         if (mode == "nearest")
             return value(n, c, x, axis + 1);
         double sum = 0;
@@ -248,6 +250,7 @@ void nonMaxSuppression(Call& call) {
             "boxes are [N, boxes, 4], scores [N, classes, boxes]");
     const std::int64_t most = call.has(2) ? call.in(2).onlyInteger() : 0;
     const double limit = call.has(3) ? call.in(3).onlyReal() : 0;
+    require(limit >= 0 && limit <= 1, "the threshold of overlap lies between 0 and 1");
     const double least =
         call.has(4) ? call.in(4).onlyReal() : -std::numeric_limits<double>::infinity();
     const bool centered = call.integer("center_point_box", 0) != 0;
