@@ -268,7 +268,7 @@ const Refused kWrongKinds[] = {
     {"ATextForANumber",
      "(float[2] x, string[1] i) => (float[] y) { y = Gather(x, i) }",
      {{"x", floats({2}, {1, 2})}, {"i", bytes(DataType::uint8, {1}, {0})}},
-     "'i'"},
+     "input 1 (indices) may not be string"},
     {"SliceTwiceAlongAnAxis",
      "(float[6] x, int64[2] s, int64[2] e, int64[2] a) => (float[] y) { y = Slice(x, s, e, a) }",
      {{"x", floats({6}, {1, 2, 3, 4, 5, 6})},
@@ -289,8 +289,50 @@ const Refused kWrongKinds[] = {
     {"TensorScatterBehindTheEnd",
      "(float[1,2,1] p, float[1,1,1] u, int64[1] w) => (float[] y) { y = TensorScatter(p, u, w) }",
      {{"p", floats({1, 2, 1}, {1, 2})}, {"u", floats({1, 1, 1}, {9})}, {"w", ints({1}, {kMost})}},
-     "outside of the cache",
+     "does not fit the cache at its write position",
      24},
+    {"ABoxThatIsNoNumber",
+     "(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = RoiAlign(x, r, b) }",
+     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+      {"r", floats({1, 4}, {0, std::nanf(""), 1, 1})},
+      {"b", ints({1}, {0})}},
+     "a region is not finite"},
+    {"AWindowOfPaddingAlone",
+     "(float[1,1,3,3] x) => (float[] y) { y = MaxPool <kernel_shape = [2,2], pads = [2,0,0,0]> (x) "
+     "}",
+     {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}},
+     "a window would lie in the padding alone"},
+    {"AKernelShapeThatIsNotThatOfTheWeights",
+     "(float[1,1,3,3] x, float[1,1,1,1] w) => (float[] y) { y = Conv <kernel_shape = [2,2]> (x, w) "
+     "}",
+     {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}, {"w", floats({1, 1, 1, 1}, {1})}},
+     "kernel_shape is not that of the weights"},
+    {"ALayoutBeyondItsLimits",
+     "(float[1,1,1] x, float[1,1,1] w, float[1,1,1] r) => (float[] y) "
+     "{ y = RNN <hidden_size = 1, layout = -1> (x, w, r) }",
+     {{"x", floats({1, 1, 1}, {1})}, {"w", floats({1, 1, 1}, {1})}, {"r", floats({1, 1, 1}, {1})}},
+     "layout must be 0 or 1"},
+    {"ASequenceLongerThanItsInput",
+     "(float[1,1,1] x, float[1,1,1] w, float[1,1,1] r, int32[1] n) => (float[] y) "
+     "{ y = RNN <hidden_size = 1> (x, w, r, , n) }",
+     {{"x", floats({1, 1, 1}, {1})},
+      {"w", floats({1, 1, 1}, {1})},
+      {"r", floats({1, 1, 1}, {1})},
+      {"n", bytes(DataType::int32, {1}, {7, 0, 0, 0})}},
+     "a sequence is longer than X"},
+    {"AnInputThatIsRequired",
+     "(float[2] x) => (float[] y) { y = Gather(x, ) }",
+     {{"x", floats({2}, {1, 2})}},
+     "input 1 (indices) is missing"},
+    {"TwoTypesForOneParameter",
+     "(float[2] x, double[2] z) => (float[2] y) { y = Add(x, z) }",
+     {{"x", floats({2}, {1, 2})},
+      {"z", bytes(DataType::float64, {2}, std::vector<std::uint8_t>(16))}},
+     "input 1 (B) is float64, another one of its type T is float32"},
+    {"AnInputTooMany",
+     "(float[2] x) => (float[2] y) { y = Relu(x, x) }",
+     {{"x", floats({2}, {1, 2})}},
+     "there are 2 inputs, at most 1 may be"},
     {"ASignalOfNoParts",
      "(float[1,4,0] x, int64 s, float[2] w) => (float[] y) { y = STFT(x, s, w) }",
      {{"x", floats({1, 4, 0}, {})}, {"s", ints({}, {1})}, {"w", floats({2}, {1, 1})}},
@@ -392,14 +434,21 @@ TEST(UnusualInput, OfAnyFloatInfinityBecomesTheSameInteger) {
     }
 }
 
-TEST(UnusualInput, ABoxThatIsNoNumberCoversNothing) {
-    const float nan = std::nanf("");
-    EXPECT_EQ(valuesOf(runGraph("(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = "
-                                "RoiAlign <sampling_ratio = 0> (x, r, b) }",
-                                {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
-                                 {"r", floats({1, 4}, {0, nan, 1, 1})},
-                                 {"b", ints({1}, {0})}})),
-              (std::vector<double>{0}));
+TEST(UnusualInput, AReductionKeepsWhatIsNoNumber) {
+    constexpr std::size_t kCount = 40;
+    for (const char* op : {"ReduceMax", "ReduceMin", "ReduceLogSumExp"})
+        for (const char* shape : {"1,40", "40,1", "5,8"})
+            for (const std::size_t where : {std::size_t{0}, std::size_t{17}, kCount - 1}) {
+                std::vector<float> values(kCount, 1);
+                values[where] = std::nanf("");
+                values[(where + 1) % kCount] = std::numeric_limits<float>::infinity();
+                const auto report =
+                    runGraph("(float[40] x) => (float[] y) <int64[2] s = {" + std::string(shape) +
+                                 "}> { r = Reshape(x, s) y = " + op + "(r) }",
+                             {{"x", floats({kCount}, values)}});
+                EXPECT_TRUE(std::isnan(valuesOf(report).at(0)))
+                    << op << " " << shape << " " << where;
+            }
 }
 
 TEST(UnusualInput, ABooleanOfAFileIsTrueUnlessItIsZero) {

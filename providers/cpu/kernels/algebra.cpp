@@ -159,10 +159,12 @@ template <class F> void withOrderedElements(const RuntimeValue& x, F&& work) {
         forNumericType(x.type, [&]<class T>() { work(x.as<T>()); });
 }
 
-template <class T> bool isLess(const T& a, const T& b) { return a < b; }
+/// What is no number comes last, and is like any other such, as numpy has it.
+template <class T> bool isLess(const T& a, const T& b) { return a < b || (b != b && a == a); }
 /// By real part, then by imaginary part, as numpy does.
 template <class T> bool isLess(const std::complex<T>& a, const std::complex<T>& b) {
-    return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag());
+    return isLess(a.real(), b.real()) ||
+           (!isLess(b.real(), a.real()) && isLess(a.imag(), b.imag()));
 }
 
 } // namespace

@@ -106,6 +106,17 @@ void eluKernel(KernelContext& c) {
     });
 }
 
+/// max(0, x) + min(0, alpha · (e^(x / alpha) - 1)); the operator's function says something else for
+/// an alpha below 0.
+void celuKernel(KernelContext& c) {
+    const float alpha = c.node().floatAttribute("alpha", 1.0F);
+    mapFloats(c, [alpha](auto v) {
+        using T = decltype(v);
+        const T below = static_cast<T>(alpha) * std::expm1(v / static_cast<T>(alpha));
+        return std::max(v, T{0}) + std::min(below, T{0});
+    });
+}
+
 /// gamma · x above 0, gamma · alpha · (eˣ - 1) elsewhere; version 1 has shorter defaults.
 void seluKernel(KernelContext& c) {
     const bool first = c.version() < 6;

@@ -168,8 +168,9 @@ constexpr auto kSame = [](auto value, std::int64_t) { return value; };
 constexpr auto kAdd = [](auto a, auto b) { return sumOf(a, b); };
 constexpr auto kMultiply = [](auto a, auto b) { return productOf(a, b); };
 constexpr auto kAddSquare = [](auto a, auto b) { return sumOf(a, productOf(b, b)); };
-constexpr auto kMost = [](auto a, auto b) { return a < b ? b : a; };
-constexpr auto kLeast = [](auto a, auto b) { return b < a ? b : a; };
+// What is no number stays: it is not equal to itself.
+constexpr auto kMost = [](auto a, auto b) { return a < b || b != b ? b : a; };
+constexpr auto kLeast = [](auto a, auto b) { return b < a || b != b ? b : a; };
 
 } // namespace
 
@@ -206,7 +207,7 @@ void reduceProdKernel(KernelContext& c) {
 namespace {
 
 /// `finish` of the sum over exp(x - m) or x, in double; without axes each element is one sum.
-template <class Sum> void reduceToLog(KernelContext& context, Sum&& sum) {
+template <class Sum> void reduceInDouble(KernelContext& context, Sum&& sum) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, 18);
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
@@ -233,7 +234,7 @@ template <class Sum> void reduceToLog(KernelContext& context, Sum&& sum) {
 } // namespace
 
 void reduceLogSumKernel(KernelContext& c) {
-    reduceToLog(c, [](auto&& each) {
+    reduceInDouble(c, [](auto&& each) {
         double sum = 0;
         each([&](double v) { sum += v; });
         return std::log(sum);
@@ -242,9 +243,9 @@ void reduceLogSumKernel(KernelContext& c) {
 
 /// The largest element is taken out first, so that nothing overflows.
 void reduceLogSumExpKernel(KernelContext& c) {
-    reduceToLog(c, [](auto&& each) {
+    reduceInDouble(c, [](auto&& each) {
         double most = -std::numeric_limits<double>::infinity(), sum = 0;
-        each([&](double v) { most = std::max(most, v); });
+        each([&](double v) { most = kMost(most, v); });
         if (!std::isfinite(most))
             return most;
         each([&](double v) { sum += std::exp(v - most); });
@@ -259,9 +260,15 @@ void reduceL1Kernel(KernelContext& c) {
         kSame);
 }
 void reduceL2Kernel(KernelContext& c) {
-    reduce(c, 18, kZero, kAddSquare, kAdd, [](auto v, std::int64_t) {
-        return numberAs<decltype(v)>(std::sqrt(static_cast<double>(v)));
-    });
+    if (const DataType type = c.input(0).type;
+        type != DataType::float32 && type != DataType::float64) // whose squares would not fit
+        return reduceInDouble(c, [](auto&& each) {
+            double sum = 0;
+            each([&](double v) { sum += v * v; });
+            return std::sqrt(sum);
+        });
+    reduce(c, 18, kZero, kAddSquare, kAdd,
+           [](auto sum, std::int64_t) { return static_cast<decltype(sum)>(std::sqrt(sum)); });
 }
 void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, kAdd, kSame); }
 

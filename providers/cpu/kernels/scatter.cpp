@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/wrapping.h"
+#include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
@@ -18,6 +20,18 @@ RuntimeValue& copyOfInput(KernelContext& context, const RuntimeValue& data) {
     else if (out.data != data.data)
         std::memcpy(out.data, data.data, data.byteSize());
     return out;
+}
+
+template <class T> T combined(std::string_view reduction, T there, T update) {
+    if (reduction == "add")
+        return sumOf(there, update);
+    if (reduction == "mul")
+        return productOf(there, update);
+    if (reduction == "max")
+        return std::max(there, update);
+    if (reduction == "min")
+        return std::min(there, update);
+    throw KernelFailure("this reduction is not known");
 }
 
 /// Puts one element, or combines it with what is there.
@@ -41,20 +55,16 @@ void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
         });
         return;
     }
+    if (isHalf(type)) {
+        scatter([&](std::int64_t to, std::int64_t from) {
+            writeNumber(out, to,
+                        combined(reduction, readNumber(out, to), readNumber(updates, from)));
+        });
+        return;
+    }
     forNumericType(type, [&]<class T>() {
         scatter([&](std::int64_t to, std::int64_t from) {
-            T& target = out.as<T>()[to];
-            const T value = updates.as<T>()[from];
-            if (reduction == "add")
-                target = sumOf(target, value);
-            else if (reduction == "mul")
-                target = productOf(target, value);
-            else if (reduction == "max")
-                target = std::max(target, value);
-            else if (reduction == "min")
-                target = std::min(target, value);
-            else
-                throw KernelFailure("this reduction is not known");
+            out.as<T>()[to] = combined(reduction, out.as<T>()[to], updates.as<T>()[from]);
         });
     });
 }
@@ -137,8 +147,8 @@ void tensorScatterKernel(KernelContext& context) {
     const auto bytes = static_cast<std::size_t>(inner) * (dataTypeBits(past.type) / 8);
     for (std::int64_t b = 0; b < batches; ++b) {
         const std::int64_t start = positions ? indexAt(*positions, b) : 0;
-        require(circular || (start >= 0 && start < size),
-                "a write position is outside of the cache");
+        require(circular ? fresh <= size : start >= 0 && start <= size - fresh,
+                "the update does not fit the cache at its write position");
         const std::int64_t first = circular && size > 0 ? start % size : start;
         for (std::int64_t m = 0; m < middle; ++m)
             for (std::int64_t s = 0; s < fresh; ++s) {

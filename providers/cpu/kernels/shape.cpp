@@ -330,9 +330,10 @@ void padWithConstant(const KernelContext& context, const RuntimeValue& x, const 
         if (context.version() >= 11) {
             if (const RuntimeValue* value = context.optional(2))
                 fill = scalarOf<T>(*value);
-        } else if (const float number = context.node().floatAttribute("value", 0);
-                   sizeof(T) == sizeof(float)) {
-            std::memcpy(&fill, &number, sizeof fill);
+        } else {
+            RuntimeValue value = RuntimeValue::allocate(x.type, {});
+            writeNumber(value, 0, static_cast<double>(context.node().floatAttribute("value", 0)));
+            fill = scalarOf<T>(value);
         }
         std::fill_n(y.as<T>(), y.count(), fill);
     });

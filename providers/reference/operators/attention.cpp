@@ -153,7 +153,7 @@ void attention(Call& call) {
             for (std::size_t i = 0; i < q.size(3); ++i)
                 score += q.real(first + i) * k.real(second + i);
             score *= scale;
-            const double capped = cap > 0 ? cap * std::tanh(score / cap) : score;
+            const double capped = cap != 0 ? cap * std::tanh(score / cap) : score;
             const double added = bias.of(row[0], row[1], row[2], key);
             hidden = hidden && added == kNever;
             scores[j] = capped + added;

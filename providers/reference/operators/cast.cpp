@@ -82,7 +82,7 @@ Array cast(const Call& call, const Array& x, DataType to) {
             result.set(i, powerOfTwo(x.real(i), mode, saturate));
         } else if (result.isFloat()) {
             result.set(i, rounded(to, x.real(i), saturate));
-        } else if (x.isFloat()) {
+        } else if (x.isFloat() || to == DataType::complex64 || to == DataType::complex128) {
             result.set(i, x.real(i)); // towards zero
         } else {                      // by the low bits
             result.visit([&]<class T>(std::vector<T>& out) {

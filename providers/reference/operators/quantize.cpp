@@ -89,6 +89,26 @@ void quantizeLinear(Call& call) {
     call.give(result);
 }
 
+/// To bytes, by a scale and a zero point that the range of x and 0 gives. The text leaves open what
+/// the scale of an empty range is: 1, as ONNX Runtime has it.
+void dynamicQuantizeLinear(Call& call) {
+    const Array& x = call.in(0);
+    double least = 0, most = 0;
+    for (std::size_t i = 0; i < x.count(); ++i) {
+        least = std::min(least, x.real(i));
+        most = std::max(most, x.real(i));
+    }
+    const auto single = [](double value) { return rounded(DataType::float32, value); };
+    const double scale = most > least ? single(single(most - least) / 255) : 1;
+    const double zero = saturated(DataType::uint8, std::nearbyint(single(-least / scale)));
+    Array result(DataType::uint8, x.dims());
+    for (std::size_t i = 0; i < x.count(); ++i)
+        result.set(i, saturated(DataType::uint8, std::nearbyint(single(x.real(i) / scale)) + zero));
+    call.give(0, result);
+    call.give(1, Array::scalar(DataType::float32, scale));
+    call.give(2, Array::scalar(DataType::uint8, zero));
+}
+
 /// (x - zero point) * scale.
 void dequantizeLinear(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1);
@@ -98,7 +118,8 @@ void dequantizeLinear(Call& call) {
     for (Index at(x.dims()); at; ++at) {
         const std::size_t place = grain.placeOf(at);
         const double zero = call.has(2) ? call.in(2).real(place) : 0;
-        result.set(at.place(), (x.real(at.place()) - zero) * scale.real(place));
+        const double value = (x.real(at.place()) - zero) * scale.real(place);
+        result.set(at.place(), rounded(result.type(), value, true));
     }
     call.give(result);
 }

@@ -179,11 +179,11 @@ void selu(Call& call) {
 
 void hardSigmoid(Call& call) {
     const double alpha = call.real("alpha", 0.2F), beta = call.real("beta", 0.5F);
-    eachReal(call, [&](double x) { return std::max(0.0, std::min(1.0, alpha * x + beta)); });
+    eachReal(call, [&](double x) { return std::clamp(alpha * x + beta, 0.0, 1.0); });
 }
 
 void hardSwish(Call& call) {
-    eachReal(call, [](double x) { return x * std::max(0.0, std::min(1.0, x / 6 + 0.5)); });
+    eachReal(call, [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); });
 }
 
 void swish(Call& call) {
