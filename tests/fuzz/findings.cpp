@@ -32,8 +32,12 @@ FuzzOptions readFuzzOptions(int argc, char** argv) {
     options.examples = fetchedExamples();
     for (int i = 1; i < argc; ++i) {
         const std::string name = argv[i];
-        if (name == "--no-refusals" || name == "--statistics") {
-            (name[2] == 's' ? options.statistics : options.refusals) = name[2] == 's';
+        if (name == "--no-refusals") {
+            options.refusals = false;
+            continue;
+        }
+        if (name == "--every-refusal" || name == "--statistics") {
+            (name == "--statistics" ? options.statistics : options.everyRefusal) = true;
             continue;
         }
         const char* value = i + 1 < argc ? argv[++i] : nullptr;

@@ -20,12 +20,13 @@ struct FuzzOptions {
     std::string only;               ///< this operator alone
     std::string variants;           ///< names, separated by commas; empty: all
     bool refusals = true;           ///< one way refusing what others run is a finding
+    bool everyRefusal = false;      ///< so is the reference's
     bool statistics = false;        ///< prints what each operator did
     int seconds = 10;
 };
 
 /// `--seed N --cases N --output DIR --examples DIR --dump DIR --op NAME --variants a,b --no-refusals
-/// --statistics --seconds N`; ends the program where something else is written.
+/// --every-refusal --statistics --seconds N`; ends the program where something else is written.
 FuzzOptions readFuzzOptions(int argc, char** argv);
 
 /// Counts cases and keeps findings of one kind together.

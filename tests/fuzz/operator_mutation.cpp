@@ -341,7 +341,7 @@ void mutate(OperatorCase& each, Chance& chance) {
             changeRank(each, chance);
         break;
     default:
-        if (!each.inputs.empty()) { // left out
+        if (!each.inputs.empty() && each.op != "Loop") { // left out, but for what ends a loop
             each.inputs[each.inputs.size() - 1 -
                         (chance.oneIn(4) ? chance.pick(each.inputs.size()) : 0)]
                 .reset();
