@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -55,14 +54,11 @@ public:
     /// Whether that happened since it was last asked.
     [[nodiscard]] bool takeGrown() { return m_anyGrown.exchange(false); }
 
-    /// Notes what nodes took, in order, if somebody asked; nodes and whole bodies may run at the same
+    /// Notes what a node took; only where somebody asked. Nodes and whole bodies may run at the same
     /// time.
-    void record(std::vector<NodeTiming> made) {
-        if (!timings)
-            return;
+    void record(NodeTiming timing) {
         const std::lock_guard lock(m_timingsMutex);
-        timings->insert(timings->end(), std::make_move_iterator(made.begin()),
-                        std::make_move_iterator(made.end()));
+        timings->push_back(std::move(timing));
     }
 
     std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked; filled by `record`

@@ -124,14 +124,11 @@ StepDependencies dependenciesOf(const Model& model, const std::vector<Instructio
     return dependencies;
 }
 
-/// In plain order and at an address of its type, which any reader takes.
-void settle(Environment& environment, ValueId id) {
-    RuntimeValue& value = environment.at(id);
-    if (!value.present() || !value.isTensor())
-        return;
-    if (!value.strides.empty())
+/// Brings a value into the form that its reader takes: in plain order, and at an address of its type.
+void settle(RuntimeValue& value, bool acceptsStrides = false, bool takesRaw = false) {
+    if (!value.strides.empty() && !acceptsStrides)
         value = rowMajor(value);
-    else if (!value.isAligned())
+    else if (!value.isAligned() && !takesRaw)
         value = value.aligned();
 }
 
@@ -264,17 +261,13 @@ void KernelProgram::runOne(Instruction& instruction, Environment& environment,
                           instruction.memory);
     const auto& inputs = instruction.record->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (!inputs[i])
-            continue;
-        RuntimeValue& value = environment.at(inputs[i]);
-        if (!value.strides.empty() && !instruction.acceptsStrides[i])
-            value = rowMajor(value);
-        else if (!value.isAligned() && !instruction.takesRaw[i])
-            value = value.aligned();
+        if (inputs[i])
+            settle(environment.at(inputs[i]), instruction.acceptsStrides[i],
+                   instruction.takesRaw[i]);
     }
     instruction.kernel.run(context);
     for (const ValueId id : instruction.settles)
-        settle(environment, id);
+        settle(environment.at(id));
     for (const ValueId id : instruction.releaseAfter)
         environment.release(id);
 }
@@ -288,7 +281,7 @@ Result<void> KernelProgram::run(Environment& environment, const std::stop_token&
         return runAll(environment, stop);
     for (const ValueId id : m_fromOutside)
         if (!environment.isFixed(id)) // prepared before the first run
-            settle(environment, id);
+            settle(environment.at(id));
     const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
         return runStep(m_instructions[i], environment, stop);
     });
@@ -331,7 +324,7 @@ Result<void> KernelProgram::runStep(Instruction& instruction, Environment& envir
                       begin - environment.start,
                       std::chrono::steady_clock::now() - begin,
                       {instruction.members.begin() + 1, instruction.members.end()}};
-    environment.record({std::move(timing)});
+    environment.record(std::move(timing));
     return {};
 }
 

@@ -184,7 +184,7 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
                               std::chrono::steady_clock::time_point start) const {
     const auto offset = start - environment.start;
     if (m_context) {
-        environment.record({{m_context, offset, std::chrono::steady_clock::now() - start, {}}});
+        environment.record({m_context, offset, std::chrono::steady_clock::now() - start, {}});
         return;
     }
     const auto outer = [&](NodeId id) {
@@ -207,7 +207,8 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
         own.fusedWith.assign(nodes.begin() + 1, nodes.end());
         made.push_back(std::move(own));
     }
-    environment.record(std::move(made));
+    for (NodeTiming& each : made)
+        environment.record(std::move(each));
 }
 
 } // namespace partita

@@ -56,10 +56,10 @@ public:
             if (auto ran = runStep(step, environment, stop); !ran)
                 return ran;
             if (environment.timings)
-                environment.record({{step.node->id,
-                                     begin - environment.start,
-                                     std::chrono::steady_clock::now() - begin,
-                                     {}}});
+                environment.record({step.node->id,
+                                    begin - environment.start,
+                                    std::chrono::steady_clock::now() - begin,
+                                    {}});
         }
         return {};
     }
