@@ -143,9 +143,9 @@ private:
             made.outDims.push_back(out[i]);
             --dilations[i];
             // ceil_mode reaches past the end; oneDNN wants that as padding.
-            const std::int64_t span = (window.kernel[i] - 1) * window.dilations[i] + 1;
-            window.padEnd[i] = std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + span -
-                                                             spatial[i] - window.padBegin[i]);
+            window.padEnd[i] =
+                std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + window.span(i) -
+                                              spatial[i] - window.padBegin[i]);
         }
         made.outStrides =
             x.strides.empty() ? denseStrides(made.outDims) : stridesLike(x.strides, made.outDims);

@@ -16,8 +16,7 @@ Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
 Dims Window::outDims(const Dims& spatial, bool ceil) const {
     Dims out;
     for (std::size_t i = 0; i < spatial.size(); ++i) {
-        const std::int64_t span = (kernel[i] - 1) * dilations[i] + 1;
-        const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span;
+        const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span(i);
         const std::int64_t steps = (ceil ? free + strides[i] - 1 : free) / strides[i];
         if (steps == -1) { // ONNX's inference divides towards zero, too
             out.push_back(0);
@@ -35,11 +34,9 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
 
 Window poolWindowOf(const Node& node, const Dims& spatial) {
     Window window = windowOf(node, spatial, node.intsAttribute("kernel_shape"));
-    for (std::size_t i = 0; i < spatial.size(); ++i) {
-        const std::int64_t span = (window.kernel[i] - 1) * window.dilations[i] + 1;
-        require(window.padBegin[i] < span && window.padEnd[i] < span,
+    for (std::size_t i = 0; i < spatial.size(); ++i)
+        require(window.padBegin[i] < window.span(i) && window.padEnd[i] < window.span(i),
                 "a window would lie in the padding alone");
-    }
     return window;
 }
 
@@ -71,9 +68,8 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
                 "auto_pad is neither NOTSET, SAME_UPPER, SAME_LOWER nor VALID");
         for (std::size_t i = 0; i < rank; ++i) {
             const std::int64_t out = (spatial[i] + window.strides[i] - 1) / window.strides[i];
-            const std::int64_t span = (kernel[i] - 1) * window.dilations[i] + 1;
-            const std::int64_t total =
-                std::max<std::int64_t>(0, (out - 1) * window.strides[i] + span - spatial[i]);
+            const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * window.strides[i] +
+                                                                     window.span(i) - spatial[i]);
             window.padBegin[i] = automatic == "SAME_LOWER" ? total - total / 2 : total / 2;
             window.padEnd[i] = total - window.padBegin[i];
         }

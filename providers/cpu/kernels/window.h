@@ -7,6 +7,10 @@ namespace partita::cpu {
 /// Geometry of a convolution or pooling, one entry for each spatial axis.
 struct Window {
     Dims kernel, strides, dilations, padBegin, padEnd;
+    /// From the first element under the window to behind the last one.
+    [[nodiscard]] std::int64_t span(std::size_t axis) const {
+        return (kernel[axis] - 1) * dilations[axis] + 1;
+    }
     Dims outDims(const Dims& spatial, bool ceil) const;
 };
 
