@@ -12,8 +12,6 @@ namespace partita {
 
 namespace {
 
-Error damaged() { return {Errc::internal, "the request is damaged", {}, {}}; }
-
 void warnOfThisProcess(const Error& error) {
     log(LogLevel::warning, error.message() + "; working on the model in this process");
 }
@@ -37,7 +35,7 @@ WorkerMessage packOutputs(const std::vector<DataValue>& values, std::chrono::nan
 Result<ModelOutputs> unpackOutputs(WorkerMessage parts) {
     OutputsReply reply;
     if (parts.empty() || !unpackedFrom(reply, parts[0]))
-        return damaged();
+        return damagedMessage();
     auto values = unpackValues(reply.forms, parts, 1);
     if (!values)
         return std::move(values).error();
@@ -68,7 +66,7 @@ Result<WorkerMessage> serveCompile(WorkerMessage message, const RunnerTools& too
     CompileTask task;
     if (message.empty() || !unpackedFrom(task, message[0]) ||
         message.size() != 1 + task.parts.size())
-        return damaged();
+        return damagedMessage();
     auto providers = task.provider.make(tools.makeProviders);
     if (!providers)
         return std::move(providers).error();
@@ -104,7 +102,7 @@ Result<WorkerMessage> serveEvaluate(WorkerMessage parts, const RunnerTools& tool
                                     const Progress&) {
     EvaluateTask task;
     if (parts.size() != 2 || !unpackedFrom(task, parts[0]))
-        return damaged();
+        return damagedMessage();
     const auto model = readModel(Buffer::own(std::move(parts[1])), task.folder);
     if (!model)
         return model.error();
@@ -112,7 +110,7 @@ Result<WorkerMessage> serveEvaluate(WorkerMessage parts, const RunnerTools& tool
     const auto node =
         std::ranges::find_if(nodes, [&](NodeId id) { return !model->node(id)->is("Constant"); });
     if (node == nodes.end())
-        return damaged();
+        return damagedMessage();
     auto tensors = tools.evaluator->evaluate(*model, *model->node(*node), task.mostBytes);
     if (!tensors)
         return std::move(tensors).error();
@@ -175,7 +173,7 @@ public:
             return std::move(reply).error();
         ContextBinary binary;
         if (reply->size() != 2 || !unpackedFrom(binary.savedBytes, (*reply)[0]))
-            return damaged();
+            return damagedMessage();
         binary.pieces.push_back(Buffer::own(std::move((*reply)[1])));
         return binary;
     }
@@ -226,7 +224,7 @@ std::vector<std::filesystem::path> writtenFolders(const WorkerMessage& request) 
 
 WorkerMessage serveRunner(WorkerMessage request, const RunnerTools& tools,
                           const Progress& progress) {
-    Result<WorkerMessage> parts = damaged();
+    Result<WorkerMessage> parts = damagedMessage();
     if (request.size() >= 2) {
         const std::string kind = std::move(request[0]);
         request.erase(request.begin(), request.begin() + 2);

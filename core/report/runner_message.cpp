@@ -9,6 +9,10 @@
 
 namespace partita {
 
+Error damagedMessage() {
+    return {Errc::internal, "what a worker was told or says is damaged", {}, {}};
+}
+
 namespace {
 
 WorkerLimits runnerLimits() {
@@ -17,8 +21,6 @@ WorkerLimits runnerLimits() {
     limits.addressSpace = limits.replyBytes = std::uint64_t{1} << 62;
     return limits;
 }
-
-Error damaged() { return {Errc::internal, "what a worker was told or says is damaged", {}, {}}; }
 
 Result<WorkerMessage> answerOf(WorkerReply reply) {
     if (reply.end == WorkerReply::End::cancelled)
@@ -44,7 +46,7 @@ Result<WorkerMessage> answerOf(WorkerReply reply) {
                      {},
                      "close other programs or use a smaller model"};
     if (parts.empty() || parts[0] != "done")
-        return damaged();
+        return damagedMessage();
     parts.erase(parts.begin());
     return std::move(parts);
 }
@@ -82,11 +84,11 @@ Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std
             items.push_back(*std::move(item));
         }
         if (form.isMap && items.size() != 2)
-            return damaged();
+            return damagedMessage();
         value.items = std::make_shared<const std::vector<DataValue>>(std::move(items));
     } else if (!form.none) {
         if (next >= message.size())
-            return damaged();
+            return damagedMessage();
         auto tensor = readTensorProto(Buffer::own(std::move(message[next++])));
         if (!tensor)
             return std::move(tensor).error();
@@ -163,7 +165,7 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
     UnpackedRun run;
     std::vector<ValueForm> forms;
     if (parts.size() < 3 || !unpackedFrom(run.task, parts[0]) || !unpackedFrom(forms, parts[2]))
-        return damaged();
+        return damagedMessage();
     auto model = readModel(Buffer::own(std::move(parts[1])), run.task.folder);
     if (!model)
         return std::move(model).error();

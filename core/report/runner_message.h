@@ -13,6 +13,9 @@ namespace partita {
 // its providers write into, and the parts of that kind; the answer is "done" and parts, "error" and
 // the error, or "memory".
 
+/// What a request or an answer is refused with that nobody of ours has written.
+Error damagedMessage();
+
 /// Makes providers of their ids, and of "id.option" and value.
 using ProviderFactory = std::function<Result<ProviderList>(
     std::vector<std::string> ids, std::vector<std::pair<std::string, std::string>> options)>;
