@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "core/runtime/random_feeds.h"
+#include "core/runtime/session.h"
 #include "providers/cpu/parallel_executor.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
 
 namespace partita::cpu {
 namespace {
@@ -46,6 +50,38 @@ TEST(ParallelExecutor, AFailureStopsWhatHasNotBegun) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().what, "step 4");
     EXPECT_EQ(runs, 5);
+}
+
+/// Bodies run beside kernels and other bodies, and all of them note their times in one list.
+TEST(ParallelExecutor, BodiesThatRunAtTheSameTimeNoteEachNodeOnce) {
+    constexpr int kBodies = 8, kNodes = 12;
+    std::string nodes, outputs;
+    for (int i = 0; i < kBodies; ++i) {
+        const std::string n = std::to_string(i);
+        std::string body;
+        for (int k = 0; k < kNodes; ++k)
+            body += "v" + n + "_" + std::to_string(k + 1) + " = Neg(" +
+                    (k ? "v" + n + "_" + std::to_string(k) : "x") + ") ";
+        const std::string last = "v" + n + "_" + std::to_string(kNodes);
+        nodes += "y" + n + " = If (c) <then_branch = t" + n + " () => (float[4] " + last + ") { " +
+                 body + "}, else_branch = e" + n + " () => (float[4] z" + n + ") { z" + n +
+                 " = Identity(x) }> ";
+        outputs += (i ? ", float[4] y" : "float[4] y") + n;
+    }
+    const Model model = test::modelFromText(
+        "<ir_version: 9, opset_import: [\"\" : 18]> g (bool c, float[4] x) => (" + outputs +
+        ") { " + nodes + "}");
+    auto session = Session::create(
+        model, *makeProviders(
+                   {{"cpu"}, "", {{"fusion", "0"}, {"threads", "4"}, {"executor", "parallel"}}}));
+    ASSERT_TRUE(session) << session.error().message();
+    Feeds feeds = *randomFeeds(model, 1);
+    feeds.at("c").tensor = Tensor::of(DataType::boolean, {}, std::vector<std::uint8_t>{1});
+    for (int run = 0; run < 200; ++run) {
+        const auto report = (*session)->run(feeds);
+        ASSERT_TRUE(report) << report.error().message();
+        ASSERT_EQ(report->timings.size(), kBodies * (kNodes + 1));
+    }
 }
 
 } // namespace
