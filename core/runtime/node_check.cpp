@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <variant>
 
-#include "core/onnx/input_types.h"
+#include "core/onnx/schema_rules.h"
 
 namespace partita {
 
@@ -67,10 +67,39 @@ std::string brokenFlag(const Node& node) {
     return {};
 }
 
+/// What the schema says of an operator.
+struct Rules {
+    std::vector<InputRule> inputs;
+    std::uint64_t output = 0; ///< types of the first one
+    std::vector<std::string> attributes;
+
+    Rules(const std::string& opType, const std::string& domain, int version)
+        : inputs(inputRules(opType, domain, version)), output(outputTypes(opType, domain, version)),
+          attributes(requiredAttributes(opType, domain, version)) {}
+};
+
+std::string missingAttribute(const Node& node, const Rules& rules) {
+    for (const std::string& name : rules.attributes)
+        if (!node.attribute(name))
+            return "the attribute " + name + " is missing";
+    return {};
+}
+
+/// Attributes that name the type of the first output; 0 leaves it open.
+std::string brokenTypeName(const Node& node, std::uint64_t allowed) {
+    for (const std::string_view name : {"to", "dtype", "output_dtype", "output_datatype"}) {
+        const std::int64_t type = node.intAttribute(name, 0);
+        const bool isSequence = (allowed & 1) != 0;
+        if (type != 0 && !isSequence && (type < 0 || type > 63 || !(allowed >> type & 1)))
+            return std::string(name) + " names a type that the output cannot be";
+    }
+    return {};
+}
+
 } // namespace
 
 Result<void> checkNodes(const Model& model, const OpVersions& versions) {
-    std::unordered_map<const OpVersions::Entry*, std::vector<InputRule>> known;
+    std::unordered_map<const OpVersions::Entry*, Rules> known;
     Result<void> sound;
     std::vector<InputKind> given;
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -78,15 +107,22 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         if (!sound || !entry.schema || (!node->isOnnx() && node->domain != "ai.onnx.ml") ||
             model.graph(node->graph)->function)
             return;
-        const auto [rules, fresh] = known.try_emplace(&entry);
-        if (fresh)
-            rules->second = inputRules(node->opType, node->domain, entry.schema->sinceVersion);
+        auto found = known.find(&entry);
+        if (found == known.end())
+            found =
+                known.try_emplace(&entry, node->opType, node->domain, entry.schema->sinceVersion)
+                    .first;
+        const Rules& rules = found->second;
         given.clear();
         for (const ValueId input : node->inputs)
             given.push_back(kindOf(model, input));
-        std::string broken = brokenRule(rules->second, given);
+        std::string broken = brokenRule(rules.inputs, given);
+        if (broken.empty())
+            broken = missingAttribute(*node, rules);
         if (broken.empty())
             broken = brokenFlag(*node);
+        if (broken.empty())
+            broken = brokenTypeName(*node, rules.output);
         if (!broken.empty())
             sound = Error{Errc::invalidModel,
                           node->opType + ": " + broken,

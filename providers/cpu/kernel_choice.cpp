@@ -4,16 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "core/onnx/input_types.h"
+#include "core/onnx/schema_rules.h"
 
 namespace partita::cpu {
 
 namespace {
 
-DataType inputType(const Model& model, const Node& node, std::size_t input) {
-    if (input >= node.inputs.size())
-        return DataType::undefined;
-    const auto& value = model.value(node.inputs[input]);
+DataType typeOf(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
     return value && value->type && value->type->isTensor() ? value->type->element
                                                            : DataType::undefined;
 }

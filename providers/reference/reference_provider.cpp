@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/function_calls.h"
-#include "core/onnx/input_types.h"
+#include "core/onnx/schema_rules.h"
 #include "providers/reference/catalogue.h"
 
 namespace partita {

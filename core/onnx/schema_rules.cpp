@@ -1,4 +1,4 @@
-#include "core/onnx/input_types.h"
+#include "core/onnx/schema_rules.h"
 
 #include <algorithm>
 #include <map>
@@ -25,6 +25,22 @@ std::uint64_t typeBit(std::string_view type) {
     return std::uint64_t{1} << static_cast<unsigned>(element);
 }
 
+std::uint64_t typeBits(const onnx::OpSchema::FormalParameter& formal) {
+    std::uint64_t bits = 0;
+    for (const std::string* type : formal.GetTypes())
+        bits |= typeBit(*type);
+    return bits;
+}
+
+const onnx::OpSchema* schemaOf(std::string_view opType, std::string_view domain,
+                               std::int64_t opset) {
+    registerMicrosoftSchemas();
+    const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
+    return onnx::OpSchemaRegistry::Schema(
+        std::string(opType), version,
+        std::string(domain == "ai.onnx" ? std::string_view() : domain));
+}
+
 std::string_view kindName(InputKind kind) {
     return kind == kNoTensor ? "a sequence, map or optional"
                              : dataTypeName(static_cast<DataType>(kind));
@@ -34,17 +50,12 @@ std::string_view kindName(InputKind kind) {
 
 std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
                                   std::int64_t opset) {
-    registerMicrosoftSchemas();
-    const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
-    const auto* schema = onnx::OpSchemaRegistry::Schema(
-        std::string(opType), version,
-        std::string(domain == "ai.onnx" ? std::string_view() : domain));
+    const auto* schema = schemaOf(opType, domain, opset);
     std::vector<InputRule> rules;
     for (std::size_t i = 0; schema && i < schema->inputs().size(); ++i) {
         const auto& formal = schema->inputs()[i];
         InputRule rule;
-        for (const std::string* type : formal.GetTypes())
-            rule.allowed |= typeBit(*type);
+        rule.allowed = typeBits(formal);
         rule.repeats = formal.GetOption() == onnx::OpSchema::Variadic;
         rule.required = formal.GetOption() == onnx::OpSchema::Single;
         rule.name = formal.GetName();
@@ -53,6 +64,22 @@ std::vector<InputRule> inputRules(std::string_view opType, std::string_view doma
         rules.push_back(std::move(rule));
     }
     return rules;
+}
+
+std::uint64_t outputTypes(std::string_view opType, std::string_view domain, std::int64_t opset) {
+    const auto* schema = schemaOf(opType, domain, opset);
+    return schema && !schema->outputs().empty() ? typeBits(schema->outputs()[0])
+                                                : ~std::uint64_t{0};
+}
+
+std::vector<std::string> requiredAttributes(std::string_view opType, std::string_view domain,
+                                            std::int64_t opset) {
+    std::vector<std::string> names;
+    if (const auto* schema = schemaOf(opType, domain, opset))
+        for (const auto& [name, attribute] : schema->attributes())
+            if (attribute.required)
+                names.push_back(name);
+    return names;
 }
 
 std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given) {

@@ -21,6 +21,13 @@ struct InputRule {
 std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
                                   std::int64_t opset);
 
+/// What the first output may be, bits as in InputRule; everything where there is no schema.
+std::uint64_t outputTypes(std::string_view opType, std::string_view domain, std::int64_t opset);
+
+/// The attributes that an operator cannot be without.
+std::vector<std::string> requiredAttributes(std::string_view opType, std::string_view domain,
+                                            std::int64_t opset);
+
 /// What is given at an input: the number of a tensor's DataType, or one of these.
 using InputKind = std::uint8_t;
 constexpr InputKind kNoTensor = 0, kUnknownInput = 0xfe, kNoInput = 0xff;
