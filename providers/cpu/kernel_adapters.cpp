@@ -91,8 +91,13 @@ private:
 
 class Adapted : public Kernel {
 public:
-    Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow)
-        : m_kernel(std::move(kernel)), m_adapter(adapter), m_narrow(narrow) {}
+    Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
+            const std::vector<DataType>& outputs)
+        : m_kernel(std::move(kernel)), m_adapter(adapter), m_narrow(narrow),
+          m_outputs(outputs.size()) {
+        for (const DataType type : outputs)
+            m_stays.push_back(type == typeInside());
+    }
 
     void run(KernelContext& context) override {
         const Node& node = context.node();
@@ -106,7 +111,6 @@ public:
                 environment.at(id) = std::move(value);
         };
         m_inputs.resize(node.inputs.size());
-        m_outputs.resize(node.outputs.size());
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId id = node.inputs[i];
             if (!id || !concerns(environment.at(id).type))
@@ -128,7 +132,7 @@ public:
             if (const ValueId id = node.outputs[i];
                 id && handles && environment.at(id).type == DataType::uint64)
                 environment.at(id) = handles->elements(environment.at(id));
-            else if (id && !handles)
+            else if (id && !handles && !m_stays[i])
                 convertBack(environment, id, m_outputs[i]);
     }
 
@@ -139,9 +143,13 @@ private:
                                              : isPacked(type);
     }
 
+    /// What the kernel sees in place of `m_narrow`.
+    [[nodiscard]] DataType typeInside() const {
+        return m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
+    }
+
     void convertBack(Environment& environment, ValueId id, RuntimeValue& kept) {
-        const DataType made = m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
-        if (environment.at(id).type != made)
+        if (environment.at(id).type != typeInside())
             return;
         const RuntimeValue wide = environment.at(id);
         RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
@@ -157,6 +165,7 @@ private:
     Adapter m_adapter;
     DataType m_narrow;
     std::vector<RuntimeValue> m_inputs, m_outputs; ///< memory of the last run
+    std::vector<bool> m_stays; ///< outputs that are to be as the kernel makes them
 };
 
 /// A kernel that is linear in its inputs computes real and imaginary parts each by themselves.
@@ -204,12 +213,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow) {
+std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
+                              const std::vector<DataType>& outputs) {
     if (adapter == Adapter::none)
         return kernel;
     if (adapter == Adapter::parts)
         return std::make_unique<ComplexParts>(std::move(kernel));
-    return std::make_unique<Adapted>(std::move(kernel), adapter, narrow);
+    return std::make_unique<Adapted>(std::move(kernel), adapter, narrow, outputs);
 }
 
 } // namespace partita::cpu

@@ -13,8 +13,9 @@ enum class Adapter {
     parts    ///< complex numbers: the real and the imaginary parts one after the other
 };
 
-/// The kernel with its inputs converted before it runs and its outputs after it; `narrow` is the
-/// type that was asked for.
-std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow);
+/// The kernel with its inputs converted before it runs and its outputs after it. `outputs` has the
+/// type of each; one that is not known is the type that was asked for, `narrow`.
+std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
+                              const std::vector<DataType>& outputs);
 
 } // namespace partita::cpu

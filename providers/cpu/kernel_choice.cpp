@@ -75,7 +75,9 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
     if (!any)
         return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
-    const DataType type = inputType(model, node, any->typedInput);
+    const DataType type = any->typedInput < node.inputs.size()
+                              ? typeOf(model, node.inputs[any->typedInput])
+                              : DataType::undefined;
     if (type == DataType::undefined)
         return {any, {}};
     const KernelEntry* found = findKernel(node.domain, node.opType, version, type);
@@ -134,9 +136,12 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         chosen.sameType = inputsLike(node, *schema, chosen.typedInput);
         chosen.allowed = allowedBy(node, *schema, chosen.typedInput, chosen.sameType);
     }
+    std::vector<DataType> outputs;
+    for (const ValueId id : node.outputs)
+        outputs.push_back(typeOf(init.model, id));
     try {
         chosen.adapted = answer.adapter != Adapter::none;
-        chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type);
+        chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type, outputs);
     } catch (const std::exception& error) {
         return Error{Errc::provider, error.what(), {place}, {}};
     }

@@ -3,26 +3,41 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/small_numbers.h"
 
 namespace partita::cpu {
 
-/// Inference form: Y = (X − mean) / sqrt(var + epsilon) · scale + B for each channel.
 namespace {
+
+/// X as [samples, channels, elements of one]. Before version 9 each place could be a channel.
+struct Channels {
+    std::int64_t samples, count, plane;
+
+    Channels(const KernelContext& context, const Dims& x) {
+        require(!x.empty(), "a batch is wanted");
+        const bool spatial =
+            context.version() >= 9 || context.node().intAttribute("spatial", 1) != 0;
+        samples = x[0];
+        count = !spatial ? product(x, 1) : x.size() < 2 ? 1 : x[1];
+        plane = spatial && x.size() > 2 ? product(x, 2) : 1;
+    }
+};
 
 template <class T> struct BatchStatistics {
     std::vector<T> mean, variance; ///< by channel
 };
 
-template <class T> BatchStatistics<T> batchStatistics(const RuntimeValue& x) {
-    const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
-    const auto count = static_cast<double>(x.dims[0] * plane);
+template <class T>
+BatchStatistics<T> batchStatistics(const RuntimeValue& x, const Channels& channels) {
+    const auto count = static_cast<double>(channels.samples * channels.plane);
     BatchStatistics<T> result;
-    for (std::int64_t c = 0; c < channels; ++c) {
+    for (std::int64_t c = 0; c < channels.count; ++c) {
         double sum = 0, squares = 0;
         const auto each = [&](auto&& visit) {
-            for (std::int64_t n = 0; n < x.dims[0]; ++n)
-                for (std::int64_t i = 0; i < plane; ++i)
-                    visit(static_cast<double>(x.as<T>()[(n * channels + c) * plane + i]));
+            for (std::int64_t n = 0; n < channels.samples; ++n)
+                for (std::int64_t i = 0; i < channels.plane; ++i)
+                    visit(static_cast<double>(
+                        x.as<T>()[(n * channels.count + c) * channels.plane + i]));
         };
         each([&](double v) { sum += v; });
         each([&](double v) { squares += (v - sum / count) * (v - sum / count); });
@@ -35,7 +50,7 @@ template <class T> BatchStatistics<T> batchStatistics(const RuntimeValue& x) {
 /// Outputs 1 and 2: running = running · momentum + batch · (1 - momentum). Outputs 3 and 4, which
 /// versions before 14 have: those of the batch.
 template <class T> void updateRunning(KernelContext& context, const BatchStatistics<T>& batch) {
-    const T momentum = context.node().floatAttribute("momentum", 0.9F);
+    const auto momentum = static_cast<double>(context.node().floatAttribute("momentum", 0.9F));
     for (std::size_t output = 1; output < 5; ++output) {
         if (!context.wants(output))
             continue;
@@ -44,8 +59,10 @@ template <class T> void updateRunning(KernelContext& context, const BatchStatist
         const auto& fresh = isMean ? batch.mean : batch.variance;
         RuntimeValue& out = context.output(output, running.type, running.dims);
         for (std::size_t i = 0; i < fresh.size(); ++i)
-            out.as<T>()[i] =
-                output < 3 ? running.as<T>()[i] * momentum + fresh[i] * (1 - momentum) : fresh[i];
+            writeNumber(out, static_cast<std::int64_t>(i),
+                        output < 3 ? readNumber(running, static_cast<std::int64_t>(i)) * momentum +
+                                         static_cast<double>(fresh[i]) * (1 - momentum)
+                                   : static_cast<double>(fresh[i]));
     }
 }
 
@@ -59,26 +76,36 @@ bool isTraining(const KernelContext& context) {
     return false;
 }
 
+/// Y = (X − mean) / √(variance + epsilon) · scale + bias for each channel. From version 14 on, X,
+/// scale and moments may be of different types.
 template <class T> void normalizeBatch(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    const std::int64_t channels = x.dims[1], plane = product(x.dims, 2);
+    const Channels channels(context, x.dims);
     const T epsilon = context.node().floatAttribute("epsilon", 1e-5F);
-    const T *scale = context.input(1).as<T>(), *bias = context.input(2).as<T>(),
-            *mean = context.input(3).as<T>(), *variance = context.input(4).as<T>();
-    BatchStatistics<T> batch;
+    const auto ofEachChannel = [&](std::size_t index) {
+        const RuntimeValue& given = context.input(index);
+        require(given.count() == channels.count,
+                "scale, bias, mean and variance need one value for each channel");
+        std::vector<T> values(static_cast<std::size_t>(channels.count));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<T>(readNumber(given, static_cast<std::int64_t>(i)));
+        return values;
+    };
+    const std::vector<T> scale = ofEachChannel(1), bias = ofEachChannel(2);
+    BatchStatistics<T> moments{ofEachChannel(3), ofEachChannel(4)};
     if (isTraining(context)) {
-        batch = batchStatistics<T>(x);
-        updateRunning(context, batch);
-        mean = batch.mean.data();
-        variance = batch.variance.data();
+        moments = batchStatistics<T>(x, channels);
+        updateRunning(context, moments);
     }
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    parallelFor(x.dims[0] * channels, 1 + kElementGrain / std::max<std::int64_t>(1, plane),
+    const std::int64_t plane = channels.plane;
+    parallelFor(channels.samples * channels.count,
+                1 + kElementGrain / std::max<std::int64_t>(1, plane),
                 [&](std::int64_t begin, std::int64_t end) {
                     for (std::int64_t row = begin; row < end; ++row) {
-                        const std::int64_t c = row % channels;
-                        const T factor = scale[c] / std::sqrt(variance[c] + epsilon),
-                                shift = bias[c] - mean[c] * factor;
+                        const auto c = static_cast<std::size_t>(row % channels.count);
+                        const T factor = scale[c] / std::sqrt(moments.variance[c] + epsilon),
+                                shift = bias[c] - moments.mean[c] * factor;
                         onBestCpu([&]() PARTITA_INLINE {
                             mapRange(x.as<T>() + row * plane, y.as<T>() + row * plane, plane,
                                      [factor, shift](T v) { return v * factor + shift; });
@@ -121,13 +148,7 @@ template <class T> void normalizeInstance(KernelContext& context) {
 } // namespace
 
 void batchNormalizationKernel(KernelContext& context) {
-    const RuntimeValue& x = context.input(0);
-    require(x.dims.size() >= 2, "an input of at least 2 dimensions was expected");
-    for (std::size_t i = 1; i < 5; ++i)
-        require(context.input(i).count() == x.dims[1] && context.input(i).type == x.type,
-                "scale, bias, mean and variance need one value of the input's type for each "
-                "channel");
-    forFloatType(x.type, [&]<class T>() { normalizeBatch<T>(context); });
+    forFloatType(context.input(0).type, [&]<class T>() { normalizeBatch<T>(context); });
 }
 
 void instanceNormalizationKernel(KernelContext& context) {
