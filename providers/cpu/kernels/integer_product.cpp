@@ -90,6 +90,20 @@ struct Shape {
     }
 };
 
+/// Zero points are one for all, one for each place of an axis (the rows of A, the columns of B), or
+/// those of each matrix, in which the `other` axis (counted from the end) is 1.
+void requireFit(const RuntimeValue* zero, const Dims& operand, std::size_t axis,
+                std::size_t other) {
+    if (!zero || zero->count() == 1)
+        return;
+    Dims each = operand;
+    const std::size_t rank = each.size();
+    if (rank >= 2)
+        each[rank - other] = 1;
+    require(rank >= 2 && (zero->dims == each || zero->dims == Dims{operand[rank - axis]}),
+            "a zero point does not fit its input");
+}
+
 } // namespace
 
 bool sumsBytesExactly() {
@@ -236,10 +250,8 @@ void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
     const std::int64_t matrices = product(shape.batchB), rows = product(shape.batchA) * shape.rows;
     const auto countA = static_cast<std::int64_t>(zeroA.size()),
                countB = static_cast<std::int64_t>(zeroB.size());
-    require(countA == 1 || countA == shape.rows || countA == rows,
-            "a zero point does not fit its input");
-    require(countB == 1 || countB == shape.columns || countB == matrices * shape.columns,
-            "a zero point does not fit its input");
+    requireFit(operands.zeroA, operands.a.dims, 2, 1);
+    requireFit(operands.zeroB, operands.b.dims, 1, 2);
     if (product(shape.batch) * shape.rows * shape.columns == 0)
         return;
     if (matrices == 1 && countA != shape.rows) { // all of A at once

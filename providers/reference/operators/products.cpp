@@ -20,14 +20,23 @@ Array transposed(const Array& a) {
     return result;
 }
 
-/// x minus its zero point; one axis of zero points lies along the axis `axis` from the end.
+/// x minus its zero point: one for all, one for each of its `rows` or else columns, or those of each
+/// matrix.
 Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool rows) {
     Array result(DataType::int32, call.in(x).dims());
     Array zero = call.has(zeroPoint) ? call.in(zeroPoint) : Array(call.in(x).type(), {});
-    if (rows && zero.rank() == 1 && zero.count() > 1)
-        zero = zero.reshaped({zero.dims()[0], 1});
-    require(broadcast(result.dims(), zero.dims()) == result.dims(),
-            "the zero points do not fit the matrix");
+    Dims each = result.dims();
+    if (const std::size_t rank = each.size(); rank >= 2) {
+        each[rank - (rows ? 1 : 2)] = 1;
+        if (zero.dims() == Dims{each[rank - (rows ? 2 : 1)]})
+            zero = zero.reshaped(rows ? Dims{zero.dims()[0], 1} : zero.dims());
+        else if (zero.count() != 1)
+            require(zero.dims() == each, "the zero points do not fit the matrix");
+    } else {
+        require(zero.count() == 1, "a vector has one zero point");
+    }
+    if (zero.count() == 1)
+        zero = zero.reshaped({});
     for (Index at(result.dims()); at; ++at)
         result.as<std::int64_t>()[at.place()] =
             call.in(x).integer(at.place()) - zero.integer(at.in(zero.dims()));
