@@ -99,8 +99,9 @@ struct Shape {
         require(directions == (direction == "bidirectional" ? 2 : 1),
                 "the weights do not fit the direction");
     }
-    [[nodiscard]] std::int64_t xAt(std::int64_t step, std::int64_t b) const {
-        return (batchFirst ? b * steps + step : step * batch + b) * input;
+    /// The row of X as [steps · batch, input].
+    [[nodiscard]] std::int64_t rowOf(std::int64_t step, std::int64_t b) const {
+        return batchFirst ? b * steps + step : step * batch + b;
     }
     [[nodiscard]] std::int64_t yAt(std::int64_t step, std::int64_t d, std::int64_t b) const {
         return batchFirst ? ((b * steps + step) * directions + d) * hidden
@@ -323,7 +324,9 @@ public:
                         .first;
         }
         m_sums.resize(static_cast<std::size_t>(rows * width));
-        if (rows > 0 && shape.input > 0)
+        if (shape.input == 0) // the bias stays
+            std::ranges::fill(m_sums, 0.0F);
+        else if (rows > 0)
             found->second.run(x.data, weights, nullptr, m_sums.data());
         return m_sums.data();
     }
@@ -375,7 +378,7 @@ void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights<T>& 
     std::vector<T> y(static_cast<std::size_t>(product(shape.yDims())));
     const bool onlyBackward = context.node().stringAttribute("direction", "forward") == "reverse";
     const std::int64_t width = shape.gates * shape.hidden;
-    for (std::int64_t d = 0; d < shape.directions && x.count() > 0; ++d) {
+    for (std::int64_t d = 0; d < shape.directions && shape.steps * shape.batch > 0; ++d) {
         const bool backward = onlyBackward || d == 1;
         const T* fromX = products.run(context, shape, d);
         Cell<T>& cell = cells[static_cast<std::size_t>(d)];
@@ -385,7 +388,7 @@ void recurrent(KernelContext& context, std::int64_t gates, RecurrentWeights<T>& 
                 if (i >= length)
                     continue;
                 const std::int64_t step = backward ? length - 1 - i : i;
-                cell.step(b, fromX + shape.xAt(step, b) / shape.input * width);
+                cell.step(b, fromX + shape.rowOf(step, b) * width);
                 std::copy_n(cell.hidden.data() + b * shape.hidden, shape.hidden,
                             y.data() + shape.yAt(step, d, b));
             }
