@@ -183,10 +183,10 @@ void preluKernel(KernelContext& c) {
     arithmetic(c, [](auto a, auto b) { return a < decltype(a){0} ? productOf(a, b) : a; });
 }
 void minKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return std::min(a, b); });
+    fold(c, [](auto a, auto b) { return leastOf(a, b); });
 }
 void maxKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return std::max(a, b); });
+    fold(c, [](auto a, auto b) { return mostOf(a, b); });
 }
 void sumKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return sumOf(a, b); });

@@ -86,6 +86,8 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
 std::string textOf(const RuntimeValue& x, std::int64_t i) {
     switch (x.type) {
     case DataType::boolean: return x.as<bool>()[i] ? "1" : "0";
+    case DataType::int32: return fmt::format("{}", x.as<std::int32_t>()[i]);
+    case DataType::uint32: return fmt::format("{}", x.as<std::uint32_t>()[i]);
     case DataType::int64: return fmt::format("{}", x.as<std::int64_t>()[i]);
     case DataType::uint64: return fmt::format("{}", x.as<std::uint64_t>()[i]);
     default: break;

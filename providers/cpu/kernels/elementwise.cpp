@@ -112,8 +112,7 @@ void celuKernel(KernelContext& c) {
     const float alpha = c.node().floatAttribute("alpha", 1.0F);
     mapFloats(c, [alpha](auto v) {
         using T = decltype(v);
-        const T below = static_cast<T>(alpha) * std::expm1(v / static_cast<T>(alpha));
-        return std::max(v, T{0}) + std::min(below, T{0});
+        return v < 0 ? static_cast<T>(alpha) * std::expm1(v / static_cast<T>(alpha)) : v;
     });
 }
 

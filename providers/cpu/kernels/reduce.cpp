@@ -168,16 +168,17 @@ constexpr auto kSame = [](auto value, std::int64_t) { return value; };
 constexpr auto kAdd = [](auto a, auto b) { return sumOf(a, b); };
 constexpr auto kMultiply = [](auto a, auto b) { return productOf(a, b); };
 constexpr auto kAddSquare = [](auto a, auto b) { return sumOf(a, productOf(b, b)); };
-// What is no number stays: it is not equal to itself.
-constexpr auto kMost = [](auto a, auto b) { return a < b || b != b ? b : a; };
-constexpr auto kLeast = [](auto a, auto b) { return b < a || b != b ? b : a; };
+constexpr auto kMost = [](auto a, auto b) { return mostOf(a, b); };
+constexpr auto kLeast = [](auto a, auto b) { return leastOf(a, b); };
 
 } // namespace
 
 void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kAdd, kSame); }
 void reduceMeanKernel(KernelContext& c) {
-    reduce(c, 18, kZero, kAdd, kAdd, [](auto sum, std::int64_t n) {
-        return static_cast<decltype(sum)>(n ? sum / static_cast<decltype(sum)>(n) : sum);
+    reduce(c, 18, kZero, kAdd, kAdd, []<class A>(A sum, std::int64_t n) {
+        if (n == 0) // the mean of no integers is left at 0
+            return std::numeric_limits<A>::quiet_NaN();
+        return static_cast<A>(sum / static_cast<A>(n));
     });
 }
 void reduceMaxKernel(KernelContext& c) {
@@ -226,7 +227,7 @@ template <class Sum> void reduceInDouble(KernelContext& context, Sum&& sum) {
                 out.as<T>()[n++] = static_cast<T>(value);
             else // an integer has no infinity
                 out.as<T>()[n++] =
-                    value > low ? numberAs<T>(value) : std::numeric_limits<T>::lowest();
+                    value <= low ? std::numeric_limits<T>::lowest() : numberAs<T>(value);
         });
     });
 }

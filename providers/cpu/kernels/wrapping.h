@@ -30,6 +30,10 @@ template <class T> constexpr T productOf(T a, T b) {
     return wrapped(a, b, [](auto x, auto y) { return x * y; });
 }
 
+/// The larger and the smaller of two; what is no number, unequal to itself, is both.
+template <class T> constexpr T mostOf(T a, T b) { return a < b || b != b ? b : a; }
+template <class T> constexpr T leastOf(T a, T b) { return b < a || b != b ? b : a; }
+
 /// A number as another type: integers are cut off towards zero and keep their low bits, those that
 /// 64 bits do not hold and infinities become the largest or lowest, NaN becomes 0.
 template <class To> constexpr To numberAs(double number) {
