@@ -56,23 +56,6 @@ void storeBits(std::byte* data, std::size_t at, unsigned bits, unsigned code) {
     }
 }
 
-std::int64_t towardsZero(double value) {
-    if (std::isnan(value))
-        return 0;
-    if (value >= 9223372036854775808.0)
-        return std::numeric_limits<std::int64_t>::max();
-    if (value < -9223372036854775808.0)
-        return std::numeric_limits<std::int64_t>::min();
-    return static_cast<std::int64_t>(value);
-}
-
-std::uint64_t towardsZeroUnsigned(double value) {
-    if (std::isnan(value) || value <= 0)
-        return 0;
-    return value >= 18446744073709551616.0 ? std::numeric_limits<std::uint64_t>::max()
-                                           : static_cast<std::uint64_t>(value);
-}
-
 /// How a floating point type of at most 16 bits is built.
 struct FloatFormat {
     DataType type;
@@ -112,6 +95,27 @@ unsigned encodePowerOfTwo(double value) {
 }
 
 } // namespace
+
+bool isSigned(DataType type) {
+    return type == DataType::int2 || type == DataType::int4 || type == DataType::int8 ||
+           type == DataType::int16 || type == DataType::int32 || type == DataType::int64;
+}
+
+template <class T> T integerOf(double value, DataType type) {
+    constexpr double kEnd = 9223372036854775808.0; // 2^63
+    if (std::isnan(value))
+        return 0;
+    if (value >= -kEnd && value < kEnd)
+        return static_cast<T>(static_cast<std::int64_t>(value));
+    if (type == DataType::uint64 && value > 0 && value < 2 * kEnd)
+        return static_cast<T>(value);
+    const unsigned bits = dataTypeBits(type);
+    const std::uint64_t least = isSigned(type) ? ~std::uint64_t{0} << (bits - 1) : 0;
+    const std::uint64_t most = bits == 64 ? ~least : (std::uint64_t{1} << bits) - 1 + least;
+    return static_cast<T>(value < 0 ? least : most);
+}
+template std::int64_t integerOf(double, DataType);
+template std::uint64_t integerOf(double, DataType);
 
 unsigned encode(DataType type, double value, bool saturate) {
     if (type == DataType::float8e8m0)
@@ -302,7 +306,7 @@ std::int64_t Array::integer(std::size_t at) const {
     return visit([at](const auto& list) -> std::int64_t {
         using T = typename std::decay_t<decltype(list)>::value_type;
         if constexpr (std::is_floating_point_v<T>)
-            return towardsZero(list.at(at));
+            return integerOf<std::int64_t>(list.at(at), DataType::int64);
         else if constexpr (std::is_integral_v<T>)
             return static_cast<std::int64_t>(list.at(at));
         else
@@ -315,10 +319,8 @@ void Array::set(std::size_t at, double value) {
         using T = typename std::decay_t<decltype(list)>::value_type;
         if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Complex>)
             list.at(at) = value;
-        else if constexpr (std::is_same_v<T, std::int64_t>)
-            list.at(at) = towardsZero(value);
-        else if constexpr (std::is_same_v<T, std::uint64_t>)
-            list.at(at) = towardsZeroUnsigned(value);
+        else if constexpr (std::is_integral_v<T>)
+            list.at(at) = integerOf<T>(value, m_type);
         else
             throw Refusal("a number is wanted");
     });

@@ -85,6 +85,12 @@ private:
     Elements m_elements;
 };
 
+/// Whether an integer type has numbers below 0.
+bool isSigned(DataType type);
+/// A double as an integer of `type`, held as T: cut off towards zero by its low bits; what 64 bits do
+/// not hold is the largest or lowest of the type, NaN is 0.
+template <class T> T integerOf(double value, DataType type);
+
 /// Every position of a tensor in turn, the last axis fastest:
 /// `for (Index at(dims); at; ++at) result[at.place()] = f(a[at.in(a.dims())]);`
 class Index {

@@ -171,7 +171,7 @@ void mean(Call& call) {
 void prelu(Call& call) {
     const Array& x = call.in(0);
     Array slope = call.in(1);
-    if (call.version() < 7 && slope.count() > 1) {
+    if (call.version() < 7 && slope.count() > 1 && x.rank() > 1) {
         Dims dims(x.rank() - 1, 1);
         dims.front() = static_cast<std::int64_t>(slope.count());
         slope = slope.reshaped(dims);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "providers/reference/catalogue.h"
 
 namespace partita::reference {
@@ -24,11 +26,8 @@ std::string textOf(const Array& x, std::size_t at) {
         return "NaN";
     if (std::isinf(value))
         return value < 0 ? "-INF" : "INF";
-    char text[64];
-    const auto end = x.type() == DataType::float64
-                         ? std::to_chars(text, text + sizeof text, value)
-                         : std::to_chars(text, text + sizeof text, static_cast<float>(value));
-    return {text, end.ptr};
+    return x.type() == DataType::float64 ? fmt::format("{}", value)
+                                         : fmt::format("{}", static_cast<float>(value));
 }
 
 /// INF, +INF, -INF and NaN in any case, else a number in plain or scientific notation.

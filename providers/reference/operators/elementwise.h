@@ -27,6 +27,14 @@ template <Number T> auto wrapping(T value) {
         return value;
 }
 
+/// What an array of this type holds for a result.
+template <class Out, class Value> Out elementOf(const Value& value, DataType type) {
+    if constexpr (Integer<Out> && std::same_as<Value, double>)
+        return integerOf<Out>(value, type);
+    else
+        return static_cast<Out>(value);
+}
+
 /// result[i] = f(a[i], b[i]) with both repeated to a common shape, `f` in the widest type of the
 /// elements' kind; kinds that `f` does not take are refused.
 template <class F> Array combined(DataType type, const Array& a, const Array& b, F&& f) {
@@ -38,7 +46,7 @@ template <class F> Array combined(DataType type, const Array& a, const Array& b,
                 const auto& right = b.as<In>();
                 for (Index at(result.dims()); at; ++at) {
                     const auto value = f(left[at.in(a.dims())], right[at.in(b.dims())]);
-                    out[at.place()] = static_cast<Out>(value);
+                    out[at.place()] = elementOf<Out>(value, type);
                 }
             } else {
                 throw Refusal("this type of element is not supported");
@@ -56,7 +64,7 @@ template <class F> Array mapped(DataType type, const Array& a, F&& f) {
             if constexpr (Holds<Out, In> && requires { f(from[0]); }) {
                 for (std::size_t i = 0; i < from.size(); ++i) {
                     const auto value = f(from[i]);
-                    out[i] = static_cast<Out>(value);
+                    out[i] = elementOf<Out>(value, type);
                 }
             } else {
                 throw Refusal("this type of element is not supported");

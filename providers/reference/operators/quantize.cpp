@@ -9,11 +9,8 @@
 namespace partita::reference {
 
 double saturated(DataType type, double value) {
-    const bool isSigned = type == DataType::int2 || type == DataType::int4 ||
-                          type == DataType::int8 || type == DataType::int16 ||
-                          type == DataType::int32;
     const auto bits = static_cast<int>(dataTypeBits(type));
-    const double low = isSigned ? -std::ldexp(1, bits - 1) : 0;
+    const double low = isSigned(type) ? -std::ldexp(1, bits - 1) : 0;
     return std::isnan(value) ? 0 : std::clamp(value, low, low + std::ldexp(1, bits) - 1);
 }
 

@@ -84,11 +84,9 @@ template <Number T> T extreme(DataType type, bool largest) {
         return largest ? infinity : -infinity;
     } else {
         const unsigned bits = dataTypeBits(type);
-        const bool isSigned = type == DataType::int8 || type == DataType::int16 ||
-                              type == DataType::int32 || type == DataType::int64;
         if (type == DataType::boolean)
             return largest ? 1 : 0;
-        if (!isSigned)
+        if (!isSigned(type))
             return largest ? static_cast<T>(~std::uint64_t{0} >> (64 - bits)) : T{0};
         const auto most = static_cast<std::int64_t>(~std::uint64_t{0} >> (65 - bits));
         return static_cast<T>(largest ? most : -most - 1);

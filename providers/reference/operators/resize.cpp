@@ -142,10 +142,8 @@ Array along(const Array& data, std::size_t axis, const Way& way, const Along& ho
 Array typed(const Array& numbers, DataType type) {
     Array result(type, numbers.dims());
     const unsigned bits = dataTypeBits(type);
-    const bool isSigned = type == DataType::int8 || type == DataType::int16 ||
-                          type == DataType::int32 || type == DataType::int64;
-    const double most = std::ldexp(1.0, static_cast<int>(isSigned ? bits - 1 : bits)) - 1;
-    const double least = isSigned ? -most - 1 : 0;
+    const double most = std::ldexp(1.0, static_cast<int>(isSigned(type) ? bits - 1 : bits)) - 1;
+    const double least = isSigned(type) ? -most - 1 : 0;
     for (std::size_t i = 0; i < result.count(); ++i)
         result.set(i, result.isFloat()
                           ? numbers.real(i)

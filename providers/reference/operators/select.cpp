@@ -1,6 +1,7 @@
 // Places and choices: the largest ones, those that are not zero, those that are asked for.
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "providers/reference/operators/elementwise.h"
@@ -33,8 +34,8 @@ void argExtreme(Call& call, bool largest) {
                 std::size_t best = 0;
                 for (std::size_t i = 1; i < lines.length; ++i) {
                     const T &so = from[lines.at(line, best)], &next = from[lines.at(line, i)];
-                    if (precedes(next, so, largest) || (last && !precedes(so, next, largest)))
-                        best = i;
+                    if ((largest ? next > so : next < so) || (last && next == so))
+                        best = i; // NaN is never more than another
                 }
                 result.as<std::int64_t>()[line] = static_cast<std::int64_t>(best);
             }
@@ -106,7 +107,9 @@ void unique(Call& call) {
     const Lines lines(x.dims(), axis);
     const auto compare = [&](std::size_t a, std::size_t b) { // lexicographically: -1, 0, 1
         return x.visit([&]<class T>(const std::vector<T>& from) {
-            if constexpr (!std::same_as<T, Complex>)
+            if constexpr (std::same_as<T, Complex>)
+                throw Refusal("complex numbers have no order");
+            else
                 for (std::size_t line = 0; line < lines.count; ++line) {
                     const T &left = from[lines.at(line, a)], &right = from[lines.at(line, b)];
                     if (left < right || (left == left && right != right))
@@ -178,8 +181,9 @@ void oneHot(Call& call) {
     for (Index at(dims); at; ++at) {
         Dims from = at.at();
         from.erase(from.begin() + static_cast<std::ptrdiff_t>(axis));
-        const std::int64_t index = indices.integer(placeOf(indices.dims(), from));
-        const bool on = at[axis] == (index < 0 ? index + depth : index);
+        const double index = std::trunc(indices.real(placeOf(indices.dims(), from)));
+        const bool on = static_cast<double>(at[axis]) ==
+                        (index < 0 ? index + static_cast<double>(depth) : index);
         result.copy(at.place(), values, on ? 1 : 0);
     }
     call.give(result);

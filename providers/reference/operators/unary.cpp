@@ -47,7 +47,7 @@ void negate(Call& call) {
 void sign(Call& call) {
     const Array& x = call.in(0);
     call.give(mapped(x.type(), x, []<Number T>(T a) {
-        return a > 0 ? T{1} : a < 0 ? static_cast<T>(-1) : a; // NaN stays
+        return a > 0 ? T{1} : a < 0 ? static_cast<T>(-1) : T{0};
     }));
 }
 
@@ -156,7 +156,7 @@ void leakyRelu(Call& call) {
 
 void thresholdedRelu(Call& call) {
     const double alpha = call.real("alpha", 1);
-    eachReal(call, [&](double x) { return x > alpha || std::isnan(x) ? x : 0; });
+    eachReal(call, [&](double x) { return x > alpha ? x : 0; });
 }
 
 void elu(Call& call) {
