@@ -22,7 +22,7 @@ bool isFloat(DataType type) {
 double specialNumber(Chance& chance) {
     return chance.of({std::numeric_limits<double>::quiet_NaN(),
                       std::numeric_limits<double>::infinity(),
-                      -std::numeric_limits<double>::infinity(), 0.0, -0.0, 1e-40, 65504.0, 1e30});
+                      -std::numeric_limits<double>::infinity(), 0.0, -0.0, 1e-40, 65504.0, 1e15});
 }
 
 double randomNumber(Chance& chance, const ValueRange& range) {

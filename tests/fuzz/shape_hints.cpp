@@ -202,6 +202,9 @@ onnx::TensorProto HintReader::tensor(std::string_view word, int elementType, boo
         range.first = 0;
         range.last = std::max<std::int64_t>(0, letter(word[colon + 1]) - 1);
         range.special = false;
+    } else if (m_chance.oneIn(10)) { // where exp overflows
+        range.first = -200;
+        range.last = 200;
     }
     if (!m_hasFirst) {
         m_first = dims;

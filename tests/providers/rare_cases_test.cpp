@@ -430,5 +430,102 @@ TEST(RareCases, AFlagIsZeroOrOne) {
     }
 }
 
+TEST(RareCases, TheLargestOfARowIsFoundAtEachOfItsPlaces) {
+    // Its power overflows unless it is taken off before.
+    for (std::int64_t size = 1; size <= 40; ++size)
+        for (std::int64_t at = 0; at < size; ++at) {
+            std::vector<float> row(static_cast<std::size_t>(size));
+            row[static_cast<std::size_t>(at)] = 300;
+            for (const char* op : {"Softmax", "LogSoftmax", "Hardmax", "ReduceLogSumExp"})
+                (void)outputsOf("(float[n,1,s] x) => (float[] y) { y = " + std::string(op) +
+                                    "(x) }",
+                                {{"x", floats({1, 1, size}, row)}}, 17);
+            if (testing::Test::HasFailure())
+                FAIL() << "the largest of " << size << " is at " << at;
+        }
+}
+
+TEST(RareCases, TheMeanOfNothingIsNoNumber) {
+    EXPECT_TRUE(
+        std::isnan(numbersOf("(float[0,3] x) => (float[] y) { y = ReduceMean <keepdims = 0> (x) }",
+                             {{"x", floats({0, 3}, {})}}, 13)
+                       .at(0)));
+}
+
+TEST(RareCases, BatchNormalizationTakesMomentsOfAnotherType) {
+    const Feeds feeds{{"x", floats({2, 2}, {0, 1, 2, 3})}, {"p", floats({2}, {1, 2})}};
+    for (const std::string type : {"16", "10", "1"})    // FLOAT16, BFLOAT16, FLOAT
+        for (const std::string moments : {"1", "11"}) { // FLOAT, DOUBLE
+            const auto made = outputsOf(
+                "(float[2,2] x, float[2] p) => (float[2,2] z, m, v) { a = Cast <to = " + type +
+                    "> (x) b = Cast <to = " + moments +
+                    "> (p) y, m, v = BatchNormalization <training_mode = 1> (a, p, p, b, b) "
+                    "z = Cast <to = 1> (y) }",
+                feeds);
+            ASSERT_EQ(made.size(), 3U);
+            EXPECT_EQ(made[1].tensor.type, moments == "1" ? DataType::float32 : DataType::float64);
+            EXPECT_NEAR(elementsAsDoubles(made[1].tensor)->at(1), 0.9 * 2 + 0.1 * 2, 1e-6);
+        }
+}
+
+TEST(RareCases, OldBatchNormalizationsMayHaveAChannelForEachPlace) {
+    const Feeds feeds{{"x", floats({1, 2, 2}, {0, 1, 2, 3})}, {"p", floats({4}, {1, 2, 3, 4})}};
+    EXPECT_EQ(outputsOf("(float[1,2,2] x, float[4] p) => (float[1,2,2] y) { y = "
+                        "BatchNormalization <spatial = 0> (x, p, p, p, p) }",
+                        feeds, 8)
+                  .size(),
+              1U);
+    EXPECT_EQ(outputsOf("(float[3] x, float[1] p) => (float[3] y) { y = "
+                        "BatchNormalization (x, p, p, p, p) }",
+                        {{"x", floats({3}, {0, 1, 2})}, {"p", floats({1}, {2})}})
+                  .size(),
+              1U);
+}
+
+TEST(RareCases, ZeroPointsLieAlongRowsOrColumns) {
+    const auto run = [](const char* provider, const std::string& b, const std::string& zero) {
+        return runOn(provider,
+                     "() => (int32[] y) <uint8[2,3] a = {1,2,3,4,5,6}, uint8[" + b +
+                         "] b = {1,2,3,4,5,6}, uint8[" + zero +
+                         "] z = {1,2}, uint8 none = {0}> { y = MatMulInteger(a, b, none, z) }",
+                     {}, 21);
+    };
+    for (const char* provider : {"cpu", "reference"}) {
+        for (const char* zero : {"2", "1,2"}) {
+            const auto made = run(provider, "3,2", zero);
+            ASSERT_TRUE(made) << made.error().message();
+            EXPECT_EQ(*elementsAsDoubles(made->outputs[0].tensor), (Numbers{16, 16, 34, 34}));
+        }
+        EXPECT_FALSE(run(provider, "3,2", "2,1"));
+        EXPECT_FALSE(run(provider, "1,3,2", "2,1"));
+    }
+}
+
+TEST(RareCases, RecurrenceGoesOnWithoutFeatures) {
+    for (const auto& [op, gates] : {std::pair{"RNN", 1}, {"GRU", 3}, {"LSTM", 4}})
+        for (const char* type : {"float", "double"}) {
+            const std::string t = type, g = std::to_string(gates);
+            EXPECT_NE(
+                numbersOf("(" + t + "[2,1,0] x) => (" + t + "[] y, " + t + "[] h) <" + t + "[2," +
+                              g + ",0] w = {}> { c = Constant <value = " + t +
+                              "[1] {0.5}> () n = Constant <value_ints = [2," + g +
+                              ",1]> () r = Expand(c, n) m = Constant <value_ints = [2," +
+                              std::to_string(2 * gates) + "]> () b = Expand(c, m) y, h = " + op +
+                              " <hidden_size = 1, direction = \"bidirectional\"> (x, w, r, b) }",
+                          {{"x", t == "float" ? floats({2, 1, 0}, {}) : doubles({2, 1, 0}, {})}})
+                    .at(0),
+                0);
+        }
+}
+
+TEST(RareCases, AnAttributeNamesATypeThatTheOutputCanBe) {
+    const auto report = runOn(
+        "cpu", "(float[2] x, float s) => (y) { y = QuantizeLinear <output_dtype = 15> (x, s) }",
+        {{"x", floats({2}, {1, 2})}, {"s", floats({}, {1})}}, 22);
+    ASSERT_FALSE(report);
+    EXPECT_NE(report.error().message().find("output_dtype names a type that the output cannot be"),
+              std::string::npos);
+}
+
 } // namespace
 } // namespace partita
