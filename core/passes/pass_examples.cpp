@@ -146,7 +146,7 @@ const PassExample kExamples[] = {
     {"fuse_bn_into_conv", "with_bias",
      "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] b = "
      "{1, 2}, float[2] s = {0.5, 2}, float[2] t = {1, -1}, float[2] m = {0.3, 0.4}, float[2] v = "
-     "{1.5, 0.5}> { a = Conv(x, w, b) y = BatchNormalization(a, s, t, m, v) }",
+     "{1.5, 0.5}> { a = Conv(x, w, b) y = BatchNormalization<epsilon = 0.5>(a, s, t, m, v) }",
      "Conv"},
     {"fuse_bn_into_conv", "negative_variance",
      "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] s = "
@@ -293,8 +293,8 @@ const PassExample kExamples[] = {
      "y = Unsqueeze(s, b) }",
      "Squeeze Unsqueeze"},
     {"fuse_consecutive_transposes", "composed",
-     "g (float[2,3,4] x) => (float[3,4,2] y) { a = Transpose<perm = [2, 0, 1]>(x) y = "
-     "Transpose<perm = [2, 0, 1]>(a) }",
+     "g (float[2,3,4] x) => (float[4,3,2] y) { a = Transpose<perm = [2, 0, 1]>(x) y = "
+     "Transpose<perm = [0, 2, 1]>(a) }",
      "Transpose"},
     {"fuse_consecutive_transposes", "apart",
      "g (float[2,3] x) => (float[2,3] y) { a = Transpose(x) b = Relu(a) y = Transpose(b) }",

@@ -26,7 +26,9 @@ bool hasNaN(const OperatorCase& each) {
     for (const auto& input : each.inputs)
         for (const auto& proto : input ? input->tensors : std::vector<onnx::TensorProto>()) {
             const auto tensor = readTensorProto(Buffer::own(proto.SerializeAsString()));
-            const auto numbers = tensor ? elementsAsDoubles(*tensor) : std::nullopt;
+            if (!tensor)
+                continue;
+            const auto numbers = elementsAsDoubles(*tensor);
             if (numbers && std::ranges::any_of(*numbers, [](double v) { return std::isnan(v); }))
                 return true;
         }

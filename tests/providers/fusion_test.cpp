@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                    HEAD R"((float[1,2,5,5] x) => (float[1,4,5,5] y)
           <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}, float[4] s = {1,2,3,4}, float[4] b = {0,1,0,1},
            float[4] m = {1,0,1,0}, float[4] v = {1,2,3,4}> {
-          c = Conv(x, w) n = BatchNormalization(c, s, b, m, v) y = Relu(n) })"},
+          c = Conv(x, w) n = BatchNormalization<epsilon = 0.5>(c, s, b, m, v) y = Relu(n) })"},
         FusionCase{"ConvReadsABiasThatIsComputed", 2,
                    HEAD R"((float[1,2,5,5] x, float[4] p) => (float[1,4,5,5] y)
           <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}> { b = Exp(p) y = Conv(x, w, b) })"},

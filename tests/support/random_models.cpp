@@ -261,7 +261,8 @@ private:
             const std::string turned = fresh();
             m_nodes +=
                 turned + " = Transpose<perm = [1, 0]>(" + floats({columns, in.shape.back()}) + ") ";
-            node("Gemm(" + scaled + ", " + turned + ")", shape);
+            const std::string scale = chance(2) ? "<alpha = 0.5>" : "";
+            node("Gemm" + scale + "(" + scaled + ", " + turned + ")", shape);
         } else {
             node("MatMul(" + scaled + ", " + floats({in.shape.back(), columns}) + ")", shape);
             if (how == 1)
@@ -282,11 +283,14 @@ private:
         }
         const std::int64_t channels = 2;
         shape[1] = channels;
-        node("Conv(" + from + ", " + floats({channels, in.shape[1], 1, 1}) + ")", shape);
+        const std::int64_t kernel = chance(2) ? 1 : 3;
+        node("Conv" + std::string(kernel == 3 ? "<pads = [1, 1, 1, 1]>" : "") + "(" + from + ", " +
+                 floats({channels, in.shape[1], kernel, kernel}) + ")",
+             shape);
         if (chance(2))
-            node("BatchNormalization(" + m_values.back().name + ", " + floats({2}) + ", " +
-                     floats({2}) + ", " + floats({2}) + ", " + constant("float", {2}, "1.5, 0.5") +
-                     ")",
+            node("BatchNormalization" + std::string(chance(2) ? "<epsilon = 0.25>" : "") + "(" +
+                     m_values.back().name + ", " + floats({2}) + ", " + floats({2}) + ", " +
+                     floats({2}) + ", " + constant("float", {2}, "1.5, 0.5") + ")",
                  shape);
         if (chance(2))
             node("Add(" + m_values.back().name + ", " + floats({1, channels, 1, 1}) + ")", shape);
