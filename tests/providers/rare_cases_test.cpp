@@ -527,5 +527,39 @@ TEST(RareCases, AnAttributeNamesATypeThatTheOutputCanBe) {
               std::string::npos);
 }
 
+TEST(RareCases, ZeroHasASign) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(numbersOf("(float[2] x) => (float[2] y) { a = Neg(x) y = Reciprocal(a) }",
+                        {{"x", floats({2}, {0.0F, -0.0F})}}),
+              (Numbers{-infinity, infinity}));
+    EXPECT_EQ(numbersOf("(float[2] x) => (float[2] y) { a = Abs(x) y = Reciprocal(a) }",
+                        {{"x", floats({2}, {0.0F, -0.0F})}}),
+              (Numbers{infinity, infinity}));
+}
+
+TEST(RareCases, WhatIsNoNumberIsNeverLost) {
+    const float nan = std::nanf("");
+    for (const std::string op : {"Min", "Max", "Sum", "Mean"})
+        for (const bool first : {true, false})
+            EXPECT_TRUE(std::isnan(numbersOf("(float[1] x, float[1] z) => (float[1] y) { y = " +
+                                                 op + (first ? "(x, z) }" : "(z, x) }"),
+                                             {{"x", floats({1}, {nan})}, {"z", floats({1}, {1})}})
+                                       .at(0)));
+}
+
+TEST(RareCases, TheMeanOfLargeIntegersFitsWhereTheirSumDoesNot) {
+    EXPECT_EQ(numbersOf("(int64[3] x) => (int32[1] y) { a = Cast <to = 6> (x) y = ReduceMean(a) }",
+                        {{"x", ints({3}, {2'000'000'000, 2'000'000'001, 2'000'000'003})}}),
+              Numbers{2'000'000'001});
+}
+
+TEST(RareCases, WholeNumbersAreWrittenWithAllTheirDigits) {
+    const auto made =
+        outputsOf("(int64[2] x) => (string[2] y) { a = Cast <to = 12> (x) y = Cast <to = 8> (a) }",
+                  {{"x", ints({2}, {4'294'967'295, 16'777'217})}});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.strings, (std::vector<std::string>{"4294967295", "16777217"}));
+}
+
 } // namespace
 } // namespace partita

@@ -32,10 +32,15 @@ T clipBound(const KernelContext& context, std::size_t index, const char* name, T
 } // namespace
 
 void absKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return v < decltype(v){0} ? differenceOf(decltype(v){0}, v) : v; });
+    mapNumbers(c, [](auto v) {
+        if constexpr (std::is_floating_point_v<decltype(v)>)
+            return std::fabs(v); // of -0, too
+        else
+            return v < decltype(v){0} ? oppositeOf(v) : v;
+    });
 }
 void negKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return differenceOf(decltype(v){0}, v); });
+    mapNumbers(c, [](auto v) { return oppositeOf(v); });
 }
 void signKernel(KernelContext& c) {
     mapNumbers(c, [](auto v) {

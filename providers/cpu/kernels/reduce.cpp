@@ -174,13 +174,6 @@ constexpr auto kLeast = [](auto a, auto b) { return leastOf(a, b); };
 } // namespace
 
 void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kAdd, kSame); }
-void reduceMeanKernel(KernelContext& c) {
-    reduce(c, 18, kZero, kAdd, kAdd, []<class A>(A sum, std::int64_t n) {
-        if (n == 0) // the mean of no integers is left at 0
-            return std::numeric_limits<A>::quiet_NaN();
-        return static_cast<A>(sum / static_cast<A>(n));
-    });
-}
 void reduceMaxKernel(KernelContext& c) {
     reduce(
         c, 18,
@@ -233,6 +226,21 @@ template <class Sum> void reduceInDouble(KernelContext& context, Sum&& sum) {
 }
 
 } // namespace
+
+/// The sum of 32-bit integers does not fit into their type where their mean does.
+void reduceMeanKernel(KernelContext& c) {
+    if (const DataType type = c.input(0).type; type == DataType::int32 || type == DataType::uint32)
+        return reduceInDouble(c, [](auto&& each) {
+            double sum = 0, count = 0;
+            each([&](double v) { sum += v, ++count; });
+            return count > 0 ? sum / count : 0;
+        });
+    reduce(c, 18, kZero, kAdd, kAdd, []<class A>(A sum, std::int64_t n) {
+        if (n == 0) // the mean of no integers is left at 0
+            return std::numeric_limits<A>::quiet_NaN();
+        return static_cast<A>(sum / static_cast<A>(n));
+    });
+}
 
 void reduceLogSumKernel(KernelContext& c) {
     reduceInDouble(c, [](auto&& each) {

@@ -30,6 +30,11 @@ template <class T> constexpr T productOf(T a, T b) {
     return wrapped(a, b, [](auto x, auto y) { return x * y; });
 }
 
+/// -0 is the opposite of 0 among floating point numbers.
+template <class T> constexpr T oppositeOf(T a) {
+    return wrapped(a, a, [](auto x, auto) { return -x; });
+}
+
 /// The larger and the smaller of two; what is no number, unequal to itself, is both.
 template <class T> constexpr T mostOf(T a, T b) { return a < b || b != b ? b : a; }
 template <class T> constexpr T leastOf(T a, T b) { return b < a || b != b ? b : a; }
