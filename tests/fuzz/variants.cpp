@@ -251,6 +251,15 @@ Judgement compared(const Outcome& first, const Outcome& other, const Variant& fi
     return judgement;
 }
 
+constexpr std::int64_t kMostElements = 1 << 24;
+
+std::int64_t elementsOf(const Outcome& outcome) {
+    std::int64_t count = 0;
+    for (const DataValue& output : outcome.outputs)
+        count += output.isTensor() ? elementCount(output.tensor.dims).value_or(0) : 0;
+    return count;
+}
+
 } // namespace
 
 Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
@@ -265,6 +274,8 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
     if (!first.ok && first.error.code == Errc::internal)
         return {"internal", variants.front().name + ": " + first.error.message(), "internal",
                 false};
+    if (elementsOf(first) > kMostElements)
+        return judgement; // nothing but time would be learned from it
     for (std::size_t i = 1; i < variants.size(); ++i) {
         const Outcome other = runVariant(variants[i], *model, feeds);
         judgement = compared(first, other, variants.front(), variants[i], tolerance);

@@ -132,9 +132,10 @@ void attention(Call& call) {
                 k.dims()[3] == q.dims()[3],
             "Q, K and V do not fit each other");
     const std::int64_t shared = heads / k.dims()[1];
-    const double scale = call.hasAttribute("scale")
+    const double given = call.hasAttribute("scale")
                              ? call.real("scale", 1)
                              : 1 / std::sqrt(static_cast<double>(q.dims()[3]));
+    const double scale = given < 0 ? std::sqrt(given) : given; // Q and K are scaled by its root
     const double cap = call.real("softcap", 0);
     const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
     Bias bias(call, queries, past);
