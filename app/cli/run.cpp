@@ -69,11 +69,13 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
     return result;
 }
 
-Result<void> writeOutputs(const RunCommand& command, const std::vector<DataValue>& outputs) {
+Result<void> writeOutputs(const RunCommand& command, const Model& model,
+                          const std::vector<DataValue>& outputs) {
     if (command.outputs.empty())
         return {};
     if (!command.outputs.ends_with(".npz"))
-        return writeValueDirectory(command.outputs, "output", outputs);
+        return writeValueDirectory(command.outputs, "output", outputs,
+                                   typesOf(model, model.graph(model.mainGraph())->outputs));
     std::vector<Tensor> tensors;
     for (const DataValue& output : outputs) {
         if (!output.isTensor())
@@ -292,7 +294,8 @@ Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bo
 
 Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
                         const Outcome& outcome) {
-    if (auto written = writeOutputs(command, outcome.report.outputs); !written)
+    if (auto written = writeOutputs(command, prepared.session->model(), outcome.report.outputs);
+        !written)
         return written;
     if (!command.profile.empty())
         if (auto written = writeTrace(command.profile, traceJson(*prepared.session, outcome.report),

@@ -34,6 +34,8 @@ Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested)
     std::vector<DataValue> values;
     wire::Reader reader(bytes.bytes(), {0, bytes.size()});
     for (wire::Field field; reader.next(field);) {
+        if (field.type != wire::WireType::bytes)
+            continue;
         if (field.number != tensorHeld && field.number != sequenceHeld && field.number != mapHeld &&
             field.number != optionalHeld)
             continue;
@@ -213,7 +215,14 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
     return DataValue(*std::move(tensor));
 }
 
-std::string serializeValue(const DataValue& value) {
+std::string serializeValue(const DataValue& value, const Type* type) {
+    const Type* nested = type ? type->nested.get() : nullptr;
+    if (type && type->kind == Type::Kind::optional && !value.none) {
+        wire::Rope out;
+        out.varintField(elementKind, kindOf(value));
+        out.stringField(heldAs(value), serializeValue(value, nested));
+        return out.toString();
+    }
     if (value.isTensor())
         return serializeTensor(value.tensor);
     if (value.isMap)
@@ -223,7 +232,7 @@ std::string serializeValue(const DataValue& value) {
     out.varintField(elementKind, empty ? kindNone : kindOf(value.items->front()));
     if (!value.none)
         for (const DataValue& item : *value.items)
-            out.stringField(heldAs(item), serializeValue(item));
+            out.stringField(heldAs(item), serializeValue(item, nested));
     return out.toString();
 }
 

@@ -11,13 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
-    std::vector<TypePtr> types;
-    for (const ValueId id : values)
-        types.push_back(model.value(id)->type);
-    return types;
-}
-
 bool isFolder(const fs::path& path) {
     std::error_code error; // what cannot be asked is no folder; reading it says why
     return fs::is_directory(path, error);
@@ -42,6 +35,13 @@ Result<Feeds> inOrder(const Model& model, std::vector<DataValue> values) {
 }
 
 } // namespace
+
+std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
+    std::vector<TypePtr> types;
+    for (const ValueId id : values)
+        types.push_back(model.value(id)->type);
+    return types;
+}
 
 Result<Feeds> readFeeds(const fs::path& path, const Model& model) {
     const auto& inputs = model.graph(model.mainGraph())->inputs;

@@ -6,6 +6,9 @@
 
 namespace partita {
 
+/// The types of values, beside them.
+std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values);
+
 /// What a model is to be fed with, from a file or a folder: an .npz with arrays of the inputs'
 /// names, of which only the model's are unpacked and others are an error; or input_0.pb, input_1.pb
 /// … of ONNX's test data, in the order of the inputs.

@@ -9,6 +9,15 @@ namespace partita {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Null: a tensor.
+const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
+    return i < types.size() ? types[i].get() : nullptr;
+}
+
+} // namespace
+
 Result<void> writeValue(const fs::path& path, const DataValue& value) {
     const std::string ending = path.extension().string();
     if (ending == ".pb")
@@ -38,8 +47,7 @@ Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
         auto file = mapFile(path);
         if (!file)
             return std::move(file).error();
-        auto value = readValueProto(*file, values.size() < types.size() ? types[values.size()].get()
-                                                                        : nullptr);
+        auto value = readValueProto(*file, typeAt(types, values.size()));
         if (!value)
             return std::move(value).error().at(path.string());
         values.push_back(*std::move(value));
@@ -47,7 +55,8 @@ Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
 }
 
 Result<void> writeValueDirectory(const fs::path& directory, const std::string& prefix,
-                                 const std::vector<DataValue>& values) {
+                                 const std::vector<DataValue>& values,
+                                 const std::vector<TypePtr>& types) {
     std::error_code error;
     fs::create_directories(directory, error);
     if (error)
@@ -57,7 +66,7 @@ Result<void> writeValueDirectory(const fs::path& directory, const std::string& p
                      "check the path and its permissions"};
     for (std::size_t i = 0; i < values.size(); ++i)
         if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
-                                     serializeValue(values[i]));
+                                     serializeValue(values[i], typeAt(types, i)));
             !written)
             return written;
     return {};

@@ -16,8 +16,9 @@ Result<void> writeValue(const std::filesystem::path& path, const DataValue& valu
 Result<std::vector<DataValue>> readValueDirectory(const std::filesystem::path& directory,
                                                   const std::string& prefix,
                                                   const std::vector<TypePtr>& types = {});
-/// Writes output_0.pb … into `directory`, which is made.
+/// Writes output_0.pb … into `directory`, which is made; `types` as for reading.
 Result<void> writeValueDirectory(const std::filesystem::path& directory, const std::string& prefix,
-                                 const std::vector<DataValue>& values);
+                                 const std::vector<DataValue>& values,
+                                 const std::vector<TypePtr>& types = {});
 
 } // namespace partita

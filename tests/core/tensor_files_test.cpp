@@ -42,6 +42,30 @@ TEST(TensorFiles, AMapReadsBackInTheOrderOfItsKeys) {
     EXPECT_FALSE(compareValues(several, texts, 0, 0).comparable);
 }
 
+TEST(TensorFiles, AnOptionalIsStoredWithWhatItHolds) {
+    const test::TemporaryFolder folder;
+    const auto tensor = Type::tensor(DataType::float32, std::nullopt);
+    auto sequence = std::make_shared<Type>(), ofTensor = std::make_shared<Type>(),
+         ofSequence = std::make_shared<Type>();
+    sequence->kind = Type::Kind::sequence;
+    sequence->nested = tensor;
+    ofTensor->kind = ofSequence->kind = Type::Kind::optional;
+    ofTensor->nested = tensor;
+    ofSequence->nested = sequence;
+    const DataValue one(Tensor::of<float>(DataType::float32, {2}, {1, 2}));
+    const std::vector<DataValue> values{one, DataValue::nothing(), DataValue::sequence({one, one}),
+                                        DataValue::nothing()};
+    const std::vector<TypePtr> types{ofTensor, ofTensor, ofSequence, ofSequence};
+    ASSERT_TRUE(writeValueDirectory(folder / "v", "v", values, types));
+    const auto read = readValueDirectory(folder / "v", "v", types);
+    ASSERT_TRUE(read) << read.error().message();
+    ASSERT_EQ(read->size(), values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        EXPECT_EQ((*read)[i].kindText(), values[i].kindText());
+        EXPECT_TRUE(compareValues(values[i], (*read)[i], 0, 0).within);
+    }
+}
+
 TEST(TensorStatistics, CountsWhatIsNotANumber) {
     const Tensor tensor = Tensor::of<float>(DataType::float32, {5}, {0, 2, 4, NAN, INFINITY});
     const auto statistics = tensorStatistics(tensor);

@@ -15,6 +15,7 @@
 #include "core/base/mapped_files.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
+#include "core/runtime/feed_files.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/tensor_files.h"
 #include "tests/fuzz/isolated.h"
@@ -27,13 +28,6 @@ using namespace partita::fuzz;
 namespace fs = std::filesystem;
 
 CaseResult damaged(const Error& error) { return {"damaged", error.message(), "damaged", false}; }
-
-std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
-    std::vector<TypePtr> types;
-    for (const ValueId id : values)
-        types.push_back(model.value(id)->type);
-    return types;
-}
 
 Result<Feeds> feedsOf(const fs::path& folder, const Model& model) {
     std::vector<ValueId> inputs = model.graph(model.mainGraph())->inputs;

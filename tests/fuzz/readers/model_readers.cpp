@@ -99,7 +99,7 @@ void readValueFile(const Buffer& bytes) {
     const auto value = readValueProto(bytes.slice(1, bytes.size() - 1), types[kind]);
     if (!value)
         return;
-    const auto again = readValueProto(Buffer::own(serializeValue(*value)), types[kind]);
+    const auto again = readValueProto(Buffer::own(serializeValue(*value, types[kind])), types[kind]);
     if (!again)
         broken("value", "what was written cannot be read: " + again.error().message());
     if (again->kindText() != value->kindText())
