@@ -72,10 +72,21 @@ void enterNode(const onnx::OpSchema& schema, const onnx::InferenceContext& conte
     watch.note[kept] = '\0';
 }
 
+/// ONNX's inference goes by `pads` where a node has `auto_pad` as well, runtimes by `auto_pad`: a
+/// shape that one of them has not would be folded into the model.
+void refuseTwoPaddings(const onnx::InferenceContext& context) {
+    const auto *automatic = context.getAttribute("auto_pad"), *pads = context.getAttribute("pads");
+    if (automatic && pads && automatic->s() != "NOTSET" &&
+        std::ranges::any_of(pads->ints(), [](auto pad) { return pad != 0; }))
+        fail_shape_inference("auto_pad and pads contradict each other in ",
+                             context.getDisplayName());
+}
+
 void guardInference(onnx::OpSchema& schema) {
     const auto original = schema.GetTypeAndShapeInferenceFunction();
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
         enterNode(schema, context);
+        refuseTwoPaddings(context);
         original(context);
     });
 }
