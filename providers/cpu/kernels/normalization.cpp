@@ -105,10 +105,10 @@ template <class T> void normalizeBatch(KernelContext& context) {
                     for (std::int64_t row = begin; row < end; ++row) {
                         const auto c = static_cast<std::size_t>(row % channels.count);
                         const T factor = scale[c] / std::sqrt(moments.variance[c] + epsilon),
-                                shift = bias[c] - moments.mean[c] * factor;
+                                mean = moments.mean[c], shift = bias[c];
                         onBestCpu([&]() PARTITA_INLINE {
                             mapRange(x.as<T>() + row * plane, y.as<T>() + row * plane, plane,
-                                     [factor, shift](T v) { return v * factor + shift; });
+                                     [=](T v) { return (v - mean) * factor + shift; });
                         });
                     }
                 });

@@ -76,6 +76,8 @@ enum class Mode { nearest, linear, cubic };
 
 AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
     AxisTaps taps{};
+    if (std::isnan(at) && size > 0) // what lies nowhere is no number
+        return {{0}, {at}, 1};
     if (!std::isfinite(at))
         at = -2; // outside of everything
     if (mode == Mode::nearest) {
