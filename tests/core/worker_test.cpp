@@ -123,11 +123,13 @@ struct BadNode {
 };
 void PrintTo(const BadNode& node, std::ostream* out) { *out << node.name; }
 
-/// None of them is a hang: what takes ten seconds is one for a user.
-class BadNodes : public testing::TestWithParam<BadNode> {
+/// What takes ten seconds is a hang for a user.
+class EndsSoon : public testing::Test {
     void TearDown() override { EXPECT_LT(std::chrono::steady_clock::now() - m_begin, 10s); }
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
+
+class BadNodes : public EndsSoon, public testing::WithParamInterface<BadNode> {};
 
 TEST_P(BadNodes, AreLeftOutOfInferenceAndTheRestIsInferred) {
     const Model model = withBadNode(GetParam().text);
@@ -156,7 +158,9 @@ INSTANTIATE_TEST_SUITE_P(Inference, BadNodes,
                                                  "y = GatherND <batch_dims = -2> (x, at)"}),
                          [](const auto& node) { return node.param.name; });
 
-TEST(LibraryFence, ManyThreadsAskAtOnce) {
+class LibraryFence : public EndsSoon {};
+
+TEST_F(LibraryFence, ManyThreadsAskAtOnce) {
     const Model model = test::largeModel(200);
     std::vector<std::jthread> threads;
     for (int i = 0; i < 4; ++i)
@@ -166,7 +170,7 @@ TEST(LibraryFence, ManyThreadsAskAtOnce) {
         });
 }
 
-TEST(LibraryFence, AWorkerThatWasKilledIsReplaced) {
+TEST_F(LibraryFence, AWorkerThatWasKilledIsReplaced) {
     const Model model = withBadNode("y = Einsum <equation = \"ij->ji\"> (x)");
     ASSERT_TRUE(inferShapes(model));
     const auto children = fmt::format("pkill -KILL -P {} partita-worker", ::getpid());
@@ -175,7 +179,7 @@ TEST(LibraryFence, AWorkerThatWasKilledIsReplaced) {
     EXPECT_TRUE(inferShapes(model));
 }
 
-TEST(LibraryFence, AForkedProcessHasAWorkerOfItsOwn) {
+TEST_F(LibraryFence, AForkedProcessHasAWorkerOfItsOwn) {
     const Model model = test::largeModel(50);
     ASSERT_TRUE(inferShapes(model));
     const pid_t child = ::fork();
@@ -187,7 +191,7 @@ TEST(LibraryFence, AForkedProcessHasAWorkerOfItsOwn) {
     EXPECT_TRUE(inferShapes(model));
 }
 
-TEST(LibraryFence, ANodeThatIsCorrectedIsInferredAgain) {
+TEST_F(LibraryFence, ANodeThatIsCorrectedIsInferredAgain) {
     const Model bad = withBadNode("y = Einsum <equation = \"%s%n\"> (x)");
     ASSERT_TRUE(inferShapes(bad));
     const Model good = withBadNode("y = Einsum <equation = \"ij->ji\"> (x)");
@@ -198,7 +202,7 @@ TEST(LibraryFence, ANodeThatIsCorrectedIsInferredAgain) {
     EXPECT_EQ(shapeText(type->shape), "3×2");
 }
 
-TEST(LibraryFence, FunctionsThatDoubleAreRefusedBeforeTheLibrarySeesThem) {
+TEST_F(LibraryFence, FunctionsThatDoubleAreRefusedBeforeTheLibrarySeesThem) {
     std::string text = R"(<ir_version: 10, opset_import: ["" : 17, "f" : 1]>
         g (float[2] x) => (float[2] y) { y = f.f0(x) })";
     for (int i = 0; i < 40; ++i)
@@ -212,7 +216,7 @@ TEST(LibraryFence, FunctionsThatDoubleAreRefusedBeforeTheLibrarySeesThem) {
     EXPECT_FALSE(convertVersion(model, 18));
 }
 
-TEST(LibraryFence, MessagesAsLongAsAFileLikesAreNoProblem) {
+TEST_F(LibraryFence, MessagesAsLongAsAFileLikesAreNoProblem) {
     const std::string longName(200'000, 'a');
     const Model model = withBadNode(fmt::format("y = Reshape(x, {0}) ", "words"));
     ModelEditor editor(model);
