@@ -82,12 +82,30 @@ void refuseTwoPaddings(const onnx::InferenceContext& context) {
                              context.getDisplayName());
 }
 
+/// What ONNX's inference gets wrong, and a fold of Shape would make a number of: it leaves
+/// ConvTranspose with half a shape where output_shape is smaller than the input, and takes STFT for
+/// two-sided unless it is told its own default.
+void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context) {
+    const bool transposes = schema.Name() == "ConvTranspose",
+               transforms = schema.Name() == "STFT" && !context.getAttribute("onesided");
+    if (!schema.domain().empty() || (!transposes && !transforms))
+        return;
+    auto* type = context.getOutputType(0)->mutable_tensor_type();
+    const auto* x = context.getInputType(0);
+    if (transposes && x && type->has_shape() &&
+        x->tensor_type().shape().dim_size() != type->shape().dim_size())
+        type->clear_shape();
+    if (transforms && type->shape().dim_size() == 4)
+        type->mutable_shape()->mutable_dim(2)->Clear();
+}
+
 void guardInference(onnx::OpSchema& schema) {
     const auto original = schema.GetTypeAndShapeInferenceFunction();
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
         enterNode(schema, context);
         refuseTwoPaddings(context);
         original(context);
+        correctShape(schema, context);
     });
 }
 

@@ -115,6 +115,17 @@ std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
     return static_cast<std::uint8_t>(std::max(power, -127) + 127);
 }
 
+/// As numberAs, of integers of less than 8 bits.
+unsigned smallInteger(DataType type, double number) {
+    const bool isSigned = type == DataType::int4 || type == DataType::int2;
+    const unsigned bits = dataTypeBits(type), half = 1U << (bits - 1);
+    if (std::fabs(number) < 0x1p63 || std::isnan(number))
+        return numberAs<unsigned>(number);
+    if (number < 0)
+        return isSigned ? half : 0;
+    return isSigned ? half - 1 : 2 * half - 1;
+}
+
 } // namespace
 
 unsigned readBits(const RuntimeValue& value, std::int64_t i) {
@@ -165,7 +176,7 @@ void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool satura
     case DataType::int4:
     case DataType::uint4:
     case DataType::int2:
-    case DataType::uint2: writeBits(value, i, numberAs<unsigned>(number)); return;
+    case DataType::uint2: writeBits(value, i, smallInteger(value.type, number)); return;
     case DataType::complex64:
         value.as<float>()[2 * i] = static_cast<float>(number);
         value.as<float>()[2 * i + 1] = 0;

@@ -42,7 +42,9 @@ Tolerance toleranceFor(const OperatorCase& each) {
     if (each.op.starts_with("QLinear") || each.op == "DynamicQuantizeLinear" ||
         each.op == "QuantizeLinear")
         tolerance.integers = 1; // rounded from numbers that may be a bit apart
-    tolerance.mayLoseNaN = each.op == "DFT" || each.op == "STFT"; // by the order of infinities
+    // By the order of infinities; of places that count 0.
+    tolerance.mayLoseNaN =
+        each.op == "DFT" || each.op == "STFT" || each.op == "Attention" || each.op == "RoiAlign";
     return tolerance;
 }
 

@@ -67,7 +67,7 @@ void normalizeLines(const T* x, T* y, std::int64_t size, bool absolute, std::vec
                     all[n] = (i == 0 ? 0 : all[n]) + part(static_cast<double>(x[i * lines + n]));
         for (std::int64_t n = 0; n < lines; ++n) {
             const double length = absolute ? all[n] : std::sqrt(all[n]);
-            all[n] = length > 0 ? 1 / length : 0;
+            all[n] = length != 0 ? 1 / length : 0;
         }
         for (std::int64_t i = 0; i < size; ++i)
             for (std::int64_t n = 0; n < lines; ++n)

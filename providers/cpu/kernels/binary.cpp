@@ -117,6 +117,8 @@ template <class F> void fold(KernelContext& context, F&& f) {
     Dims shape = context.input(0).dims;
     for (std::size_t i = 1; i < context.inputCount(); ++i) {
         require(context.input(i).type == type, "all inputs must have the same type");
+        require(context.version() >= 8 || context.input(i).dims == shape,
+                "before version 8 all inputs have one shape");
         shape = broadcastDims(shape, context.input(i).dims);
     }
     RuntimeValue& out = context.output(0, type, shape);

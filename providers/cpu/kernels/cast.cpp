@@ -1,5 +1,6 @@
 // Cast, CastLike, BitCast: from any type to any other.
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -167,6 +168,9 @@ void bitCastKernel(KernelContext& context) {
             "BitCast needs two types of the same size");
     RuntimeValue& y = context.output(0, to, x.dims);
     std::memcpy(y.data, x.data, x.byteSize());
+    if (to == DataType::boolean) // any other byte than 0 and 1 is none
+        std::transform(y.data, y.data + y.byteSize(), y.data,
+                       [](std::byte b) { return b == std::byte{0} ? b : std::byte{1}; });
 }
 
 } // namespace partita::cpu

@@ -67,6 +67,11 @@ std::pair<RuntimeValue, RuntimeValue> columnsOf(const Node& node, DataType input
     return {std::move(numbers), *std::move(texts)};
 }
 
+bool isLabelType(DataType type) {
+    return type == DataType::string || type == DataType::int64 || type == DataType::int16 ||
+           type == DataType::float32 || type == DataType::float64;
+}
+
 /// Equal keys have equal texts; every NaN is the same key.
 std::string keyOf(const RuntimeValue& value, std::int64_t i) {
     if (value.type == DataType::string)
@@ -82,6 +87,7 @@ void labelEncoderKernel(KernelContext& context) {
     const Node& node = context.node();
     const auto [keys, values] = columnsOf(node, x.type, context.version());
     require(keys.count() == values.count(), "there is one value for each key");
+    require(isLabelType(values.type), "values are texts, int64, int16, float32 or float64");
     std::map<std::string, std::int64_t> places;
     for (std::int64_t i = 0; i < keys.count(); ++i)
         places.emplace(keyOf(keys, i), i);

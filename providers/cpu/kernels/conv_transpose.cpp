@@ -32,12 +32,13 @@ struct TransposedGeometry {
         };
         strides = list("strides", rank, 1);
         dilations = list("dilations", rank, 1);
-        const Dims extra = list("output_padding", rank, 0), pads = list("pads", 2 * rank, 0);
+        const auto automatic = node.stringAttribute("auto_pad", "NOTSET");
+        const Dims extra = list("output_padding", rank, 0),
+                   pads = list(automatic == "VALID" ? "" : "pads", 2 * rank, 0);
         Dims wanted = node.intsAttribute("output_shape");
         if (wanted.size() == rank + 2)
             wanted.erase(wanted.begin(), wanted.begin() + 2);
         require(wanted.empty() || wanted.size() == rank, "output_shape has another rank");
-        const auto automatic = node.stringAttribute("auto_pad", "NOTSET");
         const bool same = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
         for (std::size_t i = 0; i < rank; ++i) {
             require(strides[i] > 0 && dilations[i] > 0, "strides and dilations must be positive");

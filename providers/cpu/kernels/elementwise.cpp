@@ -44,7 +44,9 @@ void negKernel(KernelContext& c) {
 }
 void signKernel(KernelContext& c) {
     mapNumbers(c, [](auto v) {
-        return static_cast<int>(v > decltype(v){0}) - static_cast<int>(v < decltype(v){0});
+        using T = decltype(v);
+        const int sign = static_cast<int>(v > T{0}) - static_cast<int>(v < T{0});
+        return v == v ? static_cast<T>(sign) : v; // NaN stays
     });
 }
 void reluKernel(KernelContext& c) {

@@ -50,6 +50,7 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
     const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
     const RuntimeValue& scale = context.input(1);
+    require(scale.dims.size() <= x.dims.size(), "scale has more dimensions than the input");
     require(scale.count() == width && (!bias || bias->count() == width),
             "scale and bias must have the shape that is normalised over");
     require(scale.type == x.type && (!bias || bias->type == x.type),

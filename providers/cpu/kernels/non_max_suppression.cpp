@@ -76,7 +76,7 @@ std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
     std::vector<std::int64_t> order;
     const float threshold = least ? scalarOf<float>(*least) : 0;
     for (std::int64_t i = 0; i < count; ++i)
-        if (!least || scores[i] > threshold)
+        if (least ? scores[i] > threshold : scores[i] == scores[i]) // NaN is no score
             order.push_back(i);
     std::ranges::stable_sort(
         order, [scores](std::int64_t x, std::int64_t y) { return scores[x] > scores[y]; });

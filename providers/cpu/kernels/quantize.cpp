@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/ir/float_formats.h"
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -107,7 +108,11 @@ double zeroAt(const RuntimeValue* zero, std::int64_t i) { return zero ? readNumb
 double rounded(double value, DataType type) {
     if (type == DataType::float64)
         return value;
-    return static_cast<double>(static_cast<float>(value));
+    const auto single = static_cast<float>(value);
+    return static_cast<double>(type == DataType::float16 ? halfToFloat(floatToHalf(single))
+                               : type == DataType::bfloat16
+                                   ? bfloat16ToFloat(floatToBfloat16(single))
+                                   : single);
 }
 
 /// Scales or zero points as floats; none given: so many 0.
@@ -278,7 +283,9 @@ void quantizeLinearKernel(KernelContext& context) {
                                                           : DataType::uint8;
     const bool saturate = context.node().intAttribute("saturate", 1) != 0;
     const auto asked = static_cast<DataType>(context.node().intAttribute("precision", 0));
-    const DataType precision = asked == DataType::undefined ? scale.type : asked;
+    const DataType precision = asked != DataType::undefined         ? asked
+                               : scale.type == DataType::float8e8m0 ? x.type
+                                                                    : scale.type;
     const ScaleIndex index(context, x, scale);
     const bool integer = integerRange(type).has_value();
     RuntimeValue& y = context.output(0, type, x.dims);
@@ -302,7 +309,8 @@ void quantizeLinearKernel(KernelContext& context) {
         return;
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const std::int64_t s = index.of(i);
-        const double value = rounded(readNumber(x, i) / readNumber(scale, s), precision);
+        const double value =
+            rounded(rounded(readNumber(x, i), precision) / readNumber(scale, s), precision);
         store(y, i, (integer ? roundEven(value) : value) + zeroAt(zero, s), saturate);
     }
 }

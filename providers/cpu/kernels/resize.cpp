@@ -59,6 +59,9 @@ ResizePlan planResize(const KernelContext& context) {
     plan.roiStart.assign(rank, 0);
     plan.roiEnd.assign(rank, 1);
     plan.mode = node.stringAttribute("mode", "nearest");
+    require(plan.mode == "nearest" || plan.mode == "linear" || plan.mode == "bilinear" ||
+                (plan.mode == "cubic" && !old),
+            "this mode is not known");
     plan.coordinates =
         old ? "asymmetric"
             : std::string(node.stringAttribute("coordinate_transformation_mode", "half_pixel"));
@@ -305,9 +308,9 @@ void resizeKernel(KernelContext& context) {
         constexpr auto kLow = static_cast<A>(std::numeric_limits<T>::lowest()),
                        kHigh = static_cast<A>(std::numeric_limits<T>::max());
         for (std::size_t i = 0; i < values.size(); ++i)
-            y.as<T>()[i] = kWraps<T> ? numberAs<T>(static_cast<double>(
-                                           std::round(std::clamp(values[i], kLow, kHigh))))
-                                     : static_cast<T>(values[i]);
+            y.as<T>()[i] = std::is_integral_v<T> ? numberAs<T>(static_cast<double>(std::round(
+                                                       std::clamp(values[i], kLow, kHigh))))
+                                                 : static_cast<T>(values[i]);
     });
 }
 

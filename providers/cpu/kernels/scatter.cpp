@@ -28,9 +28,9 @@ template <class T> T combined(std::string_view reduction, T there, T update) {
     if (reduction == "mul")
         return productOf(there, update);
     if (reduction == "max")
-        return std::max(there, update);
+        return mostOf(there, update);
     if (reduction == "min")
-        return std::min(there, update);
+        return leastOf(there, update);
     throw KernelFailure("this reduction is not known");
 }
 

@@ -94,8 +94,11 @@ void topKKernel(KernelContext& context) {
                             const std::int64_t o = row / view.inner, n = row % view.inner;
                             const auto before = [&](std::int64_t a, std::int64_t b) {
                                 const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
-                                return left != right ? (largest ? left > right : left < right)
-                                                     : a < b;
+                                if (left == right || (left != left && right != right))
+                                    return a < b;
+                                if (left != left || right != right) // NaN is the largest
+                                    return (left != left) == largest;
+                                return largest ? left > right : left < right;
                             };
                             firstInOrder(view.size, k, order, before);
                             for (std::int64_t i = 0; i < k; ++i) {
@@ -183,7 +186,10 @@ void oneHotKernel(KernelContext& context) {
     fillWith(values, 0, y);
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t n = 0; n < inner; ++n) {
-            auto hot = numberAs<std::int64_t>(readNumber(indices, o * inner + n));
+            const double number = readNumber(indices, o * inner + n);
+            if (std::isnan(number))
+                continue;
+            auto hot = numberAs<std::int64_t>(number);
             if (hot < 0)
                 hot += depth;
             if (hot >= 0 && hot < depth)

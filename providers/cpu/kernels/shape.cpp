@@ -183,6 +183,8 @@ void splitKernel(KernelContext& context) {
         sizes = context.ints(1);
     else if (context.version() < 13)
         sizes = context.node().intsAttribute("split");
+    require(context.node().intAttribute("num_outputs", parts) == parts,
+            "num_outputs is not the number of outputs");
     if (sizes.empty()) {
         const std::int64_t chunk = (x.dims[axis] + parts - 1) / parts;
         for (std::int64_t i = 0; i < parts; ++i)

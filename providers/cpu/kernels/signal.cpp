@@ -259,6 +259,7 @@ void melWeightMatrixKernel(KernelContext& context) {
                        rate = integerOf(context, 2);
     const double low = numberOf(context, 3), high = numberOf(context, 4);
     require(filters > 0 && length > 0 && rate > 0, "sizes and rate must be positive");
+    require(low <= high, "the lower edge lies above the upper one");
     require(filters < (1 << 24) && length < (std::int64_t{1} << 32), "the matrix is too large");
     const std::int64_t bins = length / 2 + 1;
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };

@@ -35,7 +35,8 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
 Window poolWindowOf(const Node& node, const Dims& spatial) {
     Window window = windowOf(node, spatial, node.intsAttribute("kernel_shape"));
     for (std::size_t i = 0; i < spatial.size(); ++i)
-        require(window.padBegin[i] < window.span(i) && window.padEnd[i] < window.span(i),
+        require(window.padBegin[i] < window.span(i) && window.padEnd[i] < window.span(i) &&
+                    (spatial[i] > 0 || window.padBegin[i] + window.padEnd[i] < window.span(i)),
                 "a window would lie in the padding alone");
     return window;
 }

@@ -60,10 +60,11 @@ template <Number T> T floorRemainder(T a, T b) {
     }
 }
 
-/// By squaring; integers wrap, a negative exponent leaves 0, 1 or -1.
-template <Integer T> T integerPower(T base, std::int64_t exponent) {
+/// By squaring; integers wrap, a negative exponent leaves 0, 1 or -1, of 0 the largest.
+template <Integer T> T integerPower(T base, std::int64_t exponent, DataType type) {
     if (exponent < 0)
-        return static_cast<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+        return integerOf<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)),
+                            type);
     std::uint64_t result = 1, square = static_cast<std::uint64_t>(base);
     for (; exponent > 0; exponent /= 2, square *= square)
         if (exponent % 2 == 1)
@@ -74,8 +75,11 @@ template <Integer T> T integerPower(T base, std::int64_t exponent) {
 /// f over all inputs, from the first to the last.
 template <class F> Array folded(Call& call, F&& f) {
     Array result = call.in(0);
-    for (std::size_t i = 1; i < call.inputCount(); ++i)
+    for (std::size_t i = 1; i < call.inputCount(); ++i) {
+        require(call.version() >= 8 || call.in(i).dims() == result.dims(),
+                "before version 8 all inputs have one shape");
         result = combined(result.type(), result, call.in(i), f);
+    }
     return result;
 }
 
@@ -114,7 +118,8 @@ void power(Call& call) {
         result.visit([&]<class T>(std::vector<T>& out) {
             if constexpr (Integer<T>)
                 if (!exponent.isFloat()) {
-                    out[at.place()] = integerPower(base.as<T>()[i], exponent.integer(j));
+                    out[at.place()] =
+                        integerPower(base.as<T>()[i], exponent.integer(j), base.type());
                     return;
                 }
             result.set(at.place(), std::pow(base.real(i), exponent.real(j)));

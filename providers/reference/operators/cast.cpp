@@ -50,7 +50,7 @@ std::optional<std::int64_t> wholeNumberOf(const std::string& text) {
 
 /// Nearest power of two that float8e8m0 holds: from 2^-127 to 2^127.
 double powerOfTwo(double value, const std::string& mode, bool saturate) {
-    if (std::isnan(value) || (!saturate && !(std::isfinite(value) && value > 0)))
+    if (std::isnan(value) || value < 0 || (!saturate && !(std::isfinite(value) && value > 0)))
         return std::nan("");
     const double least = std::ldexp(1, -127), most = std::ldexp(1, 127);
     if (value <= least || value > most)
@@ -110,6 +110,8 @@ void bitCast(Call& call) {
     RuntimeValue result = RuntimeValue::allocate(to, x.dims);
     if (x.byteSize() > 0)
         std::memcpy(result.data, x.data, x.byteSize());
+    for (std::size_t i = 0; to == DataType::boolean && i < result.byteSize(); ++i)
+        result.data[i] = std::min(result.data[i], std::byte{1}); // there are no other ones
     call.give(0, std::move(result));
 }
 

@@ -110,7 +110,7 @@ Array meanOf(const Call& call, const Array& x, const Window& window) {
                           sum += x.real(plane + place);
                       const std::size_t count =
                           withPadding ? covered.padded : covered.places.size();
-                      result.set(to, count == 0 ? 0 : sum / static_cast<double>(count));
+                      result.set(to, sum / static_cast<double>(count));
                   });
 }
 
@@ -270,6 +270,7 @@ void roiAlign(Call& call) {
             "an image and regions [count, 4] with one batch index each are wanted");
     const Dims bins{call.integer("output_height", 1), call.integer("output_width", 1)};
     const std::int64_t ratio = call.integer("sampling_ratio", 0);
+    require(ratio >= 0 && ratio < 1024, "sampling_ratio is not valid");
     const double scale = call.real("spatial_scale", 1);
     const bool half = call.version() >= 16 &&
                       call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";

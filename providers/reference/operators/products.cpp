@@ -212,6 +212,10 @@ void gemm(Call& call) {
     if (call.has(2)) {
         const Array& c = call.in(2);
         require(broadcast(result.dims(), c.dims()) == result.dims(), "C cannot be repeated");
+        if (!result.isFloat() && beta == 1)
+            return call.give(combined(a.type(), result, c, []<Number T>(T x, T y) {
+                return static_cast<T>(wrapping(x) + wrapping(y));
+            }));
         for (Index at(result.dims()); at; ++at)
             result.set(at.place(), result.real(at.place()) + beta * c.real(at.in(c.dims())));
     }

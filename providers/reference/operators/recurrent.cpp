@@ -98,6 +98,9 @@ public:
         const double clip = m_call.real("clip", 0);
         if (m_call.hasAttribute("clip") && clip > 0)
             value = std::clamp(value, -clip, clip);
+        return unclipped(which, value);
+    }
+    [[nodiscard]] double unclipped(std::size_t which, double value) const {
         return m_activations[m_direction * m_perDirection + which](value);
     }
 
@@ -249,7 +252,7 @@ void lstm(Call& call) {
                     coupled ? 1 - in : net.activate(0, sum(2, i) + net.peephole(2, i) * c[i]);
                 c[i] = forget * c[i] + in * net.activate(1, sum(3, i));
                 const double out = net.activate(0, sum(1, i) + net.peephole(1, i) * c[i]);
-                h[i] = out * net.activate(2, c[i]);
+                h[i] = out * net.unclipped(2, c[i]); // as ONNX Runtime does
             }
         },
         true);

@@ -179,6 +179,7 @@ void byScales(Call& call, const std::vector<double>& scales) {
     Way way;
     way.mode = call.text("mode", "nearest");
     way.mode = way.mode == "bilinear" ? "linear" : way.mode;
+    require(way.mode == "nearest" || way.mode == "linear", "this mode is not known");
     way.coordinates = "asymmetric";
     way.nearest = "floor";
     std::vector<Along> axes(data.rank());

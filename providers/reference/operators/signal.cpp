@@ -163,6 +163,7 @@ void melWeightMatrix(Call& call) {
             "the bands, the length or the rate is out of range");
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
     const double low = mel(call.in(3).onlyReal()), high = mel(call.in(4).onlyReal());
+    require(low <= high, "the lower edge lies above the upper one");
     const double step = (high - low) / static_cast<double>(bands + 2);
     Array result(outputType(call), {length / 2 + 1, bands});
     Dims edges; // bins where the triangles begin, peak and end

@@ -20,7 +20,7 @@ template <class F> void eachReal(Call& call, F&& f) {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double softplusOf(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); }
-double expLinear(double x, double alpha) { return x < 0 ? alpha * std::expm1(x) : x; }
+double expLinear(double x, double alpha) { return x > 0 ? x : alpha * std::expm1(x); }
 
 } // namespace
 
@@ -47,7 +47,7 @@ void negate(Call& call) {
 void sign(Call& call) {
     const Array& x = call.in(0);
     call.give(mapped(x.type(), x, []<Number T>(T a) {
-        return a > 0 ? T{1} : a < 0 ? static_cast<T>(-1) : T{0};
+        return a > 0 ? T{1} : a < 0 ? static_cast<T>(-1) : a == a ? T{0} : a;
     }));
 }
 
@@ -212,8 +212,12 @@ void clip(Call& call) {
     const auto bound = [&](std::size_t input, const char* name, float otherwise) {
         if (call.version() < 11)
             return Array::scalar(x.type(), call.real(name, otherwise));
-        Array none(x.type(), {0});
-        return call.has(input) ? call.in(input) : none;
+        if (call.has(input))
+            return call.in(input);
+        const bool isDouble = x.type() == DataType::float64;
+        return Array::scalar(x.type(),
+                             isDouble ? std::copysign(std::numeric_limits<double>::max(), otherwise)
+                                      : otherwise);
     };
     const Array low = bound(1, "min", std::numeric_limits<float>::lowest());
     const Array high = bound(2, "max", std::numeric_limits<float>::max());
