@@ -95,6 +95,19 @@ template <class T> T modulo(T a, T b, bool fmod) {
     }
 }
 
+/// By squaring where both are integers, which wraps around as products do.
+template <class T, class E> T powerOf(T base, E exponent) {
+    if constexpr (kWraps<T> && kWraps<E>)
+        if (exponent >= 0) {
+            T result = 1;
+            for (T square = base; exponent > 0; exponent /= 2, square = productOf(square, square))
+                if (exponent % 2 != 0)
+                    result = productOf(result, square);
+            return result;
+        }
+    return numberAs<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+}
+
 template <class T, class E>
 void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
     const T* x = a.as<T>();
@@ -106,8 +119,7 @@ void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
         out.dims, {broadcastStrides(a.dims, out.dims), broadcastStrides(b.dims, out.dims)});
     walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
         for (std::int64_t i = 0; i < count; ++i)
-            z[first + i] = numberAs<T>(std::pow(static_cast<double>(x[at[0] + i * steps[0]]),
-                                                static_cast<double>(y[at[1] + i * steps[1]])));
+            z[first + i] = powerOf(x[at[0] + i * steps[0]], y[at[1] + i * steps[1]]);
     });
 }
 
