@@ -26,14 +26,14 @@ std::vector<double> numbersAttribute(const Node& node, const std::string& name) 
 }
 
 /// coefficients · x + intercepts for each of the targets.
-std::vector<float> linearScores(const FeatureRows<float>& rows, std::int64_t row,
-                                const std::vector<float>& coefficients,
-                                const std::vector<float>& intercepts, std::size_t targets) {
-    std::vector<float> scores(targets);
+std::vector<double> linearScores(const FeatureRows& rows, std::int64_t row,
+                                 const std::vector<float>& coefficients,
+                                 const std::vector<float>& intercepts, std::size_t targets) {
+    std::vector<double> scores(targets);
     for (std::size_t t = 0; t < targets; ++t)
         scores[t] = dot(coefficients.data() + static_cast<std::int64_t>(t) * rows.width,
                         rows.row(row), rows.width) +
-                    (intercepts.empty() ? 0 : intercepts[t]);
+                    (intercepts.empty() ? 0.0 : static_cast<double>(intercepts[t]));
     return scores;
 }
 
@@ -41,7 +41,7 @@ std::vector<float> linearScores(const FeatureRows<float>& rows, std::int64_t row
 
 /// X [N, F] → [N, targets].
 void linearRegressorKernel(KernelContext& context) {
-    const FeatureRows<float> rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const std::int64_t targets = context.node().intAttribute("targets", 1);
@@ -61,7 +61,7 @@ void linearRegressorKernel(KernelContext& context) {
 /// Labels [N] and scores [N, classes]; one row of coefficients is that of the second of two
 /// classes.
 void linearClassifierKernel(KernelContext& context) {
-    const FeatureRows<float> rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
                intercepts = floatsAttribute(context.node(), "intercepts");
     const ClassLabels labels(context.node());
@@ -259,7 +259,7 @@ private:
 };
 
 /// Calls work(row) for all rows, on several threads; it must not throw.
-template <class F> void forEachRow(const FeatureRows<double>& rows, std::size_t trees, F&& work) {
+template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F&& work) {
     parallelFor(rows.count, 1 + static_cast<std::int64_t>(2000 / (trees + 1)),
                 [&](std::int64_t begin, std::int64_t end) {
                     for (std::int64_t row = begin; row < end; ++row)
@@ -280,11 +280,11 @@ public:
     }
 
     void run(KernelContext& context) override {
-        const FeatureRows<double> rows(context.input(0));
+        const FeatureRows rows(context.input(0));
         require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
         RuntimeValue& y = context.output(0, DataType::float32, {rows.count, m_targets});
         const std::string_view post = postTransform(context);
-        std::vector<float> any(1);
+        std::vector<double> any(1);
         transformScores(any, post); // fails for a kind that is not known
         forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
             auto scores = scoresOf(rows.row(row));
@@ -294,7 +294,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<float> scoresOf(const double* row) const {
+    [[nodiscard]] std::vector<double> scoresOf(const double* row) const {
         std::vector<double> sums(static_cast<std::size_t>(m_targets));
         if (m_aggregate == "MIN" || m_aggregate == "MAX") {
             std::vector<bool> seen(sums.size());
@@ -311,10 +311,9 @@ private:
             });
         }
         const double share = m_aggregate == "AVERAGE" ? static_cast<double>(m_forest.trees()) : 1.0;
-        std::vector<float> scores;
+        std::vector<double> scores;
         for (std::size_t i = 0; i < sums.size(); ++i)
-            scores.push_back(
-                static_cast<float>(sums[i] / share + (m_base.empty() ? 0 : m_base[i])));
+            scores.push_back(sums[i] / share + (m_base.empty() ? 0 : m_base[i]));
         return scores;
     }
 
@@ -339,13 +338,13 @@ public:
     }
 
     void run(KernelContext& context) override {
-        const FeatureRows<double> rows(context.input(0));
+        const FeatureRows rows(context.input(0));
         require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
         RuntimeValue& label = m_labels.makeOutput(context, rows.count);
         RuntimeValue& y = context.output(1, DataType::float32,
                                          {rows.count, static_cast<std::int64_t>(m_labels.size())});
         const std::string_view post = postTransform(context);
-        std::vector<float> any(1);
+        std::vector<double> any(1);
         transformScores(any, post); // fails for a kind that is not known
         const bool doubles = context.input(0).type == DataType::float64;
         forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
@@ -357,7 +356,7 @@ public:
 private:
     /// Sums are of type T, which ties depend on: ONNX Runtime adds up floats but for doubles.
     template <class T>
-    void write(const FeatureRows<double>& rows, std::int64_t row, std::string_view post,
+    void write(const FeatureRows& rows, std::int64_t row, std::string_view post,
                RuntimeValue& label, RuntimeValue& y) const {
         std::vector<T> sums(m_binary ? 1 : m_labels.size());
         for (std::size_t i = 0; i < sums.size() && !m_base.empty(); ++i)
@@ -365,7 +364,7 @@ private:
         m_forest.score(rows.row(row), [&](std::int64_t target, double weight) {
             sums[m_binary ? 0 : static_cast<std::size_t>(target)] += static_cast<T>(weight);
         });
-        std::vector<float> scores(sums.begin(), sums.end());
+        std::vector<double> scores(sums.begin(), sums.end());
         if (m_binary) {
             m_labels.write(label, row, sums[0] > (m_forest.allPositive() ? T{0.5F} : T{0}) ? 1 : 0);
             scores = binaryScores(scores[0], m_forest.allPositive(), post);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "providers/cpu/small_numbers.h"
 
@@ -9,27 +10,27 @@ namespace partita::cpu {
 
 namespace {
 
-template <class T> T logistic(T v) {
-    const T up = 1 / (1 + std::exp(-std::fabs(v)));
+double logistic(double v) {
+    const double up = 1 / (1 + std::exp(-std::fabs(v)));
     return v < 0 ? 1 - up : up;
 }
 
 /// The inverse of the error function (Winitzki's formula, as ONNX Runtime has it).
-template <class T> T inverseErf(T x) {
-    const T sign = x < 0 ? T{-1} : T{1}, rest = std::log((1 - x) * (1 + x));
-    const T a = 2 / (T{3.14159F} * T{0.147F}) + T{0.5F} * rest;
-    return sign * std::sqrt(std::sqrt(a * a - rest / T{0.147F}) - a);
+double inverseErf(double x) {
+    const double sign = x < 0 ? -1 : 1, rest = std::log((1 - x) * (1 + x));
+    const double a = 2 / (3.14159 * 0.147) + 0.5 * rest;
+    return sign * std::sqrt(std::sqrt(a * a - rest / 0.147) - a);
 }
 
-template <class T> void softmax(std::vector<T>& scores, bool keepZeros) {
-    const T most = *std::ranges::max_element(scores);
-    T sum = 0;
-    for (T& each : scores) {
-        const bool kept = keepZeros && std::fabs(each) <= T{1e-7F};
+void softmax(std::vector<double>& scores, bool keepZeros) {
+    const double most = *std::ranges::max_element(scores);
+    double sum = 0;
+    for (double& each : scores) {
+        const bool kept = keepZeros && std::fabs(each) <= 1e-7;
         each = kept ? 0 : std::exp(each - most);
         sum += each;
     }
-    for (T& each : scores)
+    for (double& each : scores)
         each = sum > 0 ? each / sum : 0;
 }
 
@@ -47,19 +48,17 @@ std::vector<std::string> stringsAttribute(const Node& node, std::string_view nam
     return list ? *list : std::vector<std::string>();
 }
 
-template <class T> void transformScores(std::vector<T>& scores, std::string_view kind) {
+void transformScores(std::vector<double>& scores, std::string_view kind) {
     if (scores.empty() || kind == "NONE")
         return;
     if (kind == "SOFTMAX" || kind == "SOFTMAX_ZERO")
         return softmax(scores, kind == "SOFTMAX_ZERO");
     require(kind == "LOGISTIC" || kind == "PROBIT", "this post transform is not known");
-    for (T& each : scores)
-        each = kind == "LOGISTIC" ? logistic(each) : T{1.41421356F} * inverseErf(2 * each - 1);
+    for (double& each : scores)
+        each = kind == "LOGISTIC" ? logistic(each) : std::numbers::sqrt2 * inverseErf(2 * each - 1);
 }
-template void transformScores(std::vector<float>&, std::string_view);
-template void transformScores(std::vector<double>&, std::string_view);
 
-template <class T> FeatureRows<T>::FeatureRows(const RuntimeValue& x) {
+FeatureRows::FeatureRows(const RuntimeValue& x) {
     require(x.dims.size() == 1 || x.dims.size() == 2,
             "the input is [features] or [rows, features]");
     count = x.dims.size() == 1 ? 1 : x.dims[0];
@@ -70,15 +69,13 @@ template <class T> FeatureRows<T>::FeatureRows(const RuntimeValue& x) {
     }
     values.reserve(static_cast<std::size_t>(x.count()));
     for (std::int64_t i = 0, n = x.count(); i < n; ++i)
-        values.push_back(static_cast<T>(readNumber(x, i)));
+        values.push_back(readNumber(x, i));
 }
-template struct FeatureRows<float>;
-template struct FeatureRows<double>;
 
-float dot(const float* a, const float* b, std::int64_t count) {
-    float sum = 0;
+double dot(const float* coefficients, const double* x, std::int64_t count) {
+    double sum = 0;
     for (std::int64_t i = 0; i < count; ++i)
-        sum += a[i] * b[i];
+        sum += static_cast<double>(coefficients[i]) * x[i];
     return sum;
 }
 
@@ -86,24 +83,25 @@ std::string_view postTransform(const KernelContext& context) {
     return context.node().stringAttribute("post_transform", "NONE");
 }
 
-std::vector<float> binaryScores(float score, bool share, std::string_view post) {
+std::vector<double> binaryScores(double score, bool share, std::string_view post) {
     if (post == "LOGISTIC") {
-        std::vector<float> scores{-score, score};
+        std::vector<double> scores{-score, score};
         transformScores(scores, post);
         return scores;
     }
     if (post == "PROBIT") {
-        std::vector<float> one{score};
+        std::vector<double> one{score};
         transformScores(one, post);
         score = one[0];
     }
     return {share ? 1 - score : -score, score};
 }
 
-void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<float>& scores) {
+void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scores) {
     require((row + 1) * static_cast<std::int64_t>(scores.size()) <= y.count(),
             "a row has more scores than the output");
-    std::ranges::copy(scores, y.as<float>() + row * static_cast<std::int64_t>(scores.size()));
+    std::ranges::transform(scores, y.as<float>() + row * static_cast<std::int64_t>(scores.size()),
+                           [](double score) { return static_cast<float>(score); });
 }
 
 ClassLabels::ClassLabels(const Node& node)

@@ -13,24 +13,24 @@ std::vector<std::string> stringsAttribute(const Node& node, std::string_view nam
 
 /// Scores of one row as ai.onnx.ml's post_transform wants them: NONE, LOGISTIC, SOFTMAX,
 /// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT.
-template <class T> void transformScores(std::vector<T>& scores, std::string_view kind);
+void transformScores(std::vector<double>& scores, std::string_view kind);
 
-/// The input of a model, [features] or [rows, features], as rows of features of type T.
-template <class T> struct FeatureRows {
+/// The input of a model, [features] or [rows, features], as rows of features.
+struct FeatureRows {
     std::int64_t count = 0, width = 0;
-    std::vector<T> values;
+    std::vector<double> values;
 
     explicit FeatureRows(const RuntimeValue& x);
-    [[nodiscard]] const T* row(std::int64_t i) const { return values.data() + i * width; }
+    [[nodiscard]] const double* row(std::int64_t i) const { return values.data() + i * width; }
 };
 
-float dot(const float* a, const float* b, std::int64_t count);
+double dot(const float* coefficients, const double* x, std::int64_t count);
 std::string_view postTransform(const KernelContext& context);
 /// Both scores from that of the second of two classes, as ONNX Runtime makes them: softmax is not
 /// for one score. `share`: it is a part of 1.
-std::vector<float> binaryScores(float score, bool share, std::string_view post);
+std::vector<double> binaryScores(double score, bool share, std::string_view post);
 /// Scores of row `row`; fails where they do not fit.
-void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<float>& scores);
+void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scores);
 
 /// The labels of a classifier, texts or whole numbers, and its two outputs.
 class ClassLabels {

@@ -12,19 +12,23 @@ namespace partita::cpu {
 namespace {
 
 /// K(x, support vector).
-float vectorKernel(std::string_view kind, const std::vector<float>& parameters, const float* x,
-                   const float* support, std::int64_t width) {
-    const auto parameter = [&](std::size_t i) { return i < parameters.size() ? parameters[i] : 0; };
+double vectorKernel(std::string_view kind, const std::vector<float>& parameters, const double* x,
+                    const float* support, std::int64_t width) {
+    const auto parameter = [&](std::size_t i) {
+        return i < parameters.size() ? static_cast<double>(parameters[i]) : 0;
+    };
     if (kind == "LINEAR")
-        return dot(x, support, width);
+        return dot(support, x, width);
     if (kind == "POLY")
-        return std::pow(parameter(0) * dot(x, support, width) + parameter(1), parameter(2));
+        return std::pow(parameter(0) * dot(support, x, width) + parameter(1), parameter(2));
     if (kind == "SIGMOID")
-        return std::tanh(parameter(0) * dot(x, support, width) + parameter(1));
+        return std::tanh(parameter(0) * dot(support, x, width) + parameter(1));
     require(kind == "RBF", "this kernel is not known");
-    float distance = 0;
-    for (std::int64_t i = 0; i < width; ++i)
-        distance += (x[i] - support[i]) * (x[i] - support[i]);
+    double distance = 0;
+    for (std::int64_t i = 0; i < width; ++i) {
+        const double apart = x[i] - static_cast<double>(support[i]);
+        distance += apart * apart;
+    }
     return std::exp(-parameter(0) * distance);
 }
 
@@ -32,7 +36,7 @@ float vectorKernel(std::string_view kind, const std::vector<float>& parameters, 
 
 /// X [N, F] → [N, 1].
 void svmRegressorKernel(KernelContext& context) {
-    const FeatureRows<float> rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const Node& node = context.node();
     const auto coefficients = floatsAttribute(node, "coefficients"),
                supports = floatsAttribute(node, "support_vectors"),
@@ -48,14 +52,14 @@ void svmRegressorKernel(KernelContext& context) {
             "coefficients and support vectors do not fit the features");
     RuntimeValue& y = context.output(0, DataType::float32, {rows.count, 1});
     for (std::int64_t row = 0; row < rows.count; ++row) {
-        float sum = rho[0];
+        double sum = static_cast<double>(rho[0]);
         if (linear)
             sum += vectorKernel(kind, parameters, rows.row(row), coefficients.data(), rows.width);
         for (std::int64_t i = 0; i < count; ++i)
-            sum += coefficients[static_cast<std::size_t>(i)] *
+            sum += static_cast<double>(coefficients[static_cast<std::size_t>(i)]) *
                    vectorKernel(kind, parameters, rows.row(row), supports.data() + i * rows.width,
                                 rows.width);
-        std::vector<float> scores{oneClass ? (sum > 0 ? 1.0F : -1.0F) : sum};
+        std::vector<double> scores{oneClass ? (sum > 0 ? 1.0 : -1.0) : sum};
         transformScores(scores, postTransform(context));
         writeRow(y, row, scores);
     }
@@ -72,7 +76,7 @@ double pairChance(double score, double a, double b) {
 
 /// Chances of the classes from those of each pair: the second method of Wu, Lin and Weng (2004).
 /// `pairs` [classes, classes]: how likely the row's class is against the column's.
-std::vector<float> classChances(const std::vector<double>& pairs, std::size_t classes) {
+std::vector<double> classChances(const std::vector<double>& pairs, std::size_t classes) {
     const auto at = [&](std::size_t i, std::size_t j) { return pairs[i * classes + j]; };
     std::vector<double> q(classes * classes, 0),
         chance(classes, 1.0 / static_cast<double>(classes)), qp(classes);
@@ -134,26 +138,26 @@ public:
     [[nodiscard]] bool hasChances() const { return !m_a.empty(); }
 
     /// The decision value of each pair: positive for its first class.
-    [[nodiscard]] std::vector<float> decisions(const float* x) const {
-        std::vector<float> kernel(m_count);
+    [[nodiscard]] std::vector<double> decisions(const double* x) const {
+        std::vector<double> kernel(m_count);
         for (std::size_t i = 0; i < m_count; ++i)
             kernel[i] =
                 vectorKernel(m_kind, m_parameters, x,
                              m_vectors.data() + static_cast<std::int64_t>(i) * m_width, m_width);
-        std::vector<float> scores;
+        std::vector<double> scores;
         for (std::size_t i = 0; i < m_perClass.size(); ++i)
             for (std::size_t j = i + 1; j < m_perClass.size(); ++j) {
                 double sum = 0;
                 addClass(sum, kernel, j - 1, i);
                 addClass(sum, kernel, i, j);
-                scores.push_back(static_cast<float>(sum + m_rho[scores.size()]));
+                scores.push_back(sum + static_cast<double>(m_rho[scores.size()]));
             }
         return scores;
     }
 
     /// How many pairs each class wins.
-    [[nodiscard]] std::vector<float> votes(const std::vector<float>& scores) const {
-        std::vector<float> won(m_perClass.size());
+    [[nodiscard]] std::vector<double> votes(const std::vector<double>& scores) const {
+        std::vector<double> won(m_perClass.size());
         std::size_t pair = 0;
         for (std::size_t i = 0; i < won.size(); ++i)
             for (std::size_t j = i + 1; j < won.size(); ++j)
@@ -161,7 +165,7 @@ public:
         return won;
     }
 
-    [[nodiscard]] std::vector<float> chances(const std::vector<float>& scores) const {
+    [[nodiscard]] std::vector<double> chances(const std::vector<double>& scores) const {
         const std::size_t classes = m_perClass.size();
         std::vector<double> pairs(classes * classes);
         std::size_t pair = 0;
@@ -175,7 +179,7 @@ public:
     }
 
 private:
-    void addClass(double& sum, const std::vector<float>& kernel, std::size_t row,
+    void addClass(double& sum, const std::vector<double>& kernel, std::size_t row,
                   std::size_t of) const {
         for (std::size_t v = m_starts[of];
              v < m_starts[of] + static_cast<std::size_t>(m_perClass[of]); ++v)
@@ -189,21 +193,21 @@ private:
     std::vector<std::size_t> m_starts; ///< of each class's vectors
 };
 
-std::size_t largest(const std::vector<float>& scores) {
+std::size_t largest(const std::vector<double>& scores) {
     return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
 }
 
 /// A linear machine for each class, where there are no support vectors.
-std::vector<float> linearDecisions(const Node& node, const float* x, std::int64_t width,
-                                   std::size_t classes) {
+std::vector<double> linearDecisions(const Node& node, const double* x, std::int64_t width,
+                                    std::size_t classes) {
     const auto coefficients = floatsAttribute(node, "coefficients"),
                rho = floatsAttribute(node, "rho");
     require(!rho.empty() && coefficients.size() == classes * static_cast<std::size_t>(width),
             "coefficients and rho do not fit the classes and features");
-    std::vector<float> scores(classes);
+    std::vector<double> scores(classes);
     for (std::size_t i = 0; i < classes; ++i)
-        scores[i] =
-            dot(x, coefficients.data() + static_cast<std::int64_t>(i) * width, width) + rho[0];
+        scores[i] = dot(coefficients.data() + static_cast<std::int64_t>(i) * width, x, width) +
+                    static_cast<double>(rho[0]);
     return scores;
 }
 
@@ -212,7 +216,7 @@ std::vector<float> linearDecisions(const Node& node, const float* x, std::int64_
 /// X [N, F] → labels [N] and scores: chances [N, classes] where the model has prob_a and prob_b,
 /// the classes' decision values where it is linear, else those of the pairs; two for two classes.
 void svmClassifierKernel(KernelContext& context) {
-    const FeatureRows<float> rows(context.input(0));
+    const FeatureRows rows(context.input(0));
     const Node& node = context.node();
     const ClassLabels labels(node);
     const std::size_t classes = labels.size();
@@ -228,9 +232,9 @@ void svmClassifierKernel(KernelContext& context) {
     RuntimeValue& y =
         context.output(1, DataType::float32, {rows.count, static_cast<std::int64_t>(width)});
     for (std::int64_t row = 0; row < rows.count; ++row) {
-        std::vector<float> scores = linear
-                                        ? linearDecisions(node, rows.row(row), rows.width, classes)
-                                        : machine->decisions(rows.row(row));
+        std::vector<double> scores = linear
+                                         ? linearDecisions(node, rows.row(row), rows.width, classes)
+                                         : machine->decisions(rows.row(row));
         const std::size_t best = linear ? largest(scores) : largest(machine->votes(scores));
         if (chances) {
             scores = machine->chances(scores); // the label stays that of the votes
