@@ -244,6 +244,7 @@ public:
         if (count == 0)
             return;
         const double zero = zeroY ? numberOf(context, 7) : 0, scale = numberOf(context, 6);
+        require(scale > 0, "a scale must be positive");
         const std::int32_t least = type == DataType::uint8 ? 0 : -128;
         const auto factorsOf = [&](std::int64_t row, std::vector<double>& factors) {
             const double a = readNumber(scaleA, row % scaleA.count());

@@ -77,6 +77,8 @@ struct Shape {
         require(w.dims[1] == gates * hidden && w.dims[2] == input && r.dims[1] == gates * hidden &&
                     r.dims[0] == directions,
                 "W and R do not fit the input");
+        require(context.node().intAttribute("hidden_size", hidden) == hidden,
+                "hidden_size is not that of R");
         if (const RuntimeValue* bias = context.optional(3))
             require(bias->count() == directions * 2 * gates * hidden, "the bias does not fit");
         for (const std::size_t state : {std::size_t{5}, std::size_t{6}})

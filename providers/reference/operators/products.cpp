@@ -188,6 +188,7 @@ void qLinearMatMul(Call& call) {
     if (aScale.rank() == 1 && aScale.count() > 1)
         aScale = aScale.reshaped({aScale.dims()[0], 1});
     const Array &bScale = call.in(4), &yScale = call.in(6), &yZero = call.in(7);
+    require(yScale.onlyReal() > 0, "a scale must be positive");
     Array result(yZero.type(), sums.dims());
     for (Index at(sums.dims()); at; ++at) {
         const double scale = aScale.real(at.in(aScale.dims())) * bScale.real(at.in(bScale.dims())) /

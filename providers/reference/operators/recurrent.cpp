@@ -58,6 +58,8 @@ public:
         m_inputs = x.size(2);
         m_directions = w.size(0);
         m_hidden = r.size(2);
+        require(call.integer("hidden_size", r.dims()[2]) == r.dims()[2],
+                "hidden_size is not that of R");
         const std::string direction = call.text("direction", "forward");
         m_reverse = direction == "reverse";
         require(m_directions == (direction == "bidirectional" ? 2 : 1) &&
