@@ -43,8 +43,9 @@ Tolerance toleranceFor(const OperatorCase& each) {
         each.op == "QuantizeLinear")
         tolerance.integers = 1; // rounded from numbers that may be a bit apart
     // By the order of infinities; of places that count 0.
-    tolerance.mayLoseNaN =
-        each.op == "DFT" || each.op == "STFT" || each.op == "Attention" || each.op == "RoiAlign";
+    constexpr std::string_view kLoseNaN[] = {"DFT",        "STFT",       "Attention", "RoiAlign",
+                                             "MaxRoiPool", "GridSample", "DeformConv"};
+    tolerance.mayLoseNaN = std::ranges::find(kLoseNaN, each.op) != std::end(kLoseNaN);
     return tolerance;
 }
 
