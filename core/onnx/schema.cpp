@@ -5,16 +5,11 @@
 #include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 
+#include "core/onnx/schema_lookup.h"
+
 namespace partita {
 
 namespace {
-
-const onnx::OpSchema* lookUp(std::string_view opType, std::string_view domain, std::int64_t opset) {
-    registerMicrosoftSchemas();
-    const std::string key(domain == "ai.onnx" ? std::string_view() : domain);
-    const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
-    return onnx::OpSchemaRegistry::Schema(std::string(opType), version, key);
-}
 
 std::vector<std::string> formalNames(const std::vector<onnx::OpSchema::FormalParameter>& parameters,
                                      bool& variadic) {
@@ -36,9 +31,17 @@ std::string formalName(const std::vector<std::string>& names, bool variadic, std
 
 } // namespace
 
+const onnx::OpSchema* lookUpSchema(std::string_view opType, std::string_view domain,
+                                   std::int64_t opset) {
+    registerMicrosoftSchemas();
+    const std::string key(domain == "ai.onnx" ? std::string_view() : domain);
+    const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
+    return onnx::OpSchemaRegistry::Schema(std::string(opType), version, key);
+}
+
 std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_view domain,
                                          std::int64_t opset) {
-    const onnx::OpSchema* schema = lookUp(opType, domain, opset);
+    const onnx::OpSchema* schema = lookUpSchema(opType, domain, opset);
     if (!schema)
         return std::nullopt;
     OperatorSchema result;
@@ -59,7 +62,7 @@ std::optional<OperatorSchema> findSchema(std::string_view opType, std::string_vi
 
 std::optional<int> versionInForce(std::string_view opType, std::string_view domain,
                                   std::int64_t opset) {
-    const onnx::OpSchema* schema = lookUp(opType, domain, opset);
+    const onnx::OpSchema* schema = lookUpSchema(opType, domain, opset);
     return schema ? std::optional(schema->SinceVersion()) : std::nullopt;
 }
 

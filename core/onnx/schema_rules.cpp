@@ -4,10 +4,9 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <onnx/defs/schema.h>
 
 #include "core/ir/type.h"
-#include "core/onnx/schema.h"
+#include "core/onnx/schema_lookup.h"
 
 namespace partita {
 
@@ -32,15 +31,6 @@ std::uint64_t typeBits(const onnx::OpSchema::FormalParameter& formal) {
     return bits;
 }
 
-const onnx::OpSchema* schemaOf(std::string_view opType, std::string_view domain,
-                               std::int64_t opset) {
-    registerMicrosoftSchemas();
-    const int version = static_cast<int>(std::min<std::int64_t>(opset, 1 << 20));
-    return onnx::OpSchemaRegistry::Schema(
-        std::string(opType), version,
-        std::string(domain == "ai.onnx" ? std::string_view() : domain));
-}
-
 std::string_view kindName(InputKind kind) {
     return kind == kNoTensor ? "a sequence, map or optional"
                              : dataTypeName(static_cast<DataType>(kind));
@@ -48,12 +38,12 @@ std::string_view kindName(InputKind kind) {
 
 } // namespace
 
-std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
-                                  std::int64_t opset) {
-    const auto* schema = schemaOf(opType, domain, opset);
-    std::vector<InputRule> rules;
-    for (std::size_t i = 0; schema && i < schema->inputs().size(); ++i) {
-        const auto& formal = schema->inputs()[i];
+SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::int64_t opset) {
+    SchemaRules rules;
+    const auto* schema = lookUpSchema(opType, domain, opset);
+    if (!schema)
+        return rules;
+    for (const auto& formal : schema->inputs()) {
         InputRule rule;
         rule.allowed = typeBits(formal);
         rule.repeats = formal.GetOption() == onnx::OpSchema::Variadic;
@@ -61,25 +51,14 @@ std::vector<InputRule> inputRules(std::string_view opType, std::string_view doma
         rule.name = formal.GetName();
         if (!rule.repeats || formal.GetIsHomogeneous())
             rule.parameter = formal.GetTypeStr();
-        rules.push_back(std::move(rule));
+        rules.inputs.push_back(std::move(rule));
     }
+    if (!schema->outputs().empty())
+        rules.output = typeBits(schema->outputs()[0]);
+    for (const auto& [name, attribute] : schema->attributes())
+        if (attribute.required)
+            rules.attributes.push_back(name);
     return rules;
-}
-
-std::uint64_t outputTypes(std::string_view opType, std::string_view domain, std::int64_t opset) {
-    const auto* schema = schemaOf(opType, domain, opset);
-    return schema && !schema->outputs().empty() ? typeBits(schema->outputs()[0])
-                                                : ~std::uint64_t{0};
-}
-
-std::vector<std::string> requiredAttributes(std::string_view opType, std::string_view domain,
-                                            std::int64_t opset) {
-    std::vector<std::string> names;
-    if (const auto* schema = schemaOf(opType, domain, opset))
-        for (const auto& [name, attribute] : schema->attributes())
-            if (attribute.required)
-                names.push_back(name);
-    return names;
 }
 
 std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given) {

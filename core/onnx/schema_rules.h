@@ -17,16 +17,15 @@ struct InputRule {
     bool repeats = false; ///< the last one, for all that follow
 };
 
-/// The rules of all inputs; empty where there is no schema.
-std::vector<InputRule> inputRules(std::string_view opType, std::string_view domain,
-                                  std::int64_t opset);
+/// What an operator's schema says of its nodes.
+struct SchemaRules {
+    std::vector<InputRule> inputs;
+    std::uint64_t output = ~std::uint64_t{0}; ///< what the first one may be, bits as in InputRule
+    std::vector<std::string> attributes;      ///< those that it cannot be without
+};
 
-/// What the first output may be, bits as in InputRule; everything where there is no schema.
-std::uint64_t outputTypes(std::string_view opType, std::string_view domain, std::int64_t opset);
-
-/// The attributes that an operator cannot be without.
-std::vector<std::string> requiredAttributes(std::string_view opType, std::string_view domain,
-                                            std::int64_t opset);
+/// Everything goes where there is no schema.
+SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::int64_t opset);
 
 /// What is given at an input: the number of a tensor's DataType, or one of these.
 using InputKind = std::uint8_t;

@@ -67,18 +67,7 @@ std::string brokenFlag(const Node& node) {
     return {};
 }
 
-/// What the schema says of an operator.
-struct Rules {
-    std::vector<InputRule> inputs;
-    std::uint64_t output = 0; ///< types of the first one
-    std::vector<std::string> attributes;
-
-    Rules(const std::string& opType, const std::string& domain, int version)
-        : inputs(inputRules(opType, domain, version)), output(outputTypes(opType, domain, version)),
-          attributes(requiredAttributes(opType, domain, version)) {}
-};
-
-std::string missingAttribute(const Node& node, const Rules& rules) {
+std::string missingAttribute(const Node& node, const SchemaRules& rules) {
     for (const std::string& name : rules.attributes)
         if (!node.attribute(name))
             return "the attribute " + name + " is missing";
@@ -99,7 +88,7 @@ std::string brokenTypeName(const Node& node, std::uint64_t allowed) {
 } // namespace
 
 Result<void> checkNodes(const Model& model, const OpVersions& versions) {
-    std::unordered_map<const OpVersions::Entry*, Rules> known;
+    std::unordered_map<const OpVersions::Entry*, SchemaRules> known;
     Result<void> sound;
     std::vector<InputKind> given;
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -107,12 +96,10 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         if (!sound || !entry.schema || (!node->isOnnx() && node->domain != "ai.onnx.ml") ||
             model.graph(node->graph)->function)
             return;
-        auto found = known.find(&entry);
-        if (found == known.end())
-            found =
-                known.try_emplace(&entry, node->opType, node->domain, entry.schema->sinceVersion)
-                    .first;
-        const Rules& rules = found->second;
+        const auto [at, fresh] = known.try_emplace(&entry);
+        SchemaRules& rules = at->second;
+        if (fresh)
+            rules = schemaRules(node->opType, node->domain, entry.schema->sinceVersion);
         given.clear();
         for (const ValueId input : node->inputs)
             given.push_back(kindOf(model, input));

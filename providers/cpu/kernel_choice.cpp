@@ -37,7 +37,7 @@ constexpr std::uint64_t kAnyTensor = ~std::uint64_t{1};
 /// `likeTyped` tell, of which it says whether they are tensors.
 std::vector<std::uint64_t> allowedBy(const Node& node, const OperatorSchema& schema,
                                      std::size_t typed, const std::vector<std::size_t>& likeTyped) {
-    const auto rules = inputRules(node.opType, node.domain, schema.sinceVersion);
+    const auto rules = schemaRules(node.opType, node.domain, schema.sinceVersion).inputs;
     std::vector<std::uint64_t> allowed;
     for (std::size_t i = 0; i < node.inputs.size() && !rules.empty(); ++i) {
         const std::size_t formal = std::min(i, rules.size() - 1);

@@ -144,7 +144,7 @@ Result<std::unique_ptr<CompiledPartition>> ReferenceProvider::compile(const Mode
             continue;
         Step step{node, versions.inForce(*node),
                   reference::findOperator(node->domain, node->opType),
-                  inputRules(node->opType, node->domain, versions.inForce(*node))};
+                  schemaRules(node->opType, node->domain, versions.inForce(*node)).inputs};
         if (!step.compute)
             return Error{Errc::unsupported,
                          "the reference has no operator " + node->opType,
