@@ -1,3 +1,4 @@
+#include "core/ir/element_type.h"
 #include "core/passes/passes.h"
 
 namespace partita {
@@ -12,8 +13,7 @@ bool eliminateNopCast(Rewriter& rewriter, const Node& node) {
     if (!node.is("Cast"))
         return false;
     const DataType type = rewriter.elementType(node.inputs[0]);
-    return type != DataType::undefined &&
-           static_cast<std::int64_t>(type) == node.intAttribute("to", 0) &&
+    return type != DataType::undefined && type == castTarget(node) &&
            rewriter.bypass(node, node.inputs[0]);
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/ir/constants.h"
+#include "core/ir/element_type.h"
 
 namespace partita {
 
@@ -102,7 +103,7 @@ bool ShapeRules::sameAsInput(const Node& node) {
     if (const auto* numbers = elements(node, 0);
         numbers && (node.is("Identity") || node.is("Cast"))) {
         // Only whole numbers stay what they are.
-        const auto to = static_cast<DataType>(node.intAttribute("to", 7));
+        const DataType to = castTarget(node);
         if (node.is("Identity") || to == DataType::int64 || to == DataType::int32)
             setElements(node.outputs[0], SymbolicSizes(*numbers));
     }

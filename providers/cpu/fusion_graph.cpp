@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "core/ir/element_type.h"
 
 namespace partita::cpu {
 
@@ -73,13 +74,8 @@ std::optional<std::size_t> FusionGraph::soleReader(ValueId value) const {
 }
 
 DataType FusionGraph::typeOf(ValueId id) const {
-    const auto& value = m_model.value(id);
-    if (const RuntimeValue* result = m_constants.computed(id))
-        return result->type;
-    if (value && value->initializer)
-        return value->initializer->type;
-    return value && value->type && value->type->isTensor() ? value->type->element
-                                                           : DataType::undefined;
+    const RuntimeValue* result = m_constants.computed(id);
+    return result ? result->type : elementTypeOf(m_model, id);
 }
 
 bool FusionGraph::isBytes(ValueId value) const {

@@ -4,17 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/element_type.h"
 #include "core/onnx/schema_rules.h"
 
 namespace partita::cpu {
 
 namespace {
-
-DataType typeOf(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    return value && value->type && value->type->isTensor() ? value->type->element
-                                                           : DataType::undefined;
-}
 
 /// Inputs that share the type parameter of input `typed`, by the operator's schema.
 std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& schema,
@@ -76,7 +71,7 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     if (!any)
         return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
     const DataType type = any->typedInput < node.inputs.size()
-                              ? typeOf(model, node.inputs[any->typedInput])
+                              ? elementTypeOf(model, node.inputs[any->typedInput])
                               : DataType::undefined;
     if (type == DataType::undefined)
         return {any, {}};
@@ -138,7 +133,7 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
     }
     std::vector<DataType> outputs;
     for (const ValueId id : node.outputs)
-        outputs.push_back(typeOf(init.model, id));
+        outputs.push_back(elementTypeOf(init.model, id));
     try {
         chosen.adapted = answer.adapter != Adapter::none;
         chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type, outputs);

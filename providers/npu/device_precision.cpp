@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "core/ir/element_type.h"
 #include "core/ir/graph_order.h"
 #include "core/runtime/op_versions.h"
 
@@ -154,15 +155,6 @@ bool changes(DataType declared, DataType wanted) {
            (isNarrow(declared) && wanted == DataType::float32);
 }
 
-DataType declaredType(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    if (!value)
-        return DataType::undefined;
-    return value->type && value->type->isTensor() ? value->type->element
-           : value->initializer                   ? value->initializer->type
-                                                  : DataType::undefined;
-}
-
 std::vector<GraphId> runningGraphs(const Model& model) {
     std::vector<GraphId> graphs;
     model.graphs().forEach([&](GraphId id, const auto& graph) {
@@ -212,12 +204,12 @@ private:
         std::vector<ValueId> inputs(node.inputs.begin(), node.inputs.end());
         for (std::size_t i = 0; i < inputs.size(); ++i)
             if (inputs[i] && sameVariable(entry, i) &&
-                changes(declaredType(m_model, inputs[i]), type))
+                changes(elementTypeOf(m_model, inputs[i]), type))
                 inputs[i] = asType(inputs[i], type);
         std::vector<ValueId> outputs(node.outputs.begin(), node.outputs.end());
         std::vector<std::pair<ValueId, ValueId>> made; // as computed, as the model has it
         for (ValueId& output : outputs)
-            if (output && changes(declaredType(m_model, output), type) && leaves(output, type)) {
+            if (output && changes(elementTypeOf(m_model, output), type) && leaves(output, type)) {
                 const ValueId computed = newValue(output, DataType::float32);
                 made.emplace_back(computed, output);
                 output = computed;
@@ -257,7 +249,7 @@ private:
         const GraphId graph = m_model.value(output)->graph;
         if (type == DataType::float32) { // a narrow value of the model, kept wide for the device
             m_wide[output] = computed;
-            cast(computed, output, declaredType(m_model, output), graph);
+            cast(computed, output, elementTypeOf(m_model, output), graph);
             return;
         }
         const ValueId narrow = cast(computed, newValue(output, type), type, graph);
@@ -349,16 +341,16 @@ PrecisionPlan choosePrecision(const Model& model, const NpuOptions& options,
             bool any = false;
             for (const auto* list : {&node.inputs, &node.outputs})
                 for (const ValueId value : *list)
-                    any = any || (value && changes(declaredType(model, value), *wanted));
+                    any = any || (value && changes(elementTypeOf(model, value), *wanted));
             if (!any)
                 continue;
             plan.nodes[id] = *wanted;
             for (const ValueId output : node.outputs)
-                if (output && changes(declaredType(model, output), *wanted))
+                if (output && changes(elementTypeOf(model, output), *wanted))
                     plan.values[output] = *wanted;
             for (const ValueId input : node.inputs)
                 if (const auto& value = model.value(input);
-                    value && value->isConstant() && changes(declaredType(model, input), *wanted))
+                    value && value->isConstant() && changes(elementTypeOf(model, input), *wanted))
                     plan.values[input] = *wanted;
         }
     return plan;

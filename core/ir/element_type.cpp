@@ -1,0 +1,29 @@
+#include "core/ir/element_type.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace partita {
+
+DataType elementTypeOf(const Model& model, ValueId id) {
+    if (!id)
+        return DataType::undefined;
+    const auto& value = model.value(id);
+    if (value && value->initializer)
+        return value->initializer->type;
+    return value && value->type && value->type->isTensor() ? value->type->element
+                                                           : DataType::undefined;
+}
+
+DataType castTarget(const Node& node) {
+    std::string name(node.stringAttribute("to", ""));
+    if (name.empty())
+        return static_cast<DataType>(node.intAttribute("to", 0));
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name == "float"    ? DataType::float32
+           : name == "double" ? DataType::float64
+                              : dataTypeFromName(name).value_or(DataType::undefined);
+}
+
+} // namespace partita
