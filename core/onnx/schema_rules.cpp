@@ -56,8 +56,7 @@ SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::i
     if (!schema->outputs().empty())
         rules.output = typeBits(schema->outputs()[0]);
     for (const auto& [name, attribute] : schema->attributes())
-        if (attribute.required)
-            rules.attributes.push_back(name);
+        rules.attributes[name] = {attribute.type, attribute.required};
     return rules;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,14 +19,19 @@ struct InputRule {
     bool repeats = false; ///< the last one, for all that follow
 };
 
+struct AttributeRule {
+    std::int32_t type = 0; ///< AttributeProto.AttributeType
+    bool required = false;
+};
+
 /// What an operator's schema says of its nodes.
 struct SchemaRules {
     std::vector<InputRule> inputs;
     std::uint64_t output = ~std::uint64_t{0}; ///< what the first one may be, bits as in InputRule
-    std::vector<std::string> attributes;      ///< those that it cannot be without
+    std::map<std::string, AttributeRule, std::less<>> attributes; ///< there are no other ones
 };
 
-/// Everything goes where there is no schema.
+/// No rules where there is no schema.
 SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::int64_t opset);
 
 /// What is given at an input: the number of a tensor's DataType, or one of these.

@@ -4,6 +4,8 @@
 #include <unordered_set>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "core/onnx/schema_rules.h"
 
 namespace partita {
@@ -67,11 +69,34 @@ std::string brokenFlag(const Node& node) {
     return {};
 }
 
-std::string missingAttribute(const Node& node, const SchemaRules& rules) {
-    for (const std::string& name : rules.attributes)
-        if (!node.attribute(name))
-            return "the attribute " + name + " is missing";
+/// An attribute that the operator's version has not, as models have that were given another opset
+/// without being converted, one of another type, or one that is missing. Names that begin with two
+/// underscores belong to whoever made the model.
+std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
+    for (const AttributePtr& attribute : *node.attributes) {
+        const auto rule = rules.attributes.find(attribute->name);
+        const std::int32_t type = attribute->typeNumber();
+        if (rule == rules.attributes.end() && !attribute->name.starts_with("__"))
+            return fmt::format("this version has no attribute {}", attribute->name);
+        if (rule != rules.attributes.end() && type != 0 && type != rule->second.type)
+            return fmt::format("the attribute {} is of the type {} instead of {}", attribute->name,
+                               attributeTypeName(type), attributeTypeName(rule->second.type));
+    }
+    for (const auto& [name, rule] : rules.attributes)
+        if (rule.required && !node.attribute(name))
+            return fmt::format("the attribute {} is missing", name);
     return {};
+}
+
+/// ONNX's function for Attention takes lengths of any rank, and gives outputs of ranks that nothing else
+/// takes.
+std::string brokenRank(const Model& model, const Node& node) {
+    constexpr std::size_t kLengths = 6;
+    if (!node.is("Attention") || node.inputs.size() <= kLengths || !node.inputs[kLengths])
+        return {};
+    const TypePtr& type = model.value(node.inputs[kLengths])->type;
+    const bool wrong = type && type->isTensor() && type->shape && type->shape->size() != 1;
+    return wrong ? "nonpad_kv_seqlen must be a vector" : "";
 }
 
 /// Attributes that name the type of the first output; 0 leaves it open.
@@ -105,9 +130,11 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
             given.push_back(kindOf(model, input));
         std::string broken = brokenRule(rules.inputs, given);
         if (broken.empty())
-            broken = missingAttribute(*node, rules);
+            broken = brokenAttribute(*node, rules);
         if (broken.empty())
             broken = brokenFlag(*node);
+        if (broken.empty())
+            broken = brokenRank(model, *node);
         if (broken.empty())
             broken = brokenTypeName(*node, rules.output);
         if (!broken.empty())
