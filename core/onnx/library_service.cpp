@@ -26,9 +26,10 @@ template <class Proto> Proto parsed(const std::string& bytes) {
     return proto;
 }
 
-onnx::ModelProto watchedModel(const std::string& bytes) {
+onnx::ModelProto watchedModel(const std::string& bytes, bool strict) {
     auto model = parsed<onnx::ModelProto>(bytes);
     watchOperators(model);
+    inferenceWatch().strict = strict;
     return model;
 }
 
@@ -53,7 +54,7 @@ void keepTypes(onnx::GraphProto& graph) {
 }
 
 std::string inferShapes(const std::string& bytes, bool strictly) {
-    auto model = watchedModel(bytes);
+    auto model = watchedModel(bytes, strictly);
     const onnx::ShapeInferenceOptions options(strictly, strictly ? 1 : 0, true);
     onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);
     if (strictly)
@@ -96,7 +97,7 @@ std::string check(const std::string& bytes) {
 }
 
 std::string convert(const std::string& bytes, int opset) {
-    auto model = watchedModel(bytes);
+    auto model = watchedModel(bytes, false);
     return onnx::version_conversion::ConvertVersion(model, opset).SerializeAsString();
 }
 

@@ -72,14 +72,16 @@ void enterNode(const onnx::OpSchema& schema, const onnx::InferenceContext& conte
     watch.note[kept] = '\0';
 }
 
-/// ONNX's inference goes by `pads` where a node has `auto_pad` as well, runtimes by `auto_pad`: a
-/// shape that one of them has not would be folded into the model.
+/// ONNX's inference goes by `pads` and `output_padding` where a node has `auto_pad` as well, runtimes
+/// by `auto_pad`: a shape that one of them has not would be folded into the model.
 void refuseTwoPaddings(const onnx::InferenceContext& context) {
-    const auto *automatic = context.getAttribute("auto_pad"), *pads = context.getAttribute("pads");
-    if (automatic && pads && automatic->s() != "NOTSET" &&
-        std::ranges::any_of(pads->ints(), [](auto pad) { return pad != 0; }))
-        fail_shape_inference("auto_pad and pads contradict each other in ",
-                             context.getDisplayName());
+    const auto* automatic = context.getAttribute("auto_pad");
+    for (const char* name : {"pads", "output_padding"})
+        if (const auto* pads = context.getAttribute(name);
+            pads && automatic && automatic->s() != "NOTSET" &&
+            std::ranges::any_of(pads->ints(), [](auto pad) { return pad != 0; }))
+            fail_shape_inference("auto_pad and ", name, " contradict each other in ",
+                                 context.getDisplayName());
 }
 
 /// What ONNX's inference gets wrong, and a fold of Shape would make a number of: it leaves
@@ -99,13 +101,35 @@ void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context)
         type->mutable_shape()->mutable_dim(2)->Clear();
 }
 
+/// The element types of outputs that are by the schema of an input's type.
+void inferElementTypes(const onnx::OpSchema& schema, onnx::InferenceContext& context) {
+    const auto &inputs = schema.inputs(), &outputs = schema.outputs();
+    for (std::size_t o = 0; o < std::min(context.getNumOutputs(), outputs.size()); ++o) {
+        onnx::TypeProto* type = context.getOutputType(o);
+        type->Clear();
+        for (std::size_t i = 0; i < std::min(context.getNumInputs(), inputs.size()); ++i) {
+            const auto* input = context.getInputType(i);
+            if (input && input->has_tensor_type() &&
+                inputs[i].GetTypeStr() == outputs[o].GetTypeStr())
+                type->mutable_tensor_type()->set_elem_type(input->tensor_type().elem_type());
+        }
+    }
+}
+
+/// A node whose shapes cannot be told has types all the same, by which its kernel is chosen.
 void guardInference(onnx::OpSchema& schema) {
     const auto original = schema.GetTypeAndShapeInferenceFunction();
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
-        enterNode(schema, context);
-        refuseTwoPaddings(context);
-        original(context);
-        correctShape(schema, context);
+        try {
+            enterNode(schema, context);
+            refuseTwoPaddings(context);
+            original(context);
+            correctShape(schema, context);
+        } catch (const onnx::InferenceError&) {
+            if (inferenceWatch().strict)
+                throw;
+            inferElementTypes(schema, context);
+        }
     });
 }
 

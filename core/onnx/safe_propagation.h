@@ -15,6 +15,7 @@ struct InferenceWatch {
     char* note = nullptr; ///< ends with a zero
     std::size_t noteBytes = 0;
     std::unordered_set<std::string> leftOut;
+    bool strict = false; ///< a node that inference refuses is an error
 };
 
 InferenceWatch& inferenceWatch();
