@@ -1,9 +1,12 @@
 #include "core/onnx/schema_functions.h"
 
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <onnx/defs/schema.h>
 
+#include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/emit_messages.h"
@@ -19,14 +22,6 @@ namespace {
 
 constexpr int kMaxRounds = 16; ///< functions in functions in functions
 
-DataType elementType(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    if (value && value->initializer)
-        return value->initializer->type;
-    return value && value->type && value->type->isTensor() ? value->type->element
-                                                           : DataType::undefined;
-}
-
 bool isFloat(DataType type) {
     return type == DataType::float16 || type == DataType::bfloat16 || type == DataType::float32 ||
            type == DataType::float64;
@@ -37,12 +32,14 @@ bool isFloat(DataType type) {
 DataType typeWithin(const Model& model, const Node& node, DataType type) {
     if (node.opType == "CenterCropPad")
         return type == DataType::int32 ? DataType::int64 : type;
-    const bool isAttention = node.opType == "Attention";
-    if (!isFloat(type) || (!isAttention && node.opType != "MeanVarianceNormalization"))
+    const bool widens = node.opType == "Attention" || node.opType == "MeanVarianceNormalization" ||
+                        node.opType == "NegativeLogLikelihoodLoss" ||
+                        node.opType == "SoftmaxCrossEntropyLoss";
+    if (!isFloat(type) || !widens)
         return type;
     bool same = true, doubles = false;
     for (const ValueId input : node.inputs)
-        if (const DataType other = elementType(model, input); isFloat(other)) {
+        if (const DataType other = elementTypeOf(model, input); isFloat(other)) {
             same = same && other == type;
             doubles = doubles || other == DataType::float64;
         }
@@ -81,7 +78,7 @@ bool castAround(ModelEditor& editor, NodeId id) {
     auto inputs = node->inputs, outputs = node->outputs;
     std::unordered_map<ValueId, ValueId> casts;
     for (ValueId& input : inputs) {
-        const DataType type = elementType(editor.model(), input),
+        const DataType type = elementTypeOf(editor.model(), input),
                        within = typeWithin(editor.model(), *node, type);
         if (within == type)
             continue;
@@ -95,7 +92,7 @@ bool castAround(ModelEditor& editor, NodeId id) {
     // Present values are of the values' type, all other results of that of the first input.
     const auto given = [&](std::size_t output) {
         const std::size_t like = output == 2 && node->inputs.size() > 2 ? 2 : 0;
-        return elementType(editor.model(), node->inputs[like]);
+        return elementTypeOf(editor.model(), node->inputs[like]);
     };
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (!outputs[i] || typeWithin(editor.model(), *node, given(i)) == given(i))
@@ -172,9 +169,33 @@ private:
         }
         // Its constants are of float32, which nothing combines with doubles.
         if (node.is("MeanVarianceNormalization") &&
-            elementType(m_model, node.inputs[0]) == DataType::float64)
+            elementTypeOf(m_model, node.inputs[0]) == DataType::float64)
             widenConstants(function);
+        keepEmptyAxes(function);
         return asModel(node, std::move(function));
+    }
+
+    /// Bodies make shapes of those of other tensors and hand them to Reshape, whose 0 would mean "as
+    /// before" where such a tensor has an axis without elements.
+    static void keepEmptyAxes(onnx::FunctionProto& function) {
+        const auto imports = function.opset_import();
+        const bool known = std::ranges::any_of(imports, [](const auto& import) {
+            return import.domain().empty() && import.version() >= 14; // has allowzero
+        });
+        std::unordered_set<std::string> shapes; // made of nothing else
+        for (onnx::NodeProto& node : *function.mutable_node()) {
+            const auto isShape = [&](const std::string& name) { return shapes.contains(name); };
+            if (node.op_type() == "Shape" || node.op_type() == "ConstantOfShape" ||
+                (node.op_type() == "Slice" && isShape(node.input(0))) ||
+                (node.op_type() == "Concat" && std::ranges::all_of(node.input(), isShape)))
+                shapes.insert(node.output(0));
+            if (!known || node.op_type() != "Reshape" || !shapes.contains(node.input(1)))
+                continue;
+            onnx::AttributeProto& attribute = *node.add_attribute();
+            attribute.set_name("allowzero");
+            attribute.set_type(onnx::AttributeProto::INT);
+            attribute.set_i(1);
+        }
     }
 
     static void widenConstants(onnx::FunctionProto& function) {
