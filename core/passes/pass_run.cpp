@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "core/ir/element_type.h"
 #include "core/ir/graph_order.h"
 
 namespace partita {
@@ -72,11 +73,8 @@ std::optional<double> Rewriter::uniform(ValueId value) const {
 }
 
 DataType Rewriter::elementType(ValueId id) const {
-    const auto& value = model().value(id);
-    if (!value)
-        return DataType::undefined;
-    if (value->type && value->type->isTensor())
-        return value->type->element;
+    if (const DataType type = elementTypeOf(model(), id); type != DataType::undefined)
+        return type;
     const auto tensor = constant(id);
     return tensor ? tensor->type : DataType::undefined;
 }
@@ -249,6 +247,11 @@ bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
     const TypePtr type = Type::tensor(tensor.type, tensor.shape());
     auto constant = std::make_shared<const Tensor>(std::move(tensor));
     if (model().isGraphOutput(output)) {
+        if (opset() < 9 && constant->type != DataType::float16 &&
+            constant->type != DataType::float32 && constant->type != DataType::float64) {
+            note(node.id, "Constant is of floating point numbers only before opset 9");
+            return false;
+        }
         editor().changeNode(node.id, [&](Node& changed) {
             changed.opType = "Constant";
             changed.domain = {};

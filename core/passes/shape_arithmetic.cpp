@@ -214,7 +214,8 @@ bool ShapeRules::concat(const Node& node) {
     const auto* first = shape(node, 0);
     if (!first || first->empty())
         return false;
-    const std::int64_t axis = counted(node.intAttribute("axis", 0), first->size());
+    // Only the first version of Concat has a default.
+    const std::int64_t axis = counted(node.intAttribute("axis", 1), first->size());
     if (axis < 0 || axis >= static_cast<std::int64_t>(first->size()))
         return false;
     const auto at = static_cast<std::size_t>(axis);
