@@ -72,8 +72,8 @@ protected:
         if (!direct)
             m_turn.run(wrap(channelsLast(geometry.out, type), target),
                        wrap(plainDesc(geometry.out, type), y.data));
-        else if (!rows)
-            y.strides = geometry.outStrides;
+        else if (!rows && context.mayStride())
+            y.strides = geometry.outStrides; // else it is dense either way
     }
 
 private:
