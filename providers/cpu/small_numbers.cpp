@@ -98,10 +98,10 @@ unsigned encode(DataType type, double number, bool saturate) {
 }
 
 std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
-    if (std::isnan(number))
+    if (std::isnan(number) || number < 0) // only positive numbers have a power of two
         return 255;
-    if (number <= 0) // only positive numbers have a power of two
-        return number < 0 ? 255 : 0;
+    if (number < 0x1p-127)
+        return saturate ? 0 : 255;
     if (std::isinf(number))
         return saturate ? 254 : 255;
     int exponent = 0;
@@ -112,7 +112,7 @@ std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
         ++power;
     if (power > 127)
         return saturate ? 254 : 255;
-    return static_cast<std::uint8_t>(std::max(power, -127) + 127);
+    return static_cast<std::uint8_t>(power + 127);
 }
 
 /// As numberAs, of integers of less than 8 bits.

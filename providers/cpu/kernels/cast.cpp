@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "core/ir/element_type.h"
 #include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
@@ -83,6 +84,23 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
     });
 }
 
+bool isSmallInteger(DataType type) {
+    return type == DataType::int4 || type == DataType::uint4 || type == DataType::int2 ||
+           type == DataType::uint2;
+}
+
+/// Integers of less than 8 bits are the low bits of wider ones.
+void castToSmallIntegers(const RuntimeValue& x, RuntimeValue& y) {
+    forNumericType(x.type, [&]<class From>() {
+        if constexpr (kWraps<From>)
+            for (std::int64_t i = 0; i < x.count(); ++i)
+                writeBits(y, i, static_cast<unsigned>(x.as<From>()[i]));
+        else
+            for (std::int64_t i = 0; i < x.count(); ++i)
+                writeNumber(y, i, readNumber(x, i), true);
+    });
+}
+
 /// A number as text, as short as gives the same number back.
 std::string textOf(const RuntimeValue& x, std::int64_t i) {
     switch (x.type) {
@@ -120,6 +138,20 @@ double numberOf(const std::string& text) {
     return number;
 }
 
+/// A text's number as an element of y; whole ones in 64 bits, of which a double would lose some.
+void writeText(RuntimeValue& y, std::int64_t i, const std::string& text, bool saturate,
+               Rounding rounding) {
+    if (y.type == DataType::int64) {
+        std::int64_t whole = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+        if (error == std::errc() && end == text.data() + text.size()) {
+            y.as<std::int64_t>()[i] = whole;
+            return;
+        }
+    }
+    writeNumber(y, i, numberOf(text), saturate, rounding);
+}
+
 void castInto(KernelContext& context, DataType to) {
     const RuntimeValue& x = context.input(0);
     if (x.type == to) {
@@ -135,13 +167,14 @@ void castInto(KernelContext& context, DataType to) {
     RuntimeValue& y = context.output(0, to, x.dims);
     if (isPlain(x.type) && isPlain(to)) {
         castPlain(x, y);
+    } else if (isPlain(x.type) && isSmallInteger(to)) {
+        castToSmallIntegers(x, y);
     } else if (to == DataType::string) {
         for (std::int64_t i = 0; i < count; ++i)
             (*y.strings)[static_cast<std::size_t>(i)] = textOf(x, i);
     } else if (x.type == DataType::string) {
         for (std::int64_t i = 0; i < count; ++i)
-            writeNumber(y, i, numberOf((*x.strings)[static_cast<std::size_t>(i)]), saturate,
-                        rounding);
+            writeText(y, i, (*x.strings)[static_cast<std::size_t>(i)], saturate, rounding);
     } else if (isHalf(x.type) && to == DataType::float32) {
         widenHalves(x.type, x.as<std::uint16_t>(), y.as<float>(), count);
     } else if (x.type == DataType::float32 && isHalf(to)) {
@@ -155,7 +188,7 @@ void castInto(KernelContext& context, DataType to) {
 } // namespace
 
 void castKernel(KernelContext& context) {
-    castInto(context, static_cast<DataType>(context.node().intAttribute("to", 0)));
+    castInto(context, castTarget(context.node()));
 }
 
 void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }

@@ -18,13 +18,15 @@ template <class F> void mapNumbers(KernelContext& context, F&& f) {
     forNumericType(x.type, [&]<class T>() { mapElements(x.as<T>(), y.as<T>(), x.count(), f); });
 }
 
-/// Bound of Clip: an attribute before version 11, an input since.
+/// Bound of Clip: an attribute before version 11, whose default is a float's limit, and an input since,
+/// whose default is the type's own.
 template <class T>
 T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
-    if (context.version() < 11)
-        return context.node().attribute(name)
-                   ? numberAs<T>(static_cast<double>(context.node().floatAttribute(name, 0)))
-                   : otherwise;
+    if (context.version() < 11) {
+        using Limits = std::numeric_limits<float>;
+        const float limit = otherwise > T{0} ? Limits::max() : Limits::lowest();
+        return numberAs<T>(static_cast<double>(context.node().floatAttribute(name, limit)));
+    }
     const RuntimeValue* bound = context.optional(index);
     return bound ? scalarOf<T>(*bound) : otherwise;
 }

@@ -369,8 +369,8 @@ void gemmOfNumbers(KernelContext& context) {
                 return static_cast<T>(factor) * value;
             if (factor == 1)
                 return value;
-            const double product = factor * static_cast<double>(static_cast<T>(value));
-            return static_cast<Sum>(numberAs<std::int64_t>(product));
+            return static_cast<Sum>(
+                numberAs<T>(factor * static_cast<double>(static_cast<T>(value))));
         };
         T* out = y.as<T>();
         for (std::int64_t i = 0; i < m; ++i)

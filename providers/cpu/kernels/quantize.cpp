@@ -58,8 +58,8 @@ public:
         m_blocks = scale.dims[axis];
         require(m_blocks > 0 || m_size == 0, "the scale is empty");
         m_block = block ? block : (m_blocks ? (m_size + m_blocks - 1) / m_blocks : 1);
-        require(m_block > 0 && (m_size == 0 || (m_size - 1) / m_block < m_blocks),
-                "the blocks do not cover the axis");
+        require(m_block > 0 && (m_size == 0 || (m_size - 1) / m_block + 1 == m_blocks),
+                "the blocks do not fit the axis");
         m_kind = Kind::blocks;
     }
     /// Calls visit(first element, how many, first scale, whether each has the next one) for pieces

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
@@ -29,22 +30,22 @@ std::vector<double> floatsOf(const RuntimeValue* value) {
 
 void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes,
                 const std::vector<std::size_t>& axes, std::string_view policy) {
-    double common = 0;
-    if (policy != "stretch")
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            const double scale = static_cast<double>(sizes[i]) / static_cast<double>(in[axes[i]]);
-            common = i == 0                   ? scale
-                     : policy == "not_larger" ? std::min(common, scale)
-                                              : std::max(common, scale);
-        }
+    const auto scaleOf = [&](std::size_t i) { // an axis without elements has no ratio
+        return static_cast<double>(sizes[i]) / static_cast<double>(in[axes[i]]);
+    };
+    std::optional<double> known;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (in[axes[i]] > 0)
+            known = !known                   ? scaleOf(i)
+                    : policy == "not_larger" ? std::min(*known, scaleOf(i))
+                                             : std::max(*known, scaleOf(i));
+    const double common = known.value_or(1);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::size_t axis = axes[i];
         plan.outDims[axis] = policy == "stretch"
                                  ? sizes[i]
                                  : sizeOf(std::floor(common * static_cast<double>(in[axis]) + 0.5));
-        plan.scales[axis] = policy == "stretch"
-                                ? static_cast<double>(sizes[i]) / static_cast<double>(in[axis])
-                                : common;
+        plan.scales[axis] = policy == "stretch" && in[axis] > 0 ? scaleOf(i) : common;
     }
 }
 
@@ -88,6 +89,8 @@ ResizePlan planResize(const KernelContext& context) {
                   static_cast<double>(node.floatAttribute("width_scale", 1))};
     }
     const std::vector<double> roi = old ? std::vector<double>() : floatsOf(context.optional(1));
+    require(std::ranges::all_of(roi, [](double v) { return std::isfinite(v); }),
+            "the region of interest must be of finite numbers");
     if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
         for (std::size_t i = 0; i < axes.size(); ++i) {
             plan.roiStart[axes[i]] = roi[i];

@@ -64,7 +64,7 @@ void maxRoiPoolKernel(KernelContext& context) {
                         const Span rows(i, binHeight, top, height),
                             columns(j, binWidth, left, width);
                         const bool empty = rows.begin >= rows.end || columns.begin >= columns.end;
-                        T most = empty ? 0 : std::numeric_limits<T>::lowest();
+                        T most = empty ? T{0} : -std::numeric_limits<T>::infinity();
                         for (std::int64_t row = rows.begin; row < rows.end && !empty; ++row)
                             most = std::max(most,
                                             *std::max_element(plane + row * width + columns.begin,

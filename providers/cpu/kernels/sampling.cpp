@@ -277,7 +277,8 @@ struct DeformedWindows {
     template <class T>
     void gather(const T* x, std::int64_t channels, const T* offset, const T* mask,
                 T* columns) const {
-        const std::int64_t cells = kernelH * kernelW, groups = channels / channelsPerOffset,
+        const std::int64_t cells = kernelH * kernelW,
+                           groups = channels > 0 ? channels / channelsPerOffset : 0,
                            grain = 1 + 4096 / std::max<std::int64_t>(1, size);
         // Channels that share offsets see the same places.
         std::vector<Sample<T>> samples(static_cast<std::size_t>(groups * cells * size));

@@ -236,8 +236,10 @@ void sliceKernel(KernelContext& context) {
                            step = std::clamp(steps ? (*steps)[i] : 1, -size - 1, size + 1);
         require(step != 0, "a step of 0");
         const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
-        const std::int64_t start = std::clamp<std::int64_t>(
-            from(std::max(starts[i], -size - 1)), step < 0 ? -1 : 0, step < 0 ? size - 1 : size);
+        // Backwards the first element may be 0 at least; without elements it is before the end.
+        const std::int64_t start =
+            std::min(std::max<std::int64_t>(from(std::max(starts[i], -size - 1)), 0),
+                     step < 0 ? size - 1 : size);
         const std::int64_t end =
             std::clamp<std::int64_t>(from(std::max(ends[i], -size - 1)), step < 0 ? -1 : 0, size);
         dims[axis] = std::max<std::int64_t>(0, step > 0 ? (end - start + step - 1) / step

@@ -78,7 +78,8 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
 
 namespace {
 
-/// x - log Σ e^x
+/// x - log Σ e^x. The largest is taken off first: beside numbers of 10,000 the sum of both would lose
+/// the logarithm's digits.
 PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
     const float largest = largestOf(from, count);
@@ -92,9 +93,9 @@ void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
     float sum = 0;
     for (const float each : sums)
         sum += each;
-    const float shift = largest + std::log(sum);
+    const float logSum = std::log(sum);
     for (i = 0; i < count; ++i)
-        row[i] = from[i] - shift;
+        row[i] = (from[i] - largest) - logSum;
 }
 
 /// Calls work(from, to, count) for each row along the axis; both may be the same. Before version

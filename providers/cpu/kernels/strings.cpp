@@ -265,7 +265,7 @@ private:
         const auto lengths = node.intsAttribute("ngram_counts");
         auto pool = node.intsAttribute("pool_int64s");
         if (const auto texts = stringsAttribute(node, "pool_strings"); !texts.empty()) {
-            pool.clear();
+            require(pool.empty(), "the pool is of texts or of whole numbers, not of both");
             for (const std::string& text : texts)
                 pool.push_back(m_texts.try_emplace(text, static_cast<std::int64_t>(m_texts.size()))
                                    .first->second);
