@@ -103,6 +103,8 @@ bool isSigned(DataType type) {
 
 template <class T> T integerOf(double value, DataType type) {
     constexpr double kEnd = 9223372036854775808.0; // 2^63
+    if (type == DataType::boolean)
+        return value == 0 ? 0 : 1;
     if (std::isnan(value))
         return 0;
     if (value >= -kEnd && value < kEnd)

@@ -88,7 +88,7 @@ private:
 /// Whether an integer type has numbers below 0.
 bool isSigned(DataType type);
 /// A double as an integer of `type`, held as T: cut off towards zero by its low bits; what 64 bits do
-/// not hold is the largest or lowest of the type, NaN is 0.
+/// not hold is the largest or lowest of the type, NaN is 0. What is not 0 is true.
 template <class T> T integerOf(double value, DataType type);
 
 /// Every position of a tensor in turn, the last axis fastest:

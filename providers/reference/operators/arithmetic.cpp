@@ -9,7 +9,10 @@ namespace partita::reference {
 Array secondOperand(Call& call) {
     const Array& a = call.in(0);
     Dims dims = call.in(1).dims();
-    if (call.version() < 7 && call.integer("broadcast", 0) == 1 && call.hasAttribute("axis")) {
+    const bool asked = call.integer("broadcast", 0) == 1;
+    require(call.version() >= 7 || asked || dims == a.dims(),
+            "before version 7 operands of different shapes need broadcast = 1");
+    if (call.version() < 7 && call.hasAttribute("axis")) {
         const std::size_t axis = axisIn(call.integer("axis", 0), a.rank());
         require(axis + dims.size() <= a.rank(), "the second operand has too many axes");
         dims.resize(a.rank() - axis, 1);
@@ -61,13 +64,13 @@ template <Number T> T floorRemainder(T a, T b) {
 }
 
 /// By squaring; integers wrap, a negative exponent leaves 0, 1 or -1, of 0 the largest.
-template <Integer T> T integerPower(T base, std::int64_t exponent, DataType type) {
-    if (exponent < 0)
+template <Integer T, Integer E> T integerPower(T base, E exponent, DataType type) {
+    if (std::signed_integral<E> && exponent < 0)
         return integerOf<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)),
                             type);
     std::uint64_t result = 1, square = static_cast<std::uint64_t>(base);
-    for (; exponent > 0; exponent /= 2, square *= square)
-        if (exponent % 2 == 1)
+    for (auto rest = static_cast<std::uint64_t>(exponent); rest > 0; rest /= 2, square *= square)
+        if (rest % 2 == 1)
             result *= square;
     return static_cast<T>(result);
 }
@@ -116,13 +119,12 @@ void power(Call& call) {
     for (Index at(result.dims()); at; ++at) {
         const std::size_t i = at.in(base.dims()), j = at.in(exponent.dims());
         result.visit([&]<class T>(std::vector<T>& out) {
-            if constexpr (Integer<T>)
-                if (!exponent.isFloat()) {
-                    out[at.place()] =
-                        integerPower(base.as<T>()[i], exponent.integer(j), base.type());
-                    return;
-                }
-            result.set(at.place(), std::pow(base.real(i), exponent.real(j)));
+            exponent.visit([&]<class E>(const std::vector<E>& exponents) {
+                if constexpr (Integer<T> && Integer<E>)
+                    out[at.place()] = integerPower(base.as<T>()[i], exponents[j], base.type());
+                else
+                    result.set(at.place(), std::pow(base.real(i), exponent.real(j)));
+            });
         });
     }
     call.give(result);
@@ -176,7 +178,7 @@ void mean(Call& call) {
 void prelu(Call& call) {
     const Array& x = call.in(0);
     Array slope = call.in(1);
-    if (call.version() < 7 && slope.count() > 1 && x.rank() > 1) {
+    if (call.version() < 7 && slope.rank() == 1 && slope.count() > 1 && x.rank() > 1) {
         Dims dims(x.rank() - 1, 1);
         dims.front() = static_cast<std::int64_t>(slope.count());
         slope = slope.reshaped(dims);

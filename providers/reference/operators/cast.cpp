@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/element_type.h"
 #include "providers/reference/catalogue.h"
 
 namespace partita::reference {
@@ -96,7 +97,7 @@ Array cast(const Call& call, const Array& x, DataType to) {
 } // namespace
 
 void castTo(Call& call) {
-    call.give(cast(call, call.in(0), static_cast<DataType>(call.integer("to", 0))));
+    call.give(cast(call, call.in(0), castTarget(call.node())));
 }
 
 void castLike(Call& call) { call.give(cast(call, call.in(0), call.value(1).type)); }

@@ -73,7 +73,7 @@ void normalizer(Call& call) {
     const std::size_t width = featuresOf(x);
     Array result(DataType::float32, x.dims());
     for (std::size_t first = 0; first < x.count(); first += width) {
-        double most = x.real(first), sum = 0, squares = 0;
+        double most = -HUGE_VAL, sum = 0, squares = 0;
         for (std::size_t i = first; i < first + width; ++i) {
             most = std::max(most, x.real(i));
             sum += std::fabs(x.real(i));

@@ -118,7 +118,7 @@ double determinantOf(std::vector<double> matrix, std::size_t n) {
             if (std::fabs(matrix[row * n + column]) > std::fabs(matrix[pivot * n + column]))
                 pivot = row;
         if (matrix[pivot * n + column] == 0)
-            return 0;
+            return result * 0; // beside infinities it is no number
         if (pivot != column)
             result = -result;
         for (std::size_t i = 0; i < n; ++i)
@@ -213,12 +213,13 @@ void gemm(Call& call) {
     if (call.has(2)) {
         const Array& c = call.in(2);
         require(broadcast(result.dims(), c.dims()) == result.dims(), "C cannot be repeated");
-        if (!result.isFloat() && beta == 1)
-            return call.give(combined(a.type(), result, c, []<Number T>(T x, T y) {
-                return static_cast<T>(wrapping(x) + wrapping(y));
-            }));
-        for (Index at(result.dims()); at; ++at)
-            result.set(at.place(), result.real(at.place()) + beta * c.real(at.in(c.dims())));
+        Array term = c;
+        if (beta != 1)
+            for (std::size_t i = 0; i < term.count(); ++i)
+                term.set(i, beta * term.real(i));
+        result = combined(a.type(), result, term, []<Number T>(T x, T y) {
+            return static_cast<T>(wrapping(x) + wrapping(y));
+        });
     }
     call.give(result);
 }

@@ -24,13 +24,13 @@ public:
         if (scale.count() == 1 && (scale.rank() < 2 || x.rank() != scale.rank()))
             return;
         m_axis = axisIn(call.integer("axis", 1), x.rank());
-        if (scale.rank() == 1) {
+        m_block = call.integer("block_size", 0);
+        if (scale.rank() == 1 && m_block == 0) {
             m_by = By::axis;
             require(scale.dims()[0] == x.dims()[m_axis], "the scales do not fit the axis");
             return;
         }
         m_by = By::block;
-        m_block = call.integer("block_size", 0);
         require(m_block > 0, "scales in blocks need a block_size");
         Dims wanted = x.dims();
         wanted[m_axis] = (wanted[m_axis] + m_block - 1) / m_block;

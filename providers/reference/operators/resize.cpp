@@ -81,6 +81,8 @@ struct Tap {
 /// What of the input a position of the result is made of. Neighbours outside are those at the
 /// border, or left out. Antialiasing widens the filter where the axis shrinks.
 std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
+    constexpr double kFar = 0x1p40; // beyond all tensors, and neighbours are still 1 apart
+    x = std::clamp(x, -kFar, kFar);
     const auto inside = [&](double at) {
         return static_cast<std::size_t>(
             std::fmin(std::fmax(at, 0), static_cast<double>(axis.from - 1)));
@@ -207,8 +209,10 @@ void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, co
         Along& axis = axes[named[i]];
         require(sizes[i] >= 0, "a size is negative");
         axis.to = sizes[i];
-        axis.scale =
-            axis.from > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.from) : 1;
+        axis.scale = 1;
+        if (axis.from == 0)
+            continue; // has no ratio
+        axis.scale = static_cast<double>(sizes[i]) / static_cast<double>(axis.from);
         common =
             policy == "not_smaller" ? std::fmax(common, axis.scale) : std::fmin(common, axis.scale);
     }
@@ -217,6 +221,9 @@ void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, co
     require(policy == "not_larger" || policy == "not_smaller",
             "this keep_aspect_ratio_policy is not known");
     for (const std::size_t i : named) {
+        axes[i].to = 0;
+        if (axes[i].from == 0)
+            continue;
         axes[i].scale = common;
         axes[i].to = static_cast<std::int64_t>(
             std::fmin(std::floor(common * static_cast<double>(axes[i].from) + 0.5), 1e12));
@@ -275,6 +282,8 @@ void resize(Call& call) {
     }
     if (cropped) {
         const std::vector<double> roi = reals(call.in(1));
+        for (const double number : roi)
+            require(std::isfinite(number), "the roi must be of finite numbers");
         require(roi.size() == 2 * named.size(), "the roi has two numbers for each axis");
         for (std::size_t i = 0; i < named.size(); ++i) {
             axes[named[i]].roiStart = roi[i];

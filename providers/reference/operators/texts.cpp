@@ -218,6 +218,8 @@ template <class Word> void countNgrams(Call& call, const std::vector<Word>& pool
 } // namespace
 
 void tfIdfVectorizer(Call& call) {
+    require(call.texts("pool_strings").empty() || call.integers("pool_int64s").empty(),
+            "the pool is of texts or of whole numbers");
     if (call.in(0).isString())
         countNgrams(call, call.texts("pool_strings"));
     else

@@ -20,7 +20,7 @@ template <class F> void eachReal(Call& call, F&& f) {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double softplusOf(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); }
-double expLinear(double x, double alpha) { return x > 0 ? x : alpha * std::expm1(x); }
+double expLinear(double x, double alpha) { return x < 0 ? alpha * std::expm1(x) : x; }
 
 } // namespace
 
