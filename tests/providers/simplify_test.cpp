@@ -118,6 +118,25 @@ TEST(Simplify, NumbersThatWrapAroundAreNotTakenForSizes) {
     expectSame(model, result->model);
 }
 
+TEST(Simplify, ShapesGoByTheDefaultsOfTheirVersion) {
+    // The first version of Concat joins along the second axis unless it is told otherwise.
+    const Model model =
+        parse("g (float[1,2] x, float[1,2] z) => (float[2] y) { c = Concat(x, z) s = "
+              "Shape(c) y = Cast <to = \"FLOAT\"> (s) }",
+              3);
+    const auto result =
+        apply(model, {"infer_shapes", "share_shape_arithmetic", "fold_constants"}, 5);
+    ASSERT_TRUE(result);
+    expectSame(model, result->model);
+}
+
+TEST(Simplify, AnOutputOfWholeNumbersIsNoConstantBeforeOpsetNine) {
+    const Model model = parse("g (float[1,2] x) => (int64[2] y) { y = Shape(x) }", 8);
+    const auto result = apply(model, {"fold_constants", "infer_shapes"}, 5);
+    ASSERT_TRUE(result);
+    expectSame(model, result->model);
+}
+
 TEST(Simplify, SplitsAModelIntoWhatIsConstantAndWhatIsNot) {
     const Model model =
         parse("g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { a = Neg(c) y = "

@@ -337,6 +337,46 @@ const Refused kWrongKinds[] = {
      "(float[1,4,0] x, int64 s, float[2] w) => (float[] y) { y = STFT(x, s, w) }",
      {{"x", floats({1, 4, 0}, {})}, {"s", ints({}, {1})}, {"w", floats({2}, {1, 1})}},
      "1 or 2 parts"},
+    {"AnAttributeOfAnotherVersion",
+     "(float[2] x) => (float[2] y) { y = Relu <alpha = 1.0> (x) }",
+     {{"x", floats({2}, {1, 2})}},
+     "this version has no attribute alpha"},
+    {"AnAttributeOfAnotherType",
+     "(float[2] x) => (float[2] y) { y = Softmax <axis = 0.5> (x) }",
+     {{"x", floats({2}, {1, 2})}},
+     "the attribute axis is of the type float instead of int"},
+    {"ABroadcastThatNobodyAskedFor",
+     "(float[2,2] x, float[2] z) => (float[2,2] y) { y = Add(x, z) }",
+     {{"x", floats({2, 2}, {1, 2, 3, 4})}, {"z", floats({2}, {1, 2})}},
+     "broadcast = 1",
+     6},
+    {"ScalesOfABlockTooMany",
+     "() => (float[3] y) <int8[3] x = {1, 2, 3}, float[3] s = {1, 2, 3}> "
+     "{ y = DequantizeLinear <axis = 0, block_size = 2> (x, s) }",
+     {},
+     "the blocks do not fit the axis"},
+    {"ARegionWithoutAnEnd",
+     "(float[1,1,2,2] x, float[8] r) => (float[] y) { n = Constant <value_ints = [1,1,2,2]> () y = "
+     "Resize <mode = \"linear\", coordinate_transformation_mode = \"tf_crop_and_resize\"> (x, r, , "
+     "n) }",
+     {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
+      {"r", floats({8}, {0, 0, 0, 0, 1, 1, HUGE_VALF, 1})}},
+     "finite numbers"},
+    {"APoolOfTextsAndNumbers",
+     "(int64[2] x) => (float[] y) { y = TfIdfVectorizer <max_gram_length = 1, min_gram_length = 1, "
+     "max_skip_count = 0, mode = \"TF\", ngram_counts = [0], ngram_indexes = [0], pool_int64s = "
+     "[1], "
+     "pool_strings = [\"a\"]> (x) }",
+     {{"x", ints({2}, {1, 2})}},
+     "of texts or of whole numbers"},
+    {"LengthsOfKeysThatAreNoVector",
+     "(float[1,1,2,1] q, float[1,1,2,1] k, int64[1,1] n) => (float[] y) "
+     "{ y = Attention(q, k, k, , , , n) }",
+     {{"q", floats({1, 1, 2, 1}, {1, 2})},
+      {"k", floats({1, 1, 2, 1}, {1, 2})},
+      {"n", ints({1, 1}, {2})}},
+     "nonpad_kv_seqlen must be a vector",
+     24},
 };
 
 const auto kName = [](const auto& each) { return std::string(each.param.name); };

@@ -1,0 +1,183 @@
+// Numbers that few models compute with: the kernels and the evaluation by the operators' text give the same.
+
+#include <limits>
+
+#include "tests/support/agreement.h"
+
+namespace partita {
+namespace {
+
+using namespace agreement;
+
+TEST(RareNumbers, ZeroHasASign) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(numbersOf("(float[2] x) => (float[2] y) { a = Neg(x) y = Reciprocal(a) }",
+                        {{"x", floats({2}, {0.0F, -0.0F})}}),
+              (Numbers{-infinity, infinity}));
+    EXPECT_EQ(numbersOf("(float[2] x) => (float[2] y) { a = Abs(x) y = Reciprocal(a) }",
+                        {{"x", floats({2}, {0.0F, -0.0F})}}),
+              (Numbers{infinity, infinity}));
+}
+
+TEST(RareNumbers, WhatIsNoNumberIsNeverLost) {
+    const float nan = std::nanf("");
+    for (const std::string op : {"Min", "Max", "Sum", "Mean"})
+        for (const bool first : {true, false})
+            EXPECT_TRUE(std::isnan(numbersOf("(float[1] x, float[1] z) => (float[1] y) { y = " +
+                                                 op + (first ? "(x, z) }" : "(z, x) }"),
+                                             {{"x", floats({1}, {nan})}, {"z", floats({1}, {1})}})
+                                       .at(0)));
+}
+
+TEST(RareNumbers, TheMeanOfLargeIntegersFitsWhereTheirSumDoesNot) {
+    EXPECT_EQ(numbersOf("(int64[3] x) => (int32[1] y) { a = Cast <to = 6> (x) y = ReduceMean(a) }",
+                        {{"x", ints({3}, {2'000'000'000, 2'000'000'001, 2'000'000'003})}}),
+              Numbers{2'000'000'001});
+}
+
+TEST(RareNumbers, WholeNumbersAreWrittenWithAllTheirDigits) {
+    const auto made =
+        outputsOf("(int64[2] x) => (string[2] y) { a = Cast <to = 12> (x) y = Cast <to = 8> (a) }",
+                  {{"x", ints({2}, {4'294'967'295, 16'777'217})}});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.strings, (std::vector<std::string>{"4294967295", "16777217"}));
+}
+
+TEST(RareNumbers, TheMeanOfNothingIsNoNumber) {
+    EXPECT_TRUE(
+        std::isnan(numbersOf("(float[0,3] x) => (float[] y) { y = ReduceMean <keepdims = 0> (x) }",
+                             {{"x", floats({0, 3}, {})}}, 13)
+                       .at(0)));
+}
+
+TEST(RareNumbers, SquaresOfIntegersFitIntoTheirNorm) {
+    EXPECT_EQ(numbersOf("(int64[2] x) => (int64[1] y) { y = ReduceL2(x) }",
+                        {{"x", ints({2}, {3'000'000'000'000, 4'000'000'000'000})}}, 17),
+              Numbers{5e12});
+}
+
+TEST(RareNumbers, WhatIsNoNumberIsThereOnceAmongTheUnique) {
+    const float nan = std::nanf("");
+    const auto unique = outputsOf("(float[6] x) => (float[a] y, int64[b] f) { y, f = Unique(x) }",
+                                  {{"x", floats({6}, {nan, 2, nan, 1, nan, 2})}});
+    ASSERT_EQ(unique.size(), 2U);
+    EXPECT_EQ(*elementsAsDoubles(unique[1].tensor), (Numbers{3, 1, 0}));
+}
+
+TEST(RareNumbers, HalvesAreCombinedWhereTheyAreScattered) {
+    EXPECT_EQ(
+        numbersOf("(float[3] x, int64[2,1] i, float[2] u) => (float[3] y) { a = Cast <to = 16> "
+                  "(x) b = Cast <to = 16> (u) s = ScatterND <reduction = \"max\"> (a, i, b) "
+                  "y = Cast <to = 1> (s) }",
+                  {{"x", floats({3}, {1, 2, 3})},
+                   {"i", ints({2, 1}, {0, 2})},
+                   {"u", floats({2}, {4, -4})}}),
+        (Numbers{4, 2, 3}));
+}
+
+TEST(RareNumbers, TheLargestOfARowIsFoundAtEachOfItsPlaces) {
+    // Its power overflows unless it is taken off before.
+    for (std::int64_t size = 1; size <= 40; ++size)
+        for (std::int64_t at = 0; at < size; ++at) {
+            std::vector<float> row(static_cast<std::size_t>(size));
+            row[static_cast<std::size_t>(at)] = 300;
+            for (const char* op : {"Softmax", "LogSoftmax", "Hardmax", "ReduceLogSumExp"})
+                (void)outputsOf("(float[n,1,s] x) => (float[] y) { y = " + std::string(op) +
+                                    "(x) }",
+                                {{"x", floats({1, 1, size}, row)}}, 17);
+            if (testing::Test::HasFailure())
+                FAIL() << "the largest of " << size << " is at " << at;
+        }
+}
+
+TEST(RareNumbers, TheScaleOfNoRangeIsOne) {
+    EXPECT_EQ(numbersOf("(float[2] x) => (float s) { y, s, z = DynamicQuantizeLinear(x) }",
+                        {{"x", floats({2}, {0, 0})}}),
+              Numbers{1});
+}
+
+TEST(RareNumbers, ALogarithmIsTakenBesideTheLargestNumber) {
+    const auto made = numbersOf("(float[1,4] x) => (float[1,4] y) { y = LogSoftmax(x) }",
+                                {{"x", floats({1, 4}, {10000, 10001, 10002, 10003})}});
+    ASSERT_EQ(made.size(), 4U);
+    EXPECT_NEAR(made[3], -0.44018969, 1e-6); // -log(1 + e⁻¹ + e⁻² + e⁻³)
+}
+
+TEST(RareNumbers, OldClipsOfDoublesEndAtAFloatsLimits) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const auto most = static_cast<double>(std::numeric_limits<float>::max());
+    const Feeds x{{"x", doubles({2}, {-infinity, infinity})}};
+    EXPECT_EQ(numbersOf("(double[2] x) => (double[2] y) { y = Clip(x) }", x, 6),
+              (Numbers{-most, most}));
+    EXPECT_EQ(numbersOf("(double[2] x) => (double[2] y) { y = Clip(x) }", x, 13),
+              (Numbers{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()}));
+}
+
+TEST(RareNumbers, IntegersAreScaledByTheRuleOfCast) {
+    // 3 · (2⁶⁴ − 1) is beyond 64 bits: the largest.
+    const std::string values = "<uint64[1,1] a = {18446744073709551615}, uint64[1,1] b = {1}, "
+                               "uint64[1,1] c = {2}>";
+    EXPECT_EQ(
+        numbersOf("() => (uint64[1,1] y) " + values + " { y = Gemm <alpha = 3.0> (a, b) }", {}),
+        Numbers{18446744073709551615.0});
+    EXPECT_EQ(
+        numbersOf("() => (uint64[1,1] y) " + values + " { y = Gemm <beta = 2.0> (a, b, c) }", {}),
+        Numbers{3}); // a sum wraps around
+}
+
+TEST(RareNumbers, ShortIntegersAreTheLowBitsOfLongOnes) {
+    EXPECT_EQ(
+        numbersOf("() => (int8[3] y) <uint64[3] x = {18446744073709551554, 9223372036854775809, "
+                  "9}> { a = Cast <to = 22> (x) y = Cast <to = 3> (a) }",
+                  {}, 21),
+        (Numbers{2, 1, -7}));
+}
+
+TEST(RareNumbers, ATextKeepsTheDigitsThatADoubleHasNot) {
+    const auto made = outputsOf("(string[1] x) => (string[1] y) { a = Cast <to = 7> (x) "
+                                "y = Cast <to = 8> (a) }",
+                                {{"x", DataValue(texts({"9007199254740993"}))}});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.strings, std::vector<std::string>{"9007199254740993"});
+}
+
+TEST(RareNumbers, APowerOfTwoMayBeTooSmallToBeOne) {
+    const auto cast = [](int saturate) {
+        return numbersOf("(float[3] x) => (float[3] y) { a = Cast <to = 24, saturate = " +
+                             std::to_string(saturate) + "> (x) y = Cast <to = 1> (a) }",
+                         {{"x", floats({3}, {0, 1e-40F, 4})}}, 25);
+    };
+    EXPECT_EQ(cast(1), (Numbers{0x1p-127, 0x1p-127, 4}));
+    const Numbers unsaturated = cast(0);
+    ASSERT_EQ(unsaturated.size(), 3U);
+    EXPECT_TRUE(std::isnan(unsaturated[0]) && std::isnan(unsaturated[1]));
+    EXPECT_EQ(unsaturated[2], 4);
+}
+
+TEST(RareNumbers, ExponentsMayBeBeyondTheSignedNumbers) {
+    EXPECT_EQ(numbersOf("() => (int64[2] y) <int64[2] x = {0, -1}, uint64[1] e = "
+                        "{18446744073709551614}> { y = Pow(x, e) }",
+                        {}),
+              (Numbers{0, 1}));
+}
+
+TEST(RareNumbers, WhatIsNotZeroIsTrue) {
+    // An eighth of a pixel at the corner.
+    EXPECT_EQ(
+        numbersOf("(float[1,1,1,1,1] x, float[1,1,1,1,3] g) => (bool[] y) "
+                  "{ b = Cast <to = 9> (x) y = GridSample(b, g) }",
+                  {{"x", floats({1, 1, 1, 1, 1}, {1})}, {"g", floats({1, 1, 1, 1, 3}, {1, 1, 1})}}),
+        Numbers{1});
+}
+
+TEST(RareNumbers, TheLargestOfARegionMayBeMinusInfinity) {
+    const float infinity = HUGE_VALF;
+    EXPECT_EQ(numbersOf("(float[1,1,1,1] x, float[1,5] r) => (float[] y) { y = MaxRoiPool "
+                        "<pooled_shape = [1,1]> (x, r) }",
+                        {{"x", floats({1, 1, 1, 1}, {-infinity})},
+                         {"r", floats({1, 5}, {0, 0, 0, 0, 0})}}),
+              Numbers{-HUGE_VAL});
+}
+
+} // namespace
+} // namespace partita
