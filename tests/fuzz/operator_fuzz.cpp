@@ -22,29 +22,39 @@ namespace {
 using namespace partita;
 using namespace partita::fuzz;
 
-bool hasNaN(const OperatorCase& each) {
+template <class F> bool anyNumber(const OperatorCase& each, F&& is) {
     for (const auto& input : each.inputs)
         for (const auto& proto : input ? input->tensors : std::vector<onnx::TensorProto>()) {
             const auto tensor = readTensorProto(Buffer::own(proto.SerializeAsString()));
             if (!tensor)
                 continue;
             const auto numbers = elementsAsDoubles(*tensor);
-            if (numbers && std::ranges::any_of(*numbers, [](double v) { return std::isnan(v); }))
+            if (numbers && std::ranges::any_of(*numbers, is))
                 return true;
         }
     return false;
+}
+
+bool hasNaN(const OperatorCase& each) {
+    return anyNumber(each, [](double v) { return std::isnan(v); });
 }
 
 Tolerance toleranceFor(const OperatorCase& each) {
     Tolerance tolerance;
     // Whether a NaN is the largest of a window is nowhere said, nor then where the largest is.
     tolerance.typesOnly = isRandom(each) || (each.op.ends_with("MaxPool") && hasNaN(each));
+    // A mask of 65504 takes digits from the scores that it is added to, in single precision; so does
+    // such a corner from the places between pixels.
+    const auto isLarge = [](double v) { return std::isfinite(v) && std::abs(v) > 1e4; };
+    if ((each.op == "Attention" || each.op == "RoiAlign") && anyNumber(each, isLarge))
+        tolerance.float32 = 1e-2;
     if (each.op.starts_with("QLinear") || each.op == "DynamicQuantizeLinear" ||
         each.op == "QuantizeLinear")
         tolerance.integers = 1; // rounded from numbers that may be a bit apart
-    // By the order of infinities; of places that count 0.
-    constexpr std::string_view kLoseNaN[] = {"DFT",        "STFT",       "Attention", "RoiAlign",
-                                             "MaxRoiPool", "GridSample", "DeformConv"};
+    // By the order of infinities; of places that count 0; of padding times infinite weights.
+    constexpr std::string_view kLoseNaN[] = {
+        "DFT",        "STFT",       "Attention", "RoiAlign",      "MaxRoiPool",
+        "GridSample", "DeformConv", "Conv",      "ConvTranspose", "LinearAttention"};
     tolerance.mayLoseNaN = std::ranges::find(kLoseNaN, each.op) != std::end(kLoseNaN);
     return tolerance;
 }

@@ -7,6 +7,7 @@
 
 #include "core/onnx/schema.h"
 #include "tests/fuzz/case_values.h"
+#include "tests/fuzz/classical_models.h"
 #include "tests/fuzz/shape_hints.h"
 
 namespace partita::fuzz {
@@ -268,7 +269,10 @@ OperatorCase OperatorGenerator::make(std::uint64_t seed) const {
 }
 
 OperatorCase OperatorGenerator::fromSchema(Chance& chance) const {
-    return caseOfSchema(chance.of(m_schemas), chance);
+    OperatorCase made = caseOfSchema(chance.of(m_schemas), chance);
+    if (!chance.oneIn(8))
+        fitClassicalModel(made, chance);
+    return made;
 }
 
 std::optional<OperatorCase> OperatorGenerator::fromExample(Chance& chance) const {

@@ -81,7 +81,7 @@ std::string enumerated(const std::string& name, Chance& chance) {
 }
 
 std::int64_t randomInt(const std::string& name, std::size_t rank, Chance& chance) {
-    if (chance.oneIn(30))
+    if (chance.oneIn(30) && name != "sampling_ratio") // whose square is work
         return chance.of({std::numeric_limits<std::int64_t>::min(),
                           std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 31,
                           std::int64_t{-1}, std::int64_t{1000}});
@@ -133,7 +133,8 @@ std::size_t rankOf(const OperatorCase& each) {
                : static_cast<std::size_t>(each.inputs[0]->tensors[0].dims_size());
 }
 
-/// The elements that a tensor has, again and again until another size is full.
+/// The elements that a tensor has, again and again until another size is full; shapes, which many an
+/// int64 vector is, go on with 1.
 onnx::TensorProto resized(const onnx::TensorProto& tensor, const std::vector<std::int64_t>& dims,
                           Chance& chance) {
     const auto type = static_cast<DataType>(tensor.data_type());
@@ -146,6 +147,9 @@ onnx::TensorProto resized(const onnx::TensorProto& tensor, const std::vector<std
     for (const std::int64_t size : dims)
         made.add_dims(size);
     std::string data;
+    if (type == DataType::int64 && dims.size() == 1)
+        for (data = old.substr(0, bytes); data.size() < bytes;)
+            data += std::string("\1\0\0\0\0\0\0\0", 8);
     while (data.size() < bytes)
         data += old.substr(0, std::min<std::size_t>(old.size(), bytes - data.size()));
     made.set_raw_data(data);

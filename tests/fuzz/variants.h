@@ -13,9 +13,10 @@ struct Variant {
     std::vector<std::string> providers;
     std::vector<std::pair<std::string, std::string>> options; ///< of the providers
     bool simplified = false;                                  ///< the model is simplified first
-    std::string commandLine;  ///< the same as options of `partita-cli run`
-    bool fuses = false;       ///< a NaN may be lost in a Relu that was put into a product
-    bool isReference = false; ///< what it refuses alone, or runs alone, is no finding
+    std::string commandLine;   ///< the same as options of `partita-cli run`
+    bool fuses = false;        ///< a NaN may be lost in a Relu that was put into a product
+    bool isReference = false;  ///< what it refuses alone, or runs alone, is no finding
+    bool widensHalves = false; ///< computes float16 in float32: what overflows may stay finite
 };
 
 /// All ways there are, the plainest first: the CPU with each node by itself on one thread; with
@@ -38,10 +39,11 @@ Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feed
 /// How outputs are compared.
 struct Tolerance {
     double float32 = 1e-4, float64 = 1e-6, float16 = 6e-3, bfloat16 = 4e-2, float8 = 0.3;
-    std::int64_t integers = 0; ///< by how much integers of 8 bits and less may differ
-    bool typesOnly = false;    ///< random numbers: only types and shapes are compared
-    bool mayLoseNaN = false;   ///< what is NaN on one side only is no difference
-    bool everyRefusal = false; ///< those of the reference are findings, too
+    std::int64_t integers = 0;  ///< by how much integers of 8 bits and less may differ
+    bool typesOnly = false;     ///< random numbers: only types and shapes are compared
+    bool mayLoseNaN = false;    ///< what is NaN on one side only is no difference
+    bool mayStayFinite = false; ///< float16: a number where another way overflowed is none
+    bool everyRefusal = false;  ///< those of the reference are findings, too
 };
 
 /// Where `actual` is not `expected`, in a sentence; empty where it is. NaN is NaN, an infinity is
