@@ -88,15 +88,31 @@ std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
     return {};
 }
 
-/// ONNX's function for Attention takes lengths of any rank, and gives outputs of ranks that nothing else
-/// takes.
-std::string brokenRank(const Model& model, const Node& node) {
-    constexpr std::size_t kLengths = 6;
-    if (!node.is("Attention") || node.inputs.size() <= kLengths || !node.inputs[kLengths])
-        return {};
-    const TypePtr& type = model.value(node.inputs[kLengths])->type;
-    const bool wrong = type && type->isTensor() && type->shape && type->shape->size() != 1;
-    return wrong ? "nonpad_kv_seqlen must be a vector" : "";
+/// What an input is by the text of its operator, where ONNX's function takes any rank and gives outputs
+/// of ranks that nothing else takes.
+constexpr struct {
+    std::string_view opType;
+    std::size_t input, rank;
+    std::string_view broken;
+} kRanks[] = {{"Attention", 6, 1, "nonpad_kv_seqlen must be a vector"},
+              {"BlackmanWindow", 0, 0, "size must be a scalar"},
+              {"HammingWindow", 0, 0, "size must be a scalar"},
+              {"HannWindow", 0, 0, "size must be a scalar"}};
+
+/// What the text rules out for single operators. A Loop that neither counts nor asks for a condition
+/// ignores what its body says of one.
+std::string brokenText(const Model& model, const Node& node) {
+    const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
+    if (node.is("Loop") && !has(0) && !has(1))
+        return "without a count and a condition it never ends";
+    for (const auto& rule : kRanks) {
+        if (!node.is(rule.opType) || !has(rule.input))
+            continue;
+        const TypePtr& type = model.value(node.inputs[rule.input])->type;
+        if (type && type->isTensor() && type->shape && type->shape->size() != rule.rank)
+            return std::string(rule.broken);
+    }
+    return {};
 }
 
 /// Attributes that name the type of the first output; 0 leaves it open.
@@ -134,7 +150,7 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         if (broken.empty())
             broken = brokenFlag(*node);
         if (broken.empty())
-            broken = brokenRank(model, *node);
+            broken = brokenText(model, *node);
         if (broken.empty())
             broken = brokenTypeName(*node, rules.output);
         if (!broken.empty())
