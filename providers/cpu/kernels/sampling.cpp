@@ -12,6 +12,7 @@
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/kernels/wrapping.h"
 #include "providers/cpu/small_numbers.h"
 #include "providers/cpu/thread_team.h"
 
@@ -123,17 +124,6 @@ struct PointTaps {
     }
 };
 
-/// Integers are cut off towards zero, and hold their largest or smallest number beyond their range.
-template <class T> T toElement(double number) {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        if (number <= static_cast<double>(std::numeric_limits<T>::lowest()))
-            return std::numeric_limits<T>::lowest();
-        if (number >= static_cast<double>(std::numeric_limits<T>::max()))
-            return std::numeric_limits<T>::max();
-    }
-    return static_cast<T>(number);
-}
-
 } // namespace
 
 /// theta [N, 2, 3] or [N, 3, 4] · (x, y(, z), 1) for each place of the sizes [N, C, (D,) H, W]. ONNX
@@ -225,7 +215,7 @@ void gridSampleKernel(KernelContext& context) {
                                 const T* plane = x.as<T>() + c * size;
                                 // The nearest is moved, not computed with.
                                 y.as<T>()[c * points + p] = mode != Mode::nearest
-                                                                ? toElement<T>(point.sum(plane))
+                                                                ? numberAs<T>(point.sum(plane))
                                                             : point.at.empty() ? T{}
                                                                                : plane[point.at[0]];
                             }
