@@ -368,7 +368,9 @@ Index& Index::operator++() {
 std::size_t Index::in(const Dims& dims) const {
     std::size_t place = 0;
     for (std::size_t i = 0; i < dims.size(); ++i) {
-        const std::int64_t at = dims[i] == 1 ? 0 : m_at[m_at.size() - dims.size() + i];
+        require(dims[i] == 1 || m_at.size() + i >= dims.size(), "a shape has too many axes");
+        const std::int64_t at = dims[i] == 1 ? 0 : m_at[m_at.size() + i - dims.size()];
+        require(at < dims[i], "a shape does not fit");
         place = place * static_cast<std::size_t>(dims[i]) + static_cast<std::size_t>(at);
     }
     return place;

@@ -96,9 +96,7 @@ Array cast(const Call& call, const Array& x, DataType to) {
 
 } // namespace
 
-void castTo(Call& call) {
-    call.give(cast(call, call.in(0), castTarget(call.node())));
-}
+void castTo(Call& call) { call.give(cast(call, call.in(0), castTarget(call.node()))); }
 
 void castLike(Call& call) { call.give(cast(call, call.in(0), call.value(1).type)); }
 

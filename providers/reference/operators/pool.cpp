@@ -277,6 +277,7 @@ void roiAlign(Call& call) {
     const bool most = call.text("mode", "avg") == "max";
     for (std::size_t i = 0; i < regions.count(); ++i)
         require(std::isfinite(regions.real(i)), "a region is not finite");
+    constexpr double kMostSamples = 1 << 23;
     Array result(x.type(), {regions.dims()[0], x.dims()[1], bins[0], bins[1]});
     for (Index at(result.dims()); at; ++at) {
         const auto samples = [&](std::size_t axis) {
@@ -285,10 +286,15 @@ void roiAlign(Call& call) {
                          last = regions.real(region + 3 - axis) * scale - (half ? 0.5 : 0);
             const double size = half ? last - first : std::max(last - first, 1.0);
             const double bin = size / static_cast<double>(bins[axis]);
-            const double adaptive = std::clamp(std::ceil(bin), 1.0, 4096.0);
+            const double adaptive = std::max(std::ceil(bin), 1.0);
+            require(adaptive < kMostSamples, "a region is too large to be sampled");
             return Samples{first, bin, ratio > 0 ? ratio : static_cast<std::int64_t>(adaptive)};
         };
         const Samples rows = samples(0), columns = samples(1);
+        const double places = static_cast<double>(rows.count) * static_cast<double>(columns.count);
+        require(places * static_cast<double>(bins[0]) * static_cast<double>(bins[1]) <=
+                    kMostSamples,
+                "a region is too large to be sampled");
         const std::int64_t n = indexIn(batch.integer(static_cast<std::size_t>(at[0])), x.dims()[0]);
         double sum = 0, largest = -std::numeric_limits<double>::infinity();
         for (std::int64_t i = 0; i < rows.count; ++i)

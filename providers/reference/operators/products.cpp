@@ -207,6 +207,8 @@ void gemm(Call& call) {
     require(a.rank() == 2 && b.rank() == 2 && a.type() == b.type(), "two matrices are wanted");
     const double alpha = call.real("alpha", 1), beta = call.real("beta", 1);
     Array result = product(call, a, b, a.type());
+    if (!result.isFloat())
+        result = Array::from(result.toRuntime()); // sums wrap around before they are scaled
     if (alpha != 1)
         for (std::size_t i = 0; i < result.count(); ++i)
             result.set(i, alpha * result.real(i));

@@ -91,9 +91,10 @@ public:
     [[nodiscard]] double fromState(std::size_t gate, std::size_t row, const State& h) const {
         return product(2, gate, row, h) + bias(gate, row, m_gates);
     }
-    /// Element of the peephole weights P [directions, 3 * hidden]; 0 without them.
-    [[nodiscard]] double peephole(std::size_t part, std::size_t row) const {
-        return m_call.has(7) ? m_call.in(7).real((m_direction * 3 + part) * m_hidden + row) : 0;
+    /// What the peephole weights P [directions, 3 * hidden] make of a cell; 0 without them.
+    [[nodiscard]] double peephole(std::size_t part, std::size_t row, double cell) const {
+        return m_call.has(7) ? m_call.in(7).real((m_direction * 3 + part) * m_hidden + row) * cell
+                             : 0;
     }
     /// The activation number `which` of what is clipped first.
     [[nodiscard]] double activate(std::size_t which, double value) const {
@@ -249,11 +250,11 @@ void lstm(Call& call) {
                 return net.fromInput(gate, i) + net.fromState(gate, i, before);
             };
             for (std::size_t i = 0; i < h.size(); ++i) {
-                const double in = net.activate(0, sum(0, i) + net.peephole(0, i) * c[i]);
+                const double in = net.activate(0, sum(0, i) + net.peephole(0, i, c[i]));
                 const double forget =
-                    coupled ? 1 - in : net.activate(0, sum(2, i) + net.peephole(2, i) * c[i]);
+                    coupled ? 1 - in : net.activate(0, sum(2, i) + net.peephole(2, i, c[i]));
                 c[i] = forget * c[i] + in * net.activate(1, sum(3, i));
-                const double out = net.activate(0, sum(1, i) + net.peephole(1, i) * c[i]);
+                const double out = net.activate(0, sum(1, i) + net.peephole(1, i, c[i]));
                 h[i] = out * net.unclipped(2, c[i]); // as ONNX Runtime does
             }
         },

@@ -20,7 +20,6 @@ template <class F> void eachReal(Call& call, F&& f) {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double softplusOf(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); }
-double expLinear(double x, double alpha) { return x < 0 ? alpha * std::expm1(x) : x; }
 
 } // namespace
 
@@ -161,7 +160,7 @@ void thresholdedRelu(Call& call) {
 
 void elu(Call& call) {
     const double alpha = call.real("alpha", 1);
-    eachReal(call, [&](double x) { return expLinear(x, alpha); });
+    eachReal(call, [&](double x) { return x < 0 ? alpha * std::expm1(x) : x; });
 }
 
 void celu(Call& call) {
@@ -174,7 +173,7 @@ void selu(Call& call) {
     const bool first = call.version() < 6;
     const double alpha = call.real("alpha", first ? 1.6732F : 1.67326319217681884765625F);
     const double gamma = call.real("gamma", first ? 1.0507F : 1.05070102214813232421875F);
-    eachReal(call, [&](double x) { return gamma * expLinear(x, alpha); });
+    eachReal(call, [&](double x) { return gamma * (x > 0 ? x : alpha * std::expm1(x)); });
 }
 
 void hardSigmoid(Call& call) {
