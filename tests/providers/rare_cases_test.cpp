@@ -487,5 +487,14 @@ TEST(RareCases, AQuantizedConvolutionWithOneFilterLiesAsAnyOther) {
               (Numbers{1, 2, 3, 4}));
 }
 
+TEST(RareCases, AZeroPointOfAnotherShapeIsRefused) {
+    for (const char* provider : {"cpu", "reference"})
+        EXPECT_FALSE(
+            runOn(provider,
+                  "() => (y) <uint8[1] a = {1}, uint8[2,1] z = {1, 2}, uint8 n = {0}, float s "
+                  "= {1}> { y = QLinearMatMul(a, s, n, a, s, n, s, z) }",
+                  {}, 21));
+}
+
 } // namespace
 } // namespace partita

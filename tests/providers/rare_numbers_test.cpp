@@ -179,5 +179,26 @@ TEST(RareNumbers, TheLargestOfARegionMayBeMinusInfinity) {
               Numbers{-HUGE_VAL});
 }
 
+TEST(RareNumbers, AnInfiniteCellIsAskedByNobody) {
+    // 0 · ∞ would be no number.
+    const float infinity = HUGE_VALF;
+    const auto made =
+        numbersOf("(float[1,1,1] x, float[1,4,1] w, float[1,4,1] r, float[1,1,1] c) => "
+                  "(float[] y) { y = LSTM <hidden_size = 1> (x, w, r, , , , c) }",
+                  {{"x", floats({1, 1, 1}, {0})},
+                   {"w", floats({1, 4, 1}, {0, 0, 0, 0})},
+                   {"r", floats({1, 4, 1}, {0, 0, 0, 0})},
+                   {"c", floats({1, 1, 1}, {infinity})}});
+    EXPECT_EQ(made, Numbers{0.5});
+}
+
+TEST(RareNumbers, TheLargestOfAWindowMayBeMinusInfinity) {
+    const float infinity = HUGE_VALF, lowest = std::numeric_limits<float>::lowest();
+    EXPECT_EQ(
+        numbersOf("(float[1,1,2,2] x) => (float[] y) { y = MaxPool <kernel_shape = [1,2]> (x) }",
+                  {{"x", floats({1, 1, 2, 2}, {-infinity, -infinity, lowest, -infinity})}}),
+        (Numbers{-HUGE_VAL, static_cast<double>(lowest)}));
+}
+
 } // namespace
 } // namespace partita

@@ -307,6 +307,12 @@ const Refused kWrongKinds[] = {
      "}",
      {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}, {"w", floats({1, 1, 1, 1}, {1})}},
      "kernel_shape is not that of the weights"},
+    {"AKernelShapeThatIsNotThatOfTransposedWeights",
+     "(float[1,1,3] x, float[1,1,1] w) => (float[] y) { y = ConvTranspose <kernel_shape = [2]> (x, "
+     "w) "
+     "}",
+     {{"x", floats({1, 1, 3}, {1, 2, 3})}, {"w", floats({1, 1, 1}, {1})}},
+     "kernel_shape is not that of the weights"},
     {"ALayoutBeyondItsLimits",
      "(float[1,1,1] x, float[1,1,1] w, float[1,1,1] r) => (float[] y) "
      "{ y = RNN <hidden_size = 1, layout = -1> (x, w, r) }",
@@ -362,6 +368,15 @@ const Refused kWrongKinds[] = {
      {{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
       {"r", floats({8}, {0, 0, 0, 0, 1, 1, HUGE_VALF, 1})}},
      "finite numbers"},
+    {"ALoopWithoutAnEnd",
+     "(float[1] x) => (float[1] y) { y = Loop <body = b (int64 i, bool c, float[1] s) => (bool d, "
+     "float[1] t) { d = Identity(c) t = Identity(s) }> (, , x) }",
+     {{"x", floats({1}, {1})}},
+     "it never ends"},
+    {"AWindowOfSeveralSizes",
+     "(int64[1] n) => (float[] y) { y = HannWindow(n) }",
+     {{"n", ints({1}, {4})}},
+     "size must be a scalar"},
     {"APoolOfTextsAndNumbers",
      "(int64[2] x) => (float[] y) { y = TfIdfVectorizer <max_gram_length = 1, min_gram_length = 1, "
      "max_skip_count = 0, mode = \"TF\", ngram_counts = [0], ngram_indexes = [0], pool_int64s = "
