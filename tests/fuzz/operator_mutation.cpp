@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -264,7 +265,11 @@ onnx::AttributeProto randomAttribute(const onnx::OpSchema::Attribute& attribute,
     const std::size_t few = chance.pick(4);
     switch (attribute.type) {
     case onnx::AttributeProto::INT: made.set_i(randomInt(attribute.name, rank, chance)); break;
-    case onnx::AttributeProto::FLOAT: made.set_f(randomFloat(chance)); break;
+    case onnx::AttributeProto::FLOAT:
+        made.set_f(randomFloat(chance));
+        if (attribute.name == "epsilon") // below 0 it takes all digits from the variance
+            made.set_f(std::fabs(made.f()));
+        break;
     case onnx::AttributeProto::STRING: made.set_s(enumerated(attribute.name, chance)); break;
     case onnx::AttributeProto::INTS: addInts(made, attribute.name, rank, chance); break;
     case onnx::AttributeProto::FLOATS:

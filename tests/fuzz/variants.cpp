@@ -257,7 +257,7 @@ Judgement compared(const Outcome& first, const Outcome& other, const Variant& fi
     return judgement;
 }
 
-constexpr std::int64_t kMostElements = 1 << 24;
+constexpr std::int64_t kMostElements = 1 << 21;
 
 std::int64_t elementsOf(const Outcome& outcome) {
     std::int64_t count = 0;

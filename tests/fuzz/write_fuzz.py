@@ -95,9 +95,8 @@ def is_staged(name):
 
 
 class Judge:
-    def __init__(self, cli, shim, source, work):
-        self.cli, self.shim, self.work = cli, shim, work
-        self.samples = os.path.join(source, "resources", "samples")
+    def __init__(self, cli, shim, models, work):
+        self.cli, self.shim, self.models, self.work = cli, shim, models, work
         self.complaints, self.cases = [], 0
         self.ports = {}
 
@@ -117,16 +116,16 @@ class Judge:
 
     def fill(self, folder):
         os.makedirs(os.path.join(folder, "group"))
-        shutil.copy(os.path.join(self.samples, "features.onnx"), os.path.join(folder, "a.onnx"))
-        shutil.copy(os.path.join(self.samples, "classifier.onnx"), os.path.join(folder, "b.onnx"))
+        for model, name in zip(self.models, ("a.onnx", "b.onnx")):
+            shutil.copy(model, os.path.join(folder, name))
 
     def arguments(self, scenario_arguments):
         return [self.ports.get(argument, argument) for argument in scenario_arguments]
 
     def learn_ports(self):
         import json
-        for letter, name in (("A", "features"), ("B", "classifier")):
-            info = self.call(["info", os.path.join(self.samples, name + ".onnx"), "--json"], self.work)
+        for letter, model in zip("AB", self.models):
+            info = self.call(["info", model, "--json"], self.work)
             info = json.loads(info.stdout)
             self.ports[letter + "_IN"] = ",".join(each["name"] for each in info["inputs"])
             self.ports[letter + "_OUT"] = info["outputs"][0]["name"]
@@ -322,10 +321,15 @@ def main():
     parser.add_argument("--cases", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--models", default="", help="two other models than the samples: FIRST,SECOND")
     options = parser.parse_args()
+    samples = os.path.join(options.source, "resources", "samples")
+    models = options.models.split(",") if options.models else [
+        os.path.join(samples, name) for name in ("features.onnx", "classifier.onnx")]
     with tempfile.TemporaryDirectory() as work:
         os.chmod(work, 0o755)
-        judge = Judge(*(os.path.abspath(path) for path in (options.cli, options.shim, options.source)), work)
+        judge = Judge(os.path.abspath(options.cli), os.path.abspath(options.shim),
+                      [os.path.abspath(model) for model in models], work)
         judge.learn_ports()
         cases = []
         chosen = [each for each in SCENARIOS if options.only in ("", each.name)]
