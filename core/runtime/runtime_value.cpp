@@ -109,6 +109,14 @@ bool RuntimeValue::isAligned() const {
 }
 
 RuntimeValue RuntimeValue::aligned() const {
+    if (items) {
+        RuntimeValue copy = *this;
+        std::vector<RuntimeValue> moved;
+        for (const RuntimeValue& item : *items)
+            moved.push_back(item.aligned());
+        copy.items = std::make_shared<const std::vector<RuntimeValue>>(std::move(moved));
+        return copy;
+    }
     if (isAligned())
         return *this;
     RuntimeValue copy = allocate(type, dims);

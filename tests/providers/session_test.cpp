@@ -469,6 +469,20 @@ TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
     EXPECT_EQ(report.error().where.front(), "output 'z'");
 }
 
+TEST(Session, PartsOfAValueAreAlignedLikeAnyTensor) {
+    std::vector<std::byte> bytes(1 + sizeof(std::int64_t));
+    RuntimeValue number;
+    number.type = DataType::int64;
+    number.dims = {1};
+    number.data = bytes.data() + 1;
+    if (number.isAligned())
+        GTEST_SKIP() << "an odd address was expected";
+    for (const RuntimeValue& value :
+         {RuntimeValue::sequence({number}), RuntimeValue::map(number, number)})
+        for (const RuntimeValue& item : *value.aligned().items)
+            EXPECT_TRUE(item.isAligned());
+}
+
 TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
     // Two rows of three, seen as three of two, at an odd address, as weights in a file may be.
     std::vector<std::byte> bytes(1 + 6 * sizeof(float));
