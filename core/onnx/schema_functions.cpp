@@ -114,6 +114,21 @@ bool castAround(ModelEditor& editor, NodeId id) {
     return true;
 }
 
+/// Takes the numbers of heads from an Attention whose input has an axis of heads: its function would
+/// split the last axis once more. False: there is nothing to take.
+bool dropHeads(ModelEditor& editor, NodeId id) {
+    const std::shared_ptr<const Node> node = editor.model().node(id);
+    if (!node->is("Attention") || !node->attribute("q_num_heads") || node->inputs.empty())
+        return false;
+    const TypePtr& type = editor.model().value(node->inputs[0])->type;
+    if (!type || !type->isTensor() || !type->shape || type->shape->size() != 4)
+        return false;
+    for (const char* name : {"q_num_heads", "kv_num_heads"})
+        if (node->attribute(name))
+            editor.removeAttribute(id, name);
+    return true;
+}
+
 class Expander {
 public:
     Expander(const Model& model, std::uint64_t mostNodes)
@@ -123,7 +138,7 @@ public:
     Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
         ModelEditor editor(m_model);
         for (const NodeId id : wanted) {
-            if (castAround(editor, id)) {
+            if (dropHeads(editor, id) || castAround(editor, id)) {
                 ++replaced;
                 continue;
             }
