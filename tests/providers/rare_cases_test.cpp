@@ -487,6 +487,15 @@ TEST(RareCases, AQuantizedConvolutionWithOneFilterLiesAsAnyOther) {
               (Numbers{1, 2, 3, 4}));
 }
 
+TEST(RareCases, AKernelShapeOfIntegersIsThatOfTheirWeights) {
+    for (const char* provider : {"cpu", "reference"})
+        EXPECT_FALSE(
+            runOn(provider,
+                  "() => (int32[] y) <uint8[1,1,4] x = {1, 2, 3, 4}, uint8[1,1,1] w = {1}> "
+                  "{ y = ConvInteger <kernel_shape = [2]> (x, w) }",
+                  {}, 21));
+}
+
 TEST(RareCases, AZeroPointOfAnotherShapeIsRefused) {
     for (const char* provider : {"cpu", "reference"})
         EXPECT_FALSE(
@@ -494,6 +503,27 @@ TEST(RareCases, AZeroPointOfAnotherShapeIsRefused) {
                   "() => (y) <uint8[1] a = {1}, uint8[2,1] z = {1, 2}, uint8 n = {0}, float s "
                   "= {1}> { y = QLinearMatMul(a, s, n, a, s, n, s, z) }",
                   {}, 21));
+}
+
+TEST(RareCases, AnAttentionWithAnAxisOfHeadsKeepsIt) {
+    const auto made =
+        outputsOf("(float[1,1,1,2] x) => (float[] y) { y = Attention <q_num_heads = 1, "
+                  "kv_num_heads = 1> (x, x, x) }",
+                  {{"x", floats({1, 1, 1, 2}, {1, 2})}}, 24);
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.dims, (std::vector<std::int64_t>{1, 1, 1, 2}));
+}
+
+TEST(RareCases, APlaceInfinitelyFarIsBeyondItsBorder) {
+    const float infinity = HUGE_VALF;
+    for (const std::string mode : {"linear", "nearest", "cubic"})
+        EXPECT_EQ(numbersOf("(float[1,1,1,2] x, float[1,1,2,2] g) => (float[] y) { y = GridSample "
+                            "<mode = \"" +
+                                mode + "\", padding_mode = \"border\"> (x, g) }",
+                            {{"x", floats({1, 1, 1, 2}, {3, 7})},
+                             {"g", floats({1, 1, 2, 2}, {-infinity, 0, infinity, 0})}}),
+                  (Numbers{3, 7}))
+            << mode;
 }
 
 } // namespace

@@ -75,12 +75,13 @@ double cubic(double distance) {
 
 enum class Mode { nearest, linear, cubic };
 
+constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
+
 AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
     AxisTaps taps{};
     if (std::isnan(at) && size > 0) // what lies nowhere is no number
         return {{0}, {at}, 1};
-    if (!std::isfinite(at))
-        at = -2; // outside of everything
+    at = std::clamp(at, -kFar, kFar);
     if (mode == Mode::nearest) {
         taps = {{sampler.resolve(std::nearbyint(at), size)}, {1}, 1};
         return taps;

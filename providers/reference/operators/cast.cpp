@@ -65,6 +65,8 @@ double powerOfTwo(double value, const std::string& mode, bool saturate) {
 Array cast(const Call& call, const Array& x, DataType to) {
     const bool saturate = call.integer("saturate", 1) != 0;
     const std::string mode = call.text("round_mode", "up");
+    if (x.type() == to)
+        return x;
     Array result(to, x.dims());
     for (std::size_t i = 0; i < x.count(); ++i) {
         if (to == DataType::string) {

@@ -169,7 +169,6 @@ void conv(Call& call) {
     const Array &x = call.in(0), &w = call.in(1);
     const Sizes sizes(call, x, w, false);
     const Window window = windowOf(call, spatialOf(x), kernelOf(w));
-    require(window.kernel == kernelOf(w), "kernel_shape is not that of the weights");
     call.give(withBias(call, 2, x.type(), outputDims(sizes, window.out),
                        convolve(call, sizes, window, reals(x), reals(w))));
 }
@@ -207,7 +206,6 @@ void convTranspose(Call& call) {
     const Array &x = call.in(0), &w = call.in(1);
     const Sizes sizes(call, x, w, true);
     Window window = attributesOf(call, spatialOf(x), kernelOf(w));
-    require(window.kernel == kernelOf(w), "kernel_shape is not that of the weights");
     placeTransposed(call, spatialOf(x), window);
     const Dims dims = outputDims(sizes, window.in);
     (void)countOf(dims);

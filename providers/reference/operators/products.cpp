@@ -23,6 +23,7 @@ Array transposed(const Array& a) {
 /// x minus its zero point: one for all, one for each of its `rows` or else columns, or those of each
 /// matrix.
 Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool rows) {
+    require(!call.in(x).isFloat(), "products of 8-bit floats are not supported");
     Array result(DataType::int32, call.in(x).dims());
     Array zero = call.has(zeroPoint) ? call.in(zeroPoint) : Array(call.in(x).type(), {});
     Dims each = result.dims();

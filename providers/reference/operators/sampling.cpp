@@ -74,6 +74,8 @@ struct Sampler {
     [[nodiscard]] double place(double normalized, std::size_t axis) const {
         const auto size = static_cast<double>(image.dims()[axis]);
         double x = corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
+        constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
+        x = std::clamp(x, -kFar, kFar);
         if (mode == "nearest")
             x = std::nearbyint(x); // ties to even
         if ((x >= lowest() && x <= highest(axis)) || (mode == "cubic" && padding == "border"))
@@ -117,8 +119,6 @@ struct Sampler {
         const double exact = x[axis];
         if (std::isnan(exact))
             return exact;
-        if (std::isinf(exact) && padding == "zeros")
-            return 0; // as any place outside
         if (mode == "nearest")
             return value(n, c, x, axis + 1);
         double sum = 0;

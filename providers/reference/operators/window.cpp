@@ -32,6 +32,7 @@ Window attributesOf(const Call& call, const Dims& in, const Dims& kernel) {
                   {},
                   {}};
     const Dims pads = call.integers("pads", Dims(2 * rank, 0));
+    require(window.kernel == kernel, "kernel_shape is not that of the weights");
     require(window.kernel.size() == rank && window.strides.size() == rank &&
                 window.dilations.size() == rank && pads.size() == 2 * rank,
             "the window has another number of axes than the data");

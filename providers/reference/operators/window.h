@@ -29,8 +29,8 @@ struct Window {
 
 /// Sizes of an input's spatial axes.
 Dims spatialOf(const Array& x);
-/// The window over axes of sizes `in`, with `auto_pad` and `ceil_mode`; `kernel` where the node
-/// does not say it.
+/// The window over axes of sizes `in`, with `auto_pad` and `ceil_mode`; refuses a kernel_shape that is
+/// not `kernel`.
 Window windowOf(const Call& call, const Dims& in, const Dims& kernel);
 /// The attributes alone: strides, dilations and pads, checked, with an undefined `out`.
 Window attributesOf(const Call& call, const Dims& in, const Dims& kernel);
