@@ -65,8 +65,8 @@ Tolerance toleranceFor(const OperatorCase& each) {
         tolerance.integers = 1; // rounded from numbers that may be a bit apart
     // By the order of infinities; of places that count 0; of padding times infinite weights.
     constexpr std::string_view kLoseNaN[] = {
-        "DFT",        "STFT",       "Attention", "RoiAlign",      "MaxRoiPool",
-        "GridSample", "DeformConv", "Conv",      "ConvTranspose", "LinearAttention"};
+        "DFT",        "STFT",       "Attention",  "ReduceProd", "CumProd",       "RoiAlign",
+        "MaxRoiPool", "GridSample", "DeformConv", "Conv",       "ConvTranspose", "LinearAttention"};
     tolerance.mayLoseNaN = std::ranges::find(kLoseNaN, each.op) != std::end(kLoseNaN);
     return tolerance;
 }
