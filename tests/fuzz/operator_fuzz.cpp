@@ -51,6 +51,9 @@ Tolerance toleranceFor(const OperatorCase& each) {
     const auto isLarge = [](double v) { return std::isfinite(v) && std::abs(v) > 1e4; };
     if ((each.op == "Attention" || each.op == "RoiAlign") && anyNumber(each, isLarge))
         tolerance.float32 = 1e-2;
+    // Rows of few numbers that are almost the same hang by the rounding of their mean.
+    if (each.op.ends_with("Normalization"))
+        tolerance.float32 = 1e-3;
     // What a recurrence forgets and keeps may hang by a rounding many steps before.
     if (each.op == "RNN" || each.op == "GRU" || each.op == "LSTM")
         tolerance.float32 = 1e-2;

@@ -526,5 +526,15 @@ TEST(RareCases, APlaceInfinitelyFarIsBeyondItsBorder) {
             << mode;
 }
 
+TEST(RareCases, AMaskOfOneKeyHidesTheOthersSinceOpset24) {
+    const Feeds feeds{{"q", floats({1, 1, 1, 2}, {1, 1})},
+                      {"k", floats({1, 1, 2, 2}, {1, 2, 1, 4})},
+                      {"m", floats({1, 1}, {0})}};
+    const std::string graph = "(float[1,1,1,2] q, float[1,1,2,2] k, float[1,1] m) => (float[] y) "
+                              "{ y = Attention(q, k, k, m) }";
+    EXPECT_EQ(numbersOf(graph, feeds, 24), (Numbers{1, 2}));
+    EXPECT_GT(numbersOf(graph, feeds, 23).at(1), 2);
+}
+
 } // namespace
 } // namespace partita

@@ -81,7 +81,8 @@ private:
             return 0;
         const Array& mask = m_call.in(3);
         Dims place(at.end() - static_cast<std::ptrdiff_t>(mask.rank()), at.end());
-        if (mask.rank() > 0 && mask.dims().back() != 1 && place.back() >= mask.dims().back())
+        const bool repeats = m_call.version() < 24 && mask.rank() > 0 && mask.dims().back() == 1;
+        if (mask.rank() > 0 && !repeats && place.back() >= mask.dims().back())
             return kNever; // a mask that is shorter hides the rest
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
