@@ -200,5 +200,19 @@ TEST(RareNumbers, TheLargestOfAWindowMayBeMinusInfinity) {
         (Numbers{-HUGE_VAL, static_cast<double>(lowest)}));
 }
 
+TEST(RareNumbers, LabelsKeepAllTheirDigits) {
+    const auto made =
+        outputsOf("(int64[3] x) => (string[3] t) { y = ai.onnx.ml.LabelEncoder "
+                  "<keys_int64s = [9007199254740993, 9007199254740992], values_int64s = "
+                  "[9007199254740995, 1]> (x) t = Cast <to = 8> (y) }",
+                  {{"x", ints({3}, {9007199254740992, 9007199254740993, 5})}});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.strings, (std::vector<std::string>{"1", "9007199254740995", "-1"}));
+    EXPECT_EQ(numbersOf("(int64[1] x) => (int16[1] y) { y = ai.onnx.ml.LabelEncoder <keys_int64s = "
+                        "[1], values_tensor = int16[1] {7}> (x) }",
+                        {{"x", ints({1}, {5})}}),
+              Numbers{-1});
+}
+
 } // namespace
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <numeric>
 
@@ -72,12 +73,41 @@ bool isLabelType(DataType type) {
            type == DataType::float32 || type == DataType::float64;
 }
 
-/// Equal keys have equal texts; every NaN is the same key.
+/// Equal keys have equal texts, whole numbers with all their digits; every NaN is the same key.
 std::string keyOf(const RuntimeValue& value, std::int64_t i) {
     if (value.type == DataType::string)
         return (*value.strings)[static_cast<std::size_t>(i)];
+    if (value.type == DataType::int64)
+        return std::to_string(value.as<std::int64_t>()[i]);
     const double number = readNumber(value, i);
-    return std::isnan(number) ? "nan" : std::to_string(std::bit_cast<std::uint64_t>(number + 0.0));
+    if (std::isnan(number))
+        return "nan";
+    if (std::fabs(number) < 0x1p53 && number == std::trunc(number))
+        return std::to_string(static_cast<std::int64_t>(number));
+    return "#" + std::to_string(std::bit_cast<std::uint64_t>(number));
+}
+
+/// What LabelEncoder gives for a key that it does not have.
+RuntimeValue defaultLabel(const Node& node, DataType type) {
+    const auto given = tensorAttribute(node, "default_tensor");
+    require(!given || (given->count() == 1 &&
+                       (given->type == DataType::string) == (type == DataType::string)),
+            "the default is not one value");
+    RuntimeValue label = RuntimeValue::allocate(type, {1});
+    if (type == DataType::string)
+        (*label.strings)[0] = given
+                                  ? given->strings->at(0)
+                                  : std::string(node.stringAttribute("default_string", "_Unused"));
+    else if (type == DataType::int64 && (!given || given->type == type))
+        *label.as<std::int64_t>() =
+            given ? *given->as<std::int64_t>() : node.intAttribute("default_int64", -1);
+    else
+        writeNumber(label, 0,
+                    given ? readNumber(*given, 0)
+                    : type == DataType::int16
+                        ? static_cast<double>(node.intAttribute("default_int64", -1))
+                        : static_cast<double>(node.floatAttribute("default_float", -0.0F)));
+    return label;
 }
 
 } // namespace
@@ -91,26 +121,18 @@ void labelEncoderKernel(KernelContext& context) {
     std::map<std::string, std::int64_t> places;
     for (std::int64_t i = 0; i < keys.count(); ++i)
         places.emplace(keyOf(keys, i), i);
-    const auto fallback = tensorAttribute(node, "default_tensor");
-    require(!fallback || (fallback->count() == 1 && (fallback->type == DataType::string) ==
-                                                        (values.type == DataType::string)),
-            "the default is not one value");
+    const RuntimeValue unknown = defaultLabel(node, values.type);
     RuntimeValue& y = context.output(0, values.type, x.dims);
+    const std::size_t width = dataTypeBits(y.type) / 8;
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const auto found = places.find(keyOf(x, i));
-        const bool known = found != places.end();
+        const RuntimeValue& from = found != places.end() ? values : unknown;
+        const auto at = static_cast<std::size_t>(found != places.end() ? found->second : 0);
         if (y.type == DataType::string)
-            (*y.strings)[static_cast<std::size_t>(i)] =
-                known      ? (*values.strings)[static_cast<std::size_t>(found->second)]
-                : fallback ? fallback->strings->at(0)
-                           : std::string(node.stringAttribute("default_string", "_Unused"));
+            (*y.strings)[static_cast<std::size_t>(i)] = (*from.strings)[at];
         else
-            writeNumber(y, i,
-                        known      ? readNumber(values, found->second)
-                        : fallback ? readNumber(*fallback, 0)
-                        : y.type == DataType::int64
-                            ? static_cast<double>(node.intAttribute("default_int64", -1))
-                            : static_cast<double>(node.floatAttribute("default_float", -0.0F)));
+            std::memcpy(y.data + static_cast<std::size_t>(i) * width, from.data + at * width,
+                        width);
     }
 }
 
