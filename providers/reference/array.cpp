@@ -90,8 +90,11 @@ unsigned encodePowerOfTwo(double value) {
         return 255;
     if (value == 0)
         return 0;
-    const double power = std::nearbyint(std::log2(value));
-    return static_cast<unsigned>(std::clamp(power + 127, 0.0, 254.0));
+    if (std::isinf(value))
+        return 254;
+    const int below = std::ilogb(value);
+    const int power = value >= 1.5 * std::ldexp(1, below) ? below + 1 : below;
+    return static_cast<unsigned>(std::clamp(power + 127, 0, 254));
 }
 
 } // namespace
