@@ -524,6 +524,13 @@ TEST(RareCases, APlaceInfinitelyFarIsBeyondItsBorder) {
                              {"g", floats({1, 1, 2, 2}, {-infinity, 0, infinity, 0})}}),
                   (Numbers{3, 7}))
             << mode;
+    // Mirrored as often as it takes, an infinity is somewhere, and for both the same.
+    EXPECT_EQ(
+        numbersOf("(float[1,1,1,5] x, float[1,1,2,2] g) => (float[] y) { y = GridSample <mode = "
+                  "\"nearest\", padding_mode = \"reflection\"> (x, g) }",
+                  {{"x", floats({1, 1, 1, 5}, {1, 2, 3, 4, 5})},
+                   {"g", floats({1, 1, 2, 2}, {-infinity, 0, infinity, 0})}}),
+        (Numbers{5, 4}));
 }
 
 TEST(RareCases, AMaskOfOneKeyHidesTheOthersSinceOpset24) {

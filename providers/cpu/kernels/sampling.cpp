@@ -39,9 +39,11 @@ struct Sampler {
 
     /// From [-1, 1] to places between 0 and size - 1.
     [[nodiscard]] double place(double normalized, std::int64_t size) const {
+        constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
         const auto length = static_cast<double>(size);
-        return alignCorners ? (normalized + 1) / 2 * (length - 1)
-                            : ((normalized + 1) * length - 1) / 2;
+        return std::clamp(alignCorners ? (normalized + 1) / 2 * (length - 1)
+                                       : ((normalized + 1) * length - 1) / 2,
+                          -kFar, kFar);
     }
     /// The element that stands for place `i` of an axis; -1: zero.
     [[nodiscard]] std::int64_t resolve(double i, std::int64_t size) const {
@@ -75,13 +77,10 @@ double cubic(double distance) {
 
 enum class Mode { nearest, linear, cubic };
 
-constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
-
 AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
     AxisTaps taps{};
     if (std::isnan(at) && size > 0) // what lies nowhere is no number
         return {{0}, {at}, 1};
-    at = std::clamp(at, -kFar, kFar);
     if (mode == Mode::nearest) {
         taps = {{sampler.resolve(std::nearbyint(at), size)}, {1}, 1};
         return taps;
