@@ -62,10 +62,13 @@ bool isFlag(std::string_view attribute) {
 }
 
 std::string brokenFlag(const Node& node) {
-    for (const AttributePtr& attribute : *node.attributes)
-        if (const auto* number = std::get_if<std::int64_t>(&attribute->value);
-            number && *number != 0 && *number != 1 && isFlag(attribute->name))
+    for (const AttributePtr& attribute : *node.attributes) {
+        const auto* number = std::get_if<std::int64_t>(&attribute->value);
+        if (number && *number != 0 && *number != 1 && isFlag(attribute->name))
             return attribute->name + " must be 0 or 1";
+        if (number && (*number < 0 || *number > 3) && attribute->name == "qk_matmul_output_mode")
+            return attribute->name + " must be between 0 and 3";
+    }
     return {};
 }
 
