@@ -187,9 +187,7 @@ void castInto(KernelContext& context, DataType to) {
 
 } // namespace
 
-void castKernel(KernelContext& context) {
-    castInto(context, castTarget(context.node()));
-}
+void castKernel(KernelContext& context) { castInto(context, castTarget(context.node())); }
 
 void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
 
