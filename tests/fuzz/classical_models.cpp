@@ -65,12 +65,6 @@ private:
             each = number();
         return made;
     }
-    Ints several(std::size_t count, std::int64_t below) {
-        Ints made(count);
-        for (auto& each : made)
-            each = m_chance.between(0, below - 1);
-        return made;
-    }
     /// Texts or whole numbers, as many as there are classes.
     void labels(std::size_t classes, const std::string& asInts, const std::string& asStrings) {
         if (m_chance.oneIn(2)) {

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include <gtest/gtest.h>
-
 #include "core/base/large_memory.h"
-#include "core/runtime/session.h"
-#include "providers/registry.h"
-#include "tests/support/models.h"
+#include "tests/support/agreement.h"
 
 namespace partita {
 namespace {
+
+using agreement::floats, agreement::ints;
 
 /// What nobody wrote is NaN, -1 or 255 in all tests of this program.
 class FreshMemory : public testing::Environment {
@@ -24,12 +22,6 @@ const testing::Environment* const kFreshMemory =
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min(),
                        kMost = std::numeric_limits<std::int64_t>::max();
 
-Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) {
-    return Tensor::of(DataType::float32, std::move(dims), values);
-}
-Tensor ints(std::vector<std::int64_t> dims, std::vector<std::int64_t> values) {
-    return Tensor::of(DataType::int64, std::move(dims), values);
-}
 Tensor bytes(DataType type, std::vector<std::int64_t> dims, std::vector<std::uint8_t> values) {
     return Tensor::of(type, std::move(dims), values);
 }
