@@ -100,7 +100,8 @@ void ClassicalModel::trees(const char* labelled) {
     Ints treeIds, ids, featureIds, yes, no, missing, leafTrees, leafIds, leafOutcomes;
     Floats values, weights;
     Strings modes;
-    for (std::int64_t tree = 0; tree < m_chance.between(1, 3); ++tree) {
+    const std::int64_t count = m_chance.between(1, 3);
+    for (std::int64_t tree = 0; tree < count; ++tree) {
         std::int64_t next = 0;
         const std::function<std::int64_t(int)> grow = [&](int depth) {
             const std::int64_t id = next++;

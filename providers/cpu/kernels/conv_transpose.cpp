@@ -27,8 +27,7 @@ struct TransposedGeometry {
                 "the groups do not fit the input");
         filters = times(w.dims[1], group);
         const std::size_t rank = in.size();
-        const Dims named = node.intsAttribute("kernel_shape");
-        require(named.empty() || named == kernel, "kernel_shape is not that of the weights");
+        checkKernelShape(node, kernel);
         const auto list = [&](const char* name, std::size_t size, std::int64_t otherwise) {
             return orDefault(node.intsAttribute(name), size, otherwise);
         };

@@ -41,13 +41,17 @@ Window poolWindowOf(const Node& node, const Dims& spatial) {
     return window;
 }
 
+void checkKernelShape(const Node& node, const Dims& kernel) {
+    const Dims named = node.intsAttribute("kernel_shape");
+    require(named.empty() || named == kernel, "kernel_shape is not that of the weights");
+}
+
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
     const std::size_t rank = spatial.size();
     Window window;
     window.kernel = kernel;
     require(kernel.size() == rank && rank > 0, "the kernel does not fit the rank of the input");
-    const Dims named = node.intsAttribute("kernel_shape");
-    require(named.empty() || named == kernel, "kernel_shape is not that of the weights");
+    checkKernelShape(node, kernel);
     window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
     window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
     for (std::size_t i = 0; i < rank; ++i)

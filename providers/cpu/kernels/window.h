@@ -21,6 +21,9 @@ constexpr std::int64_t kMostWindow = (std::int64_t{1} << 31) - 1;
 /// other length and for numbers beyond kMostWindow.
 Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise);
 
+/// Refuses a kernel_shape that is not that of the weights, `kernel`.
+void checkKernelShape(const Node& node, const Dims& kernel);
+
 /// From the node's attributes, with auto_pad resolved for this input.
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
 /// The same of a pooling, whose windows must hold more than padding.
