@@ -298,11 +298,13 @@ class Judge:
             os.rmdir(folder)
 
 
-def all_cases(judge, scenario, old, states):
+def all_cases(judge, scenario, old, states, kinds):
     calls = judge.count(scenario, old)
     for number in range(1, calls + 1):
-        for kind in KINDS:
+        for kind in kinds:
             yield lambda n=number, k=kind: judge.fault(scenario, old, states, n, k)
+    if kinds != KINDS:
+        return
     for size in (0, 1, 100, 4096, 40000):
         yield lambda s=size: judge.limited(scenario, old, states, s)
         yield lambda s=size: judge.small_disk(scenario, old, states, s)
@@ -321,9 +323,14 @@ def main():
     parser.add_argument("--cases", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="these faults only")
     parser.add_argument("--models", default="", help="two other models than the samples: FIRST,SECOND")
     options = parser.parse_args()
     samples = os.path.join(options.source, "resources", "samples")
+    kinds = options.kinds.split(",")
+    unknown = set(kinds) - set(KINDS)
+    if unknown:
+        parser.error(f"no such kind of fault: {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
     models = options.models.split(",") if options.models else [
         os.path.join(samples, name) for name in ("features.onnx", "classifier.onnx")]
     with tempfile.TemporaryDirectory() as work:
@@ -338,7 +345,7 @@ def main():
             chosen = chance.sample(chosen, min(len(chosen), max(3, options.cases // 10)))
         for scenario in chosen:
             old, states = judge.prepare(scenario)
-            cases += all_cases(judge, scenario, old, states)
+            cases += all_cases(judge, scenario, old, states, kinds)
         if options.cases:
             cases = chance.sample(cases, min(len(cases), options.cases))
         for case in cases:
