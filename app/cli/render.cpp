@@ -7,7 +7,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
 #include "core/ir/inline_functions.h"
-#include "core/layout/dot_engine.h"
+#include "core/layout/graph_dot.h"
 #include "core/runtime/random_feeds.h"
 #include "core/runtime/session.h"
 

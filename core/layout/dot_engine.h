@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "core/layout/graph_scene.h"
+#include "core/layout/layout.h"
 
 namespace partita {
 
@@ -14,8 +14,5 @@ inline constexpr std::size_t kDotBoxLimit = 300;
 Result<Layout> dotLayout(const LayoutInput& input,
                          std::chrono::milliseconds limit = std::chrono::seconds(10),
                          const Progress& progress = {});
-
-/// The graph in the DOT language, with operators as labels and providers as colours.
-std::string toDot(const GraphScene& scene, const Partitioning* partitioning);
 
 } // namespace partita

@@ -2,55 +2,7 @@
 
 #include <algorithm>
 
-#include "core/passes/passes.h"
-
 namespace partita {
-
-const std::vector<PassInfo>& passCatalogue() {
-    static const std::vector<PassInfo> kPasses = {
-#define GRAPH_PASS(name, function, kind, analysis, efficiency, target, set, summary)               \
-    {#name,                                                                                        \
-     summary,                                                                                      \
-     PassKind::kind,                                                                               \
-     PassAnalysis::analysis,                                                                       \
-     PassEfficiency::efficiency,                                                                   \
-     PassTarget::target,                                                                           \
-     PassSet::set,                                                                                 \
-     function},
-#define NODE_PASS(name, function, ...) GRAPH_PASS(name, onEachNode<function>, __VA_ARGS__)
-#include "core/passes/passes.def"
-#undef NODE_PASS
-#undef GRAPH_PASS
-    };
-    return kPasses;
-}
-
-const PassInfo* findPass(std::string_view name) {
-    for (const PassInfo& info : passCatalogue())
-        if (info.name == name)
-            return &info;
-    return nullptr;
-}
-
-std::string_view passKindName(PassKind kind) {
-    static constexpr std::string_view kNames[] = {"Fuse",      "Nop",     "Separate",
-                                                  "Immutable", "Replace", "Other"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
-std::string_view passAnalysisName(PassAnalysis analysis) {
-    return analysis == PassAnalysis::empty ? "Empty" : "CountBased";
-}
-
-std::string_view passEfficiencyName(PassEfficiency efficiency) {
-    return efficiency == PassEfficiency::partial ? "Partial" : "Complete";
-}
-
-std::string_view passTargetName(PassTarget target) {
-    static constexpr std::string_view kNames[] = {"None", "Compute", "Memory", "ComputeMemory",
-                                                  "Stability"};
-    return kNames[static_cast<std::size_t>(target)];
-}
 
 std::size_t PipelineResult::rewrites() const {
     std::size_t count = 0;

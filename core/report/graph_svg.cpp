@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/escaped_text.h"
 #include "core/layout/layout.h"
-#include "core/report/html.h"
 
 namespace partita {
 

@@ -1,5 +1,5 @@
 #include "core/report/partition_report.h"
-#include "core/report/html.h"
+#include "core/base/escaped_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/escaped_text.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/parse_text.h"
 #include "core/passes/pass_examples.h"
 #include "core/passes/pass_report.h"
 #include "core/passes/pipeline.h"
 #include "core/report/graph_svg.h"
-#include "core/report/html.h"
+#include "core/report/report_style.h"
 
 namespace partita {
 

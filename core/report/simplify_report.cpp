@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/escaped_text.h"
 #include "core/report/graph_svg.h"
-#include "core/report/html.h"
+#include "core/report/report_style.h"
 
 namespace partita {
 

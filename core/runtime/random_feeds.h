@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/runtime/session.h"
+#include "core/ir/model.h"
+#include "core/runtime/io_binding.h"
 
 namespace partita {
 

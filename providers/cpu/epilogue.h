@@ -5,8 +5,6 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "providers/cpu/constant_values.h"
-
 namespace partita::cpu {
 
 /// y = f(y) in oneDNN's words.
@@ -14,9 +12,6 @@ struct Activation {
     dnnl::algorithm kind = dnnl::algorithm::undef;
     float alpha = 0, beta = 0;
 };
-
-/// The activation that a node is, with constant parameters; nothing for any other node.
-std::optional<Activation> activationOf(const ConstantValues& constants, const Node& node);
 
 /// What a kernel does to its result before it is written, in this order. Numbers name inputs of the
 /// kernel's node.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "providers/cpu/activation.h"
 #include "providers/cpu/fusion_graph.h"
 #include "providers/cpu/fusion_patterns.h"
 #include "providers/cpu/fusion_quantized.h"

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/ir/constants.h"
+#include "providers/cpu/activation.h"
 
 namespace partita::cpu {
 

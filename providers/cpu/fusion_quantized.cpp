@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "providers/cpu/activation.h"
 #include "providers/cpu/kernel_choice.h"
 #include "providers/cpu/kernels/integer_product.h"
 

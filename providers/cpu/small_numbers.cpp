@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ir/float_formats.h"
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernel_failure.h"
 #include "providers/cpu/kernels/wrapping.h"
 
 namespace partita::cpu {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "providers/cpu/activation.h"
 #include "providers/cpu/loop_numbers.h"
 #include "providers/cpu/thread_team.h"
 #include "providers/cpu/vector_operations.h"

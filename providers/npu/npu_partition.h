@@ -2,15 +2,9 @@
 
 #include "core/runtime/session.h"
 #include "providers/npu/device_schedule.h"
+#include "providers/npu/npu_device.h"
 
 namespace partita {
-
-/// What is known of a device wherever its programs run.
-struct NpuDevice {
-    DeviceProfile profile;
-    NpuOptions options;
-    std::string name; ///< "ascend310", "ascend310 1" for a second one
-};
 
 /// A program ready to run on a simulated device: outputs come from the CPU's kernels with the
 /// device's precision, times and memory from the device's profile.

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "providers/npu/npu_device.h"
 #include "providers/npu/npu_judge.h"
-#include "providers/npu/npu_partition.h"
 
 namespace partita {
 

@@ -9,7 +9,5 @@ namespace partita {
 std::string utf8(std::string_view text);
 /// Text as HTML and SVG take it.
 std::string escapedHtml(std::string_view text);
-/// The style sheet of reports.
-std::string_view reportStyle();
 
 } // namespace partita

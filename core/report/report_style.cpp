@@ -1,29 +1,6 @@
-#include "core/report/html.h"
-
-#include <nlohmann/json.hpp>
+#include "core/report/report_style.h"
 
 namespace partita {
-
-using nlohmann::json;
-
-std::string utf8(std::string_view text) {
-    const std::string dumped = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-    return json::parse(dumped).get<std::string>();
-}
-
-std::string escapedHtml(std::string_view text) {
-    std::string out;
-    for (const char c : utf8(text)) {
-        switch (c) {
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '&': out += "&amp;"; break;
-        case '"': out += "&quot;"; break;
-        default: out += c;
-        }
-    }
-    return out;
-}
 
 std::string_view reportStyle() {
     return R"(body{font:14px system-ui,sans-serif;color:#1b1e23;background:#fff;margin:24px;max-width:1200px}
