@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/passes/pass.h"
-#include "core/runtime/partitioner.h"
+#include "core/rewrite/pass.h"
+#include "core/session/partitioner.h"
 
 namespace partita {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/layout/graph_scene.h"
-#include "core/runtime/partitioner.h"
+#include "core/scene/graph_scene.h"
+#include "core/session/partitioner.h"
 #include "views/job_runner.h"
 #include "views/run_controller.h"
 #include "views/simplify_controller.h"

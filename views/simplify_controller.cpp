@@ -1,10 +1,10 @@
 #include "views/simplify_controller.h"
 
+#include "core/data/feed_files.h"
+#include "core/data/random_feeds.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
 #include "core/report/runner.h"
-#include "core/runtime/feed_files.h"
-#include "core/runtime/random_feeds.h"
 #include "views/document_controller.h"
 
 namespace partita {

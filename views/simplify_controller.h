@@ -6,9 +6,9 @@
 #include <map>
 #include <memory>
 
-#include "core/passes/recipe.h"
-#include "core/passes/rewrite_history.h"
-#include "core/runtime/model_comparison.h"
+#include "core/rewrite/recipe.h"
+#include "core/rewrite/rewrite_history.h"
+#include "core/session/model_comparison.h"
 
 namespace partita {
 

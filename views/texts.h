@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/base/result.h"
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 

@@ -11,7 +11,7 @@
 #include "core/epcontext/session_options.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
-#include "core/runtime/partitioner.h"
+#include "core/session/partitioner.h"
 #include "providers/registry.h"
 
 namespace partita::cli {

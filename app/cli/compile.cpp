@@ -6,7 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/mapped_files.h"
-#include "core/epcontext/context_tool.h"
+#include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"

@@ -6,9 +6,9 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/mapped_files.h"
-#include "core/epcontext/container.h"
-#include "core/epcontext/ovep_bin.h"
-#include "core/epcontext/qnn_binary.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/ovep_bin.h"
+#include "core/epcontext/formats/qnn_binary.h"
 #include "core/report/model_summary.h"
 
 namespace partita::cli {

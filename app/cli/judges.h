@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "core/runtime/partitioner.h"
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
+#include "core/session/partitioner.h"
 
 namespace partita::cli {
 

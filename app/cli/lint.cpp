@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/lint_fix.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
 
 namespace partita::cli {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
-#include "core/epcontext/merge_check.h"
+#include "core/epcontext/merge/merge_check.h"
 #include "core/report/model_summary.h"
 #include "providers/registry.h"
 

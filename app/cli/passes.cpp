@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
-#include "core/passes/pass_report.h"
 #include "core/report/pass_page.h"
+#include "core/rewrite/pass_report.h"
 #include "providers/cpu/constant_evaluator.h"
 
 namespace partita::cli {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/base/file_writing.h"
-#include "core/layout/graph_scene.h"
+#include "core/scene/graph_scene.h"
 
 namespace partita::cli {
 

@@ -6,10 +6,10 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
+#include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
-#include "core/layout/graph_dot.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/scene/graph_dot.h"
+#include "core/session/session.h"
 
 namespace partita::cli {
 

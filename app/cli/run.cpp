@@ -8,12 +8,12 @@
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
 #include "core/base/whole_number.h"
-#include "core/epcontext/ep_context.h"
+#include "core/data/feed_files.h"
+#include "core/data/random_feeds.h"
+#include "core/data/tensor_files.h"
+#include "core/data/value_comparison.h"
+#include "core/ir/ep_context.h"
 #include "core/report/run_report.h"
-#include "core/runtime/feed_files.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/tensor_files.h"
-#include "core/runtime/value_comparison.h"
 
 namespace partita::cli {
 

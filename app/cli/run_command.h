@@ -11,8 +11,8 @@
 #include "app/cli/command_line.h"
 #include "core/report/run_statistics.h"
 #include "core/report/timeline_report.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/session.h"
+#include "core/session/model_comparison.h"
+#include "core/session/session.h"
 #include "providers/npu/device_program.h"
 #include "providers/npu/simulator.h"
 

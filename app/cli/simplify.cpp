@@ -8,15 +8,15 @@
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
 #include "core/base/log.h"
+#include "core/data/feed_files.h"
+#include "core/data/random_feeds.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
-#include "core/passes/pass_report.h"
-#include "core/passes/recipe.h"
-#include "core/passes/rewrite_history.h"
 #include "core/report/simplify_report.h"
-#include "core/runtime/feed_files.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/random_feeds.h"
+#include "core/rewrite/pass_report.h"
+#include "core/rewrite/recipe.h"
+#include "core/rewrite/rewrite_history.h"
+#include "core/session/model_comparison.h"
 
 namespace partita::cli {
 

@@ -4,18 +4,18 @@
 #include <map>
 #include <set>
 
-#include "core/base/files_together.h"
+#include "core/base/atomic_files.h"
 #include "core/base/log.h"
 #include "core/base/output_files.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/merge/merge.h"
 #include "core/ir/extract.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/passes/pipeline.h"
+#include "core/rewrite/pipeline.h"
 
 namespace partita {
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "core/base/file_writing.h"
-#include "core/epcontext/ep_context.h"
-#include "core/passes/pass.h"
-#include "core/runtime/executor.h"
+#include "core/ir/ep_context.h"
+#include "core/rewrite/pass.h"
+#include "core/session/executor.h"
 
 namespace partita {
 

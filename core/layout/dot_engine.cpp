@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/layout/child_process.h"
+#include "core/base/child_process.h"
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 #include "core/onnx/named_files.h"
 
 #include "core/base/file_writing.h"
-#include "core/epcontext/ep_context.h"
+#include "core/ir/ep_context.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/read.h"
 

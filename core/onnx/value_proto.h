@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/ir/data_value.h"
+#include "core/ir/model_data.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "core/base/files_together.h"
+#include "core/base/atomic_files.h"
 #include "core/base/output_files.h"
 #include "core/onnx/emit_messages.h"
 #include "core/onnx/external_data.h"

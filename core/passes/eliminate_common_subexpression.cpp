@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/passes/constant_part.h"
+#include "core/rewrite/constant_subgraph.h"
 
 namespace partita {
 

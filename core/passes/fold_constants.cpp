@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/passes/constant_part.h"
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
+#include "core/rewrite/constant_subgraph.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/passes/fusion_match.h"
+#include "core/rewrite/fusion_match.h"
 
 namespace partita {
 

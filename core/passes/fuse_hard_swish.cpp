@@ -1,6 +1,6 @@
 #include "core/passes/passes.h"
 
-#include "core/passes/fusion_match.h"
+#include "core/rewrite/fusion_match.h"
 
 namespace partita {
 

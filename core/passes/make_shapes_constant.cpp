@@ -1,6 +1,6 @@
 #include "core/passes/passes.h"
 
-#include "core/passes/symbolic_shapes.h"
+#include "core/shapes/symbolic_shapes.h"
 
 namespace partita {
 

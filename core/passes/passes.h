@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/passes/pass_run.h"
+#include "core/rewrite/pass_run.h"
 
 namespace partita {
 

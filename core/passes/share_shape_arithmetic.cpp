@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "core/passes/symbolic_shapes.h"
+#include "core/shapes/symbolic_shapes.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/passes/constant_part.h"
+#include "core/rewrite/constant_subgraph.h"
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/provider/partitioning.h"
 #include "core/report/model_summary.h"
-#include "core/runtime/partitioning.h"
 
 namespace partita {
 

@@ -1,9 +1,9 @@
 #include "core/report/model_run.h"
 
+#include "core/data/feed_files.h"
+#include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
 #include "core/report/run_report.h"
-#include "core/runtime/feed_files.h"
-#include "core/runtime/random_feeds.h"
 
 namespace partita {
 

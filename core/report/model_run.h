@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/report/run_statistics.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/session.h"
+#include "core/session/model_comparison.h"
+#include "core/session/session.h"
 
 namespace partita {
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ir/constants.h"
-#include "core/runtime/partitioner.h"
+#include "core/session/partitioner.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/ir/model.h"
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 

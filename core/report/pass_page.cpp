@@ -9,10 +9,10 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/parse_text.h"
 #include "core/passes/pass_examples.h"
-#include "core/passes/pass_report.h"
-#include "core/passes/pipeline.h"
-#include "core/report/graph_svg.h"
 #include "core/report/report_style.h"
+#include "core/rewrite/pass_report.h"
+#include "core/rewrite/pipeline.h"
+#include "core/scene/graph_svg.h"
 
 namespace partita {
 

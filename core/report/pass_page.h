@@ -2,7 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/passes/pass.h"
+#include "core/rewrite/pass.h"
 
 namespace partita {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/data/random_feeds.h"
 #include "core/report/model_summary.h"
-#include "core/runtime/random_feeds.h"
 
 namespace partita {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 
 namespace partita {
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "core/passes/pass.h"
 #include "core/report/runner_message.h"
-#include "core/runtime/executor.h"
+#include "core/rewrite/pass.h"
+#include "core/session/executor.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/base/archive.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "core/worker/worker_process.h"
 
 namespace partita {

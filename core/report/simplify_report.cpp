@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/base/escaped_text.h"
-#include "core/report/graph_svg.h"
 #include "core/report/report_style.h"
+#include "core/scene/graph_svg.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/passes/rewrite_history.h"
+#include "core/rewrite/rewrite_history.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 

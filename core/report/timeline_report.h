@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/runtime/timeline.h"
+#include "core/provider/timeline.h"
 
 namespace partita {
 

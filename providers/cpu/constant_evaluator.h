@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/passes/pass.h"
-#include "core/runtime/environment.h"
+#include "core/provider/run_values.h"
+#include "core/rewrite/pass.h"
 
 namespace partita::cpu {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
-#include "core/passes/constant_part.h"
+#include "core/rewrite/constant_subgraph.h"
 #include "providers/cpu/kernel_choice.h"
 
 namespace partita::cpu {

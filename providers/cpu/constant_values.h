@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 
 namespace partita::cpu {
 

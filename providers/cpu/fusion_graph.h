@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 #include "providers/cpu/constant_values.h"
 #include "providers/cpu/kernel.h"
 

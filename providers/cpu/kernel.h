@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/ir/constants.h"
-#include "core/runtime/environment.h"
-#include "core/runtime/op_versions.h"
+#include "core/provider/op_versions.h"
+#include "core/provider/run_values.h"
 #include "providers/cpu/epilogue.h"
 #include "providers/cpu/kernel_failure.h"
 

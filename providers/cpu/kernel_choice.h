@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/op_versions.h"
+#include "core/provider/op_versions.h"
 #include "providers/cpu/kernel.h"
 #include "providers/cpu/kernel_adapters.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 #include "providers/cpu/kernel_choice.h"
 #include "providers/cpu/parallel_executor.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/runtime_value.h"
+#include "core/provider/runtime_value.h"
 
 namespace partita::cpu {
 

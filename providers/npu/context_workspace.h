@@ -5,7 +5,7 @@
 #include <mutex>
 #include <set>
 
-#include "core/epcontext/container.h"
+#include "core/epcontext/formats/container.h"
 
 namespace partita {
 

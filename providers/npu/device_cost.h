@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/runtime/timeline.h"
+#include "core/provider/timeline.h"
 #include "providers/npu/device_program.h"
 
 namespace partita {

@@ -7,7 +7,7 @@
 
 #include "core/ir/element_type.h"
 #include "core/ir/graph_order.h"
-#include "core/runtime/op_versions.h"
+#include "core/provider/op_versions.h"
 
 namespace partita {
 

@@ -8,8 +8,8 @@
 
 #include "core/base/result.h"
 #include "core/ir/model.h"
-#include "core/runtime/op_versions.h"
-#include "core/runtime/verdict.h"
+#include "core/provider/op_versions.h"
+#include "core/provider/verdict.h"
 
 namespace partita {
 

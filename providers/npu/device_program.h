@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "core/ir/model.h"
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 #include "providers/npu/device_profile.h"
 #include "providers/npu/npu_options.h"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
 #include "providers/npu/device_arena.h"
 
 namespace partita {

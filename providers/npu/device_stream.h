@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/runtime/timeline.h"
+#include "core/provider/timeline.h"
 
 namespace partita {
 

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "core/runtime/partitioner.h"
+#include "core/session/partitioner.h"
 
 extern "C" {
 

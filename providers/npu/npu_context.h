@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/epcontext/container.h"
-#include "core/epcontext/ep_context.h"
-#include "core/runtime/execution_provider.h"
+#include "core/epcontext/formats/container.h"
+#include "core/ir/ep_context.h"
+#include "core/provider/execution_provider.h"
 #include "providers/npu/context_workspace.h"
 #include "providers/npu/npu_partition.h"
 

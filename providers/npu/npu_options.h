@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 
 namespace partita {
 

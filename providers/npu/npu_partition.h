@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/npu/device_schedule.h"
 #include "providers/npu/npu_device.h"
 

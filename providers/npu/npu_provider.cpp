@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/whole_number.h"
-#include "core/epcontext/container.h"
-#include "core/epcontext/ep_context.h"
+#include "core/epcontext/formats/container.h"
+#include "core/ir/ep_context.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
 #include "providers/cpu/kernel_choice.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/epcontext/ep_context.h"
+#include "core/ir/ep_context.h"
 
 namespace partita {
 

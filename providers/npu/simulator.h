@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/runtime/session.h"
-#include "core/runtime/timeline.h"
+#include "core/provider/timeline.h"
+#include "core/session/session.h"
 #include "providers/npu/device_program.h"
 
 namespace partita {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/runtime/runtime_value.h"
+#include "core/provider/runtime_value.h"
 #include "providers/reference/refusal.h"
 
 namespace partita::reference {

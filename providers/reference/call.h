@@ -4,7 +4,7 @@
 #include <stop_token>
 
 #include "core/ir/model.h"
-#include "core/runtime/environment.h"
+#include "core/provider/run_values.h"
 #include "providers/reference/array.h"
 
 namespace partita::reference {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/execution_provider.h"
+#include "core/provider/execution_provider.h"
 
 namespace partita {
 

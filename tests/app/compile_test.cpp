@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/container.h"
+#include "core/epcontext/formats/container.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
 #include "views/panels/compile_dialog.h"

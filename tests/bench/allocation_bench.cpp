@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/data/random_feeds.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 
 namespace {

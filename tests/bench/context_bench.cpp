@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/data/random_feeds.h"
 #include "core/epcontext/generate.h"
 #include "core/onnx/read.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

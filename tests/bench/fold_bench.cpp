@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/onnx/read.h"
-#include "core/passes/pipeline.h"
 #include "core/report/runner.h"
+#include "core/rewrite/pipeline.h"
 #include "providers/registry.h"
 
 using namespace partita;

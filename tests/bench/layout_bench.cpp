@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string>
 
-#include "core/layout/graph_scene.h"
-#include "core/runtime/partitioner.h"
+#include "core/scene/graph_scene.h"
+#include "core/session/partitioner.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"
 #include "tests/support/models.h"

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <string>
 
-#include "core/runtime/partitioner.h"
+#include "core/session/partitioner.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"
 #include "tests/support/models.h"

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "core/layout/child_process.h"
+#include "core/base/child_process.h"
 #include "tests/support/models.h"
 
 namespace partita {

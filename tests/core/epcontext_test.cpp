@@ -4,12 +4,12 @@
 #include <random>
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/context_tool.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/lint_fix.h"
-#include "core/epcontext/merge.h"
-#include "core/epcontext/ovep_bin.h"
-#include "core/epcontext/qnn_binary.h"
+#include "core/epcontext/formats/context_tool.h"
+#include "core/epcontext/formats/ovep_bin.h"
+#include "core/epcontext/formats/qnn_binary.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/lint/lint_fix.h"
+#include "core/epcontext/merge/merge.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "tests/support/models.h"

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/base/mapped_files.h"
-#include "core/runtime/npz.h"
+#include "core/data/npz.h"
 #include "tests/support/models.h"
 
 namespace partita {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "core/runtime/memory_plan.h"
-#include "core/runtime/partitioner.h"
+#include "core/session/memory_plan.h"
+#include "core/session/partitioner.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -73,8 +73,7 @@ TEST(Partitioner, FirstComeFirstServed) {
     ASSERT_TRUE(placed);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "r")), 0U);
     EXPECT_EQ(placed->providerOf(nodeNamed(model, "s")), 1U);
-    EXPECT_EQ(placed->verdicts(nodeNamed(model, "r"))[1].code,
-              ReasonCode::takenByHigherPriority);
+    EXPECT_EQ(placed->verdicts(nodeNamed(model, "r"))[1].code, ReasonCode::takenByHigherPriority);
     EXPECT_EQ(placed->verdicts(nodeNamed(model, "s"))[0].code, ReasonCode::noKernel);
 }
 

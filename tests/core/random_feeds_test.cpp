@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/runtime/random_feeds.h"
+#include "core/data/random_feeds.h"
 #include "tests/support/models.h"
 
 namespace partita {

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "core/data/tensor_files.h"
+#include "core/data/value_comparison.h"
 #include "core/report/tensor_statistics.h"
-#include "core/runtime/tensor_files.h"
-#include "core/runtime/value_comparison.h"
 #include "tests/support/models.h"
 
 namespace partita {

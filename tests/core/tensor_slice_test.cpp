@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 
-#include "core/runtime/tensor_files.h"
-#include "core/runtime/value_comparison.h"
+#include "core/data/tensor_files.h"
+#include "core/data/value_comparison.h"
 
 namespace partita {
 namespace {

@@ -2,7 +2,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/runtime/value_comparison.h"
+#include "core/data/value_comparison.h"
 
 namespace partita {
 namespace {

@@ -1,11 +1,11 @@
 #include "tests/fuzz/context_round_trip.h"
 
 #include "core/epcontext/generate.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/merge/merge.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/passes/pipeline.h"
+#include "core/rewrite/pipeline.h"
 #include "providers/registry.h"
 #include "tests/fuzz/variants.h"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "tests/fuzz/isolated.h"
 
 namespace partita::fuzz {

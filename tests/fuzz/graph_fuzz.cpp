@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "core/base/log.h"
+#include "core/data/random_feeds.h"
 #include "core/onnx/parse_text.h"
 #include "core/onnx/write.h"
-#include "core/runtime/random_feeds.h"
 #include "tests/fuzz/context_round_trip.h"
 #include "tests/fuzz/findings.h"
 #include "tests/fuzz/variants.h"

@@ -8,7 +8,7 @@
 
 #include <onnx/onnx_pb.h>
 
-#include "core/runtime/io_binding.h"
+#include "core/provider/io_binding.h"
 
 namespace partita::fuzz {
 

@@ -13,11 +13,11 @@
 
 #include "core/base/log.h"
 #include "core/base/mapped_files.h"
+#include "core/data/feed_files.h"
+#include "core/data/random_feeds.h"
+#include "core/data/tensor_files.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/feed_files.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/tensor_files.h"
 #include "tests/fuzz/isolated.h"
 #include "tests/fuzz/variants.h"
 

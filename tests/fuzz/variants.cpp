@@ -7,7 +7,7 @@
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/passes/pipeline.h"
+#include "core/rewrite/pipeline.h"
 #include "providers/registry.h"
 
 namespace partita::fuzz {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 
 namespace partita::fuzz {
 

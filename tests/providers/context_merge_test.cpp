@@ -1,10 +1,10 @@
 // Context models of our own NPU merged, renamed, packed in another way and taken apart.
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/container.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge_check.h"
-#include "core/runtime/session.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/merge/merge_check.h"
+#include "core/session/session.h"
 #include "tests/support/contexts.h"
 
 namespace partita {

@@ -9,13 +9,13 @@
 #include <thread>
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/container.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/merge/merge.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/npu/npu_provider.h"
 #include "tests/support/contexts.h"
 

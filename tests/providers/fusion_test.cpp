@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 #include <thread>
 
+#include "core/data/random_feeds.h"
+#include "core/data/value_comparison.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
-#include "core/runtime/value_comparison.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

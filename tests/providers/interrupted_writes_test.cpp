@@ -8,14 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/data/random_feeds.h"
 #include "core/epcontext/generate.h"
-#include "core/epcontext/lint.h"
-#include "core/epcontext/merge.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/merge/merge.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

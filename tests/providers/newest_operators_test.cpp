@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "core/data/random_feeds.h"
+#include "core/data/tensor_files.h"
 #include "core/ir/float_formats.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

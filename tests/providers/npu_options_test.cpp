@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/log.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/npu/npu_c_api.h"
 #include "providers/npu/npu_options.h"
 #include "tests/support/models.h"

@@ -3,7 +3,7 @@
 
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/npu/device_profile.h"
 #include "providers/npu/npu_provider.h"
 #include "providers/registry.h"

@@ -7,10 +7,10 @@
 #include <numbers>
 #include <random>
 
+#include "core/data/random_feeds.h"
 #include "core/ir/constants.h"
 #include "core/ir/float_formats.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/registry.h"

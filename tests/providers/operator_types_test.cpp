@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 #include <span>
 
+#include "core/data/random_feeds.h"
+#include "core/data/tensor_files.h"
 #include "core/ir/constants.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

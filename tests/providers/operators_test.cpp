@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data/tensor_files.h"
+#include "core/data/value_comparison.h"
 #include "core/onnx/value_proto.h"
-#include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
-#include "core/runtime/value_comparison.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

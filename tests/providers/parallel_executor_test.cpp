@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
+#include "core/data/random_feeds.h"
+#include "core/session/session.h"
 #include "providers/cpu/parallel_executor.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"

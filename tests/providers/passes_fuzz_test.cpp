@@ -3,7 +3,7 @@
 #include <random>
 
 #include "core/onnx/infer_shapes.h"
-#include "core/passes/rewrite_history.h"
+#include "core/rewrite/rewrite_history.h"
 #include "tests/support/passes.h"
 #include "tests/support/random_models.h"
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/tensor_size.h"
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

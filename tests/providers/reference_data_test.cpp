@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
+#include "core/data/tensor_files.h"
+#include "core/session/session.h"
 #include "providers/reference/reference_provider.h"
 #include "providers/reference/regular_expression.h"
 #include "tests/support/models.h"

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "core/data/random_feeds.h"
 #include "core/passes/pass_examples.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/random_feeds.h"
+#include "core/session/model_comparison.h"
 #include "providers/reference/array.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"

@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 #include <thread>
 
+#include "core/data/random_feeds.h"
+#include "core/data/tensor_files.h"
+#include "core/data/value_comparison.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
-#include "core/runtime/tensor_files.h"
-#include "core/runtime/value_comparison.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

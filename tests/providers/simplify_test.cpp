@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/passes/recipe.h"
-#include "core/passes/rewrite_history.h"
 #include "core/report/pass_page.h"
 #include "core/report/simplify_report.h"
+#include "core/rewrite/recipe.h"
+#include "core/rewrite/rewrite_history.h"
 #include "tests/support/passes.h"
 
 namespace partita {

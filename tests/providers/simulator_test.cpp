@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "core/base/mapped_files.h"
-#include "core/epcontext/container.h"
+#include "core/data/random_feeds.h"
+#include "core/data/value_comparison.h"
+#include "core/epcontext/formats/container.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/session.h"
-#include "core/runtime/value_comparison.h"
+#include "core/session/session.h"
 #include "providers/npu/device_arena.h"
 #include "providers/npu/device_cost.h"
 #include "providers/npu/device_fusion.h"

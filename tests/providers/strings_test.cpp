@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/runtime/session.h"
+#include "core/session/session.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

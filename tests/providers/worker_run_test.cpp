@@ -5,13 +5,13 @@
 #include <set>
 #include <thread>
 
+#include "core/data/random_feeds.h"
+#include "core/data/value_comparison.h"
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "core/report/runner.h"
 #include "core/report/worker_run.h"
-#include "core/runtime/random_feeds.h"
-#include "core/runtime/value_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

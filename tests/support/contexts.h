@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data/random_feeds.h"
 #include "core/epcontext/generate.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/random_feeds.h"
+#include "core/session/model_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

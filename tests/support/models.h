@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/ir/model.h"
-#include "core/runtime/partitioner.h"
+#include "core/session/partitioner.h"
 
 namespace partita::test {
 

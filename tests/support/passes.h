@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "core/data/random_feeds.h"
 #include "core/onnx/check.h"
-#include "core/passes/pipeline.h"
-#include "core/runtime/model_comparison.h"
-#include "core/runtime/random_feeds.h"
+#include "core/rewrite/pipeline.h"
+#include "core/session/model_comparison.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <unordered_set>
 
-#include "core/layout/graph_scene.h"
+#include "core/scene/graph_scene.h"
 #include "views/graph/partition_hulls.h"
 #include "views/graph/spatial_index.h"
 #include "views/theme/theme.h"

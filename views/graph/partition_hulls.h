@@ -3,7 +3,7 @@
 #include <QPainterPath>
 #include <vector>
 
-#include "core/layout/graph_scene.h"
+#include "core/scene/graph_scene.h"
 
 namespace partita {
 

@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <map>
 
-#include "core/runtime/model_comparison.h"
+#include "core/session/model_comparison.h"
 #include "views/theme/theme.h"
 
 namespace partita {

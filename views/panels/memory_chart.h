@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "core/runtime/arena.h"
+#include "core/session/arena.h"
 #include "views/theme/theme.h"
 
 namespace partita {

@@ -21,10 +21,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/layout/graph_scene.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/report/runner.h"
+#include "core/scene/graph_scene.h"
 #include "views/panels/merge_preview.h"
 #include "views/qt_text.h"
 #include "views/texts.h"

@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/epcontext/merge_check.h"
+#include "core/epcontext/merge/merge_check.h"
 #include "views/job_runner.h"
 #include "views/theme/theme.h"
 

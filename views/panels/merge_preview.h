@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "core/epcontext/merge.h"
+#include "core/epcontext/merge/merge.h"
 #include "views/graph/graph_painter.h"
 #include "views/text_widths.h"
 

@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/passes/recipe.h"
+#include "core/rewrite/recipe.h"
 
 class QCheckBox;
 class QComboBox;

@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/passes/pass.h"
+#include "core/rewrite/pass.h"
 #include "views/theme/theme.h"
 
 namespace partita {

@@ -3,8 +3,8 @@
 #include <QFileDialog>
 #include <QTableView>
 
-#include "core/epcontext/lint.h"
-#include "core/epcontext/lint_fix.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
 #include "views/qt_text.h"
 

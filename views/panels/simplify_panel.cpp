@@ -15,8 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/onnx/write.h"
-#include "core/passes/pass_report.h"
 #include "core/report/simplify_report.h"
+#include "core/rewrite/pass_report.h"
 #include "views/panels/pass_chooser.h"
 #include "views/panels/pass_page_dialog.h"
 #include "views/panels/rewrite_tree.h"

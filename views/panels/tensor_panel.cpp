@@ -11,8 +11,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "core/data/tensor_files.h"
 #include "core/report/model_summary.h"
-#include "core/runtime/tensor_files.h"
 #include "views/models/tensor_table_model.h"
 #include "views/panels/histogram_widget.h"
 #include "views/qt_text.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/partitioning.h"
+#include "core/provider/partitioning.h"
 #include "views/qt_text.h"
 #include "views/texts.h"
 

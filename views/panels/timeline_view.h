@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/runtime/timeline.h"
+#include "core/provider/timeline.h"
 #include "views/theme/theme.h"
 
 class QScrollBar;

@@ -5,7 +5,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "core/runtime/runtime_value.h"
+#include "core/provider/runtime_value.h"
 
 namespace partita::cpu {
 

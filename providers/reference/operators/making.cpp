@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/ir/data_value.h"
+#include "core/ir/model_data.h"
 #include "providers/reference/catalogue.h"
 #include "providers/reference/moved.h"
 

@@ -1,9 +1,9 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "core/epcontext/container.h"
-#include "core/epcontext/ovep_bin.h"
-#include "core/epcontext/qnn_binary.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/ovep_bin.h"
+#include "core/epcontext/formats/qnn_binary.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {

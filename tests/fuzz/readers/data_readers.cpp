@@ -1,7 +1,7 @@
-#include "core/epcontext/context_tool.h"
+#include "core/data/tensor_files.h"
+#include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/session_options.h"
-#include "core/passes/recipe.h"
-#include "core/runtime/tensor_files.h"
+#include "core/rewrite/recipe.h"
 #include "providers/npu/device_profile.h"
 #include "tests/fuzz/readers/readers.h"
 

@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
-#include "core/epcontext/ep_context.h"
-#include "core/epcontext/lint.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/ir/ep_context.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/read.h"
 #include "core/onnx/value_proto.h"
@@ -99,7 +99,8 @@ void readValueFile(const Buffer& bytes) {
     const auto value = readValueProto(bytes.slice(1, bytes.size() - 1), types[kind]);
     if (!value)
         return;
-    const auto again = readValueProto(Buffer::own(serializeValue(*value, types[kind])), types[kind]);
+    const auto again =
+        readValueProto(Buffer::own(serializeValue(*value, types[kind])), types[kind]);
     if (!again)
         broken("value", "what was written cannot be read: " + again.error().message());
     if (again->kindText() != value->kindText())

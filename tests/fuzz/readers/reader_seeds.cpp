@@ -8,14 +8,14 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/epcontext/container.h"
-#include "core/epcontext/ovep_bin.h"
+#include "core/data/tensor_files.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/ovep_bin.h"
 #include "core/onnx/parse_text.h"
 #include "core/onnx/read.h"
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
-#include "core/passes/recipe.h"
-#include "core/runtime/tensor_files.h"
+#include "core/rewrite/recipe.h"
 
 namespace {
 

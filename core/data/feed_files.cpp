@@ -1,0 +1,91 @@
+#include "core/data/feed_files.h"
+
+#include <fmt/format.h>
+
+#include "core/data/npz.h"
+#include "core/data/tensor_files.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isFolder(const fs::path& path) {
+    std::error_code error; // what cannot be asked is no folder; reading it says why
+    return fs::is_directory(path, error);
+}
+
+/// Values without names belong to the inputs in order.
+Result<Feeds> inOrder(const Model& model, std::vector<DataValue> values) {
+    Feeds feeds;
+    const auto& inputs = model.graph(model.mainGraph())->inputs;
+    std::size_t next = 0;
+    for (const ValueId id : inputs) {
+        if (next == values.size())
+            break;
+        if (model.value(id)->initializer && values.size() < inputs.size())
+            continue;
+        feeds.emplace(model.value(id)->name, std::move(values[next++]));
+    }
+    if (next < values.size())
+        return Error{
+            Errc::usage, "more input files than inputs", {}, "remove the extra input_N.pb"};
+    return feeds;
+}
+
+} // namespace
+
+std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values) {
+    std::vector<TypePtr> types;
+    for (const ValueId id : values)
+        types.push_back(model.value(id)->type);
+    return types;
+}
+
+Result<Feeds> readFeeds(const fs::path& path, const Model& model) {
+    const auto& inputs = model.graph(model.mainGraph())->inputs;
+    if (isFolder(path)) {
+        auto values = readValueDirectory(path, "input", typesOf(model, inputs));
+        if (!values)
+            return std::move(values).error();
+        return inOrder(model, *std::move(values));
+    }
+    NpzSelection wanted{{}, false};
+    for (const ValueId id : inputs)
+        wanted.arrays.emplace(model.value(id)->name, model.value(id)->type);
+    auto arrays = readNpz(path, wanted);
+    if (!arrays)
+        return std::move(arrays).error();
+    return Feeds(arrays->begin(), arrays->end());
+}
+
+Result<std::vector<DataValue>> readExpected(const fs::path& path, const Model& model) {
+    const auto& outputs = model.graph(model.mainGraph())->outputs;
+    std::vector<DataValue> expected;
+    if (isFolder(path)) {
+        auto values = readValueDirectory(path, "output", typesOf(model, outputs));
+        if (!values)
+            return std::move(values).error();
+        expected = *std::move(values);
+    } else {
+        NpzSelection wanted; // of any size: what differs from the output is an answer, no error
+        for (const ValueId id : outputs)
+            wanted.arrays.emplace(model.value(id)->name, nullptr);
+        auto arrays = readNpz(path, wanted);
+        if (!arrays)
+            return std::move(arrays).error();
+        for (const ValueId id : outputs)
+            if (const auto found = arrays->find(model.value(id)->name); found != arrays->end())
+                expected.emplace_back(found->second);
+    }
+    if (expected.size() != outputs.size())
+        return Error{
+            Errc::usage,
+            fmt::format("{} expected outputs for {} outputs", expected.size(), outputs.size()),
+            {path.string()},
+            "give output_0.pb … or an .npz with the outputs' names"};
+    return expected;
+}
+
+} // namespace partita

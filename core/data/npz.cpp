@@ -1,0 +1,329 @@
+#include "core/data/npz.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+#include <zip.h>
+
+#include "core/base/mapped_files.h"
+#include "core/base/memory_budget.h"
+#include "core/data/npy_header.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// zlib cannot make data smaller than by about this factor: whoever claims more lies.
+constexpr std::uint64_t kMostDeflated = 1100;
+constexpr std::string_view kEnding = ".npy";
+
+using ArchivePtr = std::unique_ptr<zip_t, decltype(&zip_discard)>;
+using EntryPtr = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
+
+Error damagedNpz(const std::string& what) {
+    return {Errc::invalidModel, "damaged .npz: " + what, {}, "write it again with numpy.savez"};
+}
+
+Error zipFailed(zip_error_t& error) {
+    Error failed = damagedNpz(zip_error_strerror(&error));
+    zip_error_fini(&error);
+    return failed;
+}
+
+/// An archive over bytes that outlive it. Empty bytes and `ZIP_TRUNCATE` begin a new one.
+Result<ArchivePtr> openArchive(Bytes bytes, int flags, zip_source_t** kept = nullptr) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    if (!source)
+        return zipFailed(error);
+    if (kept) {
+        zip_source_keep(source);
+        *kept = source;
+    }
+    zip_t* archive = zip_open_from_source(source, flags, &error);
+    if (!archive) {
+        zip_source_free(source);
+        return zipFailed(error);
+    }
+    return ArchivePtr(archive, zip_discard);
+}
+
+struct Entry {
+    zip_uint64_t index;
+    std::string name; ///< of the array
+    std::uint64_t packed, size;
+    bool isStored;
+};
+
+/// All entries by the names of their arrays.
+Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
+    std::vector<Entry> entries;
+    std::uint64_t packed = 0;
+    for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0)); ++i) {
+        constexpr zip_uint64_t kNeeded =
+            ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
+        zip_stat_t stat;
+        if (zip_stat_index(archive, i, ZIP_FL_ENC_RAW, &stat) != 0 ||
+            (stat.valid & kNeeded) != kNeeded)
+            return damagedNpz("its directory cannot be read");
+        Entry entry{i, stat.name, stat.comp_size, stat.size, stat.comp_method == ZIP_CM_STORE};
+        if (entry.name.ends_with(kEnding))
+            entry.name.resize(entry.name.size() - kEnding.size());
+        if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
+            return damagedNpz("'" + entry.name + "' is packed in a way that numpy does not use");
+        // Without this, a small file could be unpacked again and again.
+        if (stat.comp_size > fileSize - packed)
+            return damagedNpz("its entries overlap");
+        packed += stat.comp_size;
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+/// The next bytes of an entry; fails where there are fewer, or its checksum is another one.
+Result<void> readInto(zip_file_t* file, std::byte* to, std::uint64_t count) {
+    if (zip_fread(file, to, count) == static_cast<zip_int64_t>(count))
+        return {};
+    return damagedNpz(zip_error_strerror(zip_file_get_error(file)));
+}
+
+/// Whether an array of that type and shape may be given for `type`, as far as sizes go.
+Result<void> checkShape(const NpyHeader& header, const Type* type) {
+    if (!type || !type->isTensor() || !type->shape)
+        return {};
+    bool fits = header.dims.size() == type->shape->size();
+    for (std::size_t i = 0; fits && i < header.dims.size(); ++i) {
+        const auto wanted = (*type->shape)[i].value;
+        fits = !wanted || *wanted == header.dims[i];
+    }
+    if (fits)
+        return {};
+    const Shape given = Tensor::fromBytes(header.type, header.dims, {}).shape();
+    return Error{Errc::shapeMismatch,
+                 "has shape " + shapeText(given) + ", the model wants " + shapeText(type->shape),
+                 {},
+                 "reshape the data"};
+}
+
+/// Turns a column-major array into rows.
+std::vector<std::byte> fromFortran(Bytes data, const std::vector<std::int64_t>& dims,
+                                   std::size_t width) {
+    std::vector<std::byte> out(data.size());
+    std::vector<std::int64_t> index(dims.size());
+    for (std::size_t n = 0; n * width < out.size(); ++n) {
+        std::int64_t from = 0, step = 1;
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            from += index[d] * step;
+            step *= dims[d];
+        }
+        std::memcpy(out.data() + n * width, data.data() + static_cast<std::size_t>(from) * width,
+                    width);
+        for (std::size_t d = dims.size(); d-- > 0;) {
+            if (++index[d] < dims[d])
+                break;
+            index[d] = 0;
+        }
+    }
+    return out;
+}
+
+Tensor tensorOf(const NpyHeader& header, std::vector<std::byte> data) {
+    if (header.fortranOrder && header.dims.size() > 1)
+        data = fromFortran(data, header.dims, dataTypeBits(header.type) / 8);
+    return Tensor::fromBytes(header.type, header.dims, Buffer::own(std::move(data)));
+}
+
+Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
+    const EntryPtr file(zip_fopen_index(archive, entry.index, 0), zip_fclose);
+    if (!file)
+        return damagedNpz(zip_strerror(archive));
+    std::vector<std::byte> start(std::min<std::uint64_t>(entry.size, kMostNpyHeader));
+    if (auto read = readInto(file.get(), start.data(), start.size()); !read)
+        return std::move(read).error();
+    const auto header = readNpyHeader(start);
+    if (!header)
+        return header.error();
+    if (auto fits = checkShape(*header, type); !fits)
+        return std::move(fits).error();
+    if (header->dataBytes != entry.size - header->size)
+        return damagedNpz("its shape does not fit its size");
+    if (entry.isStored ? entry.packed != entry.size : entry.size / kMostDeflated > entry.packed + 1)
+        return damagedNpz("it claims an impossible size");
+    if (auto enough = checkMemory(header->dataBytes, "it", "give a smaller array"); !enough)
+        return std::move(enough).error();
+    std::vector<std::byte> data(header->dataBytes);
+    const std::size_t known = start.size() - header->size;
+    std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(header->size), known, data.begin());
+    if (auto read = readInto(file.get(), data.data() + known, data.size() - known); !read)
+        return std::move(read).error();
+    std::byte beyond{}; // asking for more makes the library compare the checksum
+    if (zip_fread(file.get(), &beyond, 1) != 0)
+        return damagedNpz("its checksum or its size is another one");
+    return tensorOf(*header, std::move(data));
+}
+
+Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
+                                                  const std::optional<NpzSelection>& selection) {
+    if (file.empty())
+        return damagedNpz("it is empty");
+    const auto archive = openArchive(file.bytes(), ZIP_RDONLY);
+    if (!archive)
+        return archive.error();
+    const auto entries = entriesOf(archive->get(), file.size());
+    if (!entries)
+        return entries.error();
+    std::map<std::string, Tensor> tensors;
+    for (const Entry& entry : *entries) {
+        const Type* type = nullptr;
+        if (selection) {
+            const auto wanted = selection->arrays.find(entry.name);
+            if (wanted == selection->arrays.end() && selection->mayHaveOthers)
+                continue;
+            if (wanted == selection->arrays.end())
+                return Error{Errc::shapeMismatch,
+                             "is not an input of the model",
+                             {},
+                             "`info` lists the inputs"}
+                    .at("array '" + entry.name + "'");
+            type = wanted->second.get();
+        }
+        if (tensors.contains(entry.name))
+            return damagedNpz("it has two arrays '" + entry.name + "'");
+        auto tensor = readEntry(archive->get(), entry, type);
+        if (!tensor)
+            return std::move(tensor).error().at("array '" + entry.name + "'");
+        tensor->name = entry.name;
+        tensors.emplace(entry.name, *std::move(tensor));
+        dropResidentPages(file.bytes()); // the arrays are copies
+    }
+    return tensors;
+}
+
+} // namespace
+
+Result<Tensor> readNpy(Bytes bytes) {
+    const auto header = readNpyHeader(bytes);
+    if (!header)
+        return header.error();
+    const Bytes data = bytes.subspan(header->size);
+    if (data.size() != header->dataBytes)
+        return Error{Errc::invalidModel,
+                     "damaged .npy: its shape does not fit its size",
+                     {},
+                     "write it again with numpy.save"};
+    return tensorOf(*header, std::vector(data.begin(), data.end()));
+}
+
+Result<std::map<std::string, Tensor>> readNpz(const fs::path& path,
+                                              const std::optional<NpzSelection>& selection) {
+    const auto file = mapFile(path);
+    if (!file)
+        return file.error();
+    auto arrays = readArchive(*file, selection);
+    if (!arrays)
+        return std::move(arrays).error().at(path.string());
+    return arrays;
+}
+
+std::string npyBytes(const Tensor& tensor) {
+    const auto header = npyHeader(tensor.type, tensor.dims);
+    const auto data = elements(tensor);
+    return header && data ? *header + std::string(data->text()) : std::string();
+}
+
+Error noNumpyForm(const DataValue& value) {
+    return {Errc::unsupported,
+            value.kindText() + " has no numpy form",
+            {"value '" + value.name + "'"},
+            "write .pb instead"};
+}
+
+namespace {
+
+struct NpzPart {
+    std::string name, header;
+    Buffer data;
+};
+
+bool addPart(zip_t* archive, const NpzPart& part) {
+    const auto fragment = [](std::string_view bytes) {
+        return zip_buffer_fragment_t{
+            reinterpret_cast<zip_uint8_t*>(const_cast<char*>(bytes.data())), bytes.size()};
+    };
+    const zip_buffer_fragment_t fragments[] = {fragment(part.header), fragment(part.data.text())};
+    zip_source_t* source = zip_source_buffer_fragment(archive, fragments, 2, 0);
+    if (!source)
+        return false;
+    const zip_int64_t added =
+        zip_file_add(archive, (part.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (added < 0) {
+        zip_source_free(source);
+        return false;
+    }
+    constexpr zip_uint16_t kFirstDay = 0x21; // of 1980: the same tensors give the same bytes
+    const auto index = static_cast<zip_uint64_t>(added);
+    return zip_set_file_compression(archive, index, ZIP_CM_STORE, 0) == 0 &&
+           zip_file_set_dostime(archive, index, 0, kFirstDay, 0) == 0;
+}
+
+std::optional<std::vector<std::byte>> contentOf(zip_source_t* source) {
+    zip_stat_t stat;
+    if (zip_source_open(source) != 0 || zip_source_stat(source, &stat) != 0)
+        return std::nullopt;
+    std::vector<std::byte> bytes(stat.size);
+    if (zip_source_read(source, bytes.data(), bytes.size()) !=
+        static_cast<zip_int64_t>(bytes.size()))
+        return std::nullopt;
+    return bytes;
+}
+
+Result<std::vector<std::byte>> pack(const std::vector<NpzPart>& parts) {
+    zip_source_t* target = nullptr;
+    auto archive = openArchive({}, ZIP_TRUNCATE, &target);
+    if (!archive)
+        return std::move(archive).error();
+    const std::unique_ptr<zip_source_t, decltype(&zip_source_free)> kept(target, zip_source_free);
+    const auto failed = [](const char* why) {
+        return Error{Errc::unsupported,
+                     std::string("cannot make the .npz: ") + why,
+                     {},
+                     "write a folder of .pb files instead"};
+    };
+    for (const NpzPart& part : parts)
+        if (!addPart(archive->get(), part))
+            return failed(zip_strerror(archive->get())).at("value '" + part.name + "'");
+    if (zip_close(archive->get()) != 0)
+        return failed(zip_strerror(archive->get()));
+    (void)archive->release(); // closing has freed it
+    auto bytes = contentOf(target);
+    if (!bytes)
+        return failed(zip_error_strerror(zip_source_error(target)));
+    return *std::move(bytes);
+}
+
+} // namespace
+
+Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) {
+    std::vector<NpzPart> parts;
+    for (const Tensor& tensor : tensors) {
+        auto header = npyHeader(tensor.type, tensor.dims);
+        auto data = elements(tensor);
+        if (!header || !data)
+            return noNumpyForm(tensor);
+        parts.push_back({tensor.name, *std::move(header), *std::move(data)});
+    }
+    if (parts.empty()) // an archive without entries is one that the library removes
+        return writeFile(path, std::string("PK\5\6") + std::string(18, '\0'));
+    const auto bytes = pack(parts);
+    if (!bytes)
+        return Error(bytes.error()).at(path.string());
+    const Bytes whole(*bytes);
+    return writeFile(path, {&whole, 1});
+}
+
+} // namespace partita

@@ -1,0 +1,181 @@
+#include "core/data/random_feeds.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/base/memory_budget.h"
+#include "core/ir/float_formats.h"
+#include "core/ir/tensor_size.h"
+#include "core/onnx/infer_shapes.h"
+
+namespace partita {
+
+namespace {
+
+/// `count` values of `make`, stored as T. The generator's bits are used directly: the standard's
+/// distributions differ between libraries.
+template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(countOf(dims)) * sizeof(T));
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+        const T value = static_cast<T>(make());
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+    }
+    return Tensor::fromBytes(type, dims, Buffer::own(std::move(bytes)));
+}
+
+/// Real and imaginary parts as an axis of their own.
+Dims inParts(Dims dims) {
+    dims.push_back(2);
+    return dims;
+}
+
+Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& generator) {
+    const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
+    const auto small = [&] { return generator() % 100; };
+    const auto bytes = [&](std::uint8_t first, std::uint8_t mask) { // first … first + mask
+        std::vector<std::byte> made(bytesOf(type, countOf(dims)));
+        for (std::byte& each : made)
+            each = static_cast<std::byte>(first + (generator() & mask));
+        return Tensor::fromBytes(type, dims, Buffer::own(std::move(made)));
+    };
+    switch (type) {
+    case DataType::float32: return filled<float>(type, dims, unit);
+    case DataType::float64: return filled<double>(type, dims, unit);
+    case DataType::float16:
+        return filled<std::uint16_t>(type, dims,
+                                     [&] { return floatToHalf(static_cast<float>(unit())); });
+    case DataType::bfloat16:
+        return filled<std::uint16_t>(type, dims,
+                                     [&] { return floatToBfloat16(static_cast<float>(unit())); });
+    case DataType::int64:
+    case DataType::uint64: return filled<std::int64_t>(type, dims, small);
+    case DataType::int32:
+    case DataType::uint32: return filled<std::int32_t>(type, dims, small);
+    case DataType::int16:
+    case DataType::uint16: return filled<std::int16_t>(type, dims, small);
+    case DataType::int8:
+    case DataType::uint8: return filled<std::int8_t>(type, dims, small);
+    case DataType::boolean:
+        return filled<std::uint8_t>(type, dims, [&] { return generator() & 1U; });
+    case DataType::complex64:
+        return Tensor::fromBytes(type, dims, filled<float>(type, inParts(dims), unit).payload);
+    case DataType::complex128:
+        return Tensor::fromBytes(type, dims, filled<double>(type, inParts(dims), unit).payload);
+    case DataType::string: {
+        Tensor texts;
+        texts.type = type;
+        texts.dims = dims;
+        texts.storage = Tensor::Storage::strings;
+        for (std::int64_t i = 0, n = texts.count(); i < n; ++i)
+            texts.strings.push_back("text " + std::to_string(small()));
+        return texts;
+    }
+    case DataType::float8e4m3fn:
+    case DataType::float8e4m3fnuz:
+    case DataType::float8e5m2:
+    case DataType::float8e5m2fnuz: return bytes(0x30, 0x0F); // between 1/16 and 2
+    case DataType::float8e8m0: return bytes(0x7C, 0x03);     // 1/8 to 1
+    case DataType::int4:
+    case DataType::uint4:
+    case DataType::int2:
+    case DataType::uint2:
+    case DataType::float6e2m3:
+    case DataType::float6e3m2:
+    case DataType::float4e2m1: return bytes(0, 0xFF); // several elements in each, of any bits
+    default:
+        return Error{Errc::unsupported,
+                     "no random data for type " + std::string(dataTypeName(type)),
+                     {},
+                     "give data for it"};
+    }
+}
+
+/// Random data is there to try a model out; gigabytes of it only cost time and memory.
+constexpr std::uint64_t kMostRandomBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kBytesOfText = 40; ///< of one short string
+
+Error cannotFill(const Value& value, const std::string& why) {
+    return {Errc::unsupported, why, {"input '" + value.name + "'"}, "give data for it"};
+}
+
+/// The size that random data for an input has; fails where that is not known.
+Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t>& symbols) {
+    if (!value.type || !value.type->isTensor() || !value.type->shape)
+        return cannotFill(value, "has no tensor type with a known rank");
+    Dims dims;
+    for (const Dim& dim : *value.type->shape) {
+        const auto symbol = symbols.find(dim.param);
+        dims.push_back(dim.value ? *dim.value : symbol != symbols.end() ? symbol->second : 1);
+    }
+    return dims;
+}
+
+/// Takes what an input needs off the bytes that are `left`; fails where those are too few.
+Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left) {
+    const DataType type = value.type->element;
+    const auto count = elementCount(dims);
+    const auto bytes = !count                     ? std::nullopt
+                       : type == DataType::string ? packedBytes(DataType::int64, *count)
+                                                  : packedBytes(type, *count);
+    const std::uint64_t width = type == DataType::string ? kBytesOfText / sizeof(std::int64_t) : 1;
+    if (count && bytes && *bytes <= left / width) {
+        left -= *bytes * width;
+        return {};
+    }
+    if (count && !bytes)
+        return {}; // of a type that there is no random data for, which is said later
+    const auto largest = std::ranges::max_element(dims);
+    const Dim* dim = largest == dims.end()
+                         ? nullptr
+                         : &(*value.type->shape)[static_cast<std::size_t>(largest - dims.begin())];
+    return Error{Errc::unsupported,
+                 fmt::format("is too large for random data: {}, and {} MiB are left for it",
+                             shapeText(Tensor::fromBytes(type, dims, {}).shape()), left >> 20),
+                 {"input '" + value.name + "'"},
+                 dim && !dim->param.empty() ? "choose a smaller size with --dim " + dim->param +
+                                                  "=…, or give data with --inputs"
+                                            : "give data with --inputs"};
+}
+
+} // namespace
+
+Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
+                          const std::map<std::string, std::int64_t>& symbols) {
+    std::vector<std::pair<const Value*, Dims>> wanted;
+    std::uint64_t left = std::min(kMostRandomBytes, memoryBudget()); // for all inputs together
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const Value& value = *model.value(id);
+        if (value.initializer)
+            continue;
+        auto dims = dimsOf(value, symbols);
+        if (!dims)
+            return std::move(dims).error();
+        if (auto fits = takeBytes(value, *dims, left); !fits)
+            return std::move(fits).error();
+        wanted.emplace_back(&value, *std::move(dims));
+    }
+    Feeds feeds;
+    std::mt19937_64 generator(seed);
+    for (const auto& [value, dims] : wanted) {
+        auto tensor = randomTensor(value->type->element, dims, generator);
+        if (!tensor)
+            return std::move(tensor).error().at("input '" + value->name + "'");
+        feeds.emplace(value->name, *std::move(tensor));
+    }
+    return feeds;
+}
+
+Result<Feeds> randomFeedsOfShapes(const Model& model, std::uint64_t seed,
+                                  const std::map<std::string, std::vector<std::int64_t>>& shapes) {
+    if (shapes.empty())
+        return randomFeeds(model, seed, {});
+    auto fixed = fixInputShapes(model, shapes);
+    if (!fixed)
+        return std::move(fixed).error();
+    return randomFeeds(*fixed, seed, {});
+}
+
+} // namespace partita

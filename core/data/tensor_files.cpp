@@ -1,0 +1,75 @@
+#include "core/data/tensor_files.h"
+
+#include <fmt/format.h>
+
+#include "core/base/mapped_files.h"
+#include "core/onnx/value_proto.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Null: a tensor.
+const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
+    return i < types.size() ? types[i].get() : nullptr;
+}
+
+} // namespace
+
+Result<void> writeValue(const fs::path& path, const DataValue& value) {
+    const std::string ending = path.extension().string();
+    if (ending == ".pb")
+        return writeFile(path, serializeValue(value));
+    if (ending != ".npy" && ending != ".npz")
+        return Error{Errc::usage,
+                     "the name does not say how to write it",
+                     {path.string()},
+                     "end it with .npy, .npz or .pb"};
+    if (!value.isTensor())
+        return noNumpyForm(value);
+    if (ending == ".npz")
+        return writeNpz(path, {value.tensor});
+    const std::string bytes = npyBytes(value.tensor);
+    return bytes.empty() ? noNumpyForm(value) : writeFile(path, bytes);
+}
+
+Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
+                                                  const std::string& prefix,
+                                                  const std::vector<TypePtr>& types) {
+    std::vector<DataValue> values;
+    for (;;) {
+        const fs::path path = directory / fmt::format("{}_{}.pb", prefix, values.size());
+        std::error_code error; // anything but a missing file is told by opening it
+        if (fs::symlink_status(path, error).type() == fs::file_type::not_found)
+            return values;
+        auto file = mapFile(path);
+        if (!file)
+            return std::move(file).error();
+        auto value = readValueProto(*file, typeAt(types, values.size()));
+        if (!value)
+            return std::move(value).error().at(path.string());
+        values.push_back(*std::move(value));
+    }
+}
+
+Result<void> writeValueDirectory(const fs::path& directory, const std::string& prefix,
+                                 const std::vector<DataValue>& values,
+                                 const std::vector<TypePtr>& types) {
+    std::error_code error;
+    fs::create_directories(directory, error);
+    if (error)
+        return Error{Errc::io,
+                     "cannot make the folder: " + error.message(),
+                     {directory.string()},
+                     "check the path and its permissions"};
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
+                                     serializeValue(values[i], typeAt(types, i)));
+            !written)
+            return written;
+    return {};
+}
+
+} // namespace partita

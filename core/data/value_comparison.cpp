@@ -1,0 +1,137 @@
+#include "core/data/value_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace partita {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// |x − y| of integers that a double does not hold.
+template <class T> double distance(T x, T y) {
+    const auto larger = static_cast<std::uint64_t>(std::max(x, y)),
+               smaller = static_cast<std::uint64_t>(std::min(x, y));
+    return static_cast<double>(larger - smaller); // modulo 2^64, in which it fits
+}
+
+double distance(double x, double y) {
+    if (x == y || (std::isnan(x) && std::isnan(y)))
+        return 0;
+    const double difference = std::fabs(x - y);
+    return std::isnan(difference) ? kInfinity : difference;
+}
+
+/// Compares `count` numbers that `expected(i)` and `actual(i)` give.
+template <class Expected, class Actual>
+void compareNumbers(std::size_t count, double rtol, double atol, Difference& result,
+                    const Expected& expected, const Actual& actual) {
+    double largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto x = expected(i);
+        const double size = std::fabs(static_cast<double>(x)), difference = distance(x, actual(i));
+        if (std::isfinite(size))
+            largest = std::max(largest, size);
+        if (difference == 0)
+            continue;
+        if (!std::isfinite(difference) || !(difference <= atol + rtol * size))
+            result.within = false;
+        result.maxAbsolute = std::max(result.maxAbsolute, difference);
+    }
+    if (result.maxAbsolute > 0)
+        result.maxRelative = largest > 0 ? result.maxAbsolute / largest : kInfinity;
+}
+
+template <class T> auto elementsOf(Bytes bytes) {
+    return [bytes](std::size_t i) {
+        T value;
+        std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+        return value;
+    };
+}
+
+auto numbersOf(DataType type, Bytes bytes) {
+    return [type, bytes](std::size_t i) { return numberAt(type, bytes, i); };
+}
+
+void compareElements(DataType type, std::size_t count, Bytes expected, Bytes actual, double rtol,
+                     double atol, Difference& result) {
+    const auto compare = [&](std::size_t numbers, const auto& x, const auto& y) {
+        compareNumbers(numbers, rtol, atol, result, x, y);
+    };
+    switch (type) {
+    case DataType::int64:
+        return compare(count, elementsOf<std::int64_t>(expected), elementsOf<std::int64_t>(actual));
+    case DataType::uint64:
+        return compare(count, elementsOf<std::uint64_t>(expected),
+                       elementsOf<std::uint64_t>(actual));
+    case DataType::complex64:
+        return compare(2 * count, numbersOf(DataType::float32, expected),
+                       numbersOf(DataType::float32, actual));
+    case DataType::complex128:
+        return compare(2 * count, numbersOf(DataType::float64, expected),
+                       numbersOf(DataType::float64, actual));
+    default: return compare(count, numbersOf(type, expected), numbersOf(type, actual));
+    }
+}
+
+Difference notComparable(std::string problem) {
+    Difference result;
+    result.problem = std::move(problem);
+    return result;
+}
+
+} // namespace
+
+Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol) {
+    const auto describe = [](const Tensor& tensor) {
+        return Type::tensor(tensor.type, tensor.shape())->text();
+    };
+    if (expected.type != actual.type || expected.dims != actual.dims)
+        return notComparable("is " + describe(actual) + ", expected " + describe(expected));
+    Difference result{true, 0, 0, true, {}};
+    if (expected.type == DataType::string) {
+        result.within = expected.strings == actual.strings;
+        result.maxAbsolute = result.maxRelative = result.within ? 0 : kInfinity;
+        return result;
+    }
+    const auto a = elements(expected), b = elements(actual);
+    if (!a || !b)
+        return notComparable((a ? b : a).error().message());
+    compareElements(expected.type, static_cast<std::size_t>(expected.count()), a->bytes(),
+                    b->bytes(), rtol, atol, result);
+    return result;
+}
+
+Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
+                         double atol) {
+    if (expected.isTensor() && actual.isTensor())
+        return compareTensors(expected.tensor, actual.tensor, rtol, atol);
+    const bool alike = expected.none == actual.none && expected.isMap == actual.isMap &&
+                       !expected.items == !actual.items &&
+                       (!expected.items || expected.items->size() == actual.items->size());
+    if (!alike)
+        return notComparable("is " + actual.kindText() + ", expected " + expected.kindText());
+    Difference result{true, 0, 0, true, {}};
+    for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
+        const Difference item = compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol);
+        if (!item.comparable)
+            return notComparable(fmt::format("item {} {}", i, item.problem));
+        result.within = result.within && item.within;
+        result.maxAbsolute = std::max(result.maxAbsolute, item.maxAbsolute);
+        result.maxRelative = std::max(result.maxRelative, item.maxRelative);
+    }
+    return result;
+}
+
+nlohmann::json figureJson(double figure) {
+    return std::isfinite(figure) ? nlohmann::json(figure) : nlohmann::json("inf");
+}
+
+} // namespace partita

@@ -1,0 +1,182 @@
+#include "core/epcontext/formats/context_tool.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/json.h"
+#include "core/base/whole_number.h"
+
+namespace partita {
+
+namespace {
+
+/// What QNN's execution provider takes when it compiles. Source: ep_weight_sharing_ctx_gen, with
+/// the keys of older versions as well.
+struct QnnOption {
+    std::string_view name;
+    enum class Kind { text, size, choice } kind;
+    std::vector<std::string_view> choices = {};
+};
+
+const std::vector<QnnOption>& qnnOptions() {
+    using enum QnnOption::Kind;
+    static const std::vector<QnnOption> options = {
+        {"backend_type", choice, {"cpu", "htp"}},
+        {"backend_path", text},
+        {"vtcm_mb", size},
+        {"htp_graph_finalization_optimization_mode", choice, {"0", "1", "2", "3"}},
+        {"soc_model", size},
+        {"htp_arch", choice, {"0", "68", "69", "73", "75"}},
+        {"enable_htp_fp16_precision", choice, {"0", "1"}},
+        {"offload_graph_io_quantization", choice, {"0", "1"}},
+        {"enable_htp_spill_fill_buffer", choice, {"0", "1"}},
+        {"enable_htp_weight_sharing", choice, {"0", "1"}}};
+    return options;
+}
+
+Error wrong(std::string what, std::string remedy) {
+    return {Errc::usage, std::move(what), {}, std::move(remedy)};
+}
+
+std::optional<Error> checkQnnOption(const std::string& key, const std::string& value) {
+    const auto found = std::ranges::find(qnnOptions(), key, &QnnOption::name);
+    if (found == qnnOptions().end()) {
+        std::vector<std::string_view> names;
+        for (const QnnOption& option : qnnOptions())
+            names.push_back(option.name);
+        return wrong("QNN has no option '" + key + "'",
+                     fmt::format("it has {}", fmt::join(names, ", ")));
+    }
+    if (found->kind == QnnOption::Kind::size && !parseWholeNumber(value))
+        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
+                     "give a whole number, 0 for the default");
+    if (found->kind == QnnOption::Kind::choice &&
+        std::ranges::find(found->choices, value) == found->choices.end())
+        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
+                     fmt::format("it takes {}", fmt::join(found->choices, ", ")));
+    return std::nullopt;
+}
+
+/// Pairs by key; each once.
+Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string>& options) {
+    std::map<std::string, std::string> pairs;
+    for (const std::string& option : options) {
+        const auto equals = option.find('=');
+        if (equals == std::string::npos || equals == 0)
+            return wrong("'" + option + "' is not key|value", "write for example soc_model|60");
+        if (!pairs.emplace(option.substr(0, equals), option.substr(equals + 1)).second)
+            return wrong("'" + option.substr(0, equals) + "' is given twice", "give it once");
+    }
+    return pairs;
+}
+
+/// As a shell reads it.
+std::string shellQuoted(const std::string& text) {
+    const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view("_-./,").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    if (plain)
+        return text;
+    std::string made = "'";
+    for (const char c : text)
+        made += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return made + "'";
+}
+
+std::string argument(std::string_view flag, const std::map<std::string, std::string>& pairs) {
+    std::string text;
+    for (const auto& [key, value] : pairs)
+        text += fmt::format("{}{}|{}", text.empty() ? "" : " ", key, value);
+    return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, shellQuoted(text));
+}
+
+/// What -i and -C say.
+struct ToolOptions {
+    std::map<std::string, std::string> provider, session;
+};
+
+Result<ToolOptions> toolOptions(const std::vector<std::string>& options,
+                                const std::vector<std::string>& sessionOptions) {
+    auto pairs = pairsOf(options), session = pairsOf(sessionOptions);
+    if (!pairs || !session)
+        return pairs ? session.error() : pairs.error();
+    if (session->contains("ep.context_file_path"))
+        return wrong("ep.context_file_path cannot name the files of several models",
+                     "leave it out: each is named after its model");
+    return ToolOptions{*std::move(pairs), *std::move(session)};
+}
+
+/// `whose`: -e or -p with its value.
+std::string toolCommand(const std::string& whose, const ToolOptions& options,
+                        const std::vector<std::string>& models) {
+    return fmt::format("ep_weight_sharing_ctx_gen {}{}{} {}", whose,
+                       argument("-i", options.provider), argument("-C", options.session),
+                       shellQuoted(fmt::format("{}", fmt::join(models, ","))));
+}
+
+/// What a description of a plugin lacks, or has twice.
+std::optional<Error> checkPlugin(const nlohmann::json& plugin) {
+    if (!plugin.is_object())
+        return wrong("the description of the plugin is no JSON object",
+                     "write {\"ep_library_registration_name\": …, \"ep_library_path\": …, "
+                     "\"selected_ep_name\": …}");
+    for (const char* key : {"ep_library_registration_name", "ep_library_path"})
+        if (!plugin.contains(key) || !plugin[key].is_string() ||
+            plugin[key].get_ref<const std::string&>().empty())
+            return wrong(fmt::format("the description of the plugin has no text '{}'", key),
+                         "it needs the library's name and path");
+    const bool byName = plugin.contains("selected_ep_name"),
+               byDevice = plugin.contains("selected_ep_device_indices");
+    if (byName == byDevice)
+        return wrong(byName ? "the plugin's provider is selected by name and by device"
+                            : "the plugin's provider is not selected",
+                     "give either selected_ep_name or selected_ep_device_indices");
+    if (plugin.contains("default_ep_options") && !plugin["default_ep_options"].is_object())
+        return wrong("default_ep_options is no JSON object", "write {\"key\": \"value\"}");
+    return std::nullopt;
+}
+
+} // namespace
+
+bool isContextToolProvider(std::string_view provider) {
+    return provider == "qnn" || provider == "openvino" || provider == "tensorrt" ||
+           provider == "vitisai";
+}
+
+Result<std::string> contextToolCommand(std::string_view provider,
+                                       const std::vector<std::string>& options,
+                                       const std::vector<std::string>& sessionOptions,
+                                       const std::vector<std::string>& models) {
+    const auto given = toolOptions(options, sessionOptions);
+    if (!given)
+        return given.error();
+    if (provider == "qnn") {
+        for (const auto& [key, value] : given->provider)
+            if (auto problem = checkQnnOption(key, value))
+                return *std::move(problem);
+        if (given->provider.contains("backend_type") && given->provider.contains("backend_path"))
+            return wrong("backend_type and backend_path say the same thing twice", "give one");
+    }
+    return toolCommand(fmt::format("-e {}", provider), *given, models);
+}
+
+Result<std::string> pluginToolCommand(const std::string& file, std::string_view description,
+                                      const std::vector<std::string>& options,
+                                      const std::vector<std::string>& sessionOptions,
+                                      const std::vector<std::string>& models) {
+    const auto given = toolOptions(options, sessionOptions);
+    if (!given)
+        return given.error();
+    const auto plugin = parseJson(description);
+    if (!plugin)
+        return Error(plugin.error()).at("file '" + file + "'");
+    if (auto problem = checkPlugin(*plugin))
+        return std::move(*problem).at("file '" + file + "'");
+    return toolCommand("-p " + shellQuoted(file), *given, models);
+}
+
+} // namespace partita

@@ -1,0 +1,152 @@
+#include "core/epcontext/formats/ovep_bin.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/json.h"
+
+namespace partita {
+
+namespace {
+
+constexpr std::string_view kMagic = "OVEP_BIN";
+constexpr std::uint64_t kVersion = 1, kHeader = 40, kAlignment = 64 << 10;
+
+std::uint64_t wordAt(Bytes bytes, std::size_t offset) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + offset, sizeof word);
+    return word;
+}
+
+Error damaged(const std::string& what) {
+    return {Errc::invalidModel,
+            "OpenVINO's binary is damaged: " + what,
+            {},
+            "generate the context model again"};
+}
+
+} // namespace
+
+bool isOvepBin(Bytes bytes) {
+    return bytes.size() >= kMagic.size() &&
+           std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) == 0;
+}
+
+Result<OvepBin> readOvepBin(const Buffer& buffer) {
+    const Bytes bytes = buffer.bytes();
+    if (!isOvepBin(bytes) || bytes.size() < kHeader)
+        return damaged("it does not begin with an OVEP_BIN header");
+    if (const std::uint64_t version = wordAt(bytes, 8); version != kVersion)
+        return Error{Errc::unsupported,
+                     "OpenVINO's binary has format version " + std::to_string(version) +
+                         ", and only 1 is known",
+                     {},
+                     "generate it with a release whose format is known"};
+    const std::uint64_t offset = wordAt(bytes, 24), size = wordAt(bytes, 32);
+    if (offset > bytes.size() || size > bytes.size() - offset)
+        return damaged("its index lies outside");
+    const Bytes index = bytes.subspan(offset, size);
+    const auto parsed = parseBson(index);
+    const nlohmann::json json = parsed ? *parsed : nlohmann::json();
+    const auto blobs = json.is_object() ? json.find("blob_metadata_map") : json.end();
+    if (!json.is_object() || blobs == json.end() || !blobs->is_object())
+        return damaged("its index cannot be read");
+    OvepBin bin;
+    const auto text = [&](const char* key) {
+        const auto found = json.find(key);
+        return found != json.end() && found->is_string() ? found->get<std::string>()
+                                                         : std::string();
+    };
+    bin.version = text("version");
+    bin.producer = text("producer");
+    for (const auto& [name, place] : blobs->items()) {
+        const auto at = place.is_object() ? place.find("data_offset") : place.end();
+        const auto count = place.is_object() ? place.find("size") : place.end();
+        if (!place.is_object() || at == place.end() || count == place.end() ||
+            !at->is_number_integer() || !count->is_number_integer())
+            return damaged("the blob '" + name + "' has no place");
+        const auto first = at->get<std::int64_t>(), length = count->get<std::int64_t>();
+        if (first < 0 || length < 0 || static_cast<std::uint64_t>(first) > bytes.size() ||
+            static_cast<std::uint64_t>(length) > bytes.size() - static_cast<std::uint64_t>(first))
+            return damaged("the blob '" + name + "' lies outside");
+        bin.blobs.push_back({name, buffer.slice(static_cast<std::size_t>(first),
+                                                static_cast<std::size_t>(length))});
+    }
+    return bin;
+}
+
+std::set<std::string> openVinoTensorNames(Bytes blob) {
+    // OpenVINO's CPU plugin keeps the model's XML, each byte combined with a key of 12 (found in its
+    // files; the key is that of its own util::codec_xor).
+    static constexpr unsigned char kKey[] = {0x30, 0x60, 0x70, 0x02, 0x04, 0x08,
+                                             0x3F, 0x6F, 0x72, 0x74, 0x78, 0x7F};
+    static constexpr std::string_view kStart = "<?xml version=";
+    const std::string_view text(reinterpret_cast<const char*>(blob.data()), blob.size());
+    const auto decoded = [](char c, std::size_t i) {
+        return static_cast<char>(static_cast<unsigned char>(c) ^ kKey[i % sizeof kKey]);
+    };
+    std::string start;
+    for (std::size_t i = 0; i < kStart.size(); ++i)
+        start += decoded(kStart[i], i);
+    std::set<std::string> names;
+    const std::size_t at = text.find(start);
+    if (at == std::string_view::npos)
+        return names;
+    std::string xml;
+    for (std::size_t i = 0; at + i < text.size() && !xml.ends_with("</net>"); ++i)
+        xml += decoded(text[at + i], i);
+    for (const std::string_view key : {" name=\"", " names=\""})
+        for (std::size_t from = xml.find(key); from != std::string::npos;
+             from = xml.find(key, from + 1)) {
+            const std::size_t first = from + key.size(), end = xml.find('"', first);
+            if (end == std::string::npos)
+                break;
+            for (std::size_t next = first; next <= end;) {
+                const std::size_t comma = std::min(xml.find(',', next), end);
+                names.insert(xml.substr(next, comma - next));
+                next = comma + 1;
+            }
+        }
+    return names;
+}
+
+std::string writeOvepBin(const OvepBin& bin) {
+    nlohmann::json index = {{"blob_metadata_map", nlohmann::json::object()},
+                            {"producer", bin.producer},
+                            {"version", bin.version}};
+    // The length of the index does not depend on the numbers in it as long as they are 64 bits wide.
+    const auto place = [&](std::uint64_t first) {
+        std::uint64_t at = first;
+        for (const OvepBlob& blob : bin.blobs) {
+            at = (at + kAlignment - 1) / kAlignment * kAlignment;
+            index["blob_metadata_map"][blob.name] = {
+                {"data_offset", at}, {"size", static_cast<std::uint64_t>(blob.data.size())}};
+            at += blob.data.size();
+        }
+        return at;
+    };
+    std::uint64_t end = place(kHeader);
+    std::vector<std::uint8_t> bson = nlohmann::json::to_bson(index);
+    while (true) { // small numbers are written shorter
+        end = place(kHeader + bson.size());
+        auto again = nlohmann::json::to_bson(index);
+        if (again.size() <= bson.size())
+            break;
+        bson = std::move(again);
+    }
+    bson = nlohmann::json::to_bson(index);
+    std::string out(kMagic);
+    for (const std::uint64_t word :
+         {kVersion, kHeader, kHeader, static_cast<std::uint64_t>(bson.size())})
+        out.append(reinterpret_cast<const char*>(&word), sizeof word);
+    out.append(bson.begin(), bson.end());
+    for (const OvepBlob& blob : bin.blobs) {
+        const auto at = index["blob_metadata_map"][blob.name]["data_offset"].get<std::uint64_t>();
+        out.resize(at);
+        out += blob.data.text();
+    }
+    out.resize(std::max<std::uint64_t>(out.size(), end));
+    return out;
+}
+
+} // namespace partita

@@ -1,0 +1,375 @@
+#include "core/epcontext/lint/lint.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/mapped_files.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/ovep_bin.h"
+#include "core/epcontext/formats/qnn_binary.h"
+
+namespace partita {
+
+namespace {
+
+using Severity = Finding::Severity;
+
+constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one protobuf message
+
+class Linter {
+public:
+    Linter(const Model& model, std::filesystem::path folder, std::string device)
+        : m_model(model), m_folder(std::move(folder)), m_device(std::move(device)),
+          m_contexts(epContextsOf(model)) {}
+
+    Result<std::vector<Finding>> run(const Progress& progress) {
+        if (m_contexts.empty()) {
+            add(Severity::warning, "no-context", {}, "the model has no EPContext node");
+            return m_findings;
+        }
+        checkNames();
+        checkImports();
+        for (const EpContext& context : m_contexts) {
+            if (progress.cancelled())
+                return Error{Errc::cancelled, "cancelled", {}, {}};
+            checkNode(context);
+        }
+        checkSources();
+        checkQnn();
+        checkOpenVino();
+        checkOwn();
+        return m_findings;
+    }
+
+private:
+    void add(Severity severity, std::string rule, NodeId node, std::string text) {
+        m_findings.push_back({severity, std::move(rule), node, std::move(text)});
+    }
+    [[nodiscard]] static std::string quoted(const EpContext& context) {
+        return "EPContext node '" + context.name + "'";
+    }
+
+    void checkNames() {
+        std::map<std::string, NodeId> nodes;
+        m_model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (!node->name.empty() && !nodes.emplace(node->name, id).second)
+                add(Severity::error, "duplicate-node-name", id,
+                    "two nodes are called '" + node->name + "': ONNX Runtime refuses the model");
+        });
+        std::map<std::pair<GraphId, std::string>, ValueId> values;
+        m_model.values().forEach([&](ValueId id, const auto& value) {
+            if (!value->name.empty() &&
+                !values.emplace(std::pair(value->graph, value->name), id).second)
+                add(Severity::error, "duplicate-tensor-name", m_model.producer(id),
+                    "two tensors are called '" + value->name + "': ONNX Runtime refuses the model");
+        });
+    }
+
+    void checkImports() {
+        if (!m_model.info().opset("com.microsoft"))
+            add(Severity::warning, "no-import", {},
+                "the model does not import com.microsoft, the domain of EPContext");
+    }
+
+    void checkNode(const EpContext& context) {
+        if (context.source.empty())
+            add(Severity::error, "no-source", context.node,
+                quoted(context) + " names no source: no execution provider will take it");
+        checkTypes(context);
+        if (!context.isMain)
+            return;
+        if (context.isEmbedded) {
+            if (context.cache.empty())
+                add(Severity::error, "no-payload", context.node,
+                    quoted(context) + " has embed_mode 1 but holds no binary");
+            if (context.cache.size() >= kMostPayload)
+                add(Severity::error, "payload-too-large", context.node,
+                    quoted(context) + " holds more than the 2 GiB that a file may hold");
+        }
+        const auto binary = contextBinary(context, m_folder);
+        if (!binary) {
+            if (!context.isEmbedded)
+                add(Severity::error, "binary-path", context.node,
+                    quoted(context) + ": " + binary.error().what +
+                        (binary.error().remedy.empty() ? "" : "; " + binary.error().remedy));
+            return;
+        }
+        if (binary->empty())
+            add(Severity::error, "empty-binary", context.node,
+                quoted(context) + ": its binary is empty");
+        m_binaries[context.node] = *binary;
+        checkHash(context, *binary);
+    }
+
+    void checkTypes(const EpContext& context) {
+        const Node& node = *m_model.node(context.node);
+        for (const ValueId output : node.outputs) {
+            if (!output)
+                continue;
+            const Value& value = *m_model.value(output);
+            if (!hasKnownType(value))
+                add(Severity::error, "untyped-output", context.node,
+                    "output '" + value.name + "' of " + quoted(context) +
+                        " has no value_info with a type and a shape: nobody can infer them");
+            else if (context.kind() == ContextSource::qnn &&
+                     std::ranges::any_of(*value.type->shape,
+                                         [](const Dim& dim) { return !dim.value; }))
+                add(Severity::error, "dynamic-output", context.node,
+                    "output '" + value.name + "' of " + quoted(context) +
+                        " has an unknown size: QNN takes fixed shapes only");
+        }
+    }
+
+    void checkHash(const EpContext& context, const Buffer& binary) {
+        if (context.isEmbedded || !m_model.info().annotations)
+            return;
+        for (const auto& [key, value] : m_model.info().annotations->metadata)
+            if (key == contentHashKey(context.path())) {
+                m_recorded.insert(context.path());
+                if (contentHash(binary.bytes()) != value)
+                    add(Severity::error, "changed-binary", context.node,
+                        "the binary '" + context.path() +
+                            "' is not the one that the model was written with");
+            }
+    }
+
+    /// A main node for each source, and one release and device for all of its nodes.
+    void checkSources() {
+        std::map<std::string, std::vector<const EpContext*>> bySource;
+        for (const EpContext& context : m_contexts)
+            bySource[context.source].push_back(&context);
+        for (const auto& [source, contexts] : bySource) {
+            if (std::ranges::none_of(contexts, &EpContext::isMain))
+                add(Severity::error, "no-primary", contexts.front()->node,
+                    "no EPContext node of " + source +
+                        " has main_context 1: the binary is nowhere");
+            for (const EpContext* each : contexts) {
+                if (each->sdkVersion != contexts.front()->sdkVersion)
+                    add(Severity::warning, "sdk-differs", each->node,
+                        quoted(*each) + " was written by release '" + each->sdkVersion +
+                            "', others of " + source + " by '" + contexts.front()->sdkVersion +
+                            "'");
+                if (each->hardware != contexts.front()->hardware)
+                    add(Severity::warning, "hardware-differs", each->node,
+                        quoted(*each) + " is for '" + each->hardware + "', others of " + source +
+                            " for '" + contexts.front()->hardware + "'");
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<const EpContext*> of(ContextSource kind) const {
+        std::vector<const EpContext*> found;
+        for (const EpContext& context : m_contexts)
+            if (context.kind() == kind)
+                found.push_back(&context);
+        return found;
+    }
+
+    /// The name of a node is the key into a binary of several graphs; a binary of one graph serves
+    /// one node.
+    void checkQnn() {
+        const auto contexts = of(ContextSource::qnn);
+        std::set<std::string> names;
+        for (const EpContext* each : contexts)
+            names.insert(each->name);
+        std::set<std::string> known;
+        bool free = contexts.empty();
+        std::map<const std::byte*, std::vector<const EpContext*>> users;
+        std::map<const std::byte*, std::set<std::string>> graphsOf;
+        for (const EpContext* each : contexts) {
+            const auto binary = m_binaries.find(each->node);
+            if (binary == m_binaries.end())
+                continue;
+            const auto graphs = qnnGraphNames(binary->second.bytes(), names);
+            free = free || graphs.empty(); // of a form that is not known
+            known.insert(graphs.begin(), graphs.end());
+            const std::byte* key = keyOf(*each, binary->second);
+            users[key].push_back(each);
+            graphsOf[key] = graphs;
+        }
+        for (const EpContext* each : contexts) {
+            const auto binary = m_binaries.find(each->node);
+            const bool single =
+                binary != m_binaries.end() && graphsOf[keyOf(*each, binary->second)].size() <= 1;
+            if (!free && !single && !m_binaries.empty() && !known.contains(each->name))
+                add(Severity::error, "graph-missing", each->node,
+                    quoted(*each) +
+                        ": no binary has a graph of that name, which QNN looks it up by");
+        }
+        for (const auto& [key, nodes] : users)
+            if (nodes.size() > 1 && graphsOf[key].size() == 1 && !nodes[0]->isEmbedded &&
+                !m_recorded.contains(nodes[0]->path()))
+                add(Severity::error, "binary-used-twice", nodes[1]->node,
+                    quoted(*nodes[0]) + " and " + quoted(*nodes[1]) + " use the one graph in '" +
+                        nodes[0]->path() +
+                        "': if they were compiled from different models, one computes wrong "
+                        "numbers");
+    }
+
+    /// Two nodes that name the same file share it.
+    const std::byte* keyOf(const EpContext& context, const Buffer& binary) {
+        if (context.isEmbedded)
+            return binary.bytes().data();
+        const auto [at, isNew] = m_byPath.emplace(context.path(), binary.bytes().data());
+        return at->second;
+    }
+
+    void checkOpenVino() {
+        const auto contexts = of(ContextSource::openVino);
+        std::set<std::string> paths;
+        std::size_t payloads = 0;
+        const EpContext* second = nullptr;
+        for (const EpContext* each : contexts) {
+            if (!each->isMain || !each->hasCache || each->cache.empty())
+                continue;
+            const bool isNew =
+                each->isEmbedded ? ++payloads > 0 : paths.insert(each->path()).second;
+            if (isNew && paths.size() + payloads == 2)
+                second = each;
+        }
+        if (second)
+            add(Severity::error,
+                paths.size() > 1 ? "openvino-two-binaries" : "openvino-two-payloads", second->node,
+                paths.size() > 1
+                    ? "OpenVINO's nodes name several binaries, and a session reads only one: merge "
+                      "them into one container"
+                    : "several of OpenVINO's nodes hold a binary, and a session reads only one: "
+                      "merge them into one file");
+        for (const EpContext* each : contexts) {
+            if (!each->isEmbedded && (!each->hasCache || each->cache.empty()))
+                add(Severity::error, "no-path", each->node,
+                    quoted(*each) + " names no binary: OpenVINO wants the path at every node");
+            checkBlob(*each, contexts);
+        }
+    }
+
+    void checkBlob(const EpContext& context, const std::vector<const EpContext*>& all) {
+        bool read = false;
+        for (const EpContext* holder : all) {
+            const auto binary = m_binaries.find(holder->node);
+            if (binary == m_binaries.end() || !isOvepBin(binary->second.bytes()))
+                continue;
+            if (!context.isEmbedded && holder != &context)
+                continue;
+            const auto bin = readOvepBin(binary->second);
+            if (!bin) {
+                add(Severity::error, "damaged-binary", context.node,
+                    quoted(context) + ": " + bin.error().what);
+                return;
+            }
+            read = true;
+            const auto blob = std::ranges::find(bin->blobs, context.partition, &OvepBlob::name);
+            if (blob != bin->blobs.end()) {
+                checkBoundary(context, blob->data.bytes());
+                return;
+            }
+        }
+        if (read)
+            add(Severity::error, "blob-missing", context.node,
+                quoted(context) + ": the binary has no blob for its partition_name '" +
+                    context.partition + "'");
+    }
+
+    void checkBoundary(const EpContext& context, Bytes blob) {
+        const std::set<std::string> names = openVinoTensorNames(blob);
+        if (names.empty())
+            return;
+        const Node& node = *m_model.node(context.node);
+        for (const auto* list : {&node.inputs, &node.outputs})
+            for (const ValueId id : *list)
+                if (id && !names.contains(m_model.value(id)->name))
+                    add(Severity::error, "openvino-names", context.node,
+                        "tensor '" + m_model.value(id)->name + "' of " + quoted(context) +
+                            " has another name in the blob: OpenVINO refuses it");
+    }
+
+    /// Our own NPU: what loading would find.
+    void checkOwn() {
+        const auto contexts = of(ContextSource::partitaNpu);
+        std::map<const std::byte*, Container> containers;
+        bool damaged = false;
+        for (const EpContext* each : contexts) {
+            if (!m_device.empty() && each->hardware != m_device)
+                add(Severity::error, "hardware-differs", each->node,
+                    quoted(*each) + " is for '" + each->hardware + "', not for '" + m_device + "'");
+            const auto binary = m_binaries.find(each->node);
+            if (binary == m_binaries.end() || containers.contains(keyOf(*each, binary->second)))
+                continue;
+            auto container = Container::open(binary->second);
+            if (!container) {
+                damaged = true;
+                add(Severity::error, "damaged-binary", each->node,
+                    quoted(*each) + ": " + container.error().what);
+                continue;
+            }
+            checkOrigin(*each, container->info());
+            containers.emplace(keyOf(*each, binary->second), *std::move(container));
+        }
+        if (containers.empty() || damaged)
+            return; // said already
+        for (const EpContext* each : contexts)
+            checkGraph(*each, containers);
+    }
+
+    void checkOrigin(const EpContext& context, const ContainerInfo& info) {
+        if (info.sdk != PARTITA_VERSION)
+            add(Severity::warning, "sdk-differs", context.node,
+                "the binary of " + quoted(context) + " was compiled by release '" + info.sdk +
+                    "', and this one, '" PARTITA_VERSION "', does not load it");
+        if (info.hardware != context.hardware)
+            add(Severity::error, "hardware-differs", context.node,
+                quoted(context) + " is for '" + context.hardware + "', its binary for '" +
+                    info.hardware + "'");
+    }
+
+    void checkGraph(const EpContext& context,
+                    const std::map<const std::byte*, Container>& containers) {
+        const auto holder = std::ranges::find_if(containers, [&](const auto& entry) {
+            return std::ranges::any_of(entry.second.info().graphs, [&](const auto& graph) {
+                return graph.name == context.partition;
+            });
+        });
+        if (holder == containers.end()) {
+            add(Severity::error, "graph-missing", context.node,
+                quoted(context) + ": no binary has a graph '" + context.partition + "'");
+            return;
+        }
+        const auto graph = holder->second.graph(context.partition);
+        if (!graph) {
+            add(Severity::error, "damaged-binary", context.node,
+                quoted(context) + ": " + graph.error().what);
+            return;
+        }
+        const Graph& inside = *graph->graph(graph->mainGraph());
+        const Node& node = *m_model.node(context.node);
+        bool same = inside.inputs.size() == node.inputs.size() &&
+                    inside.outputs.size() == node.outputs.size();
+        for (std::size_t i = 0; same && i < inside.outputs.size(); ++i) {
+            const Value* value = m_model.value(node.outputs[i]).get();
+            const Value& own = *graph->value(inside.outputs[i]);
+            same = !value || !hasKnownType(*value) || !own.type ||
+                   own.type->element == value->type->element;
+        }
+        if (!same)
+            add(Severity::error, "graph-differs", context.node,
+                quoted(context) + " has other inputs or outputs than its graph in the binary");
+    }
+
+    const Model& m_model;
+    std::filesystem::path m_folder;
+    std::string m_device; ///< empty: any
+    std::vector<EpContext> m_contexts;
+    std::map<NodeId, Buffer> m_binaries; ///< of main nodes whose binary could be read
+    std::map<std::string, const std::byte*> m_byPath;
+    std::set<std::string> m_recorded; ///< paths whose content we wrote down
+    std::vector<Finding> m_findings;
+};
+
+} // namespace
+
+Result<std::vector<Finding>> lintContexts(const Model& model, const std::filesystem::path& folder,
+                                          const Progress& progress, const std::string& device) {
+    return Linter(model, folder, device).run(progress);
+}
+
+} // namespace partita

@@ -1,0 +1,55 @@
+#include "core/epcontext/lint/lint_fix.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/ir/ep_context.h"
+
+namespace partita {
+
+namespace {
+
+/// A node's name may be the key into a binary; that of any other node means nothing.
+bool mayBeRenamed(const Model& model, NodeId id) {
+    const auto& node = model.node(id);
+    return node && !isEpContext(*node);
+}
+
+std::string freeName(const Model& model, const std::string& wish) {
+    std::set<std::string> taken;
+    model.nodes().forEach([&](NodeId, const auto& node) { taken.insert(node->name); });
+    std::string name = wish;
+    for (int number = 2; taken.contains(name); ++number)
+        name = wish + "_" + std::to_string(number);
+    return name;
+}
+
+void addImport(ModelEditor& editor) {
+    if (!editor.model().info().opset("com.microsoft"))
+        editor.changeInfo([](ModelInfo& info) { info.opsets.push_back({"com.microsoft", 1}); });
+}
+
+} // namespace
+
+std::string fixFor(const Model& model, const Finding& finding) {
+    if (finding.rule == "no-import")
+        return "import com.microsoft 1";
+    if (finding.rule == "duplicate-node-name" && mayBeRenamed(model, finding.node))
+        return "call it '" + freeName(model, model.node(finding.node)->name) + "'";
+    return {};
+}
+
+Model fixFindings(const Model& model, const std::vector<Finding>& findings) {
+    ModelEditor editor(model);
+    for (const Finding& finding : findings) {
+        if (finding.rule == "no-import")
+            addImport(editor);
+        if (finding.rule == "duplicate-node-name" && mayBeRenamed(model, finding.node)) {
+            const std::string name = freeName(editor.model(), model.node(finding.node)->name);
+            editor.changeNode(finding.node, [&](Node& node) { node.name = name; });
+        }
+    }
+    return editor.model();
+}
+
+} // namespace partita

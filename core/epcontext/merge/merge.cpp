@@ -1,0 +1,590 @@
+#include "core/epcontext/merge/merge.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/epcontext/merge/merge_binaries.h"
+#include "core/epcontext/merge/merge_check.h"
+#include "core/epcontext/merge/merge_opsets.h"
+#include "core/epcontext/merge/merge_packing.h"
+#include "core/epcontext/merge/merge_refusal.h"
+#include "core/ir/constants.h"
+#include "core/ir/model_union.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool sameType(const TypePtr& a, const TypePtr& b) {
+    if (!a || !b || !a->isTensor() || !b->isTensor() || a->element != b->element)
+        return false;
+    if (!a->shape || !b->shape || a->shape->size() != b->shape->size())
+        return !a->shape && !b->shape;
+    return std::ranges::equal(*a->shape, *b->shape, [](const Dim& x, const Dim& y) {
+        return x.value == y.value || !x.value || !y.value;
+    });
+}
+
+bool sameTensor(const Tensor& a, const Tensor& b) {
+    if (a.type != b.type || a.dims != b.dims)
+        return false;
+    const auto x = elements(a), y = elements(b);
+    return x && y && std::ranges::equal(x->bytes(), y->bytes());
+}
+
+/// One model on its way into the union.
+struct Source {
+    Model model;
+    std::string stem, prefix;
+    std::vector<EpContext> contexts;
+    std::set<ValueId> fixed; ///< tensors that a binary knows by name
+    std::map<NodeId, std::string> nodeNames, partitions;
+};
+
+class Merger {
+    struct Port {
+        std::size_t source;
+        ValueId value;
+    };
+
+public:
+    Merger(const std::vector<MergeInput>& inputs, const MergeOptions& options)
+        : m_inputs(inputs), m_options(options) {}
+
+    Result<MergePlan> run() {
+        for (auto step : {&Merger::readSources, &Merger::agreeOnOpsets, &Merger::planBinaries,
+                          &Merger::resolveConnections, &Merger::nameTensors, &Merger::unite})
+            if (auto done = (this->*step)(); !done)
+                return std::move(done).error();
+        return std::move(m_plan);
+    }
+
+private:
+    Result<void> readSources() {
+        if (m_inputs.size() < (m_options.single ? 1 : 2))
+            return Error{Errc::usage, "a merge needs two models or more", {}, {}};
+        for (const MergeInput& input : m_inputs) {
+            Source source{input.model, contextStem(input.path), input.prefix, {}, {}, {}, {}};
+            source.contexts = epContextsOf(input.model);
+            for (const EpContext& context : source.contexts) {
+                if (context.source.empty())
+                    return refusal("the EPContext node '" + context.name + "' of " + source.stem +
+                                       " names no source, so nobody knows what may be renamed",
+                                   "generate it with a provider that says who it is");
+                if (auto typed = checkOutputs(source, context); !typed)
+                    return typed;
+                const ContextSource kind = context.kind();
+                const Node& node = *input.model.node(context.node);
+                if (kind == ContextSource::openVino || kind == ContextSource::unknown)
+                    for (const auto* list : {&node.inputs, &node.outputs})
+                        for (const ValueId id : *list)
+                            if (id)
+                                source.fixed.insert(id);
+            }
+            m_sources.push_back(std::move(source));
+        }
+        return {};
+    }
+
+    static Result<void> checkOutputs(const Source& source, const EpContext& context) {
+        for (const ValueId id : source.model.node(context.node)->outputs) {
+            const auto& value = source.model.value(id);
+            if (id && (!value->type || !value->type->isTensor() ||
+                       value->type->element == DataType::undefined || !value->type->shape))
+                return refusal("output '" + value->name + "' of the EPContext node '" +
+                                   context.name + "' of " + source.stem + " has no type and shape",
+                               "generate the model again: ONNX Runtime cannot infer them");
+        }
+        return {};
+    }
+
+    Result<void> agreeOnOpsets() {
+        std::vector<Model> models;
+        std::vector<std::string> names;
+        for (const Source& source : m_sources) {
+            models.push_back(source.model);
+            names.push_back(source.stem);
+        }
+        auto agreed = partita::agreeOnOpsets(models, names, m_plan.clashes);
+        if (!agreed)
+            return std::move(agreed).error();
+        m_opsets = *std::move(agreed);
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            m_sources[i].model = models[i];
+            m_sources[i].contexts = epContextsOf(models[i]);
+        }
+        return {};
+    }
+
+    /// Which names of nodes and partitions the binaries keep, and what files there will be.
+    Result<void> planBinaries() {
+        std::vector<BinarySource> sources;
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            sources.push_back({m_sources[i].stem, m_sources[i].prefix,
+                               m_inputs[i].path.parent_path(), m_sources[i].contexts,
+                               !m_inputs[i].part.empty()});
+        auto planned = planMergedBinaries(sources, m_options);
+        if (!planned)
+            return std::move(planned).error();
+        m_binaries = *std::move(planned);
+        for (MergePlan::Clash& clash : m_binaries.clashes)
+            m_plan.clashes.push_back(std::move(clash));
+        for (MergePlan::Rename& rename : m_binaries.renames)
+            m_plan.renames.push_back(std::move(rename));
+        m_plan.files = std::move(m_binaries.files);
+        return nameNodes();
+    }
+
+    Result<void> nameNodes() {
+        std::map<std::string, std::size_t> owners;
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            for (const EpContext& context : m_sources[i].contexts)
+                if (const auto& fate = m_binaries.fates[i].at(context.node); fate.nameIsFixed) {
+                    if (!owners.emplace(fate.name, i).second)
+                        return refusal("two EPContext nodes must be called '" + fate.name + "'",
+                                       "compile one of the models from a file of another name");
+                    m_sources[i].nodeNames[context.node] = fate.name;
+                }
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            m_sources[i].model.nodes().forEach([&](NodeId id, const auto& node) {
+                if (m_sources[i].nodeNames.contains(id))
+                    return;
+                std::string name = node->name.empty() && !isEpContext(*node)
+                                       ? std::string()
+                                       : m_sources[i].prefix + node->name;
+                if (name.empty() && !isEpContext(*node))
+                    return;
+                name = unique(owners, name, i);
+                m_sources[i].nodeNames[id] = name;
+            });
+        return {};
+    }
+
+    static std::string unique(std::map<std::string, std::size_t>& owners, const std::string& wish,
+                              std::size_t owner) {
+        std::string name = wish;
+        for (int number = 2; !owners.emplace(name, owner).second; ++number)
+            name = wish + "_" + std::to_string(number);
+        return name;
+    }
+
+    /// Whether a value is of the main graph or of a body in it: function bodies are a world apart.
+    static bool isOutside(const Model& model, GraphId graph) {
+        while (graph) {
+            const auto& record = model.graph(graph);
+            if (record->function)
+                return true;
+            const auto& parent = model.node(record->parent);
+            graph = parent ? parent->graph : GraphId{};
+        }
+        return false;
+    }
+
+    /// New names of all tensors: those that binaries know first, as they are.
+    Result<void> nameTensors() {
+        std::map<std::string, std::size_t> owners;
+        m_tensorNames.resize(m_sources.size());
+        for (const std::string& name : m_options.sharedInputs)
+            owners.emplace(name, m_sources.size());
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            for (const ValueId id : m_sources[i].fixed) {
+                const std::string& name = m_sources[i].model.value(id)->name;
+                if (isShared(i, id) || isSameTensor(i, id))
+                    continue;
+                if (const auto [at, isNew] = owners.emplace(name, i); !isNew && at->second != i)
+                    return refusal(
+                        "tensor '" + name + "' is there in " + nameOf(at->second) + " and in " +
+                            m_sources[i].stem + ", and the binaries know it by that name",
+                        "export one of the models with other names of inputs and outputs, or share "
+                        "the input if it is the same");
+                m_tensorNames[i][id] = name;
+            }
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            const Source& source = m_sources[i];
+            source.model.values().forEach([&](ValueId id, const auto& value) {
+                if (m_tensorNames[i].contains(id) || isOutside(source.model, value->graph))
+                    return;
+                if (isShared(i, id) || isSameTensor(i, id))
+                    m_tensorNames[i][id] = value->name;
+                else
+                    m_tensorNames[i][id] = unique(owners, source.prefix + value->name, i);
+            });
+        }
+        return checkPermutations();
+    }
+
+    [[nodiscard]] std::string nameOf(std::size_t source) const {
+        return source < m_sources.size() ? m_sources[source].stem : "the shared inputs";
+    }
+
+    [[nodiscard]] bool isShared(std::size_t source, ValueId id) const {
+        const Model& model = m_sources[source].model;
+        return model.isGraphInput(id) && model.value(id)->graph == model.mainGraph() &&
+               std::ranges::find(m_options.sharedInputs, model.value(id)->name) !=
+                   m_options.sharedInputs.end();
+    }
+
+    /// Whether a connected input has, and must have, the very name of what it reads.
+    [[nodiscard]] bool isSameTensor(std::size_t source, ValueId id) const {
+        const auto at = m_connections.find({source, id});
+        return at != m_connections.end() && m_sources[source].fixed.contains(id) &&
+               mergedName(source, id) == mergedName(at->second.source, at->second.value);
+    }
+
+    /// Of a tensor, unless it clashes with another.
+    [[nodiscard]] std::string mergedName(std::size_t source, ValueId id) const {
+        const std::string& name = m_sources[source].model.value(id)->name;
+        return m_sources[source].fixed.contains(id) ? name : m_sources[source].prefix + name;
+    }
+
+    /// What a node will read: of a connected input, the name of the output.
+    [[nodiscard]] std::string finalName(std::size_t source, ValueId id) const {
+        const auto at = m_connections.find({source, id});
+        return at == m_connections.end() ? m_tensorNames[source].at(id)
+                                         : m_tensorNames[at->second.source].at(at->second.value);
+    }
+
+    /// QNN binds by name where the names are those of the binary in any order, else by position: a
+    /// new name must not be an old one of another place.
+    Result<void> checkPermutations() {
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            for (const EpContext& context : m_sources[i].contexts) {
+                if (context.kind() != ContextSource::qnn)
+                    continue;
+                const Node& node = *m_sources[i].model.node(context.node);
+                for (const auto* list : {&node.inputs, &node.outputs})
+                    for (const ValueId id : *list)
+                        for (const ValueId other : *list)
+                            if (id && other && id != other &&
+                                finalName(i, id) == m_sources[i].model.value(other)->name)
+                                return refusal(
+                                    "tensor '" + m_sources[i].model.value(id)->name + "' of " +
+                                        m_sources[i].stem + " would be called '" +
+                                        finalName(i, id) +
+                                        "', as another one is in its binary: QNN would mix "
+                                        "them up",
+                                    "choose another prefix");
+            }
+        return {};
+    }
+
+    /// "b_x", "stem.x" or "2.x" among the inputs or outputs of the models.
+    Result<Port> portOf(const std::string& text, bool input) const {
+        std::vector<Port> found;
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            const Model& model = m_sources[i].model;
+            const Graph& graph = *model.graph(model.mainGraph());
+            for (const ValueId id : input ? graph.inputs : graph.outputs) {
+                const std::string& name = model.value(id)->name;
+                if (mergedName(i, id) == text || m_sources[i].stem + "." + name == text ||
+                    std::to_string(i + 1) + "." + name == text)
+                    found.push_back({i, id});
+            }
+        }
+        if (found.size() == 1)
+            return found.front();
+        return Error{Errc::usage,
+                     (found.empty() ? "no model has the " : "several models have the ") +
+                         std::string(input ? "input '" : "output '") + text + "'",
+                     {},
+                     "write for example 2.x for x of the second model"};
+    }
+
+    Result<void> resolveConnections() {
+        for (const auto& [to, from] : m_options.connections) {
+            const auto input = portOf(to, true), output = portOf(from, false);
+            if (!input || !output)
+                return input ? output.error() : input.error();
+            const auto &target = m_sources[input->source].model.value(input->value),
+                       &source = m_sources[output->source].model.value(output->value);
+            if (input->source == output->source)
+                return Error{
+                    Errc::usage, "'" + to + "' and '" + from + "' are of one model", {}, {}};
+            if (!sameType(target->type, source->type))
+                return Error{Errc::shapeMismatch,
+                             "'" + from + "' (" + (source->type ? source->type->text() : "?") +
+                                 ") does not fit '" + to + "' (" +
+                                 (target->type ? target->type->text() : "?") + ")",
+                             {},
+                             "connect tensors of one type and shape"};
+            if (!m_connections.emplace(std::pair(input->source, input->value), *output).second)
+                return Error{Errc::usage, "'" + to + "' is connected twice", {}, {}};
+        }
+        return {};
+    }
+
+    /// The order in which models are added: each after those that it reads from.
+    Result<std::vector<std::size_t>> order() const {
+        std::vector<std::size_t> made;
+        std::vector<bool> done(m_sources.size());
+        while (made.size() < m_sources.size()) {
+            const std::size_t before = made.size();
+            for (std::size_t i = 0; i < m_sources.size(); ++i) {
+                const bool ready =
+                    !done[i] && std::ranges::all_of(m_connections, [&](const auto& entry) {
+                        return entry.first.first != i || done[entry.second.source];
+                    });
+                if (ready) {
+                    done[i] = true;
+                    made.push_back(i);
+                }
+            }
+            if (made.size() == before)
+                return Error{Errc::usage, "the connections go in a circle", {}, "leave one out"};
+        }
+        return made;
+    }
+
+    ModelInfo mergedInfo() {
+        ModelInfo info;
+        info.producerName = "Partita";
+        auto annotations = std::make_shared<Annotations>();
+        for (const Source& source : m_sources) {
+            const ModelInfo& own = source.model.info();
+            info.irVersion = std::max(info.irVersion, own.irVersion);
+            if (!own.annotations)
+                continue;
+            for (const auto& [key, value] : own.annotations->metadata) {
+                const auto at = std::ranges::find(annotations->metadata, key,
+                                                  [](const auto& entry) { return entry.first; });
+                if (key.starts_with(contentHashKey("")))
+                    continue; // of binaries under their old names
+                if (at == annotations->metadata.end())
+                    annotations->metadata.emplace_back(key, value);
+                else if (at->second != value)
+                    m_plan.clashes.push_back({"metadata '" + key + "' differs in " + source.stem,
+                                              "that of an earlier model is kept"});
+            }
+        }
+        for (const MergePlan::File& file : m_plan.files) {
+            annotations->metadata.emplace_back(contentHashKey(file.name), contentHash(file.pieces));
+        }
+        info.annotations = std::move(annotations);
+        bool imported = false;
+        info.opsets = m_opsets;
+        for (const OpsetImport& import : m_opsets)
+            imported = imported || import.domain == "com.microsoft";
+        if (!imported)
+            info.opsets.push_back({"com.microsoft", 1});
+        return info;
+    }
+
+    Result<void> unite() {
+        auto sequence = order();
+        if (!sequence)
+            return std::move(sequence).error();
+        std::string name;
+        for (const Source& source : m_sources)
+            name += (name.empty() ? "" : "+") + source.stem;
+        ModelUnion made(mergedInfo(), name);
+        std::vector<ModelUnion::Copied> copies(m_sources.size());
+        for (const std::size_t i : *sequence)
+            if (auto added = addSource(made, i, copies); !added)
+                return added;
+        setPorts(made, copies);
+        m_plan.model = std::move(made.editor()).model();
+        if (auto ordered = orderOutputs(m_plan, m_options.outputOrder); !ordered)
+            return ordered;
+        return packBinaries(m_plan, m_options);
+    }
+
+    /// Weights that may be one with those of other models: nobody feeds, returns or knows them by
+    /// name.
+    [[nodiscard]] bool isPlainWeight(std::size_t source, const Value& value) const {
+        const Model& model = m_sources[source].model;
+        return value.initializer && value.graph == model.mainGraph() &&
+               !model.isGraphInput(value.id) && !model.isGraphOutput(value.id) &&
+               !m_sources[source].fixed.contains(value.id);
+    }
+
+    /// Initializers of the same name and bytes are there once.
+    [[nodiscard]] std::unordered_map<ValueId, ValueId> sharedInitializers(std::size_t index) const {
+        std::unordered_map<ValueId, ValueId> known;
+        m_sources[index].model.values().forEach([&](ValueId id, const auto& value) {
+            if (!isPlainWeight(index, *value))
+                return;
+            const auto [first, last] = m_weights.equal_range(value->name);
+            const auto same = std::find_if(first, last, [&](const auto& entry) {
+                return sameTensor(*value->initializer, *entry.second.first);
+            });
+            if (same != last)
+                known[id] = same->second.second;
+        });
+        return known;
+    }
+
+    Result<void> addSource(ModelUnion& made, std::size_t index,
+                           std::vector<ModelUnion::Copied>& copies) {
+        Source& source = m_sources[index];
+        auto known = sharedInitializers(index);
+        for (const ValueId id : source.model.graph(source.model.mainGraph())->inputs) {
+            if (const auto from = m_connections.find({index, id}); from != m_connections.end()) {
+                known[id] = connected(made, index, id,
+                                      copies[from->second.source].values.at(from->second.value));
+            } else if (isShared(index, id)) {
+                auto shared = sharedInput(made, index, id);
+                if (!shared)
+                    return std::move(shared).error();
+                known[id] = *shared;
+            }
+        }
+        ModelUnion::Names names;
+        names.value = [&](const Value& value) {
+            const auto at = m_tensorNames[index].find(value.id);
+            if (at == m_tensorNames[index].end())
+                return value.name;
+            rename("tensor", index, value.name, at->second, "prefix of its model");
+            return at->second;
+        };
+        names.node = [&](const Node& node) {
+            const auto at = source.nodeNames.find(node.id);
+            if (at == source.nodeNames.end())
+                return node.name;
+            rename("node", index, node.name, at->second, "prefix of its model");
+            return at->second;
+        };
+        names.function = [&](const Graph& graph) {
+            const std::string name = unique(m_functions[graph.function->domain], graph.name, index);
+            rename("function", index, graph.name, name, "another model has one of that name");
+            return name;
+        };
+        copies[index] = made.add(source.model, names, std::move(known));
+        source.model.values().forEach([&](ValueId id, const auto& value) {
+            if (value->initializer && value->graph == source.model.mainGraph() &&
+                !source.model.isGraphInput(id))
+                m_weights.emplace(value->name,
+                                  std::pair(value->initializer, copies[index].values.at(id)));
+        });
+        for (const EpContext& context : source.contexts)
+            setContext(made.editor(), copies[index].nodes.at(context.node),
+                       m_binaries.fates[index].at(context.node));
+        return {};
+    }
+
+    void rename(const char* kind, std::size_t index, const std::string& from, const std::string& to,
+                const char* why) {
+        if (from != to)
+            m_plan.renames.push_back({kind, index, from, to, why});
+    }
+
+    /// What an input reads: the output itself, or a copy under the name that a binary knows. A
+    /// Concat of one tensor stays where a runtime would take an Identity out.
+    ValueId connected(ModelUnion& made, std::size_t index, ValueId input, ValueId output) {
+        Source& source = m_sources[index];
+        if (!source.fixed.contains(input) || isSameTensor(index, input))
+            return output;
+        Value value = *source.model.value(input);
+        value.graph = made.mainGraph();
+        value.name = m_tensorNames[index].at(input);
+        const ValueId copy = made.editor().addValue(value);
+        Node shim;
+        shim.graph = made.mainGraph();
+        shim.name = value.name + "_shim";
+        shim.opType = "Concat";
+        shim.inputs = {output};
+        shim.outputs = {copy};
+        shim.attributes = std::make_shared<const Attributes>(
+            Attributes{Attribute::make("axis", std::int64_t{0})});
+        made.editor().addNode(std::move(shim));
+        m_plan.clashes.push_back({"'" + value.name + "' of " + source.stem +
+                                      " is connected, and its binary knows it by that name",
+                                  "a Concat of one tensor gives it that name"});
+        return copy;
+    }
+
+    Result<ValueId> sharedInput(ModelUnion& made, std::size_t index, ValueId id) {
+        const auto& value = m_sources[index].model.value(id);
+        const auto at = m_shared.find(value->name);
+        if (at == m_shared.end()) {
+            Value copy = *value;
+            copy.graph = made.mainGraph();
+            return m_shared[value->name] = made.editor().addValue(std::move(copy));
+        }
+        if (!sameType(made.editor().model().value(at->second)->type, value->type))
+            return Error{Errc::shapeMismatch,
+                         "input '" + value->name + "' of " + m_sources[index].stem +
+                             " has another type or shape than that of the others",
+                         {},
+                         "do not share it"};
+        return at->second;
+    }
+
+    static void setContext(ModelEditor& editor, NodeId node, const NodeFate& fate) {
+        if (fate.partition)
+            editor.setAttribute(node, Attribute::string("partition_name", *fate.partition));
+        if (fate.path) {
+            editor.setAttribute(node, Attribute::string("ep_cache_context", *fate.path));
+            editor.setAttribute(node, Attribute::make("embed_mode", std::int64_t{0}));
+        } else if (fate.payload) {
+            editor.setAttribute(node, Attribute::make("ep_cache_context", *fate.payload));
+        }
+        // Written out, whatever the defaults are.
+        const Node& now = *editor.model().node(node);
+        const std::int64_t main = fate.makeMain ? 1 : now.intAttribute("main_context", 1),
+                           embed = now.intAttribute("embed_mode", 1);
+        editor.setAttribute(node, Attribute::make("main_context", main));
+        editor.setAttribute(node, Attribute::make("embed_mode", embed));
+    }
+
+    void setPorts(ModelUnion& made, const std::vector<ModelUnion::Copied>& copies) {
+        std::vector<ValueId> inputs, outputs;
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            const Graph& graph = *m_sources[i].model.graph(m_sources[i].model.mainGraph());
+            for (const ValueId id : graph.inputs) {
+                const ValueId now = copies[i].values.at(id);
+                if (!m_connections.contains({i, id}) &&
+                    std::ranges::find(inputs, now) == inputs.end())
+                    inputs.push_back(now);
+            }
+            for (const ValueId id : graph.outputs)
+                outputs.push_back(copies[i].values.at(id));
+            for (const auto* list : {&graph.inputs, &graph.outputs})
+                for (const ValueId id : *list)
+                    m_plan.ports.push_back(
+                        {copies[i].values.at(id), i, m_sources[i].model.value(id)->name});
+            for (const auto& [from, to] : copies[i].nodes)
+                m_plan.modelOf[to] = i;
+        }
+        made.editor().changeGraph(made.mainGraph(), [&](Graph& graph) {
+            graph.inputs = inputs;
+            graph.outputs = outputs;
+        });
+    }
+
+    const std::vector<MergeInput>& m_inputs;
+    const MergeOptions& m_options;
+    std::vector<Source> m_sources;
+    std::vector<OpsetImport> m_opsets;
+    MergedBinaries m_binaries;
+    std::vector<std::map<ValueId, std::string>> m_tensorNames; ///< by source
+    std::map<std::pair<std::size_t, ValueId>, Port> m_connections;
+    std::map<std::string, ValueId> m_shared;
+    /// Weights that are there already, by the names that they had.
+    std::multimap<std::string, std::pair<TensorPtr, ValueId>> m_weights;
+    std::map<std::string, std::map<std::string, std::size_t>> m_functions; ///< by domain
+    MergePlan m_plan;
+};
+
+} // namespace
+
+std::string contextStem(const fs::path& path) {
+    std::string stem = path.stem().string();
+    if (stem.ends_with("_ctx"))
+        stem.resize(stem.size() - 4);
+    return stem;
+}
+
+Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {
+    auto broken = brokenRules(inputs);
+    if (!broken)
+        return std::move(broken).error();
+    auto plan = Merger(inputs, options).run();
+    if (plan)
+        plan->broken = *std::move(broken);
+    return plan;
+}
+
+} // namespace partita

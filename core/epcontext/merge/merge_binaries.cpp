@@ -1,0 +1,367 @@
+#include "core/epcontext/merge/merge_binaries.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/mapped_files.h"
+#include "core/epcontext/formats/container.h"
+#include "core/epcontext/formats/ovep_bin.h"
+#include "core/epcontext/formats/qnn_binary.h"
+#include "core/epcontext/merge/merge_refusal.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool sameBytes(const Buffer& a, const Buffer& b) {
+    return a.bytes().data() == b.bytes().data() || std::ranges::equal(a.bytes(), b.bytes());
+}
+
+class BinaryPlanner {
+public:
+    BinaryPlanner(const std::vector<BinarySource>& sources, const MergeOptions& options)
+        : m_sources(sources), m_options(options) {
+        m_merged.fates.resize(sources.size());
+    }
+
+    Result<MergedBinaries> run() {
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            for (const EpContext& context : m_sources[i].contexts)
+                m_merged.fates[i][context.node] = {};
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            if (auto done = planQnn(i); !done)
+                return std::move(done).error();
+        if (auto done = planOpenVino(); !done)
+            return std::move(done).error();
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            if (auto done = planOthers(i); !done)
+                return std::move(done).error();
+        return std::move(m_merged);
+    }
+
+private:
+    struct Held {
+        const EpContext* context;
+        Buffer binary;
+    };
+
+    [[nodiscard]] std::vector<const EpContext*> of(std::size_t model, ContextSource kind) const {
+        std::vector<const EpContext*> found;
+        for (const EpContext& context : m_sources[model].contexts)
+            if (context.kind() == kind)
+                found.push_back(&context);
+        return found;
+    }
+
+    Result<std::vector<Held>> binariesOf(std::size_t model,
+                                         const std::vector<const EpContext*>& contexts) const {
+        std::vector<Held> held;
+        for (const EpContext* context : contexts) {
+            if (!context->isMain)
+                continue;
+            auto binary = contextBinary(*context, m_sources[model].folder);
+            if (!binary)
+                return std::move(binary).error().at(m_sources[model].stem);
+            held.push_back({context, *std::move(binary)});
+        }
+        if (!contexts.empty() && held.empty())
+            return refusal("no EPContext node of " + m_sources[model].stem +
+                               " has main_context 1: its binary is nowhere",
+                           "generate the model again, or merge the one that holds the binary");
+        return held;
+    }
+
+    // QNN: the node's name is the key into a binary of several graphs.
+    Result<void> planQnn(std::size_t model) {
+        const auto contexts = of(model, ContextSource::qnn);
+        auto held = binariesOf(model, contexts);
+        if (!held)
+            return std::move(held).error();
+        std::set<std::string> names;
+        for (const EpContext* each : contexts)
+            names.insert(each->name);
+        for (Held& each : *held) {
+            const auto graphs = qnnGraphNames(each.binary.bytes(), names);
+            const bool free = graphs.size() == 1;
+            std::vector<std::pair<std::string, std::string>> renamed;
+            if (!free)
+                if (auto done = renameGraphs(model, each, graphs, renamed); !done)
+                    return done;
+            for (const EpContext* context : contexts) {
+                const bool here = free ? context == each.context
+                                       : graphs.contains(context->name) || graphs.empty();
+                if (!here)
+                    continue;
+                NodeFate& fate = m_merged.fates[model][context->node];
+                fate.nameIsFixed = !free;
+                fate.name = context->name;
+                for (const auto& [from, to] : renamed)
+                    if (context->name == from) {
+                        fate.name = to;
+                        if (context->partition == from)
+                            fate.partition = to;
+                    }
+            }
+            if (auto stored = store(model, each, !renamed.empty()); !stored)
+                return stored;
+        }
+        for (const EpContext* context : contexts) { // in no binary that can be read
+            NodeFate& fate = m_merged.fates[model][context->node];
+            if (!fate.nameIsFixed && !context->isMain) {
+                fate.nameIsFixed = true;
+                fate.name = context->name;
+            }
+        }
+        return {};
+    }
+
+    /// Graphs whose names another model has already get new ones, in a copy of the binary.
+    Result<void> renameGraphs(std::size_t model, Held& held, const std::set<std::string>& graphs,
+                              std::vector<std::pair<std::string, std::string>>& renamed) {
+        const bool clashes = std::ranges::any_of(
+            graphs, [&](const std::string& name) { return m_taken.contains(name); });
+        if (!clashes) {
+            m_taken.insert(graphs.begin(), graphs.end());
+            return {};
+        }
+        const std::string what = "graph '" + *graphs.begin() + "' in the binary of " +
+                                 m_sources[model].stem + " has the name of another one";
+        if (!m_options.rewriteBinaries)
+            return refusal(
+                what, "allow new names in a copy of the binary (--rewrite-binaries), or compile "
+                      "one of the models from a file of another name");
+        // All graphs of a binary share the number that is replaced.
+        for (std::uint64_t seed = model + 1;; seed += m_sources.size() + 1) {
+            renamed.clear();
+            for (const std::string& name : graphs)
+                renamed.emplace_back(name, renamedQnnGraph(name, seed));
+            const bool fresh = std::ranges::none_of(renamed, [&](const auto& entry) {
+                return m_taken.contains(entry.second) || entry.first == entry.second;
+            });
+            if (fresh)
+                break;
+            if (seed > 1'000'000)
+                return refusal(what + ", and it holds no number to replace",
+                               "compile one of the models from a file of another name");
+        }
+        auto text = renameQnnGraphs(held.binary.bytes(), renamed);
+        if (!text)
+            return std::move(text).error();
+        held.binary = Buffer::own(*std::move(text));
+        m_merged.clashes.push_back({what, "renamed in a copy of the binary"});
+        for (const auto& [from, to] : renamed) {
+            m_taken.insert(to);
+            m_merged.renames.push_back(
+                {"graph", model, from, to, "another binary has a graph of that name"});
+        }
+        return {};
+    }
+
+    // OpenVINO: one container for all of a session.
+    Result<void> planOpenVino() {
+        std::vector<std::pair<std::size_t, Held>> held;
+        std::set<std::size_t> models;
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            auto own = binariesOf(i, of(i, ContextSource::openVino));
+            if (!own)
+                return std::move(own).error();
+            for (Held& each : *own) {
+                models.insert(i);
+                held.emplace_back(i, std::move(each));
+            }
+        }
+        if (held.empty())
+            return {};
+        const bool containers = std::ranges::all_of(
+            held, [](const auto& entry) { return isOvepBin(entry.second.binary.bytes()); });
+        if (!containers) {
+            if (models.size() > 1)
+                return refusal(
+                    "OpenVINO reads one binary in a session, and these are of an old form "
+                    "that cannot be put together",
+                    "generate the models with OpenVINO's execution provider 1.24 or newer");
+            for (auto& [model, each] : held)
+                if (auto stored = store(model, each, false); !stored)
+                    return stored;
+            return {};
+        }
+        return joinContainers(held);
+    }
+
+    Result<void> joinContainers(const std::vector<std::pair<std::size_t, Held>>& held) {
+        OvepBin joined;
+        std::map<std::pair<std::size_t, std::string>, std::string> names;
+        MergePlan::File file;
+        std::set<const std::byte*> read;
+        bool changed = false;
+        for (const auto& [model, each] : held) {
+            auto bin = readOvepBin(each.binary);
+            if (!bin)
+                return std::move(bin).error().at(m_sources[model].stem);
+            joined.version = std::max(joined.version, bin->version);
+            if (joined.producer.empty())
+                joined.producer = bin->producer;
+            for (const OvepBlob& blob : bin->blobs) {
+                if (names.contains({model, blob.name}))
+                    continue;
+                std::string name = blob.name;
+                for (int number = 1;; ++number) {
+                    const auto other = std::ranges::find(joined.blobs, name, &OvepBlob::name);
+                    if (other == joined.blobs.end()) {
+                        joined.blobs.push_back({name, blob.data});
+                        break;
+                    }
+                    if (sameBytes(other->data, blob.data))
+                        break;
+                    name = (m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
+                                                            : m_sources[model].prefix) +
+                           blob.name + (number > 1 ? "_" + std::to_string(number) : "");
+                }
+                names[{model, blob.name}] = name;
+                if (name != blob.name) {
+                    m_merged.renames.push_back({"partition", model, blob.name, name,
+                                                "another blob in the container has that name"});
+                    changed = true;
+                }
+            }
+            if (read.insert(each.binary.bytes().data()).second)
+                file.sources.push_back(m_sources[model].stem);
+        }
+        const bool one = !changed && std::ranges::all_of(held, [&](const auto& entry) {
+            return sameBytes(entry.second.binary, held.front().second.binary);
+        });
+        file.pieces = {one ? held.front().second.binary : Buffer::own(writeOvepBin(joined))};
+        file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin",
+                              file.pieces.front());
+        file.why = one ? "OpenVINO's binary" : "one container: OpenVINO reads one in a session";
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            for (const EpContext* context : of(i, ContextSource::openVino)) {
+                NodeFate& fate = m_merged.fates[i][context->node];
+                fate.path = file.name;
+                fate.makeMain = true;
+                const auto name = names.find({i, context->partition});
+                if (name == names.end())
+                    return refusal("the binary of " + m_sources[i].stem + " has no blob '" +
+                                       context->partition + "'",
+                                   "generate the model again");
+                if (name->second != context->partition)
+                    fate.partition = name->second;
+            }
+        m_merged.files.push_back(std::move(file));
+        return {};
+    }
+
+    // Our own and unknown ones: copied as they are.
+    Result<void> planOthers(std::size_t model) {
+        for (const ContextSource kind : {ContextSource::partitaNpu, ContextSource::unknown}) {
+            const auto contexts = of(model, kind);
+            auto held = binariesOf(model, contexts);
+            if (!held)
+                return std::move(held).error();
+            for (Held& each : *held) {
+                const bool reduced = m_sources[model].isPart && kind == ContextSource::partitaNpu;
+                if (reduced)
+                    if (auto done = leaveOthersOut(each, contexts); !done)
+                        return done;
+                if (auto stored = store(model, each, reduced); !stored)
+                    return stored;
+            }
+            // Our own names hold a hash of the content: equal ones are the same graph.
+            for (const EpContext* context : contexts) {
+                if (kind == ContextSource::partitaNpu)
+                    break;
+                NodeFate& fate = m_merged.fates[model][context->node];
+                fate.nameIsFixed = true;
+                fate.name = context->name;
+                if (!m_partitions.insert(context->source + "\n" + context->partition).second)
+                    return refusal("partition '" + context->partition + "' of " + context->source +
+                                       " is there in two models",
+                                   "compile one of them with another prefix");
+            }
+        }
+        return {};
+    }
+
+    /// A binary of ours keeps the graphs of the nodes that are left.
+    static Result<void> leaveOthersOut(Held& held, const std::vector<const EpContext*>& contexts) {
+        std::set<std::string> graphs;
+        for (const EpContext* context : contexts)
+            graphs.insert(context->partition);
+        auto reduced = containerOf(held.binary, graphs);
+        if (!reduced)
+            return std::move(reduced).error();
+        held.binary = *std::move(reduced);
+        return {};
+    }
+
+    /// A binary beside the merged model: once for equal bytes, under its own name where that is free.
+    Result<void> store(std::size_t model, const Held& held, bool changed) {
+        NodeFate& fate = m_merged.fates[model][held.context->node];
+        if (held.context->isEmbedded) {
+            if (changed)
+                fate.payload = held.binary;
+            return {};
+        }
+        for (MergePlan::File& file : m_merged.files)
+            if (file.pieces.size() == 1 && sameBytes(file.pieces.front(), held.binary)) {
+                file.sources.push_back(m_sources[model].stem);
+                fate.path = file.name;
+                return {};
+            }
+        const fs::path own(held.context->path());
+        const std::string wish =
+            m_names.contains(own.filename().string())
+                ? (m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
+                                                   : m_sources[model].prefix) +
+                      own.filename().string()
+                : own.filename().string();
+        MergePlan::File file{freshFile(wish, held.binary),
+                             {m_sources[model].stem},
+                             !changed                  ? "copied"
+                             : m_sources[model].isPart ? "a copy with only the graphs that are used"
+                                                       : "a copy with new names of graphs",
+                             {held.binary}};
+        if (file.name != own.filename().string())
+            m_merged.clashes.push_back({"file '" + own.filename().string() + "' of " +
+                                            m_sources[model].stem + " has the name of another one",
+                                        "stored as '" + file.name + "'"});
+        fate.path = file.name;
+        m_merged.files.push_back(std::move(file));
+        return {};
+    }
+
+    /// A name that no file of the merge has, nor one that lies there with other bytes.
+    std::string freshFile(const std::string& wish, const Buffer& content) {
+        const fs::path path(wish);
+        std::string name = wish;
+        const auto isOther = [&](const fs::path& file) {
+            std::error_code error;
+            if (!fs::exists(file, error))
+                return false;
+            const auto there = mapFile(file);
+            return !there || !sameBytes(*there, content);
+        };
+        for (int number = 2;
+             m_names.contains(name) || isOther(m_options.output.parent_path() / name); ++number)
+            name = path.stem().string() + "_" + std::to_string(number) + path.extension().string();
+        m_names.insert(name);
+        return name;
+    }
+
+    const std::vector<BinarySource>& m_sources;
+    const MergeOptions& m_options;
+    MergedBinaries m_merged;
+    std::set<std::string> m_taken; ///< names of graphs in QNN binaries
+    std::set<std::string> m_names, m_partitions;
+};
+
+} // namespace
+
+Result<MergedBinaries> planMergedBinaries(const std::vector<BinarySource>& sources,
+                                          const MergeOptions& options) {
+    return BinaryPlanner(sources, options).run();
+}
+
+} // namespace partita

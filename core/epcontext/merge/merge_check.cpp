@@ -1,0 +1,124 @@
+#include "core/epcontext/merge/merge_check.h"
+
+#include <algorithm>
+
+#include "core/data/random_feeds.h"
+#include "core/epcontext/lint/lint.h"
+#include "core/onnx/read.h"
+
+namespace partita {
+
+namespace {
+
+/// Values by their names in the merged model: what it was fed and what it made.
+using Values = std::map<std::string, DataValue>;
+
+/// Runs the merged model so that every value which a source's input or output became is seen.
+Result<Values> runMerged(const Model& written, const MergePlan& plan, const ProviderList& providers,
+                         std::uint64_t seed, const Progress& progress, const Executor& executor) {
+    std::vector<std::string> wanted;
+    for (const MergePlan::Port& port : plan.ports)
+        if (plan.model.producer(port.value))
+            wanted.push_back(plan.model.value(port.value)->name);
+    auto feeds = randomFeeds(written, seed);
+    if (!feeds)
+        return std::move(feeds).error();
+    const auto observed = withOutputs(written, wanted);
+    if (!observed)
+        return observed.error();
+    auto outputs = executor.run(*observed, providers, *feeds, false, progress);
+    if (!outputs)
+        return std::move(outputs).error();
+    Values values = *std::move(feeds);
+    for (DataValue& output : outputs->values)
+        values.insert_or_assign(output.name, output);
+    return values;
+}
+
+/// What the merged model has for the ports of one source, by their names in that source.
+Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_t index,
+                const MergePlan& plan, const Values& merged) {
+    Values found;
+    for (const ValueId id : ids) {
+        const std::string& name = source.value(id)->name;
+        const auto port = std::ranges::find_if(plan.ports, [&](const MergePlan::Port& each) {
+            return each.model == index && each.name == name;
+        });
+        const auto value = port == plan.ports.end()
+                               ? merged.end()
+                               : merged.find(plan.model.value(port->value)->name);
+        if (value != merged.end())
+            found.emplace(name, value->second).first->second.name = name;
+    }
+    return found;
+}
+
+} // namespace
+
+Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs) {
+    static const std::set<std::string_view> kDamage = {
+        "damaged-binary", "changed-binary", "empty-binary", "graph-missing", "graph-differs"};
+    std::set<std::string> rules;
+    for (const MergeInput& input : inputs) {
+        const auto findings = lintContexts(input.model, input.path.parent_path());
+        if (!findings)
+            return findings.error();
+        for (const Finding& finding : *findings) {
+            if (finding.severity != Finding::Severity::error)
+                continue;
+            if (kDamage.contains(finding.rule))
+                return Error{Errc::invalidModel,
+                             finding.text,
+                             {input.path.string()},
+                             "generate the model again; `lint` lists all that is wrong"};
+            rules.insert(finding.rule);
+        }
+    }
+    return rules;
+}
+
+Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
+                       const std::set<std::string>& broken, const Progress& progress) {
+    const auto findings = lintContexts(written, output.parent_path(), progress);
+    if (!findings)
+        return findings.error();
+    for (const Finding& finding : *findings) {
+        if (finding.severity != Finding::Severity::error)
+            continue;
+        const bool isOurs = !broken.contains(finding.rule);
+        return Error{isOurs ? Errc::internal : Errc::invalidModel,
+                     "the merged model would not load: " + finding.text,
+                     {output.string()},
+                     isOurs ? "nothing was written; please report this"
+                            : "a source has that fault, too: `lint` says which"};
+    }
+    return {};
+}
+
+Result<std::vector<MergedOutput>>
+compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
+                   const std::vector<MergeInput>& inputs, const ProviderList& providers,
+                   std::uint64_t seed, const Progress& progress, const Executor& executor) {
+    const auto written = readModel(output, progress);
+    if (!written)
+        return written.error();
+    auto merged = runMerged(*written, plan, providers, seed, progress, executor);
+    if (!merged)
+        return std::move(merged).error().at(output.string());
+    std::vector<MergedOutput> compared;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const Model& source = inputs[i].model;
+        const Graph& graph = *source.graph(source.mainGraph());
+        auto outputs = executor.run(
+            source, providers, valuesOf(source, graph.inputs, i, plan, *merged), false, progress);
+        if (!outputs)
+            return std::move(outputs).error().at(inputs[i].path.string());
+        const Values given = valuesOf(source, graph.outputs, i, plan, *merged);
+        for (const DataValue& own : outputs->values)
+            if (const auto found = given.find(own.name); found != given.end())
+                compared.push_back({i, {own.name, compareValues(own, found->second, 0, 0)}});
+    }
+    return compared;
+}
+
+} // namespace partita

@@ -1,0 +1,169 @@
+#include "core/epcontext/merge/merge_packing.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/atomic_files.h"
+#include "core/epcontext/merge/merge_refusal.h"
+#include "core/ir/extract.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one protobuf message
+
+/// What of the sources' rules speaks against another way of packing.
+Result<void> checkPacking(const EpContext& context, bool embed) {
+    if (context.kind() == ContextSource::unknown)
+        return refusal("binaries of '" + context.source +
+                           "' are kept as they are: nobody knows "
+                           "whether it takes them in another place",
+                       "leave out --embed and --external");
+    if (context.kind() == ContextSource::openVino && embed)
+        return refusal("OpenVINO's container stays beside the model: embedded, its node loses it",
+                       "leave out --embed");
+    return {};
+}
+
+void record(ModelEditor& editor, const std::string& name, const Buffer& content) {
+    editor.changeInfo([&](ModelInfo& info) {
+        auto annotations = info.annotations ? std::make_shared<Annotations>(*info.annotations)
+                                            : std::make_shared<Annotations>();
+        std::erase_if(annotations->metadata,
+                      [&](const auto& entry) { return entry.first == contentHashKey(name); });
+        if (!content.empty())
+            annotations->metadata.emplace_back(contentHashKey(name), contentHash(content.bytes()));
+        info.annotations = std::move(annotations);
+    });
+}
+
+Result<void> embedAll(MergePlan& plan) {
+    ModelEditor editor(plan.model);
+    std::uint64_t total = 0;
+    for (const EpContext& context : epContextsOf(plan.model)) {
+        if (auto allowed = checkPacking(context, true); !allowed)
+            return allowed;
+        editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{1}));
+        if (context.isEmbedded || !context.isMain)
+            continue;
+        const auto file = std::ranges::find(plan.files, context.path(), &MergePlan::File::name);
+        if (file == plan.files.end())
+            return Error{Errc::internal, "the plan has no file '" + context.path() + "'", {}, {}};
+        total += file->size();
+        if (total >= kMostPayload)
+            return Error{Errc::unsupported,
+                         "the binaries are larger than the 2 GiB that a model file may hold",
+                         {},
+                         "keep them beside the model"};
+        editor.setAttribute(context.node,
+                            Attribute::make("ep_cache_context", joined(file->pieces)));
+        record(editor, file->name, {});
+    }
+    plan.files.clear();
+    plan.model = editor.model();
+    return {};
+}
+
+Result<void> externalAll(MergePlan& plan, const fs::path& output) {
+    ModelEditor editor(plan.model);
+    std::set<std::string> names;
+    for (const MergePlan::File& file : plan.files)
+        names.insert(file.name);
+    for (const EpContext& context : epContextsOf(plan.model)) {
+        if (auto allowed = checkPacking(context, false); !allowed)
+            return allowed;
+        editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{0}));
+        if (!context.isEmbedded || !context.isMain)
+            continue;
+        const std::string stem = contextStem(output) + "_" + context.source;
+        std::string name = stem + ".bin";
+        std::error_code ignored;
+        for (int number = 2;
+             names.contains(name) || fs::exists(output.parent_path() / name, ignored); ++number)
+            name = stem + "_" + std::to_string(number) + ".bin";
+        names.insert(name);
+        plan.files.push_back({name, {}, "was inside the model", {context.cache}});
+        editor.setAttribute(context.node, Attribute::string("ep_cache_context", name));
+        record(editor, name, context.cache);
+    }
+    plan.model = editor.model();
+    return {};
+}
+
+} // namespace
+
+Result<void> packBinaries(MergePlan& plan, const MergeOptions& options) {
+    if (!options.embed)
+        return {};
+    return *options.embed ? embedAll(plan) : externalAll(plan, options.output);
+}
+
+Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first) {
+    if (first.empty())
+        return {};
+    const Model& model = plan.model;
+    std::vector<ValueId> left = model.graph(model.mainGraph())->outputs, ordered;
+    for (const std::string& name : first) {
+        const auto at =
+            std::ranges::find_if(left, [&](ValueId id) { return model.value(id)->name == name; });
+        if (at == left.end())
+            return Error{Errc::usage,
+                         "'" + name + "' is no output of the merged model, or stands twice",
+                         {},
+                         "the plan lists the names: merge --dry-run"};
+        ordered.push_back(*at);
+        left.erase(at);
+    }
+    ordered.insert(ordered.end(), left.begin(), left.end());
+    ModelEditor editor(model);
+    editor.changeGraph(model.mainGraph(), [&](Graph& graph) { graph.outputs = ordered; });
+    plan.model = editor.model();
+    return {};
+}
+
+Result<MergeInput> onePartition(const MergeInput& input, const std::string& name) {
+    const auto contexts = epContextsOf(input.model);
+    const auto found = std::ranges::find_if(contexts, [&](const EpContext& context) {
+        return context.partition == name || context.name == name;
+    });
+    if (found == contexts.end())
+        return Error{Errc::usage,
+                     "no EPContext node has the partition or the name '" + name + "'",
+                     {},
+                     "`info` lists them"};
+    const Node& node = *input.model.node(found->node);
+    std::vector<ValueId> inputs, outputs;
+    for (const ValueId id : node.inputs)
+        if (id && std::ranges::find(inputs, id) == inputs.end())
+            inputs.push_back(id);
+    for (const ValueId id : node.outputs)
+        if (id)
+            outputs.push_back(id);
+    auto part = extractSubgraph(input.model, node.graph, {found->node}, inputs, outputs);
+    if (!part)
+        return std::move(part).error();
+    if (!found->isMain) { // its graph is in the binary of another node
+        const auto primary = std::ranges::find_if(contexts, [&](const EpContext& context) {
+            return context.isMain && context.source == found->source && context.hasCache;
+        });
+        if (primary == contexts.end())
+            return Error{Errc::invalidModel,
+                         "no node of '" + found->source + "' with main_context 1 holds its binary",
+                         {"EPContext node '" + found->name + "'"},
+                         "`lint` says what is wrong with the model"};
+        ModelEditor editor(*part);
+        part->nodes().forEach([&](NodeId id, const auto&) {
+            editor.setAttribute(id, Attribute::make("main_context", std::int64_t{1}));
+            editor.setAttribute(id,
+                                Attribute::make("embed_mode", std::int64_t{primary->isEmbedded}));
+            editor.setAttribute(id, Attribute::make("ep_cache_context", primary->cache));
+        });
+        *part = editor.model();
+    }
+    return MergeInput{input.path, *std::move(part), input.prefix, name};
+}
+
+} // namespace partita

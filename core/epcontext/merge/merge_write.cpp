@@ -1,0 +1,61 @@
+#include <algorithm>
+
+#include "core/base/atomic_files.h"
+#include "core/base/mapped_files.h"
+#include "core/epcontext/merge/merge.h"
+#include "core/epcontext/merge/merge_check.h"
+#include "core/onnx/write.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+std::uint64_t MergePlan::File::size() const {
+    std::uint64_t bytes = 0;
+    for (const Buffer& piece : pieces)
+        bytes += piece.size();
+    return bytes;
+}
+
+namespace {
+
+bool isContent(const MergePlan::File& file, const Buffer& there) {
+    std::size_t at = 0;
+    for (const Buffer& piece : file.pieces) {
+        if (piece.size() > there.size() - at ||
+            !std::ranges::equal(piece.bytes(), there.bytes().subspan(at, piece.size())))
+            return false;
+        at += piece.size();
+    }
+    return at == there.size();
+}
+
+} // namespace
+
+Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Progress& progress,
+                        Replace replace) {
+    const auto lock = FolderLock::of(output.parent_path());
+    if (!lock)
+        return lock.error();
+    FilesTogether files(Replace::no);
+    for (const MergePlan::File& file : plan.files) {
+        if (progress.cancelled())
+            return Error{Errc::cancelled, "cancelled, nothing was written", {}, {}};
+        const fs::path path = output.parent_path() / file.name;
+        if (const auto there = mapFile(path); there && isContent(file, *there))
+            continue; // the plan said so
+        if (auto done = files.write(path, file.pieces); !done)
+            return done;
+    }
+    WriteOptions options;
+    options.replace = replace;
+    options.check = [&](const Model& written) {
+        return lintMerge(written, output, plan.broken, progress);
+    };
+    if (auto done = writeModel(plan.model, output, options, progress); !done)
+        return std::move(done).error();
+    files.keep();
+    return {};
+}
+
+} // namespace partita

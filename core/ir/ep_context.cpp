@@ -1,0 +1,136 @@
+#include "core/ir/ep_context.h"
+
+#include <array>
+
+#include "core/base/mapped_files.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+ContextSource contextSourceOf(std::string_view source) {
+    if (source == "QNNExecutionProvider" || source == "QNN" || source == "Qnn")
+        return ContextSource::qnn;
+    if (source == "OpenVINOExecutionProvider")
+        return ContextSource::openVino;
+    return source == kPartitaSource ? ContextSource::partitaNpu : ContextSource::unknown;
+}
+
+bool isEpContext(const Node& node) {
+    return node.opType == "EPContext" && node.domain == "com.microsoft";
+}
+
+EpContext epContextOf(const Node& node) {
+    EpContext context;
+    context.node = node.id;
+    context.name = node.name;
+    context.source = node.stringAttribute("source", "");
+    context.partition = node.stringAttribute("partition_name", "");
+    context.sdkVersion = node.stringAttribute("ep_sdk_version", "");
+    context.hardware = node.stringAttribute("hardware_architecture", "");
+    context.isMain = node.intAttribute("main_context", 1) != 0;
+    context.isEmbedded = node.intAttribute("embed_mode", 1) != 0;
+    if (const Attribute* cache = node.attribute("ep_cache_context"))
+        if (const auto* bytes = std::get_if<Buffer>(&cache->value)) {
+            context.hasCache = true;
+            context.cache = *bytes;
+        }
+    return context;
+}
+
+std::vector<EpContext> epContextsOf(const Model& model) {
+    std::vector<EpContext> found;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (isEpContext(*node))
+            found.push_back(epContextOf(*node));
+    });
+    return found;
+}
+
+bool hasKnownType(const Value& value) {
+    return value.type && value.type->isTensor() && value.type->element != DataType::undefined &&
+           value.type->shape;
+}
+
+namespace {
+
+Error badPath(std::string_view path, const std::string& what, const std::string& hint) {
+    return {
+        Errc::invalidModel, "the path '" + std::string(path) + "' of a binary " + what, {}, hint};
+}
+
+} // namespace
+
+Result<fs::path> contextFile(std::string_view path, const fs::path& folder) {
+    static const std::string kBeside = "the binary must lie in the model's folder or below it";
+    if (path.empty() || path.find('\0') != std::string_view::npos)
+        return badPath(path, "is empty or no path",
+                       "write where the binary lies, from the model's folder");
+    if (path.front() == '/' || path.front() == '\\' || (path.size() > 1 && path[1] == ':'))
+        return badPath(path, "is absolute", kBeside);
+    for (std::size_t at = 0; at <= path.size();) {
+        const std::size_t end = std::min(path.find_first_of("/\\", at), path.size());
+        if (path.substr(at, end - at) == "..")
+            return badPath(path, "leads out of the model's folder", kBeside);
+        at = end + 1;
+    }
+    std::error_code error;
+    const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error),
+                   file = home / fs::path(path);
+    if (!fs::exists(file, error))
+        return badPath(path, "leads to no file",
+                       "put the binary beside the model, or generate both again");
+    const fs::path real = fs::weakly_canonical(file, error);
+    const auto [end, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
+    if (end != home.end())
+        return badPath(path, "is a link out of the model's folder", kBeside);
+    if (!fs::is_regular_file(real, error))
+        return badPath(path, "is no regular file", kBeside);
+    return file;
+}
+
+Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
+    if (context.isEmbedded) {
+        if (context.cache.empty())
+            return Error{Errc::invalidModel,
+                         "the EPContext node '" + context.name + "' holds no binary",
+                         {},
+                         "generate the model again"};
+        return context.cache;
+    }
+    auto file = contextFile(context.cache.text(), folder);
+    if (!file)
+        return std::move(file).error().at("node '" + context.name + "'");
+    return mapFile(*file);
+}
+
+namespace {
+
+std::string hashText(std::uint64_t hash) {
+    static const char* const kDigits = "0123456789abcdef";
+    std::string text = "fnv1a64:";
+    for (int shift = 60; shift >= 0; shift -= 4)
+        text += kDigits[(hash >> shift) & 15];
+    return text;
+}
+
+} // namespace
+
+std::uint64_t hashNumber(Bytes bytes, std::uint64_t before) {
+    for (const std::byte each : bytes)
+        before = (before ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
+    return before;
+}
+
+std::string contentHash(Bytes bytes) { return hashText(hashNumber(bytes)); }
+
+std::string contentHash(const std::vector<Buffer>& pieces) {
+    std::uint64_t hash = kHashOfNothing;
+    for (const Buffer& piece : pieces)
+        hash = hashNumber(piece.bytes(), hash);
+    return hashText(hash);
+}
+
+std::string contentHashKey(std::string_view path) { return "partita.content." + std::string(path); }
+
+} // namespace partita

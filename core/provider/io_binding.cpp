@@ -1,0 +1,40 @@
+#include "core/provider/io_binding.h"
+
+namespace partita {
+
+Result<IoBinding> IoBinding::ofAll(const Model& model, const Feeds& feeds, BoundPlace place) {
+    IoBinding binding;
+    for (const auto& [name, value] : feeds)
+        if (auto bound = binding.bindInput(name, value, place); !bound)
+            return std::move(bound).error();
+    for (const ValueId output : model.graph(model.mainGraph())->outputs)
+        binding.bindOutput(model.value(output)->name, place);
+    return binding;
+}
+
+std::vector<DataValue> IoBinding::outputValues(const Model& model) const {
+    std::vector<DataValue> values;
+    for (const ValueId id : model.graph(model.mainGraph())->outputs) {
+        const std::string& name = model.value(id)->name;
+        if (const RuntimeValue& value = output(name); value.present())
+            values.push_back(value.toData(name));
+    }
+    return values;
+}
+
+Result<void> IoBinding::bindInput(const std::string& name, const DataValue& value,
+                                  BoundPlace place) {
+    auto loaded = RuntimeValue::from(value);
+    if (!loaded)
+        return std::move(loaded).error().at("input '" + name + "'");
+    bindInput(name, loaded->aligned(), place);
+    return {};
+}
+
+const RuntimeValue& IoBinding::output(const std::string& name) const {
+    static const RuntimeValue kNone;
+    const auto found = m_outputs.find(name);
+    return found == m_outputs.end() ? kNone : found->second;
+}
+
+} // namespace partita

@@ -1,0 +1,168 @@
+#include "core/provider/node_check.h"
+
+#include <string_view>
+#include <unordered_set>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "core/onnx/schema_rules.h"
+
+namespace partita {
+
+namespace {
+
+InputKind kindOf(const Model& model, ValueId id) {
+    if (!id)
+        return kNoInput;
+    const auto& value = model.value(id);
+    if (!value->type || value->type->kind == Type::Kind::none ||
+        value->type->kind == Type::Kind::sparseTensor)
+        return kUnknownInput;
+    if (!value->type->isTensor())
+        return kNoTensor;
+    return value->type->element == DataType::undefined
+               ? kUnknownInput
+               : static_cast<InputKind>(value->type->element);
+}
+
+/// Attributes that say yes or no; what another number means, the operators' texts do not say. (But
+/// keepdims, which ONNX Runtime compares with 1, is of any size in models that run.)
+bool isFlag(std::string_view attribute) {
+    static const std::unordered_set<std::string_view> kFlags = {"align_corners",
+                                                                "allowzero",
+                                                                "antialias",
+                                                                "broadcast",
+                                                                "ceil_mode",
+                                                                "center_point_box",
+                                                                "exclude_outside",
+                                                                "exclusive",
+                                                                "fmod",
+                                                                "input_forget",
+                                                                "inverse",
+                                                                "is_case_sensitive",
+                                                                "is_causal",
+                                                                "count_include_pad",
+                                                                "largest",
+                                                                "layout",
+                                                                "linear_before_reset",
+                                                                "noop_with_empty_axes",
+                                                                "onesided",
+                                                                "periodic",
+                                                                "reverse",
+                                                                "saturate",
+                                                                "select_last_index",
+                                                                "sorted",
+                                                                "storage_order",
+                                                                "training_mode",
+                                                                "transA",
+                                                                "transB",
+                                                                "upper"};
+    return kFlags.contains(attribute);
+}
+
+std::string brokenFlag(const Node& node) {
+    for (const AttributePtr& attribute : *node.attributes) {
+        const auto* number = std::get_if<std::int64_t>(&attribute->value);
+        if (number && *number != 0 && *number != 1 && isFlag(attribute->name))
+            return attribute->name + " must be 0 or 1";
+        if (number && (*number < 0 || *number > 3) && attribute->name == "qk_matmul_output_mode")
+            return attribute->name + " must be between 0 and 3";
+    }
+    return {};
+}
+
+/// An attribute that the operator's version has not, as models have that were given another opset
+/// without being converted, one of another type, or one that is missing. Names that begin with two
+/// underscores belong to whoever made the model.
+std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
+    for (const AttributePtr& attribute : *node.attributes) {
+        const auto rule = rules.attributes.find(attribute->name);
+        const std::int32_t type = attribute->typeNumber();
+        if (rule == rules.attributes.end() && !attribute->name.starts_with("__"))
+            return fmt::format("this version has no attribute {}", attribute->name);
+        if (rule != rules.attributes.end() && type != 0 && type != rule->second.type)
+            return fmt::format("the attribute {} is of the type {} instead of {}", attribute->name,
+                               attributeTypeName(type), attributeTypeName(rule->second.type));
+    }
+    for (const auto& [name, rule] : rules.attributes)
+        if (rule.required && !node.attribute(name))
+            return fmt::format("the attribute {} is missing", name);
+    return {};
+}
+
+/// What an input is by the text of its operator, where ONNX's function takes any rank and gives outputs
+/// of ranks that nothing else takes.
+constexpr struct {
+    std::string_view opType;
+    std::size_t input, rank;
+    std::string_view broken;
+} kRanks[] = {{"Attention", 6, 1, "nonpad_kv_seqlen must be a vector"},
+              {"BlackmanWindow", 0, 0, "size must be a scalar"},
+              {"HammingWindow", 0, 0, "size must be a scalar"},
+              {"HannWindow", 0, 0, "size must be a scalar"}};
+
+/// What the text rules out for single operators. A Loop that neither counts nor asks for a condition
+/// ignores what its body says of one.
+std::string brokenText(const Model& model, const Node& node) {
+    const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
+    if (node.is("Loop") && !has(0) && !has(1))
+        return "without a count and a condition it never ends";
+    for (const auto& rule : kRanks) {
+        if (!node.is(rule.opType) || !has(rule.input))
+            continue;
+        const TypePtr& type = model.value(node.inputs[rule.input])->type;
+        if (type && type->isTensor() && type->shape && type->shape->size() != rule.rank)
+            return std::string(rule.broken);
+    }
+    return {};
+}
+
+/// Attributes that name the type of the first output; 0 leaves it open.
+std::string brokenTypeName(const Node& node, std::uint64_t allowed) {
+    for (const std::string_view name : {"to", "dtype", "output_dtype", "output_datatype"}) {
+        const std::int64_t type = node.intAttribute(name, 0);
+        const bool isSequence = (allowed & 1) != 0;
+        if (type != 0 && !isSequence && (type < 0 || type > 63 || !(allowed >> type & 1)))
+            return std::string(name) + " names a type that the output cannot be";
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkNodes(const Model& model, const OpVersions& versions) {
+    std::unordered_map<const OpVersions::Entry*, SchemaRules> known;
+    Result<void> sound;
+    std::vector<InputKind> given;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        const auto& entry = versions.of(*node);
+        if (!sound || !entry.schema || (!node->isOnnx() && node->domain != "ai.onnx.ml") ||
+            model.graph(node->graph)->function)
+            return;
+        const auto [at, fresh] = known.try_emplace(&entry);
+        SchemaRules& rules = at->second;
+        if (fresh)
+            rules = schemaRules(node->opType, node->domain, entry.schema->sinceVersion);
+        given.clear();
+        for (const ValueId input : node->inputs)
+            given.push_back(kindOf(model, input));
+        std::string broken = brokenRule(rules.inputs, given);
+        if (broken.empty())
+            broken = brokenAttribute(*node, rules);
+        if (broken.empty())
+            broken = brokenFlag(*node);
+        if (broken.empty())
+            broken = brokenText(model, *node);
+        if (broken.empty())
+            broken = brokenTypeName(*node, rules.output);
+        if (!broken.empty())
+            sound = Error{Errc::invalidModel,
+                          node->opType + ": " + broken,
+                          {"node '" + node->label() + "'"},
+                          "`check` says what ONNX allows"};
+    });
+    return sound;
+}
+
+} // namespace partita

@@ -1,0 +1,34 @@
+#include "core/provider/verdict.h"
+
+#include <array>
+
+namespace partita {
+
+std::string_view reasonName(ReasonCode code) {
+    constexpr std::array<std::string_view, 19> kNames = {"claimed",
+                                                         "noKernel",
+                                                         "opsetOutOfRange",
+                                                         "typeUnsupported",
+                                                         "rankUnsupported",
+                                                         "attributeUnsupported",
+                                                         "weightNotConstant",
+                                                         "dynamicShape",
+                                                         "unknownDomain",
+                                                         "controlFlow",
+                                                         "runTooShort",
+                                                         "memoryLimit",
+                                                         "takenByHigherPriority",
+                                                         "lostGroup",
+                                                         "wouldMakeCycle",
+                                                         "cpuPreferred",
+                                                         "epContextSourceMismatch",
+                                                         "excludedByUser",
+                                                         "constantNode"};
+    return kNames[static_cast<std::size_t>(code)];
+}
+
+SharedText shareText(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+} // namespace partita

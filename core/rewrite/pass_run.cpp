@@ -1,0 +1,370 @@
+#include "core/rewrite/pass_run.h"
+
+#include <algorithm>
+
+#include "core/ir/constants.h"
+#include "core/ir/element_type.h"
+#include "core/ir/graph_order.h"
+
+namespace partita {
+
+const Model& Rewriter::model() const { return m_editor ? m_editor->model() : m_run.m_model; }
+
+ModelEditor& Rewriter::editor() {
+    if (!m_editor)
+        m_editor.emplace(m_run.m_model);
+    return *m_editor;
+}
+
+ModelDelta Rewriter::commit() && { return std::move(*m_editor).commit(); }
+
+const Node* Rewriter::producer(ValueId value) const {
+    return value ? model().node(model().producer(value)).get() : nullptr;
+}
+
+const Node* Rewriter::soleProducer(ValueId value, const Node& reader, std::string_view op) const {
+    const Node* made = producer(value);
+    return made && made->is(op) && made->graph == reader.graph && isReadOnce(value) ? made
+                                                                                    : nullptr;
+}
+
+bool Rewriter::isReadOnce(ValueId value) const {
+    const auto readers = model().consumers(value);
+    if (readers.size() != 1 || model().isGraphOutput(value))
+        return false;
+    const auto& inputs = model().node(readers[0])->inputs;
+    return std::count(inputs.begin(), inputs.end(), value) == 1;
+}
+
+std::optional<Tensor> Rewriter::constant(ValueId value) const {
+    return value ? constantOf(model(), value) : std::nullopt;
+}
+
+bool Rewriter::isConstant(ValueId id) const {
+    const auto& value = model().value(id);
+    if (!value)
+        return false;
+    if (value->initializer)
+        return !model().isGraphInput(id);
+    const Node* made = producer(id);
+    return made && made->is("Constant") && constantValue(*made).has_value();
+}
+
+std::optional<std::vector<std::int64_t>> Rewriter::ints(ValueId value) const {
+    const auto tensor = constant(value);
+    if (!tensor)
+        return std::nullopt;
+    auto numbers = elementsAsInts(*tensor, 1 << 16);
+    return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
+}
+
+std::optional<double> Rewriter::uniform(ValueId value) const {
+    const auto tensor = constant(value);
+    if (!tensor || tensor->count() == 0 || tensor->type == DataType::string)
+        return std::nullopt;
+    const auto bytes = elements(*tensor);
+    if (!bytes)
+        return std::nullopt;
+    const double first = numberAt(tensor->type, bytes->bytes(), 0);
+    for (std::size_t i = 1; i < static_cast<std::size_t>(tensor->count()); ++i)
+        if (numberAt(tensor->type, bytes->bytes(), i) != first)
+            return std::nullopt;
+    return first;
+}
+
+DataType Rewriter::elementType(ValueId id) const {
+    if (const DataType type = elementTypeOf(model(), id); type != DataType::undefined)
+        return type;
+    const auto tensor = constant(id);
+    return tensor ? tensor->type : DataType::undefined;
+}
+
+const Shape* Rewriter::shape(ValueId id) const {
+    const auto& value = model().value(id);
+    return value && value->type && value->type->isTensor() && value->type->shape
+               ? &*value->type->shape
+               : nullptr;
+}
+
+std::optional<std::vector<std::int64_t>> Rewriter::dims(ValueId id) const {
+    if (const Shape* known = shape(id))
+        return staticDims(*known);
+    const auto tensor = constant(id);
+    return tensor ? std::optional(tensor->dims) : std::nullopt;
+}
+
+std::optional<std::int64_t> Rewriter::rank(ValueId id) const {
+    if (const Shape* known = shape(id))
+        return static_cast<std::int64_t>(known->size());
+    const auto tensor = constant(id);
+    return tensor ? std::optional(static_cast<std::int64_t>(tensor->dims.size())) : std::nullopt;
+}
+
+ValueId Rewriter::input(const Node& node, std::size_t i) {
+    return i < node.inputs.size() ? node.inputs[i] : ValueId{};
+}
+
+std::optional<std::vector<std::int64_t>> Rewriter::axes(const Node& node, std::size_t at) const {
+    if (node.attribute("axes"))
+        return node.intsAttribute("axes");
+    const ValueId value = input(node, at);
+    return value ? ints(value) : std::optional(std::vector<std::int64_t>());
+}
+
+std::string Rewriter::freshName(const std::string& wish) {
+    auto& names = m_run.m_names;
+    if (names.empty()) {
+        m_run.m_model.values().forEach(
+            [&](ValueId, const auto& value) { names.insert(value->name); });
+        m_run.m_model.nodes().forEach([&](NodeId, const auto& node) { names.insert(node->name); });
+    }
+    std::string name = wish;
+    for (int i = 1; !names.insert(name).second; ++i)
+        name = wish + "_" + std::to_string(i);
+    return name;
+}
+
+ValueId Rewriter::addConstant(GraphId graph, const std::string& name, Tensor tensor) {
+    Value value;
+    value.graph = graph;
+    value.name = freshName(name);
+    tensor.name = value.name;
+    value.type = Type::tensor(tensor.type, tensor.shape());
+    value.initializer = std::make_shared<const Tensor>(std::move(tensor));
+    needsPlainInitializers();
+    return editor().addValue(std::move(value));
+}
+
+void Rewriter::needsPlainInitializers() {
+    if (model().info().irVersion < 4)
+        editor().changeInfo([](ModelInfo& info) { info.irVersion = 4; });
+}
+
+void Rewriter::replaceConstant(NodeId id, std::size_t at, Tensor tensor) {
+    const Node node = *model().node(id);
+    const ValueId old = node.inputs[at];
+    const auto value = model().value(old);
+    if (!value->initializer || !isReadOnce(old)) {
+        setInput(id, at, addConstant(node.graph, value->name, std::move(tensor)));
+        return;
+    }
+    tensor.name = value->name;
+    editor().changeValue(old, [&](Value& changed) {
+        changed.type = Type::tensor(tensor.type, tensor.shape());
+        changed.initializer = std::make_shared<const Tensor>(std::move(tensor));
+    });
+}
+
+ValueId Rewriter::addValue(GraphId graph, const std::string& name, TypePtr type) {
+    Value value;
+    value.graph = graph;
+    value.name = freshName(name);
+    value.type = std::move(type);
+    return editor().addValue(std::move(value));
+}
+
+NodeId Rewriter::addNode(GraphId graph, std::string name, std::string_view op,
+                         std::initializer_list<ValueId> inputs,
+                         std::initializer_list<ValueId> outputs, std::initializer_list<NodeId> from,
+                         Attributes attributes) {
+    // The name of what it takes the place of is its own; any other must be new.
+    const bool inherited = std::ranges::any_of(from, [&](NodeId id) {
+        const auto& origin = model().node(id);
+        return origin && origin->name == name;
+    });
+    Node node;
+    node.graph = graph;
+    node.name = name.empty() || inherited ? std::move(name) : freshName(name);
+    node.opType = op;
+    for (const ValueId each : inputs)
+        node.inputs.push_back(each);
+    for (const ValueId each : outputs)
+        node.outputs.push_back(each);
+    node.attributes = std::make_shared<const Attributes>(std::move(attributes));
+    return editor().addNode(std::move(node), std::vector<NodeId>(from));
+}
+
+bool Rewriter::forward(ValueId from, ValueId to) {
+    if (!from || !to || from == to)
+        return false;
+    const auto &old = model().value(from), &replacement = model().value(to);
+    if (model().isGraphOutput(from)) {
+        // An output must be made by a node of its own graph, and keep its name.
+        if (replacement->graph != old->graph || !model().producer(to) || model().isGraphOutput(to))
+            return false;
+    }
+    for (const auto& annotation : model().graph(old->graph)->quantization)
+        if (annotation.tensor == from)
+            return false;
+    return editor().replaceAllUses(from, to);
+}
+
+void Rewriter::remove(NodeId id) {
+    const Node node = *model().node(id);
+    for (const GraphId body : node.subgraphs()) {
+        for (const NodeId inner : model().nodesOf(body))
+            remove(inner);
+        std::vector<ValueId> values;
+        model().values().forEach([&](ValueId value, const auto& each) {
+            if (each->graph == body)
+                values.push_back(value);
+        });
+        editor().removeGraph(body);
+        for (const ValueId value : values)
+            editor().removeValue(value);
+    }
+    editor().removeNode(id);
+    for (const ValueId output : node.outputs)
+        if (output && !model().isGraphOutput(output))
+            editor().removeValue(output);
+}
+
+bool Rewriter::bypass(const Node& node, ValueId to) {
+    for (std::size_t i = 1; i < node.outputs.size(); ++i)
+        if (node.outputs[i] &&
+            (!model().consumers(node.outputs[i]).empty() || model().isGraphOutput(node.outputs[i])))
+            return false;
+    if (!forward(node.outputs[0], to))
+        return false;
+    remove(node.id);
+    return true;
+}
+
+void Rewriter::removeIfUnread(const Node& node, NodeId into) {
+    for (const ValueId output : node.outputs)
+        if (output && (!model().consumers(output).empty() || model().isGraphOutput(output)))
+            return;
+    absorb(into, node);
+    remove(node.id);
+}
+
+bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
+    if (node.outputs.empty() || !node.outputs[0])
+        return false;
+    const ValueId output = node.outputs[0];
+    const auto& value = model().value(output);
+    tensor.name = value->name;
+    const TypePtr type = Type::tensor(tensor.type, tensor.shape());
+    auto constant = std::make_shared<const Tensor>(std::move(tensor));
+    if (model().isGraphOutput(output)) {
+        if (opset() < 9 && constant->type != DataType::float16 &&
+            constant->type != DataType::float32 && constant->type != DataType::float64) {
+            note(node.id, "Constant is of floating point numbers only before opset 9");
+            return false;
+        }
+        editor().changeNode(node.id, [&](Node& changed) {
+            changed.opType = "Constant";
+            changed.domain = {};
+            changed.inputs.clear();
+            changed.attributes =
+                std::make_shared<const Attributes>(Attributes{Attribute::make("value", constant)});
+        });
+        return true;
+    }
+    needsPlainInitializers();
+    editor().removeNode(node.id);
+    editor().changeValue(output, [&](Value& changed) {
+        changed.type = type;
+        changed.initializer = constant;
+    });
+    return true;
+}
+
+std::string Rewriter::nameIn(const std::string& wish, ValueId owner) {
+    if (model().value(owner)->name == wish) { // its own, unless another one has it, too
+        bool taken = false;
+        const GraphId graph = model().value(owner)->graph;
+        model().values().forEach([&](ValueId id, const auto& value) {
+            taken = taken || (id != owner && value->graph != graph && value->name == wish);
+        });
+        if (!taken)
+            return wish;
+    }
+    return freshName(wish);
+}
+
+void Rewriter::setInput(NodeId id, std::size_t at, ValueId value) {
+    editor().changeNode(id, [&](Node& node) {
+        while (node.inputs.size() <= at)
+            node.inputs.push_back(ValueId{});
+        node.inputs[at] = value;
+    });
+}
+
+void Rewriter::absorb(NodeId id, const Node& other) {
+    editor().changeNode(id, [&](Node& node) {
+        std::vector<NodeId> from =
+            node.origin ? node.origin->derivedFrom : std::vector<NodeId>{node.id};
+        from.push_back(other.id);
+        node.origin = std::make_shared<const Origin>(Origin{{}, std::move(from)});
+        if (!other.annotations)
+            return;
+        Annotations merged = node.annotations ? *node.annotations : Annotations();
+        if (!other.annotations->docString.empty() &&
+            merged.docString.find(other.annotations->docString) == std::string::npos)
+            merged.docString +=
+                (merged.docString.empty() ? "" : "\n") + other.annotations->docString;
+        for (const auto& entry : other.annotations->metadata)
+            if (std::ranges::none_of(merged.metadata,
+                                     [&](const auto& known) { return known.first == entry.first; }))
+                merged.metadata.push_back(entry);
+        node.annotations = std::make_shared<const Annotations>(std::move(merged));
+    });
+}
+
+void Rewriter::setAxes(NodeId id, std::size_t at, const std::vector<std::int64_t>& axes) {
+    const Node node = *model().node(id);
+    if (node.attribute("axes") || (node.inputs.size() <= at && opset() < 13)) {
+        editor().setAttribute(id, Attribute::make("axes", axes));
+        return;
+    }
+    const ValueId old = input(node, at);
+    const std::string name = old ? model().value(old)->name
+                                 : (node.name.empty() ? node.opType.str() : node.name) + "_axes";
+    setInput(id, at, addConstant(node.graph, name, Tensor::int64s(axes)));
+}
+
+void Rewriter::note(NodeId node, std::string why) { m_run.note(node, std::move(why)); }
+
+PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round)
+    : m_options(options), m_model(std::move(model)), m_start(std::chrono::steady_clock::now()) {
+    m_trace.pass = info.name;
+    m_trace.round = round;
+    GraphOrder order(m_model);
+    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (graph->function)
+            return;
+        const auto nodes = order.topological(id);
+        m_order.insert(m_order.end(), nodes.begin(), nodes.end());
+    });
+}
+
+bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {
+    const Model after = rewriter.model();
+    Rewrite rewrite{m_trace.pass, anchor, {}, {}};
+    if (const auto& node = m_model.node(anchor))
+        rewrite.anchorName = node->label();
+    rewrite.delta = std::move(rewriter).commit();
+    if (rewrite.delta.empty())
+        return false;
+    if (rewrite.anchorName.empty() && rewrite.delta.values.size() == 1) { // it is about a value
+        const auto& change = rewrite.delta.values.front();
+        rewrite.anchorName = (change.before ? change.before : change.after)->name;
+    }
+    switch (m_options.decide ? m_options.decide(rewrite, m_trace.round, after) : Decision::keep) {
+    case Decision::skip: return false;
+    case Decision::stop: m_stopped = true; return false;
+    case Decision::keep: break;
+    }
+    m_model = after;
+    m_trace.rewrites.push_back(std::move(rewrite));
+    return true;
+}
+
+PassTrace PassRun::finish() && {
+    m_trace.time = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - m_start);
+    return std::move(m_trace);
+}
+
+} // namespace partita

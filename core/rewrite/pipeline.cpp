@@ -1,0 +1,143 @@
+#include "core/rewrite/pipeline.h"
+
+#include <algorithm>
+
+namespace partita {
+
+std::size_t PipelineResult::rewrites() const {
+    std::size_t count = 0;
+    for (const PassTrace& trace : traces)
+        count += trace.rewrites.size();
+    return count;
+}
+
+namespace {
+
+Error unknownPass(const std::string& name) {
+    return {Errc::usage, "there is no pass '" + name + "'", {}, "`passes` lists them"};
+}
+
+Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& names) {
+    std::vector<const PassInfo*> found;
+    for (const std::string& name : names) {
+        found.push_back(findPass(name));
+        if (!found.back())
+            return unknownPass(name);
+    }
+    return found;
+}
+
+} // namespace
+
+Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
+                                 int maxRounds, const PassOptions& options) {
+    auto rows = findAll(passes);
+    if (!rows)
+        return std::move(rows).error();
+    PipelineResult result;
+    result.model = model;
+    for (int round = 1; round <= maxRounds && !result.stopped; ++round) {
+        result.rounds = round;
+        result.converged = true;
+        for (const PassInfo* row : *rows) {
+            PassRun run(*row, result.model, options, round);
+            if (auto done = row->run(run); !done)
+                return std::move(done).error().at("pass " + std::string(row->name));
+            if (options.progress.cancelled())
+                return Error{Errc::cancelled, "cancelled", {}, {}};
+            const bool stopped = run.stopped();
+            result.model = run.model();
+            result.traces.push_back(std::move(run).finish());
+            // Shapes alone are no reason for another round.
+            if (!result.traces.back().rewrites.empty() && row->name != "infer_shapes")
+                result.converged = false;
+            result.stopped = stopped;
+            if (stopped)
+                break;
+        }
+        if (result.converged)
+            break;
+    }
+    if (maxRounds == 1)
+        result.converged = true;
+    return result;
+}
+
+Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options) {
+    for (const auto& list : {options.skipped, options.also})
+        if (auto known = findAll(list); !known)
+            return std::move(known).error();
+    const auto has = [](const std::vector<std::string>& list, std::string_view name) {
+        return std::ranges::find(list, name) != list.end();
+    };
+    std::vector<std::string> passes;
+    for (const PassInfo& row : passCatalogue()) {
+        const bool wanted = row.set == PassSet::standard || row.set == PassSet::additional ||
+                            has(options.also, row.name);
+        const bool off = has(options.skipped, row.name) ||
+                         (row.name == "infer_shapes" && !options.inferShapes) ||
+                         (row.name == "fold_constants" && !options.fold) ||
+                         (row.name == "fix_initializers" && options.mutableInitializers) ||
+                         (!options.optimize && row.name != "infer_shapes" &&
+                          row.name != "fold_constants" && row.name != "fix_initializers");
+        if (wanted && !off)
+            passes.emplace_back(row.name);
+    }
+    return passes;
+}
+
+Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& options) {
+    auto passes = simplifyPasses(options);
+    if (!passes)
+        return std::move(passes).error();
+    return runPasses(model, *passes, options.maxRounds, options.pass);
+}
+
+Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
+                            const Progress& progress) {
+    PassOptions options;
+    options.evaluator = &evaluator;
+    options.progress = progress;
+    auto folded = runPasses(model, {"eliminate_cast_like", "fold_constants"}, 1, options);
+    if (!folded)
+        return std::move(folded).error();
+    return std::move(folded->model);
+}
+
+std::size_t countNodes(const Model& model, bool withConstants) {
+    std::size_t count = 0;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        count += !model.graph(node->graph)->function && (withConstants || !node->is("Constant"));
+    });
+    return count;
+}
+
+std::map<std::string, std::pair<std::size_t, std::size_t>> changedOperators(const Model& before,
+                                                                            const Model& after) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+    const auto count = [&](const Model& model, auto member) {
+        model.nodes().forEach([&](NodeId, const auto& node) {
+            if (!model.graph(node->graph)->function)
+                ++(counts[node->isOnnx() ? node->opType.str()
+                                         : node->domain + "::" + node->opType.str()].*
+                   member);
+        });
+    };
+    using Counts = std::pair<std::size_t, std::size_t>;
+    count(before, &Counts::first);
+    count(after, &Counts::second);
+    std::erase_if(counts,
+                  [](const auto& entry) { return entry.second.first == entry.second.second; });
+    return counts;
+}
+
+int nodeDifference(const Rewrite& rewrite) {
+    int difference = 0;
+    for (const auto& change : rewrite.delta.nodes) {
+        const auto counts = [](const auto& node) { return node && !node->is("Constant"); };
+        difference += counts(change.after) - counts(change.before);
+    }
+    return difference;
+}
+
+} // namespace partita

@@ -1,0 +1,244 @@
+#include "core/rewrite/recipe.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include "core/base/json.h"
+#include "core/base/mapped_files.h"
+#include "core/onnx/convert_version.h"
+#include "core/onnx/infer_shapes.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kRounds = 50;
+
+/// onnxsim's variable is honoured where nobody says how many rounds.
+int defaultRounds() {
+    const char* given = std::getenv("ONNXSIM_FIXED_POINT_ITERS");
+    const int rounds = given ? std::atoi(given) : 0;
+    return rounds > 0 ? rounds : kRounds;
+}
+
+Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>& names) {
+    ModelEditor editor(model);
+    for (const std::string& name : names) {
+        bool found = false;
+        editor.changeGraph(model.mainGraph(), [&](Graph& graph) {
+            found = std::erase_if(graph.outputs,
+                                  [&](ValueId id) { return model.value(id)->name == name; }) > 0;
+        });
+        if (!found)
+            return Error{Errc::usage,
+                         "the model has no output '" + name + "'",
+                         {},
+                         "`info` lists the outputs"};
+    }
+    if (!names.empty() && editor.model().graph(model.mainGraph())->outputs.empty())
+        return Error{Errc::usage, "no output would be left", {}, "keep at least one"};
+    return editor.model();
+}
+
+/// Whether a rewrite is about one of those nodes: takes it out or makes something else of it. Where
+/// only its inputs change, it is about others.
+bool concerns(const Rewrite& rewrite, const std::vector<std::string>& labels) {
+    const auto named = [&](const std::string& label) {
+        return std::ranges::find(labels, label) != labels.end();
+    };
+    return named(rewrite.anchorName) ||
+           std::ranges::any_of(rewrite.delta.nodes, [&](const auto& change) {
+               return change.before && named(change.before->label()) &&
+                      (!change.after || change.after->outputs != change.before->outputs ||
+                       change.after->opType != change.before->opType ||
+                       change.after->attributes != change.before->attributes);
+           });
+}
+
+} // namespace
+
+Result<Model> prepareModel(const Model& model, const Recipe& recipe) {
+    auto fewer = withoutOutputs(model, recipe.unusedOutputs);
+    if (fewer && recipe.targetOpset)
+        fewer = convertVersion(*fewer, recipe.targetOpset);
+    if (!fewer || recipe.inputShapes.empty())
+        return fewer;
+    return fixInputShapes(*fewer, recipe.inputShapes);
+}
+
+Result<PipelineResult> applyRecipe(const Model& model, const Recipe& recipe, PassOptions options) {
+    options.mayGrow = recipe.mayGrow;
+    options.tensorSizeThreshold = recipe.tensorSizeThreshold;
+    if (!recipe.skips.empty() || !recipe.onlyNodes.empty()) {
+        const auto decide = options.decide;
+        options.decide = [&recipe, decide](const Rewrite& rewrite, int round, const Model& after) {
+            if (!recipe.onlyNodes.empty() && !concerns(rewrite, recipe.onlyNodes))
+                return Decision::skip;
+            const bool skip = std::ranges::any_of(recipe.skips, [&](const Recipe::Skip& each) {
+                return each.pass == rewrite.pass &&
+                       (each.anchor == "*" || each.anchor == rewrite.anchorName) &&
+                       (each.round == 0 || each.round == round) && round >= each.fromRound;
+            });
+            if (skip)
+                return Decision::skip;
+            return decide ? decide(rewrite, round, after) : Decision::keep;
+        };
+    }
+    if (!recipe.passes.empty())
+        return runPasses(model, recipe.passes, std::max(1, recipe.rounds), options);
+    SimplifyOptions simplify;
+    simplify.pass = options;
+    simplify.optimize = recipe.optimize;
+    simplify.fold = recipe.fold;
+    simplify.inferShapes = recipe.inferShapes;
+    simplify.mutableInitializers = recipe.mutableInitializers;
+    simplify.skipped = recipe.skipped;
+    simplify.also = recipe.also;
+    simplify.maxRounds = recipe.rounds > 0 ? recipe.rounds : defaultRounds();
+    return simplifyModel(model, simplify);
+}
+
+nlohmann::json toJson(const Recipe& recipe) {
+    nlohmann::json skips = nlohmann::json::array();
+    for (const Recipe::Skip& each : recipe.skips) {
+        skips.push_back({{"pass", each.pass}, {"node", each.anchor}});
+        if (each.round)
+            skips.back()["round"] = each.round;
+        if (each.fromRound)
+            skips.back()["from_round"] = each.fromRound;
+    }
+    // Only what differs from the default: what is not said may change for the better.
+    nlohmann::json json = {{"partita_recipe", 1}};
+    const Recipe standard;
+    const auto put = [&](const char* key, const auto& value, const auto& otherwise) {
+        if (value != otherwise)
+            json[key] = value;
+    };
+    put("passes", recipe.passes, standard.passes);
+    put("rounds", recipe.rounds, standard.rounds);
+    put("skip", recipe.skipped, standard.skipped);
+    put("also", recipe.also, standard.also);
+    put("skip_rewrites", skips, nlohmann::json::array());
+    put("only_nodes", recipe.onlyNodes, standard.onlyNodes);
+    put("input_shapes", recipe.inputShapes, standard.inputShapes);
+    put("unused_outputs", recipe.unusedOutputs, standard.unusedOutputs);
+    put("target_opset", recipe.targetOpset, 0);
+    put("optimize", recipe.optimize, true);
+    put("fold", recipe.fold, true);
+    put("infer_shapes", recipe.inferShapes, true);
+    put("mutable_initializers", recipe.mutableInitializers, false);
+    put("may_grow", recipe.mayGrow, false);
+    put("tensor_size_threshold", recipe.tensorSizeThreshold, standard.tensorSizeThreshold);
+    return json;
+}
+
+std::string recipeText(const Recipe& recipe) {
+    return toJson(recipe).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+void readSkips(const nlohmann::json& list, Recipe& recipe) {
+    for (const auto& each : list)
+        recipe.skips.push_back({each.at("pass").get<std::string>(),
+                                each.at("node").get<std::string>(), each.value("round", 0),
+                                each.value("from_round", 0)});
+}
+
+/// Throws (nlohmann) what is wrong with a value.
+void readEntry(const std::string& key, const nlohmann::json& value, Recipe& recipe,
+               std::string& unknown) {
+    if (key == "passes")
+        value.get_to(recipe.passes);
+    else if (key == "rounds")
+        value.get_to(recipe.rounds);
+    else if (key == "skip")
+        value.get_to(recipe.skipped);
+    else if (key == "also")
+        value.get_to(recipe.also);
+    else if (key == "skip_rewrites")
+        readSkips(value, recipe);
+    else if (key == "only_nodes")
+        value.get_to(recipe.onlyNodes);
+    else if (key == "input_shapes")
+        value.get_to(recipe.inputShapes);
+    else if (key == "unused_outputs")
+        value.get_to(recipe.unusedOutputs);
+    else if (key == "target_opset")
+        value.get_to(recipe.targetOpset);
+    else if (key == "optimize")
+        value.get_to(recipe.optimize);
+    else if (key == "fold")
+        value.get_to(recipe.fold);
+    else if (key == "infer_shapes")
+        value.get_to(recipe.inferShapes);
+    else if (key == "mutable_initializers")
+        value.get_to(recipe.mutableInitializers);
+    else if (key == "may_grow")
+        value.get_to(recipe.mayGrow);
+    else if (key == "tensor_size_threshold")
+        value.get_to(recipe.tensorSizeThreshold);
+    else
+        unknown = key;
+}
+
+Error badRecipe(std::string what) {
+    return {Errc::usage, "the recipe " + std::move(what), {}, "compare it with one that was saved"};
+}
+
+} // namespace
+
+Result<Recipe> recipeFromJson(const std::string& text) {
+    const auto parsed = parseJson(text);
+    if (!parsed)
+        return badRecipe("is " + parsed.error().what);
+    const nlohmann::json& json = *parsed;
+    if (!json.is_object())
+        return badRecipe("is no JSON object");
+    if (json.value("partita_recipe", nlohmann::json()) != nlohmann::json(1))
+        return badRecipe("does not start with \"partita_recipe\": 1");
+    Recipe recipe;
+    for (const auto& [key, value] : json.items()) {
+        if (key == "partita_recipe")
+            continue;
+        std::string unknown;
+        try {
+            readEntry(key, value, recipe, unknown);
+        } catch (const nlohmann::json::exception& error) {
+            return badRecipe("has a wrong value for \"" + key + "\": " + error.what());
+        }
+        if (!unknown.empty())
+            return badRecipe("has an unknown key \"" + key + "\"");
+    }
+    for (const auto* list : {&recipe.passes, &recipe.skipped, &recipe.also})
+        for (const std::string& name : *list)
+            if (!findPass(name))
+                return badRecipe("names a pass '" + name + "' that does not exist");
+    return recipe;
+}
+
+Result<Recipe> readRecipe(const std::filesystem::path& path) {
+    auto file = mapFile(path);
+    if (!file)
+        return std::move(file).error();
+    auto recipe = recipeFromJson(std::string(file->text()));
+    if (!recipe)
+        return std::move(recipe).error().at(path.string());
+    return recipe;
+}
+
+Result<std::uint64_t> parseSize(const std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string unit(end, text.data() + text.size());
+    std::ranges::transform(unit, unit.begin(), [](unsigned char c) { return std::toupper(c); });
+    static const std::pair<std::string_view, double> kUnits[] = {
+        {"", 1}, {"B", 1}, {"KB", 1024}, {"MB", 1048576}, {"GB", 1073741824}};
+    for (const auto& [name, factor] : kUnits)
+        if (error == std::errc() && unit == name && number >= 0 && number * factor < 9e18)
+            return static_cast<std::uint64_t>(number * factor);
+    return Error{Errc::usage, "'" + text + "' is no size", {}, "write for example 100KB or 1.5GB"};
+}
+
+} // namespace partita

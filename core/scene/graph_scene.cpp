@@ -1,0 +1,472 @@
+#include "core/scene/graph_scene.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <unordered_set>
+
+#include "core/ir/function_calls.h"
+#include "core/ir/graph_order.h"
+#include "core/layout/dot_engine.h"
+#include "core/onnx/schema.h"
+#include "core/provider/op_versions.h"
+#include "core/session/partitioner.h"
+
+namespace partita {
+
+namespace {
+
+class SceneBuilder {
+public:
+    SceneBuilder(const Model& model, GraphId graph, const Partitioning* partitioning,
+                 const SceneOptions& options)
+        : m_model(model), m_partitioning(partitioning), m_options(options), m_order(model),
+          m_functions(model), m_versions(model) {
+        m_scene.graph = graph;
+    }
+
+    GraphScene build() {
+        const auto& graph = *m_model.graph(m_scene.graph);
+        const auto nodes = m_order.topological(m_scene.graph);
+        for (const NodeId id : nodes)
+            findParameterOnly(*m_model.node(id));
+        m_scene.boxes.reserve(nodes.size() - m_parameterOnly.size() + graph.inputs.size() +
+                              graph.outputs.size());
+        m_scene.sizes.reserve(m_scene.boxes.capacity());
+        m_scene.boxByNode.resize(m_model.nodes().keyEnd());
+        m_scene.partitionBadges.emplace_back();
+        m_scene.partitionNodes.emplace_back();
+        if (m_partitioning) {
+            m_scene.providerNames = m_partitioning->providerNames;
+            for (const Partition& partition : m_partitioning->partitions) {
+                m_scene.partitionBadges.push_back(m_partitioning->badge(partition));
+                m_scene.partitionNodes.push_back(partition.nodes.size());
+            }
+        }
+        for (const ValueId input : graph.inputs)
+            if (!m_model.value(input)->isConstant())
+                addPort(input, SceneBox::Kind::input);
+        std::vector<NodeId> drawn;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(drawn),
+                     [this](NodeId id) { return !m_parameterOnly.contains(id); });
+        addDrawn(std::move(drawn));
+        for (const ValueId output : graph.outputs)
+            addPort(output, SceneBox::Kind::output);
+        for (const NodeId id : nodes)
+            if (m_parameterOnly.contains(id))
+                m_scene.folded.emplace_back(id, drawnReader(id));
+        std::sort(m_scene.folded.begin(), m_scene.folded.end());
+        addNets();
+        return std::move(m_scene);
+    }
+
+private:
+    [[nodiscard]] bool isParameter(ValueId id) const {
+        const auto& value = m_model.value(id);
+        if (!value || value->isConstant())
+            return true;
+        const NodeId producer = m_model.producer(id);
+        return producer && m_parameterOnly.contains(producer);
+    }
+
+    void addDrawn(std::vector<NodeId> order) {
+        if (m_options.collapse && !order.empty()) {
+            m_scene.hierarchy = groupNodes(m_model, order, m_partitioning);
+            m_scene.collapsed = !m_scene.hierarchy.children.empty();
+        }
+        if (!m_scene.collapsed) {
+            for (const NodeId id : order)
+                addNode(*m_model.node(id));
+            return;
+        }
+        m_scene.order = std::move(order);
+        addMembers(m_scene.hierarchy);
+    }
+
+    void addMembers(const NodeGroup& group) {
+        if (group.children.empty())
+            for (std::size_t i = group.begin; i < group.end; ++i)
+                addNode(*m_model.node(m_scene.order[i]));
+        for (const NodeGroup& child : group.children) {
+            if (child.size() <= kAlwaysOpen ||
+                m_options.expanded.contains(child.key(m_scene.order)))
+                addMembers(child);
+            else
+                addGroup(child);
+        }
+    }
+
+    static constexpr std::size_t kAlwaysOpen = 4; ///< nodes: a box would save nothing
+
+    [[nodiscard]] std::string commonOperators(const NodeGroup& group) const {
+        std::map<std::string_view, std::size_t> counts;
+        for (std::size_t i = group.begin; i < group.end; ++i)
+            ++counts[m_model.node(m_scene.order[i])->opType.str()];
+        std::vector<std::pair<std::string_view, std::size_t>> most(counts.begin(), counts.end());
+        std::stable_sort(most.begin(), most.end(),
+                         [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::string text;
+        for (std::size_t i = 0; i < std::min<std::size_t>(most.size(), 3); ++i)
+            text.append(i ? ", " : "").append(most[i].first);
+        return text;
+    }
+
+    void addGroup(const NodeGroup& group) {
+        SceneBox box;
+        box.kind = SceneBox::Kind::group;
+        box.node = m_scene.order[group.begin];
+        box.title = group.title;
+        box.group = static_cast<std::int32_t>(m_scene.groups.size());
+        SceneGroup about{group.key(m_scene.order), group.repeats, 0, {}, commonOperators(group)};
+        std::unordered_set<std::uint32_t> partitions;
+        const auto place = static_cast<std::uint32_t>(m_scene.boxes.size());
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const Node& node = *m_model.node(m_scene.order[i]);
+            m_scene.boxByNode[node.id.value] = place + 1;
+            for (const ValueId output : node.outputs)
+                if (output)
+                    m_makers[output] = place;
+            const Partition* partition =
+                m_partitioning ? m_partitioning->partition(node.id) : nullptr;
+            if (!partition)
+                continue;
+            partitions.insert(partition->index);
+            about.byProvider.resize(m_partitioning->providers.size());
+            ++about.byProvider[partition->provider];
+        }
+        about.partitions = partitions.size();
+        if (partitions.size() == 1)
+            box.partitionIndex = *partitions.begin();
+        if (!about.byProvider.empty())
+            box.provider = static_cast<std::int32_t>(
+                std::max_element(about.byProvider.begin(), about.byProvider.end()) -
+                about.byProvider.begin());
+        m_scene.nodeBoxes += group.size();
+        m_members.emplace(place, std::pair(group.begin, group.end));
+        m_scene.groups.push_back(std::move(about));
+        m_scene.boxes.push_back(std::move(box));
+        m_scene.sizes.push_back({SceneMetrics::groupWidth, SceneMetrics::groupHeight});
+    }
+
+    void findParameterOnly(const Node& node) {
+        if (!node.subgraphs().empty() || node.opType == "EPContext")
+            return;
+        const bool constant = node.is("Constant");
+        const bool computed =
+            !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(),
+                                                [this](ValueId id) { return isParameter(id); });
+        const bool leaves =
+            std::any_of(node.outputs.begin(), node.outputs.end(),
+                        [this](ValueId id) { return id && m_model.isGraphOutput(id); });
+        if ((constant || computed) && !leaves)
+            m_parameterOnly.insert(node.id);
+    }
+
+    /// The drawn node that a folded one finally feeds; none where there are several or none.
+    [[nodiscard]] NodeId drawnReader(NodeId id) const {
+        for (int hops = 0; hops < 1000; ++hops) {
+            const Node& node = *m_model.node(id);
+            const auto readers = node.outputs.empty() ? std::span<const NodeId>()
+                                                      : m_model.consumers(node.outputs[0]);
+            if (readers.empty())
+                return {};
+            id = readers[0];
+            if (!m_parameterOnly.contains(id))
+                return id;
+        }
+        return {};
+    }
+
+    [[nodiscard]] double width(const std::string& text, bool title) const {
+        return m_options.textWidth(text, title);
+    }
+
+    void addBox(SceneBox box, double boxWidth, bool tall) {
+        m_scene.boxes.push_back(std::move(box));
+        m_scene.sizes.push_back(
+            {std::ceil(boxWidth), tall ? SceneMetrics::tallHeight : SceneMetrics::nodeHeight});
+    }
+
+    void addPort(ValueId id, SceneBox::Kind kind) {
+        const auto& value = *m_model.value(id);
+        SceneBox box;
+        box.kind = kind;
+        box.value = id;
+        box.title = value.name;
+        box.detail = value.type ? value.type->text() : "?";
+        const double text = std::max(width(box.title, true), width(box.detail, false));
+        auto& known = kind == SceneBox::Kind::input ? m_makers : m_outputs;
+        known[id] = static_cast<std::uint32_t>(m_scene.boxes.size());
+        addBox(std::move(box), std::clamp(text + 32, 72.0, 320.0), true);
+    }
+
+    void addNode(const Node& node) {
+        SceneBox box;
+        box.node = node.id;
+        box.title = node.opType;
+        box.hasBody = !node.subgraphs().empty() || static_cast<bool>(m_functions.called(node));
+        if (m_partitioning)
+            if (const Partition* partition = m_partitioning->partition(node.id)) {
+                box.provider = static_cast<std::int32_t>(partition->provider);
+                box.partitionIndex = partition->index;
+            }
+        addBadges(node, box);
+        if (m_options.showNames)
+            box.detail = node.name;
+        else if (m_options.showShapes && !node.outputs.empty() && m_model.value(node.outputs[0]) &&
+                 m_model.value(node.outputs[0])->type)
+            box.detail = m_model.value(node.outputs[0])->type->text();
+        using M = SceneMetrics;
+        double total =
+            M::band + M::gap + width(box.title.str() + (box.hasBody ? " ▸" : ""), true) + M::gap;
+        for (const auto& badge : box.badges)
+            total += std::max(M::badge, width(badge.text(), false) + 6) + M::badgeGap;
+        if (box.partitionIndex)
+            total += width(m_scene.badge(box), false) + 8 + M::badgeGap;
+        if (!box.detail.empty())
+            total = std::max(total, M::band + 2 * M::gap + width(box.detail, false));
+        const bool tall = !box.detail.empty();
+        ++m_scene.nodeBoxes;
+        m_scene.boxByNode[node.id.value] = static_cast<std::uint32_t>(m_scene.boxes.size()) + 1;
+        for (const ValueId output : node.outputs)
+            if (output)
+                m_makers[output] = static_cast<std::uint32_t>(m_scene.boxes.size());
+        addBox(std::move(box), std::clamp(total, M::minWidth, M::maxWidth), tall);
+    }
+
+    void addBadges(const Node& node, SceneBox& box) {
+        const auto& schema = m_versions.of(node).schema;
+        std::size_t nameless = 0;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const ValueId input = node.inputs[i];
+            if (!input || !isParameter(input))
+                continue;
+            const std::string name = inputName(schema, i);
+            const bool letter = !name.empty() &&
+                                std::isalpha(static_cast<unsigned char>(name[0])) && schema &&
+                                i < schema->inputs.size() &&
+                                !(schema->variadicInputs && i + 1 >= schema->inputs.size());
+            if (letter)
+                box.badges.push_back(
+                    {input, static_cast<char>(std::toupper(static_cast<unsigned char>(name[0]))),
+                     0});
+            else
+                ++nameless;
+        }
+        if (box.badges.size() + nameless > 4) {
+            nameless += box.badges.size();
+            box.badges.clear();
+        }
+        if (nameless)
+            box.badges.push_back(
+                {{}, 0, static_cast<std::uint16_t>(std::min<std::size_t>(nameless, 65535))});
+    }
+
+    void addNets() {
+        std::unordered_map<ValueId, std::uint32_t> netOf;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> lines; // net, target
+        std::vector<std::uint32_t> lastTarget;                      // by net
+        const auto connect = [&](ValueId value, std::uint32_t target) {
+            const auto maker = m_makers.find(value);
+            if (maker == m_makers.end() || maker->second == target)
+                return;
+            const auto [at, fresh] =
+                netOf.try_emplace(value, static_cast<std::uint32_t>(m_scene.nets.size()));
+            if (fresh)
+                m_scene.nets.push_back({value, maker->second, 0, 0, -1, SceneNet::Kind::plain});
+            lastTarget.resize(m_scene.nets.size(), UINT32_MAX);
+            if (lastTarget[at->second] == target) // targets come one after another
+                return;
+            lastTarget[at->second] = target;
+            lines.emplace_back(at->second, target);
+        };
+        for (std::uint32_t box = 0; box < m_scene.boxes.size(); ++box) {
+            if (m_scene.boxes[box].kind == SceneBox::Kind::node)
+                connectNode(*m_model.node(m_scene.boxes[box].node), box, connect);
+            else if (const auto members = m_members.find(box); members != m_members.end())
+                for (std::size_t i = members->second.first; i < members->second.second; ++i)
+                    connectNode(*m_model.node(m_scene.order[i]), box, connect);
+        }
+        for (const auto& [value, box] : m_outputs)
+            m_outputOrder.emplace_back(box, value);
+        std::sort(m_outputOrder.begin(), m_outputOrder.end());
+        for (const auto& [box, value] : m_outputOrder)
+            connect(value, box);
+        m_scene.nets.shrink_to_fit();
+        storeTargets(lines);
+        for (SceneNet& net : m_scene.nets)
+            classify(net);
+    }
+
+    void storeTargets(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& lines) {
+        for (const auto& line : lines)
+            ++m_scene.nets[line.first].targetCount;
+        std::uint32_t first = 0;
+        for (SceneNet& net : m_scene.nets) {
+            net.firstTarget = first;
+            first += std::exchange(net.targetCount, 0);
+        }
+        m_scene.netTargets.resize(lines.size());
+        m_scene.netCrossing.resize(lines.size());
+        for (const auto& [index, target] : lines) {
+            SceneNet& net = m_scene.nets[index];
+            m_scene.netTargets[net.firstTarget + net.targetCount++] = target;
+        }
+    }
+
+    template <class F> void connectNode(const Node& node, std::uint32_t box, F& connect) {
+        for (const ValueId input : node.inputs)
+            connect(input, box);
+        for (const GraphId body : node.subgraphs())
+            for (const NodeId inner : m_order.nodesOf(body))
+                connectNode(*m_model.node(inner), box, connect);
+    }
+
+    void classify(SceneNet& net) {
+        const SceneBox& source = m_scene.boxes[net.source];
+        for (std::size_t t = 0; t < net.targetCount; ++t) {
+            const SceneBox& target = m_scene.boxes[m_scene.targets(net)[t]];
+            if (!source.partitionIndex || !target.partitionIndex ||
+                source.partitionIndex == target.partitionIndex)
+                continue;
+            m_scene.netCrossing[net.firstTarget + t] = true;
+            if (source.provider != target.provider)
+                net.kind = SceneNet::Kind::boundary;
+            else if (net.kind == SceneNet::Kind::plain)
+                net.kind = SceneNet::Kind::stays;
+        }
+        if (net.kind != SceneNet::Kind::boundary)
+            return;
+        const auto& value = *m_model.value(net.value);
+        const auto bytes = valueBytes(value);
+        std::string text = value.type ? value.type->text() : value.name;
+        if (bytes)
+            text += " · " + byteText(*bytes);
+        if (text.empty())
+            return;
+        net.label = static_cast<std::int32_t>(m_scene.labels.size());
+        const double textWidth = width(text, false) + 12;
+        m_scene.labels.push_back({std::move(text), textWidth});
+    }
+
+    const Model& m_model;
+    const Partitioning* m_partitioning;
+    const SceneOptions& m_options;
+    GraphOrder m_order;
+    FunctionIndex m_functions;
+    OpVersions m_versions;
+    GraphScene m_scene;
+    std::unordered_set<NodeId> m_parameterOnly;
+    std::unordered_map<ValueId, std::uint32_t> m_makers, m_outputs;
+    std::vector<std::pair<std::uint32_t, ValueId>> m_outputOrder;
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_members; // of groups
+};
+
+bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& previous,
+               const SceneBox& earlier) {
+    if (box.kind != earlier.kind || box.kind != SceneBox::Kind::group)
+        return box.kind == earlier.kind;
+    return scene.groups[static_cast<std::size_t>(box.group)].key ==
+           previous.groups[static_cast<std::size_t>(earlier.group)].key;
+}
+
+/// Where boxes of the new scene were in the old one.
+EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
+    std::unordered_map<ValueId, std::uint32_t> ports;
+    for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
+        if (previous.boxes[i].isPort())
+            ports.emplace(previous.boxes[i].value, i);
+    EarlierLayout places{
+        std::vector<PointF>(scene.boxes.size(), PointF{std::nan(""), std::nan("")}),
+        std::vector<std::uint32_t>(scene.boxes.size()), previous.layout.buses};
+    const auto take = [&](std::size_t box, std::uint32_t earlier) {
+        places.centers[box] = previous.layout.centers[earlier];
+        places.ranks[box] = previous.layout.ranks[earlier];
+    };
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const SceneBox& box = scene.boxes[i];
+        if (!box.isPort()) {
+            const auto at = previous.boxOf(box.node);
+            if (at && sameThing(scene, box, previous, previous.boxes[*at]))
+                take(i, *at);
+        } else if (const auto at = ports.find(box.value);
+                   at != ports.end() && previous.boxes[at->second].kind == box.kind) {
+            take(i, at->second);
+        }
+    }
+    return places;
+}
+
+/// Boxes that keep the height of what is gone but not its width: lines that take its place run
+/// straight through it.
+void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& input,
+               EarlierLayout& places) {
+    const GraphScene& previous = *options.previous;
+    for (const NodeId node : options.ghosts) {
+        const auto box = previous.boxOf(node);
+        if (!box || previous.boxes[*box].kind != SceneBox::Kind::node || scene.boxOf(node))
+            continue;
+        scene.ghosts.push_back({node, previous.boxes[*box].title, previous.sizes[*box],
+                                previous.layout.centers[*box]});
+        input.boxes.push_back({0, previous.sizes[*box].height});
+        PointF beside = previous.layout.centers[*box];
+        beside.x += previous.sizes[*box].width / 2;
+        places.centers.push_back(beside);
+        places.ranks.push_back(previous.layout.ranks[*box]);
+    }
+}
+
+} // namespace
+
+std::optional<std::uint32_t> GraphScene::boxOf(NodeId node) const {
+    const std::uint32_t found = node.value < boxByNode.size() ? boxByNode[node.value] : 0;
+    return found ? std::optional(found - 1) : std::nullopt;
+}
+
+std::vector<GroupKey> GraphScene::groupsOf(NodeId node) const {
+    const auto at = std::find(order.begin(), order.end(), node);
+    std::vector<GroupKey> keys;
+    if (at != order.end())
+        for (const NodeGroup* group :
+             groupsAround(hierarchy, static_cast<std::size_t>(at - order.begin())))
+            keys.push_back(group->key(order));
+    return keys;
+}
+
+NodeId GraphScene::foldedInto(NodeId node) const {
+    const auto at = std::lower_bound(folded.begin(), folded.end(), std::pair(node, NodeId{}));
+    return at != folded.end() && at->first == node ? at->second : NodeId{};
+}
+
+Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
+                              const SceneOptions& options, const Progress& progress) {
+    if (!model.graph(graph))
+        return Error{Errc::internal, "there is no such graph", {}, {}};
+    GraphScene scene = SceneBuilder(model, graph, partitioning, options).build();
+    LayoutInput input;
+    input.boxes = scene.sizes;
+    for (const SceneNet& net : scene.nets)
+        input.nets.push_back({net.source,
+                              {scene.targets(net).begin(), scene.targets(net).end()},
+                              net.kind == SceneNet::Kind::boundary,
+                              scene.label(net) ? SceneMetrics::chipHeight : 0});
+    LayoutOptions layoutOptions = options.layout;
+    if (options.previous && options.previous->graph == graph) {
+        layoutOptions.previous = earlierPlaces(scene, *options.previous);
+        if (!options.useDot)
+            addGhosts(scene, options, input, layoutOptions.previous);
+    }
+    auto layout = options.useDot ? dotLayout(input, std::chrono::seconds(10), progress)
+                                 : layeredLayout(input, layoutOptions, progress);
+    if (!layout)
+        return std::move(layout).error();
+    scene.layout = *std::move(layout);
+    for (std::size_t i = 0; i < scene.ghosts.size(); ++i)
+        scene.ghosts[i].center.y = scene.layout.centers[scene.boxes.size() + i].y;
+    scene.layout.centers.resize(scene.boxes.size());
+    scene.layout.ranks.resize(scene.boxes.size());
+    return scene;
+}
+
+} // namespace partita

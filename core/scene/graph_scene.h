@@ -1,0 +1,156 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/ir/model.h"
+#include "core/layout/layout.h"
+#include "core/provider/partitioning.h"
+#include "core/scene/hierarchy.h"
+
+namespace partita {
+
+/// A constant that a node reads, shown inside it.
+struct SceneBadge {
+    ValueId value;           ///< none for a count
+    char letter = 0;         ///< formal name of the input ("W"); 0: a count
+    std::uint16_t count = 0; ///< of several constants
+
+    [[nodiscard]] std::string text() const {
+        return letter ? std::string(1, letter) : std::to_string(count);
+    }
+};
+
+/// A box on the canvas.
+struct SceneBox {
+    enum class Kind : std::uint8_t { node, group, input, output };
+    Kind kind = Kind::node;
+    bool hasBody = false; ///< opens on double click
+    NodeId node;          ///< of a group: its first
+    ValueId value;        ///< of a graph input or output
+    SharedString title;   ///< operator, or the name of the value
+    SharedString detail;  ///< second line: name, shape; may be empty
+    std::vector<SceneBadge> badges;
+    std::int32_t provider = -1; ///< place in the order of providers; of a group: of most nodes
+    std::uint32_t partitionIndex = 0; ///< of a group: if all nodes are in one
+    std::int32_t group = -1;          ///< in GraphScene::groups
+    [[nodiscard]] bool isPort() const { return kind == Kind::input || kind == Kind::output; }
+};
+
+/// What a group's box stands for.
+struct SceneGroup {
+    GroupKey key;
+    std::size_t repeats = 1;             ///< parts that are alike
+    std::size_t partitions = 0;          ///< how many its nodes are in
+    std::vector<std::size_t> byProvider; ///< nodes of each provider
+    std::string operators;               ///< the most frequent: "MatMul, Add, Mul"
+};
+
+/// A tensor on the canvas.
+struct SceneNet {
+    enum class Kind : std::uint8_t {
+        plain,
+        boundary,
+        stays
+    }; ///< stays: to another partition of the same provider
+    ValueId value;
+    std::uint32_t source = 0;
+    std::uint32_t firstTarget = 0, targetCount = 0; ///< in GraphScene::netTargets
+    std::int32_t label = -1;                        ///< in GraphScene::labels; -1: none
+    Kind kind = Kind::plain;
+};
+
+/// The chip on a boundary tensor: "1×64×56×56 fp32 · 784 KiB".
+struct SceneLabel {
+    std::string text;
+    double width = 0;
+};
+
+/// A node that was there in the scene before, where it was: its place is left free.
+struct SceneGhost {
+    NodeId node;
+    SharedString title;
+    LayoutInput::Box size;
+    PointF center;
+};
+
+/// One graph of a model as boxes and lines, with the place of each.
+struct GraphScene {
+    GraphId graph;
+    std::vector<SceneBox> boxes;
+    std::vector<LayoutInput::Box> sizes;
+    std::vector<SceneNet> nets;
+    std::vector<std::uint32_t> netTargets; ///< boxes, net after net
+    std::vector<bool> netCrossing; ///< beside netTargets: the line goes to another partition
+    std::vector<SceneLabel> labels;
+    std::vector<SceneGroup> groups;
+    bool collapsed = false;                   ///< nodes are grouped
+    std::vector<NodeId> order;                ///< drawn nodes as they run; collapsed scenes only
+    NodeGroup hierarchy;                      ///< over `order`
+    std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
+    std::vector<std::size_t> partitionNodes;  ///< by partition: how many nodes it has
+    std::vector<std::string> providerNames;   ///< by place in the order: "NPU · ascend310"
+    Layout layout;
+    std::vector<SceneGhost> ghosts;
+    std::size_t nodeBoxes = 0;
+    std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn
+    /// Nodes that are not drawn: constants and what is computed from constants alone, ascending.
+    /// Each with the node it is shown in, if any.
+    std::vector<std::pair<NodeId, NodeId>> folded;
+
+    /// The groups that hold a node, outermost first, opened or not; none in a scene that is not
+    /// collapsed.
+    [[nodiscard]] std::vector<GroupKey> groupsOf(NodeId node) const;
+    /// The box of a node, or of the group it is in; nothing where it is not drawn.
+    [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
+    /// The drawn node that a folded one is shown in; none if there is none.
+    [[nodiscard]] NodeId foldedInto(NodeId node) const;
+    [[nodiscard]] std::span<const std::uint32_t> targets(const SceneNet& net) const {
+        return std::span(netTargets).subspan(net.firstTarget, net.targetCount);
+    }
+    [[nodiscard]] bool crosses(const SceneNet& net, std::size_t target) const {
+        return netCrossing[net.firstTarget + target];
+    }
+    [[nodiscard]] const SceneLabel* label(const SceneNet& net) const {
+        return net.label < 0 ? nullptr : &labels[static_cast<std::size_t>(net.label)];
+    }
+    [[nodiscard]] const std::string& badge(const SceneBox& box) const {
+        return partitionBadges[box.partitionIndex];
+    }
+    [[nodiscard]] double left(std::size_t box) const {
+        return layout.centers[box].x - sizes[box].width / 2;
+    }
+    [[nodiscard]] double top(std::size_t box) const {
+        return layout.centers[box].y - sizes[box].height / 2;
+    }
+};
+
+/// Sizes of the parts of a box at 100 %, shared by every painter (docs: resources of the look).
+struct SceneMetrics {
+    static constexpr double nodeHeight = 24, tallHeight = 38, groupHeight = 50, groupWidth = 264,
+                            band = 8, gap = 6, badge = 14, badgeGap = 3, chipHeight = 18,
+                            minWidth = 56, maxWidth = 240;
+};
+
+struct SceneOptions {
+    /// Width of a text in the title's font (bold) or the small font, in pixels.
+    std::function<double(const std::string& text, bool title)> textWidth;
+    bool showNames = false;  ///< second line with the node's name
+    bool showShapes = false; ///< second line with the output's shape
+    bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
+    bool collapse = false;   ///< groups as one box each, but for the `expanded` ones
+    std::set<GroupKey> expanded;
+    LayoutOptions layout;
+    const GraphScene* previous = nullptr; ///< keep what was there in its place
+    std::vector<NodeId> ghosts;           ///< drawn in `previous`, gone now: keep their places free
+};
+
+/// Builds and lays out one graph. `partitioning` may be null: no colours.
+Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
+                              const SceneOptions& options, const Progress& progress = {});
+
+} // namespace partita

@@ -1,0 +1,295 @@
+#include "core/scene/hierarchy.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace partita {
+
+namespace {
+
+constexpr std::size_t kLeaf = 24;          ///< groups of fewer nodes are not divided further
+constexpr std::size_t kMostChildren = 400; ///< more would be no overview
+constexpr std::size_t kMostPartitions = 24;
+constexpr std::size_t kLeastRepeats = 3;
+constexpr std::size_t kLongestPeriod = 4096;
+
+using Scope = std::uint32_t; // number of a name; 0: none
+using Path = std::vector<Scope>;
+
+/// The texts between quotes of a list as exporters write it: "['', 'm', 'm.layers.0']".
+std::vector<std::string_view> quotedTexts(std::string_view list) {
+    std::vector<std::string_view> texts;
+    for (std::size_t at = 0; (at = list.find('\'', at)) != std::string_view::npos; ++at) {
+        const std::size_t end = list.find('\'', at + 1);
+        if (end == std::string_view::npos)
+            break;
+        texts.push_back(list.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    return texts;
+}
+
+class Grouper {
+public:
+    Grouper(const Model& model, std::span<const NodeId> order, const Partitioning* partitioning)
+        : m_order(order), m_partitioning(partitioning), m_names(1) {
+        m_paths.reserve(order.size());
+        m_operators.reserve(order.size());
+        std::unordered_map<std::string_view, std::uint32_t> operators;
+        for (const NodeId id : order) {
+            const Node& node = *model.node(id);
+            m_paths.push_back(pathOf(node));
+            m_operators.push_back(
+                operators.try_emplace(node.opType, operators.size()).first->second);
+        }
+    }
+
+    NodeGroup whole() {
+        NodeGroup group{0, m_order.size(), {}, 1, {}};
+        group.children = byPartition();
+        if (group.children.empty())
+            group.children = divide(0, m_order.size(), 0);
+        return group;
+    }
+
+private:
+    Scope number(std::string_view name) {
+        const auto [at, fresh] = m_numbers.try_emplace(std::string(name), m_names.size());
+        if (fresh)
+            m_names.emplace_back(name);
+        return at->second;
+    }
+
+    Path pathOf(const Node& node) {
+        if (node.annotations)
+            for (const auto& [key, value] : node.annotations->metadata)
+                if (key == "pkg.torch.onnx.name_scopes") {
+                    auto scopes = quotedTexts(value);
+                    if (!scopes.empty())
+                        scopes.pop_back(); // the node itself
+                    Path path;
+                    for (const std::string_view scope : scopes)
+                        if (!scope.empty())
+                            path.push_back(number(scope));
+                    return path;
+                }
+        Path path;
+        std::string_view rest = node.name;
+        for (std::size_t slash; (slash = rest.find('/')) != std::string_view::npos;
+             rest.remove_prefix(slash + 1))
+            if (slash > 0)
+                path.push_back(number(rest.substr(0, slash)));
+        return path;
+    }
+
+    [[nodiscard]] std::uint32_t partitionAt(std::size_t place) const {
+        const Partition* partition = m_partitioning->partition(m_order[place]);
+        return partition ? partition->index : 0;
+    }
+
+    std::vector<NodeGroup> byPartition() {
+        std::vector<NodeGroup> groups;
+        for (std::size_t i = 0; m_partitioning && i < m_order.size(); ++i) {
+            if (groups.empty() || partitionAt(i) != partitionAt(i - 1))
+                groups.push_back({i, i, {}, 1, {}});
+            groups.back().end = i + 1;
+            if (groups.size() > kMostPartitions)
+                return {};
+        }
+        if (groups.size() < 2)
+            return {};
+        for (NodeGroup& group : groups)
+            group.children = divide(group.begin, group.end, 0);
+        return groups;
+    }
+
+    /// The parts of a stretch; none where nothing divides it.
+    std::vector<NodeGroup> divide(std::size_t begin, std::size_t end, std::size_t depth) {
+        if (end - begin <= kLeaf)
+            return {};
+        auto parts = withRepeatsJoined(byScope(begin, end, depth));
+        if (parts.size() < 2 || parts.size() > kMostChildren)
+            parts = withRepeatsJoined(byPeriod(begin, end));
+        parts = withoutShells(std::move(parts), end - begin);
+        return parts.size() > kMostChildren ? inSections(std::move(parts)) : std::move(parts);
+    }
+
+    /// A part that is nearly everything says nothing: its own parts stand in its place.
+    static std::vector<NodeGroup> withoutShells(std::vector<NodeGroup> parts, std::size_t size) {
+        std::vector<NodeGroup> result;
+        for (NodeGroup& part : parts) {
+            const bool shell = part.size() * 10 > size * 8 && part.repeats == 1;
+            if (!shell)
+                result.push_back(std::move(part));
+            for (NodeGroup& child : part.children)
+                if (shell)
+                    result.push_back(std::move(child));
+            if (shell && part.children.empty())
+                result.push_back(std::move(part));
+        }
+        return result;
+    }
+
+    /// Too many parts for one picture: neighbours are put together.
+    static std::vector<NodeGroup> inSections(std::vector<NodeGroup> parts) {
+        constexpr std::size_t kSections = 20;
+        const std::size_t each = (parts.size() + kSections - 1) / kSections;
+        std::vector<NodeGroup> sections;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (i % each == 0)
+                sections.push_back({parts[i].begin, 0, parts[i].title, 1, {}});
+            NodeGroup& section = sections.back();
+            section.end = parts[i].end;
+            section.children.push_back(std::move(parts[i]));
+        }
+        for (NodeGroup& section : sections)
+            if (const std::string& last = section.children.back().title;
+                !section.title.empty() && !last.empty() && last != section.title)
+                section.title += " … " + last;
+        return sections;
+    }
+
+    [[nodiscard]] Scope scopeAt(std::size_t place, std::size_t depth) const {
+        return depth < m_paths[place].size() ? m_paths[place][depth] : 0;
+    }
+
+    /// Stretches of one name at the first depth where there is more than one.
+    std::vector<NodeGroup> byScope(std::size_t begin, std::size_t end, std::size_t depth) {
+        constexpr std::size_t kDeepest = 32;
+        const auto isCommon = [&](std::size_t at) {
+            for (std::size_t i = begin; i < end; ++i)
+                if (scopeAt(i, at) != scopeAt(begin, at))
+                    return false;
+            return true;
+        };
+        while (depth < kDeepest && isCommon(depth))
+            ++depth;
+        if (depth == kDeepest)
+            return {};
+        std::vector<NodeGroup> parts;
+        std::vector<Scope> scopes; // of the parts
+        for (std::size_t i = begin; i < end; ++i) {
+            const Scope scope = scopeAt(i, depth);
+            // Nodes of the scope around, in the middle of a part, belong to it.
+            if (scopes.size() >= 2 && !scopes.back() && scope == scopes[scopes.size() - 2]) {
+                parts.pop_back();
+                scopes.pop_back();
+            } else if (parts.empty() || scope != scopes.back()) {
+                parts.push_back({i, i, m_names[scope], 1, {}});
+                scopes.push_back(scope);
+            }
+            parts.back().end = i + 1;
+        }
+        if (parts.size() < 2 || parts.size() * 3 > end - begin)
+            return {};
+        for (NodeGroup& part : parts)
+            part.children = divide(part.begin, part.end, depth + 1);
+        return parts;
+    }
+
+    /// Blocks of the distance at which short runs of operators come again most often.
+    std::vector<NodeGroup> byPeriod(std::size_t begin, std::size_t end) const {
+        constexpr std::size_t kRun = 4;
+        if (end - begin < kLeastRepeats * kRun)
+            return {};
+        std::unordered_map<std::uint64_t, std::size_t> last;
+        std::map<std::size_t, std::size_t> distances;
+        const auto runAt = [this](std::size_t place) {
+            std::uint64_t hash = 0;
+            for (std::size_t k = 0; k < kRun; ++k)
+                hash = hash * 1'000'003 + m_operators[place + k] + 1;
+            return hash;
+        };
+        for (std::size_t i = begin; i + kRun <= end; ++i) {
+            const auto [at, fresh] = last.try_emplace(runAt(i), i);
+            if (!fresh && i - at->second <= kLongestPeriod)
+                ++distances[i - at->second];
+            at->second = i;
+        }
+        std::size_t period = 0, most = 0;
+        for (const auto& [distance, count] : distances)
+            if (count > most && distance >= 2) {
+                period = distance;
+                most = count;
+            }
+        if (most * 2 < end - begin)
+            return {};
+        std::size_t start = begin;
+        while (start + 2 * period <= end && !repeats(start, period))
+            ++start;
+        std::vector<NodeGroup> parts;
+        if (start > begin)
+            parts.push_back({begin, start, {}, 1, {}});
+        for (; start + period <= end; start += period)
+            parts.push_back({start, start + period, {}, 1, {}});
+        if (start < end)
+            parts.push_back({start, end, {}, 1, {}});
+        return parts;
+    }
+    [[nodiscard]] bool repeats(std::size_t place, std::size_t period) const {
+        for (std::size_t i = 0; i < period; ++i)
+            if (m_operators[place + i] != m_operators[place + period + i])
+                return false;
+        return true;
+    }
+
+    [[nodiscard]] bool alike(const NodeGroup& a, const NodeGroup& b) const {
+        return std::equal(m_operators.begin() + static_cast<std::ptrdiff_t>(a.begin),
+                          m_operators.begin() + static_cast<std::ptrdiff_t>(a.end),
+                          m_operators.begin() + static_cast<std::ptrdiff_t>(b.begin),
+                          m_operators.begin() + static_cast<std::ptrdiff_t>(b.end));
+    }
+
+    /// Neighbours with the same operators become one group of that many.
+    [[nodiscard]] std::vector<NodeGroup> withRepeatsJoined(std::vector<NodeGroup> parts) const {
+        std::vector<NodeGroup> joined;
+        for (std::size_t i = 0; i < parts.size();) {
+            std::size_t next = i + 1;
+            while (next < parts.size() && alike(parts[i], parts[next]))
+                ++next;
+            if (next - i < kLeastRepeats) {
+                joined.push_back(std::move(parts[i++]));
+                continue;
+            }
+            NodeGroup group{parts[i].begin, parts[next - 1].end, {}, next - i, {}};
+            if (!parts[i].title.empty())
+                group.title = parts[i].title + " … " + parts[next - 1].title;
+            for (; i < next; ++i)
+                group.children.push_back(std::move(parts[i]));
+            joined.push_back(std::move(group));
+        }
+        return joined;
+    }
+
+    std::span<const NodeId> m_order;
+    const Partitioning* m_partitioning;
+    std::unordered_map<std::string, Scope> m_numbers;
+    std::vector<std::string> m_names;
+    std::vector<Path> m_paths;              // by place
+    std::vector<std::uint32_t> m_operators; // by place
+};
+
+} // namespace
+
+NodeGroup groupNodes(const Model& model, std::span<const NodeId> order,
+                     const Partitioning* partitioning) {
+    return Grouper(model, order, partitioning).whole();
+}
+
+std::vector<const NodeGroup*> groupsAround(const NodeGroup& whole, std::size_t place) {
+    std::vector<const NodeGroup*> groups;
+    for (const NodeGroup* at = &whole; !at->children.empty();) {
+        const auto& children = at->children;
+        const auto found =
+            std::upper_bound(children.begin(), children.end(), place,
+                             [](std::size_t p, const NodeGroup& group) { return p < group.end; });
+        if (found == children.end() || place < found->begin)
+            break;
+        groups.push_back(&*found);
+        at = &*found;
+    }
+    return groups;
+}
+
+} // namespace partita

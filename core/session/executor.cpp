@@ -1,0 +1,52 @@
+#include "core/session/executor.h"
+
+#include <algorithm>
+
+namespace partita {
+
+namespace {
+
+constexpr int kMostRuns = 5;
+constexpr std::chrono::milliseconds kEnough{200}; ///< of repeated runs
+
+class ThisProcess : public Executor {
+public:
+    [[nodiscard]] Result<ModelOutputs> run(const Model& model, const ProviderList& providers,
+                                           const Feeds& feeds, bool timed,
+                                           const Progress& progress) const override {
+        auto session = Session::create(model, providers, {}, progress);
+        if (!session)
+            return std::move(session).error();
+        // A model may have lost an input that it never needed.
+        Feeds wanted;
+        for (const ValueId id : model.graph(model.mainGraph())->inputs)
+            if (const auto found = feeds.find(model.value(id)->name); found != feeds.end())
+                wanted.insert(*found);
+        auto report = (*session)->run(wanted, progress.stop);
+        if (!report)
+            return std::move(report).error();
+        std::chrono::nanoseconds fastest = report->total, spent = report->total;
+        for (int i = 1; timed && (i == 1 || (i < kMostRuns && spent < kEnough)); ++i) {
+            const auto again = (*session)->run(wanted, progress.stop);
+            if (!again)
+                return again.error();
+            fastest = std::min<std::chrono::nanoseconds>(fastest, again->total);
+            spent += again->total;
+        }
+        return ModelOutputs{std::move(report->outputs), fastest};
+    }
+    [[nodiscard]] Result<ContextBinary> compileContext(ExecutionProvider& provider,
+                                                       const std::vector<ContextPart>& parts,
+                                                       const Progress& progress) const override {
+        return provider.compileContext(parts, progress);
+    }
+};
+
+} // namespace
+
+const Executor& thisProcess() {
+    static const ThisProcess process;
+    return process;
+}
+
+} // namespace partita

@@ -1,0 +1,107 @@
+#include "core/session/model_comparison.h"
+
+#include <algorithm>
+
+#include "core/ir/ep_context.h"
+
+namespace partita {
+
+namespace {
+
+Result<ModelOutputs> outputsOf(const Model& model, const ProviderList& providers,
+                               const Feeds& feeds, const Progress& progress,
+                               const Executor& executor, bool timed = false) {
+    auto outputs = executor.run(model, providers, feeds, timed, progress);
+    if (outputs || outputs.error().code != Errc::provider || epContextsOf(model).empty())
+        return outputs;
+    Error error = std::move(outputs).error(); // compiled graphs, which only their provider runs
+    error.remedy = "compare with the model that it was compiled from";
+    return error;
+}
+
+/// Zero where there is nobody to run it.
+Result<std::chrono::nanoseconds> timeOf(const Model& model, const ProviderList& providers,
+                                        const Feeds& feeds, const Progress& progress,
+                                        const Executor& executor) {
+    if (providers.empty())
+        return std::chrono::nanoseconds{};
+    const auto run = outputsOf(model, providers, feeds, progress, executor, true);
+    if (!run)
+        return run.error();
+    return run->time;
+}
+
+} // namespace
+
+Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& judges, Feeds feeds,
+                                    const Progress& progress, const ProviderList& timedOn,
+                                    const Executor& executor) {
+    auto expected = outputsOf(original, judges, feeds, progress, executor);
+    if (!expected)
+        return std::move(expected).error();
+    const auto time = timeOf(original, timedOn, feeds, progress, executor);
+    if (!time)
+        return time.error();
+    ModelJudge judge;
+    judge.m_judges = judges;
+    judge.m_timedOn = timedOn;
+    judge.m_feeds = std::move(feeds);
+    judge.m_expected = std::move(expected->values);
+    judge.m_executor = &executor;
+    judge.m_time = *time;
+    return judge;
+}
+
+Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, double atol,
+                                          const Progress& progress) const {
+    auto actual = outputsOf(model, m_judges, m_feeds, progress, *m_executor);
+    if (!actual)
+        return std::move(actual).error();
+    const auto time = timeOf(model, m_timedOn, m_feeds, progress, *m_executor);
+    if (!time)
+        return time.error();
+    ModelDifference result;
+    result.time = *time;
+    for (const DataValue& output : actual->values) {
+        const auto expected = std::ranges::find_if(
+            m_expected, [&](const DataValue& each) { return each.name == output.name; });
+        if (expected == m_expected.end())
+            continue; // asked for one that the original does not give
+        const Difference difference = compareValues(*expected, output, rtol, atol);
+        if (!difference.comparable) {
+            result.within = false;
+            result.worst = output.name;
+            result.problem = "output '" + output.name + "' " + difference.problem;
+            return result;
+        }
+        result.within = result.within && difference.within;
+        result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
+        if (difference.maxRelative > result.maxRelative) {
+            result.maxRelative = difference.maxRelative;
+            result.worst = output.name;
+        }
+    }
+    return result;
+}
+
+Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
+                                                      const Model& model, const Feeds& feeds,
+                                                      const std::vector<DataValue>& outputs,
+                                                      const Progress& progress) {
+    const auto run = outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess());
+    if (!run)
+        return run.error();
+    std::vector<OutputDifference> differences;
+    for (const DataValue& output : outputs) {
+        const auto expected = std::ranges::find(run->values, output.name, &DataValue::name);
+        Difference difference;
+        if (expected == run->values.end())
+            difference.problem = "is no output of the model that it is compared with";
+        else
+            difference = compareValues(*expected, output, 0, 0);
+        differences.push_back({output.name, std::move(difference)});
+    }
+    return differences;
+}
+
+} // namespace partita

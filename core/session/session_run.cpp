@@ -1,0 +1,193 @@
+// What goes into a run of a session and what comes out of it.
+
+#include <algorithm>
+
+#include "core/base/mapped_files.h"
+#include "core/session/session.h"
+
+namespace partita {
+
+namespace {
+
+Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
+    return {Errc::shapeMismatch, std::move(what), {"input '" + name + "'"}, std::move(remedy)};
+}
+
+std::string kindText(const RuntimeValue& value) {
+    return value.none    ? "none"
+           : value.isMap ? "a map"
+           : value.items ? "sequence of " + std::to_string(value.items->size())
+                         : std::string(dataTypeName(value.type));
+}
+
+Shape shapeOf(const Dims& dims) {
+    Shape shape;
+    for (const std::int64_t size : dims)
+        shape.push_back({size, {}, {}});
+    return shape;
+}
+
+/// How what is there differs in kind or element type from what the model declares; empty: it fits.
+std::string otherKind(const Value& value, const RuntimeValue& given) {
+    if (!value.type || value.type->kind == Type::Kind::none)
+        return {};
+    const bool optional = value.type->kind == Type::Kind::optional;
+    const Type::Kind kind =
+        (optional && value.type->nested ? *value.type->nested : *value.type).kind;
+    if (kind == Type::Kind::none) // the file names the value alone
+        return {};
+    const Type::Kind givenKind = given.isMap   ? Type::Kind::map
+                                 : given.items ? Type::Kind::sequence
+                                               : Type::Kind::tensor;
+    if ((given.none && !optional) || (!given.none && kind != givenKind))
+        return "is " + kindText(given) + ", the model wants " + value.type->text();
+    const DataType declared = value.type->isTensor() ? value.type->element : DataType::undefined;
+    if (declared != DataType::undefined && given.type != declared)
+        return "is " + kindText(given) + ", the model wants " + std::string(dataTypeName(declared));
+    return {};
+}
+
+Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
+    if (std::string problem = otherKind(value, given); !problem.empty())
+        return wrongFeed(value.name, std::move(problem), "convert the data");
+    if (!value.type || !value.type->isTensor() || !value.type->shape)
+        return {};
+    bool fits = given.dims.size() == value.type->shape->size();
+    for (std::size_t i = 0; fits && i < given.dims.size(); ++i)
+        fits = !(*value.type->shape)[i].value || *(*value.type->shape)[i].value == given.dims[i];
+    if (!fits)
+        return wrongFeed(value.name,
+                         "has shape " + shapeText(shapeOf(given.dims)) + ", the model wants " +
+                             shapeText(value.type->shape),
+                         "reshape the data");
+    return {};
+}
+
+/// An output that nobody makes, or that its operator leaves out here.
+Error notComputed(const Model& model, ValueId output) {
+    const std::string place = "output '" + model.value(output)->name + "'";
+    const NodeId producer = model.producer(output);
+    if (!producer)
+        return {Errc::invalidModel, "nothing computes it", {place}, "take it out of the outputs"};
+    const Node& node = *model.node(producer);
+    return {Errc::unsupported,
+            node.opType + " does not compute it in inference",
+            {place, "node '" + node.label() + "'"},
+            "take it out of the outputs"};
+}
+
+/// Whoever reads an output goes by the type that the model declares for it.
+Result<void> checkOutput(const Model& model, ValueId output, const RuntimeValue& made) {
+    const Value& value = *model.value(output);
+    std::string problem = otherKind(value, made);
+    if (problem.empty())
+        return {};
+    std::vector<std::string> place{"output '" + value.name + "'"};
+    if (const NodeId producer = model.producer(output))
+        place.push_back("node '" + model.node(producer)->label() + "'");
+    return Error{Errc::invalidModel, std::move(problem), std::move(place),
+                 "correct the output's type in the model"};
+}
+
+/// Data for every name must be data for an input.
+template <class Map>
+Result<void> checkNames(const Model& model, const Graph& graph, const Map& given) {
+    for (const auto& entry : given)
+        if (std::ranges::none_of(graph.inputs,
+                                 [&](ValueId id) { return model.value(id)->name == entry.first; }))
+            return wrongFeed(entry.first, "is not an input of the model",
+                             "`info` lists the inputs");
+    return {};
+}
+
+} // namespace
+
+Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
+    const auto& graph = *m_model.graph(m_model.mainGraph());
+    m_onDevice.clear();
+    for (const auto* list : {&graph.inputs, &graph.outputs})
+        for (const ValueId id : *list)
+            if (binding && binding->isOnDevice(m_model.value(id)->name))
+                m_onDevice.insert(id);
+    if (auto known = checkNames(m_model, graph, feeds); !known)
+        return known;
+    if (binding)
+        if (auto known = checkNames(m_model, graph, binding->inputs()); !known)
+            return known;
+    for (const ValueId id : graph.inputs) {
+        const auto& value = *m_model.value(id);
+        const auto given = feeds.find(value.name);
+        Result<RuntimeValue> loaded = RuntimeValue();
+        if (const auto bound = binding ? binding->inputs().find(value.name)
+                                       : std::map<std::string, RuntimeValue>::const_iterator();
+            binding && bound != binding->inputs().end())
+            loaded = bound->second;
+        else if (given != feeds.end())
+            loaded = RuntimeValue::from(given->second);
+        else if (value.initializer) // its default, which an earlier run may have overridden
+            loaded = RuntimeValue::from(*value.initializer);
+        else
+            return wrongFeed(value.name, "has no data", "give every input");
+        if (!loaded)
+            return std::move(loaded).error();
+        if (auto fits = checkFeed(value, *loaded); !fits)
+            return fits;
+        m_environment->at(id) = loaded->aligned();
+    }
+    return {};
+}
+
+Result<RunReport> Session::run(const Feeds& feeds, std::stop_token stop) {
+    return runWith(feeds, nullptr, std::move(stop));
+}
+
+Result<RunReport> Session::run(IoBinding& binding, std::stop_token stop) {
+    for (const auto& entry : binding.outputs()) {
+        const auto& outputs = m_model.graph(m_model.mainGraph())->outputs;
+        if (std::ranges::none_of(
+                outputs, [&](ValueId id) { return m_model.value(id)->name == entry.first; }))
+            return Error{Errc::usage,
+                         "is not an output of the model",
+                         {"output '" + entry.first + "'"},
+                         "`info` lists the outputs"};
+    }
+    return runWith({}, &binding, std::move(stop));
+}
+
+Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop) {
+    RunReport report;
+    if (auto fed = feed(feeds, binding); !fed)
+        return std::move(fed).error();
+    if (binding)
+        for (auto& entry : binding->outputs())
+            entry.second = {}; // its memory is free for this run's result
+    m_environment->timings = &report.timings;
+    m_environment->start = std::chrono::steady_clock::now();
+    const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
+    report.total = std::chrono::steady_clock::now() - m_environment->start;
+    m_environment->timings = nullptr;
+    if (auto same = constantsUnchanged(); !same)
+        return std::move(same).error();
+    if (!ran)
+        return ran.error();
+    for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
+        const std::string& name = m_model.value(id)->name;
+        const RuntimeValue& value = m_environment->at(id);
+        if (!value.present())
+            return notComputed(m_model, id);
+        if (auto fits = checkOutput(m_model, id, value); !fits)
+            return std::move(fits).error();
+        if (binding && binding->outputs().contains(name))
+            binding->outputs()[name] = value.settled();
+        else
+            report.outputs.push_back(value.toData(name));
+    }
+    recordTransfers(report);
+    if (m_environment->takeGrown()) {
+        releaseComputed();
+        planArenas();
+    }
+    return report;
+}
+
+} // namespace partita

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/shapes/symbolic_shapes.h"
+
+namespace partita {
+
+/// An axis counted from the first one.
+inline std::int64_t counted(std::int64_t axis, std::size_t rank) {
+    return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
+}
+
+/// How operators make shapes, and shape arithmetic, of others. An operator without a rule has the
+/// sizes that are known as numbers; the rest of them are new symbols.
+class ShapeRules {
+public:
+    ShapeRules(const Model& model, SymbolicShapes& known)
+        : m_model(model), m_known(known), m_opset(model.info().opset("").value_or(1)) {}
+    void apply(const Node& node);
+
+private:
+    using Rule = bool (ShapeRules::*)(const Node&);
+    struct Row;
+    bool sameAsInput(const Node& node);
+    bool broadcast(const Node& node);
+    bool arithmetic(const Node& node);
+    bool comparison(const Node& node);
+    bool choice(const Node& node);
+    bool shapeOf(const Node& node);
+    bool sizeOf(const Node& node);
+    bool gather(const Node& node);
+    bool slice(const Node& node);
+    bool concat(const Node& node);
+    bool squeeze(const Node& node);
+    bool unsqueeze(const Node& node);
+    bool reshape(const Node& node);
+    bool expand(const Node& node);
+    bool constantOfShape(const Node& node);
+    bool transpose(const Node& node);
+    bool matmul(const Node& node);
+    bool gemm(const Node& node);
+    bool reduce(const Node& node);
+    bool flatten(const Node& node);
+    bool split(const Node& node);
+    bool recurrent(const Node& node);
+
+    void fromType(ValueId value);
+    void setShape(ValueId value, SymbolicSizes sizes);
+    void setElements(ValueId value, SymbolicSizes numbers);
+    [[nodiscard]] const SymbolicSizes* shape(const Node& node, std::size_t input) const;
+    [[nodiscard]] const SymbolicSizes* elements(const Node& node, std::size_t input) const;
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node, std::size_t input,
+                                                                std::size_t rank) const;
+    SymbolicSizes broadcastSizes(const SymbolicSizes& a, const SymbolicSizes& b);
+    [[nodiscard]] bool isNotNegative(const SymbolicSize& size) const;
+    SymbolicSize derived(char operation, const SymbolicSize& a, const SymbolicSize& b);
+    SymbolicSize combine(std::string_view op, const SymbolicSize& a, const SymbolicSize& b);
+
+    const Model& m_model;
+    SymbolicShapes& m_known;
+    std::int64_t m_opset;
+};
+
+} // namespace partita
