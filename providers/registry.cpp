@@ -4,7 +4,7 @@
 
 #include "providers/cpu/constant_evaluator.h"
 #include "providers/cpu/cpu_provider.h"
-#include "providers/npu/npu_provider.h"
+#include "providers/npu/api/npu_provider.h"
 #include "providers/reference/reference_provider.h"
 
 namespace partita {

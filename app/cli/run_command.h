@@ -13,8 +13,8 @@
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
 #include "core/session/session.h"
-#include "providers/npu/device_program.h"
-#include "providers/npu/simulator.h"
+#include "providers/npu/compiler/device_program.h"
+#include "providers/npu/simulator/simulator.h"
 
 namespace partita::cli {
 

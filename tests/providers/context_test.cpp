@@ -16,7 +16,7 @@
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
 #include "core/session/session.h"
-#include "providers/npu/npu_provider.h"
+#include "providers/npu/api/npu_provider.h"
 #include "tests/support/contexts.h"
 
 namespace partita {

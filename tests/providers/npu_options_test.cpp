@@ -2,8 +2,8 @@
 
 #include "core/base/log.h"
 #include "core/session/session.h"
-#include "providers/npu/npu_c_api.h"
-#include "providers/npu/npu_options.h"
+#include "providers/npu/api/npu_c_api.h"
+#include "providers/npu/profile/npu_options.h"
 #include "tests/support/models.h"
 
 namespace partita {

@@ -4,8 +4,8 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/session/session.h"
-#include "providers/npu/device_profile.h"
-#include "providers/npu/npu_provider.h"
+#include "providers/npu/api/npu_provider.h"
+#include "providers/npu/profile/device_profile.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -2,7 +2,7 @@
 #include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/session_options.h"
 #include "core/rewrite/recipe.h"
-#include "providers/npu/device_profile.h"
+#include "providers/npu/profile/device_profile.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {

@@ -1,0 +1,124 @@
+#include "providers/npu/api/npu_context.h"
+
+#include <fmt/format.h>
+
+#include "core/onnx/read.h"
+#include "providers/npu/compiler/program_json.h"
+
+namespace partita {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Tells whether a file is the one that was opened before; empty: a binary inside the model, or none.
+std::string keyOf(const EpContext& context, const fs::path& folder, const std::string& device) {
+    if (context.isEmbedded)
+        return {};
+    const fs::path file = folder / context.path();
+    std::error_code failed;
+    const auto size = fs::file_size(file, failed);
+    if (failed)
+        return {};
+    const auto written = fs::last_write_time(file, failed);
+    return failed ? std::string()
+                  : fmt::format("{}\n{}\n{}\n{}", file.string(), size,
+                                written.time_since_epoch().count(), device);
+}
+
+} // namespace
+
+Result<ContextLoader::ContainerPtr>
+ContextLoader::open(const EpContext& context, const fs::path& folder, const std::string& device) {
+    const std::string key = keyOf(context, folder, device);
+    if (m_last && !key.empty() && key == m_key)
+        return m_last;
+    const auto binary = contextBinary(context, folder);
+    if (!binary) {
+        auto error = binary.error();
+        error.what = "INVALID_GRAPH: " + error.what;
+        return error;
+    }
+    auto container = Container::open(*binary, PARTITA_VERSION, device);
+    if (!container)
+        return std::move(container).error();
+    const auto opened = std::make_shared<const Container>(*std::move(container));
+    if (!key.empty()) {
+        m_key = key;
+        m_last = opened;
+    }
+    return opened;
+}
+
+namespace {
+
+/// The nodes of a source that hold or name a binary; asked for each node of a model, so the others
+/// are passed over without being read.
+std::vector<EpContext> primariesOf(const Model& model, const std::string& source) {
+    std::vector<EpContext> primaries;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        if (isEpContext(*node) && node->intAttribute("main_context", 1) != 0 &&
+            node->stringAttribute("source", "") == source)
+            primaries.push_back(epContextOf(*node));
+    });
+    return primaries;
+}
+
+/// Sessions of a group mean the same binary by the same file, or by the same bytes.
+std::string workspaceKey(const EpContext& context, const fs::path& folder) {
+    if (context.isEmbedded)
+        return contentHash(context.cache.bytes());
+    std::error_code error;
+    const fs::path file = fs::weakly_canonical(folder / context.path(), error);
+    return error ? (folder / context.path()).string() : file.string();
+}
+
+} // namespace
+
+Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpContext& wanted,
+                                               const std::string& device) {
+    const fs::path folder = sourceFolder(model);
+    Result<DeviceProgram> found =
+        Error{Errc::invalidModel,
+              "INVALID_GRAPH: no EPContext node with main_context 1 holds a binary",
+              {},
+              "compile the model again"};
+    for (const EpContext& context : primariesOf(model, wanted.source)) {
+        const auto load = [&] { return open(context, folder, device); };
+        auto container =
+            m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
+                        : load();
+        if (!container)
+            return std::move(container).error();
+        auto graph = (*container)->graph(wanted.partition);
+        found = graph ? programFromText((*container)->program(wanted.partition), *graph)
+                      : Result<DeviceProgram>(graph.error());
+        if (found)
+            break;
+    }
+    return found;
+}
+
+Result<std::unique_ptr<CompiledPartition>>
+ContextLoader::load(const Model& model, const Partition& partition,
+                    const std::shared_ptr<const NpuDevice>& device) {
+    const Node& node = *model.node(partition.nodes.front());
+    auto program = programOf(model, epContextOf(node), device->profile.name);
+    if (!program)
+        return std::move(program).error().at("node '" + node.label() + "'");
+    const Model& graph = program->model;
+    const Graph& main = *graph.graph(graph.mainGraph());
+    if (main.inputs.size() != node.inputs.size() || main.outputs.size() != node.outputs.size())
+        return Error{Errc::invalidModel,
+                     "INVALID_GRAPH: the binary's graph has other inputs or outputs than its node",
+                     {"node '" + node.label() + "'"},
+                     "compile the model again"};
+    auto made = std::make_unique<NpuPartition>(
+        *std::move(program), device, std::vector<ValueId>(node.inputs.begin(), node.inputs.end()),
+        std::vector<ValueId>(node.outputs.begin(), node.outputs.end()), &node);
+    if (auto planned = made->planMemory(); !planned)
+        return std::move(planned).error();
+    return std::unique_ptr<CompiledPartition>(std::move(made));
+}
+
+} // namespace partita

@@ -1,0 +1,209 @@
+#include "providers/npu/api/npu_provider.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/whole_number.h"
+#include "core/epcontext/formats/container.h"
+#include "core/ir/ep_context.h"
+#include "core/ir/extract.h"
+#include "core/onnx/write.h"
+#include "providers/cpu/kernel_choice.h"
+#include "providers/npu/api/npu_context.h"
+#include "providers/npu/compiler/npu_judge.h"
+#include "providers/npu/compiler/program_json.h"
+#include "providers/npu/compiler/run_finder.h"
+#include "providers/npu/simulator/simulator.h"
+
+namespace partita {
+
+namespace {
+
+std::string safeFileName(std::string name) {
+    for (char& each : name)
+        if (static_cast<unsigned char>(each) < 0x20 || each == '/' || each == '\\')
+            each = '_';
+    return name.empty() || name == "." || name == ".." ? "graph" : name;
+}
+
+} // namespace
+
+Result<std::shared_ptr<NpuProvider>> NpuProvider::create(const std::string& device) {
+    auto profile = loadDeviceProfile(device);
+    if (!profile)
+        return std::move(profile).error();
+    auto provider = std::make_shared<NpuProvider>(*std::move(profile));
+    provider->m_profileName = device;
+    return provider;
+}
+
+void NpuProvider::useProfile(DeviceProfile profile) {
+    auto device = std::make_shared<NpuDevice>();
+    if (m_device)
+        device->options = m_device->options;
+    if (device->options.deviceId >= profile.devices)
+        device->options.deviceId = 0;
+    m_minRunLength = profile.minRunLength;
+    device->profile = std::move(profile);
+    m_device = std::move(device);
+    useOptions(m_device->options);
+}
+
+void NpuProvider::useOptions(NpuOptions options) {
+    auto device = std::make_shared<NpuDevice>(*m_device);
+    device->options = std::move(options);
+    const int id = device->options.deviceId;
+    device->name = device->profile.name + (id ? " " + std::to_string(id) : "");
+    m_device = std::move(device);
+}
+
+ProviderInfo NpuProvider::info() const {
+    const int id = npuOptions().deviceId;
+    const std::string number = id ? std::to_string(id) : "";
+    return {"npu" + number, id ? "NPU " + number : "NPU", profile().name, profile().contextSource,
+            ""};
+}
+
+std::vector<ProviderOption> NpuProvider::options() const {
+    std::vector<ProviderOption> list{
+        {"device", m_profileName, "ascend310", "device profile: a built-in name or a .json file",
+         deviceNames()},
+        {"min_run_length",
+         std::to_string(m_minRunLength),
+         std::to_string(profile().minRunLength),
+         "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0",
+         {}}};
+    std::ranges::move(npuOptionList(npuOptions()), std::back_inserter(list));
+    return list;
+}
+
+Result<void> NpuProvider::setOption(const std::string& name, const std::string& value) {
+    if (name == "device") {
+        auto profile = loadDeviceProfile(value);
+        if (!profile)
+            return std::move(profile).error();
+        m_profileName = value;
+        useProfile(*std::move(profile));
+        return {};
+    }
+    if (name == "min_run_length") {
+        const auto number = parseWholeNumber(value);
+        if (!number || !std::in_range<std::int64_t>(*number))
+            return Error{Errc::usage,
+                         "min_run_length is '" + value + "'",
+                         {},
+                         "give a whole number of at least 0"};
+        m_minRunLength = static_cast<std::int64_t>(*number);
+        return {};
+    }
+    NpuOptions options = npuOptions();
+    auto set = setNpuOption(options, name, value, static_cast<int>(profile().devices));
+    if (set)
+        useOptions(std::move(options));
+    return set;
+}
+
+Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
+    NpuJudge judge(profile(), npuOptions(), request);
+    if (npuOptions().graphMode)
+        return findRuns(request, judge, *m_device, m_minRunLength);
+    Capabilities answer;
+    for (std::size_t i = 0; i < request.order.size(); ++i) {
+        answer.verdicts.push_back(judge.judge(*request.model.node(request.order[i])));
+        if (answer.verdicts.back().claimed && request.free[i])
+            answer.claims.push_back({{request.order[i]}, false});
+    }
+    return answer;
+}
+
+bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
+                                 const OpVersions& versions) const {
+    return !cpu::kernelFor(model, node, versions).kernel;
+}
+
+Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
+                                                                const Partition& partition,
+                                                                const OpVersions&,
+                                                                std::stop_token stop) {
+    if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
+        return m_contexts.load(model, partition, m_device);
+    auto part = extractSubgraph(model, partition.graph, partition.nodes, partition.inputs,
+                                partition.outputs);
+    if (!part)
+        return std::move(part).error();
+    DeviceProgram program = compileForDevice(*part, profile(), npuOptions());
+    if (auto dumped = dump(program, partition.index); !dumped)
+        return std::move(dumped).error();
+    auto made = std::make_unique<NpuPartition>(std::move(program), m_device, partition.inputs,
+                                               partition.outputs, nullptr);
+    if (auto planned = made->planMemory(); !planned)
+        return std::move(planned).error();
+    if (auto ready = made->prepareKernels(std::move(stop)); !ready)
+        return std::move(ready).error();
+    return std::unique_ptr<CompiledPartition>(std::move(made));
+}
+
+/// What dump_graphs and dump_om_model ask for.
+Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t partition) const {
+    const NpuOptions& options = npuOptions();
+    const std::filesystem::path folder = options.dumpFolder.empty() ? "." : options.dumpFolder;
+    const Model& model = program.model;
+    const std::string name =
+        safeFileName(model.graph(model.mainGraph())->name) + "_" + std::to_string(partition);
+    const auto explained = [](Error error) {
+        if (error.code == Errc::usage)
+            error.remedy = "name another dump_dir, or allow it: dump_overwrite=1, run --force";
+        return error;
+    };
+    WriteOptions write;
+    write.replace = options.replaceDumps ? Replace::yes : Replace::no;
+    if (options.dumpGraphs)
+        if (auto written = writeModel(model, folder / (name + ".onnx"), write); !written)
+            return explained(std::move(written).error());
+    if (!options.dumpProgram || (options.dumpFolder.empty() && !options.dumpProgramAsked))
+        return {};
+    auto binary =
+        writeContainer({{name, model, programText(program)}}, PARTITA_VERSION, profile().name);
+    if (!binary)
+        return std::move(binary).error();
+    std::vector<Bytes> pieces;
+    for (const Buffer& piece : binary->pieces)
+        pieces.push_back(piece.bytes());
+    if (auto written = writeFile(folder / (name + ".om"), pieces, write.replace); !written)
+        return explained(std::move(written).error());
+    return {};
+}
+
+Result<std::optional<Timeline>> NpuProvider::simulate(const Session& session) const {
+    return simulateRun(session);
+}
+
+Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
+                                                  const Progress& progress) {
+    if (profile().contextSource != kPartitaSource)
+        return Error{Errc::unsupported,
+                     "binaries of " + profile().contextSource + " are written by its own compiler",
+                     {},
+                     "choose a device whose profile has the contextSource " +
+                         std::string(kPartitaSource)};
+    std::vector<ContextPart> compiled = parts;
+    for (std::size_t i = 0; i < compiled.size(); ++i) {
+        if (progress.cancelled())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        ContextPart& part = compiled[i];
+        DeviceProgram program = compileForDevice(part.model, profile(), npuOptions());
+        part.program = programText(program);
+        // What could not be loaded is not written.
+        NpuPartition tried(std::move(program), m_device, {}, {}, nullptr);
+        if (auto planned = tried.planMemory(); !planned)
+            return std::move(planned).error();
+        if (auto ready = tried.prepareKernels(progress.stop); !ready)
+            return std::move(ready).error();
+        progress.at(static_cast<double>(i + 1) / static_cast<double>(compiled.size()));
+    }
+    return writeContainer(compiled, PARTITA_VERSION, profile().name);
+}
+
+} // namespace partita

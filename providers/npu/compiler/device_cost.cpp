@@ -1,0 +1,401 @@
+#include "providers/npu/compiler/device_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "core/ir/constants.h"
+#include "core/report/model_summary.h"
+
+namespace partita {
+
+namespace {
+
+std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    if (!value)
+        return std::nullopt;
+    if (value->initializer)
+        return value->initializer->dims;
+    if (!value->type || !value->type->isTensor() || !value->type->shape)
+        return std::nullopt;
+    std::vector<std::int64_t> dims;
+    for (const Dim& dim : *value->type->shape) {
+        if (!dim.value)
+            return std::nullopt;
+        dims.push_back(*dim.value);
+    }
+    return dims;
+}
+
+double product(std::span<const std::int64_t> dims) {
+    double count = 1;
+    for (const std::int64_t dim : dims)
+        count *= static_cast<double>(dim);
+    return count;
+}
+
+double countOf(const Model& model, ValueId id) {
+    const auto dims = dimsOf(model, id);
+    return dims ? product(*dims) : 0;
+}
+
+/// A product of m × k by k × n matrices, so many times.
+struct MatrixWork {
+    double times = 1, m = 1, n = 1, k = 1;
+};
+
+std::optional<MatrixWork> matrixWork(const Model& model, const Node& node) {
+    if (node.inputs.size() < 2 || node.outputs.empty())
+        return std::nullopt;
+    const auto a = dimsOf(model, node.inputs[0]), b = dimsOf(model, node.inputs[1]),
+               out = dimsOf(model, node.outputs[0]);
+    if (!a || !b || a->empty() || b->empty())
+        return std::nullopt;
+    const auto at = [](const std::vector<std::int64_t>& dims, std::size_t i) {
+        return i < dims.size() ? static_cast<double>(dims[i]) : 1.0;
+    };
+    const bool transposed = node.is("ConvTranspose");
+    if (transposed || node.opType == "Conv" || node.opType == "ConvInteger") {
+        if (!out || b->size() < 3 || out->size() != b->size())
+            return std::nullopt;
+        const double groups =
+            static_cast<double>(std::max<std::int64_t>(1, node.intAttribute("group", 1)));
+        const double kernel = product(std::span(*b).subspan(2));
+        const auto& places = transposed ? *a : *out; // each is one row of the product
+        return MatrixWork{groups, at(places, 0) * product(std::span(places).subspan(2)),
+                          transposed ? at(*b, 1) * kernel : at(*b, 0) / groups,
+                          transposed ? at(*b, 0) / groups : at(*b, 1) * kernel};
+    }
+    if (node.is("Gemm")) {
+        const bool left = node.intAttribute("transA", 0) != 0,
+                   right = node.intAttribute("transB", 0) != 0;
+        return MatrixWork{1, at(*a, left ? 1 : 0), at(*b, right ? 0 : 1), at(*a, left ? 0 : 1)};
+    }
+    if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) { // x·W and h·R, step by step
+        if (a->size() != 3 || b->size() != 3)
+            return std::nullopt;
+        const double hidden = static_cast<double>(node.intAttribute("hidden_size", 1));
+        return MatrixWork{at(*a, 0) * at(*b, 0), at(*a, 1), at(*b, 1), at(*b, 2) + hidden};
+    }
+    if (!out || out->empty())
+        return std::nullopt;
+    MatrixWork work;
+    work.k = at(*a, a->size() - 1);
+    work.n = b->size() > 1 ? at(*b, b->size() - 1) : 1;
+    const bool shared = b->size() <= 2; // one matrix for all: the rows belong together
+    work.m = shared ? product(*out) / std::max(1.0, work.n)
+                    : (out->size() > 1 && a->size() > 1 ? at(*out, out->size() - 2) : 1);
+    work.times = product(*out) / std::max(1.0, work.m * work.n);
+    return work;
+}
+
+/// Operations of the vector unit for each element, as many as a device of this kind needs.
+double operationsEach(const Node& node) {
+    static const std::unordered_map<std::string_view, double> kCosts = {
+        {"Exp", 8},
+        {"Log", 8},
+        {"Sigmoid", 10},
+        {"Tanh", 10},
+        {"Erf", 12},
+        {"Gelu", 16},
+        {"Softplus", 16},
+        {"HardSwish", 4},
+        {"Pow", 16},
+        {"Sqrt", 4},
+        {"Div", 4},
+        {"Reciprocal", 4},
+        {"Softmax", 14},
+        {"LogSoftmax", 16},
+        {"LayerNormalization", 8},
+        {"InstanceNormalization", 8},
+        {"BatchNormalization", 2},
+        {"GroupNormalization", 8},
+        {"RMSNormalization", 5},
+        {"Sin", 12},
+        {"Cos", 12},
+        {"LRN", 24},
+        {"Mish", 24},
+        {"Elu", 9},
+        {"Selu", 10}};
+    const auto found = kCosts.find(node.opType.str());
+    return found == kCosts.end() ? 1 : found->second;
+}
+
+bool movesMemory(const Node& node) {
+    static const std::unordered_set<std::string_view> kMoves = {
+        "Transpose",      "Concat",          "Split", "Slice", "Gather",       "GatherND",
+        "GatherElements", "Expand",          "Tile",  "Pad",   "DepthToSpace", "SpaceToDepth",
+        "ScatterND",      "ScatterElements", "Shape", "Size"};
+    return node.isOnnx() && kMoves.contains(node.opType.str());
+}
+
+double vectorOperations(const Model& model, const Node& node) {
+    if (isView(node) || movesMemory(node) || node.outputs.empty())
+        return 0;
+    const double out = countOf(model, node.outputs[0]);
+    if (node.opType.str().starts_with("Reduce") || node.opType.str().starts_with("Global") ||
+        node.opType.str().starts_with("Arg") || node.is("TopK"))
+        return node.inputs.empty() ? out : countOf(model, node.inputs[0]);
+    if (node.is("MaxPool") || node.is("AveragePool") || node.is("LpPool")) {
+        const auto kernel = node.intsAttribute("kernel_shape");
+        return out * product(kernel);
+    }
+    if (const auto work = matrixWork(model, node);
+        work && (node.is("Conv") || runsOnCube(model, node)))
+        return 2 * work->times * work->m * work->n * work->k;
+    return out * operationsEach(node);
+}
+
+std::uint64_t cyclesFor(double amount, double perSecond, double clockHz) {
+    return perSecond > 0 && amount > 0 ? wholeNumber(std::ceil(amount * clockHz / perSecond)) : 0;
+}
+
+double filledUp(double edge, double block) { return std::ceil(edge / block) * block; }
+
+/// How often each operand of a product is read when the on-chip memory holds tiles of m × k, k × n
+/// (two of each, one being loaded) and m × n sums.
+struct Tiling {
+    double readsA = 1, readsB = 1, tiles = 1;
+};
+
+Tiling tile(const MatrixWork& work, double elementBytes, const DeviceProfile& profile) {
+    if (work.m < 1 || work.n < 1 || work.k < 1)
+        return {}; // nothing to do
+    const double block = static_cast<double>(profile.speed.cubeBlock);
+    const double m = filledUp(work.m, block), n = filledUp(work.n, block),
+                 k = filledUp(work.k, block);
+    const auto room = static_cast<double>(profile.onChipBytes);
+    Tiling best;
+    double least = -1;
+    for (double tm = block;; tm *= 2) {
+        tm = std::min(tm, m);
+        for (double tn = block;; tn *= 2) {
+            tn = std::min(tn, n);
+            const double left = room - tm * tn * 4;
+            const double tk =
+                std::min(k, std::floor(left / (2 * (tm + tn) * elementBytes) / block) * block);
+            if (tk >= block) {
+                const Tiling made{std::ceil(n / tn), std::ceil(m / tm),
+                                  std::ceil(m / tm) * std::ceil(n / tn) * std::ceil(k / tk)};
+                const double traffic = m * k * made.readsA + k * n * made.readsB;
+                if (least < 0 || traffic < least || (traffic == least && made.tiles < best.tiles)) {
+                    least = traffic;
+                    best = made;
+                }
+            }
+            if (tn >= n)
+                break;
+        }
+        if (tm >= m)
+            break;
+    }
+    return best;
+}
+
+DataType typeOf(const Model& model, const Node& node, const PrecisionPlan& precision) {
+    if (const auto planned = precision.nodes.find(node.id); planned != precision.nodes.end())
+        return planned->second;
+    for (const auto* list : {&node.inputs, &node.outputs})
+        for (const ValueId id : *list)
+            if (const auto& value = model.value(id))
+                if (const DataType type = precision.of(*value); type != DataType::undefined)
+                    return type;
+    return DataType::undefined;
+}
+
+/// Adds up a task's nodes.
+class Coster {
+public:
+    Coster(const Model& model, const PrecisionPlan& precision, const DeviceProfile& profile)
+        : m_model(model), m_precision(precision), m_profile(profile) {}
+
+    TaskCost run(const DeviceTask& task) {
+        for (std::size_t i = 0; i < task.nodes.size(); ++i) {
+            const Node& node = *m_model.node(task.nodes[i]);
+            const bool last = i + 1 == task.nodes.size();
+            const ValueId within = i == 0 ? ValueId{} : m_carried;
+            addNode(node, within);
+            m_carried = last || node.outputs.empty() ? ValueId{} : node.outputs[0];
+            if (last && !isView(node))
+                for (const ValueId output : node.outputs)
+                    m_cost.bytesWritten += bytes(output);
+        }
+        const auto& speed = m_profile.speed;
+        m_cost.computeCycles = std::max(m_cubeCycles, m_vectorCycles);
+        m_cost.memoryCycles = cyclesFor(static_cast<double>(m_cost.bytesRead + m_cost.bytesWritten),
+                                        speed.memoryBytesPerSecond, speed.clockHz);
+        const auto room = static_cast<double>(m_profile.onChipBytes) / 2;
+        const double vectorTiles =
+            std::ceil(static_cast<double>(m_cost.bytesRead + m_cost.bytesWritten) / room);
+        m_cost.tiles = static_cast<std::uint64_t>(
+            std::max(1.0, std::min(1e15, std::max(m_tiles, vectorTiles))));
+        const std::uint64_t more = std::max(m_cost.computeCycles, m_cost.memoryCycles),
+                            less = std::min(m_cost.computeCycles, m_cost.memoryCycles);
+        m_cost.cycles = more + (less + m_cost.tiles - 1) / m_cost.tiles;
+        m_cost.bound = more == 0                                     ? Bound::launch
+                       : m_cost.computeCycles >= m_cost.memoryCycles ? Bound::compute
+                                                                     : Bound::memory;
+        return m_cost;
+    }
+
+private:
+    std::uint64_t bytes(ValueId id) {
+        const auto& value = m_model.value(id);
+        if (!value)
+            return 0;
+        const auto known = deviceBytes(*value, m_precision);
+        m_cost.unknownSizes += known ? 0 : 1;
+        return known.value_or(0);
+    }
+
+    void addNode(const Node& node, ValueId within) {
+        if (isView(node))
+            return;
+        if (addBodies(node))
+            return;
+        const DataType type = typeOf(m_model, node, m_precision);
+        if (m_cost.type == DataType::undefined)
+            m_cost.type = type;
+        const auto& speed = m_profile.speed;
+        const double rate = type == DataType::float32 || type == DataType::float64
+                                ? speed.cubeFlops32
+                                : speed.cubeFlops;
+        const auto work = matrixWork(m_model, node);
+        Tiling tiling;
+        if (work && rate > 0 && runsOnCube(m_model, node)) {
+            const double block = static_cast<double>(speed.cubeBlock);
+            m_cost.onCube = true;
+            const double flops = 2 * work->times * work->m * work->n * work->k;
+            m_cost.flops += flops;
+            m_cubeCycles += cyclesFor(2 * work->times * filledUp(work->m, block) *
+                                          filledUp(work->n, block) * filledUp(work->k, block),
+                                      rate, speed.clockHz);
+            tiling = tile(*work, dataTypeBits(type) / 8.0, m_profile);
+            m_tiles = std::max(m_tiles, tiling.tiles * work->times);
+        } else {
+            const double operations = vectorOperations(m_model, node);
+            m_cost.flops += operations;
+            const bool narrow = dataTypeBits(type) <= 16;
+            m_vectorCycles +=
+                cyclesFor(operations, speed.vectorFlops / (narrow ? 1 : 2), speed.clockHz);
+        }
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            if (!node.inputs[i] || node.inputs[i] == within)
+                continue;
+            const double again = i == 0 ? tiling.readsA : i == 1 ? tiling.readsB : 1;
+            m_cost.bytesRead += wholeNumber(static_cast<double>(bytes(node.inputs[i])) * again);
+        }
+    }
+
+    /// Of a node with branches the one that takes longest. A body that runs nobody knows how often
+    /// counts once, as an unknown size.
+    bool addBodies(const Node& node) {
+        const auto bodies = node.subgraphs();
+        if (bodies.empty())
+            return false;
+        TaskCost longest;
+        for (const GraphId body : bodies) {
+            TaskCost sum;
+            for (const NodeId inner : m_model.nodesOf(body)) {
+                if (m_model.node(inner)->is("Constant"))
+                    continue;
+                const TaskCost one = costOf(m_model, {{inner}, {}}, m_precision, m_profile);
+                sum.flops += one.flops;
+                sum.bytesRead += one.bytesRead;
+                sum.bytesWritten += one.bytesWritten;
+                sum.cycles += one.cycles;
+                sum.unknownSizes += one.unknownSizes;
+            }
+            if (sum.cycles >= longest.cycles)
+                longest = sum;
+        }
+        const auto known = bodyRuns(m_model, node);
+        const double times = std::clamp(known.value_or(1), 0.0, 1e15);
+        m_cost.flops += longest.flops * times;
+        m_cost.bytesRead += wholeNumber(static_cast<double>(longest.bytesRead) * times);
+        m_cost.unknownSizes += longest.unknownSizes + (known ? 0 : 1);
+        m_vectorCycles += wholeNumber(static_cast<double>(longest.cycles) * times);
+        return true;
+    }
+
+    const Model& m_model;
+    const PrecisionPlan& m_precision;
+    const DeviceProfile& m_profile;
+    TaskCost m_cost;
+    std::uint64_t m_cubeCycles = 0, m_vectorCycles = 0;
+    double m_tiles = 1;
+    ValueId m_carried;
+};
+
+} // namespace
+
+std::uint64_t wholeNumber(double amount) {
+    constexpr double kMost = 1e15; // sums of many of them still fit
+    return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMost)) : 0;
+}
+
+bool isView(const Node& node) {
+    static const std::unordered_set<std::string_view> kViews = {
+        "Identity", "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Dropout", "Constant"};
+    return node.isOnnx() && kViews.contains(node.opType.str());
+}
+
+std::optional<std::uint64_t> deviceBytes(const Value& value, const PrecisionPlan& precision) {
+    std::optional<std::int64_t> count;
+    if (value.initializer) {
+        count = value.initializer->count();
+    } else if (value.type && value.type->isTensor() && value.type->shape) {
+        count = 1;
+        for (const Dim& dim : *value.type->shape)
+            if (!dim.value || *dim.value < 0 || __builtin_mul_overflow(*count, *dim.value, &*count))
+                return std::nullopt;
+    }
+    DataType type = precision.of(value);
+    if (type == DataType::undefined && value.initializer)
+        type = value.initializer->type;
+    return count ? packedBytes(type, *count) : std::nullopt;
+}
+
+std::optional<double> bodyRuns(const Model& model, const Node& node) {
+    if (node.is("If"))
+        return 1;
+    if (node.is("Loop"))
+        return node.inputs.empty() ? std::nullopt : scalarConstant(model, node.inputs[0]);
+    if (!node.is("Scan"))
+        return std::nullopt;
+    const std::int64_t scanned = node.intAttribute("num_scan_inputs", 0);
+    if (scanned < 1 || static_cast<std::uint64_t>(scanned) > node.inputs.size())
+        return std::nullopt;
+    const auto& value =
+        model.value(node.inputs[node.inputs.size() - static_cast<std::size_t>(scanned)]);
+    if (!value || !value->type || !value->type->shape || value->type->shape->empty())
+        return std::nullopt;
+    const auto axes = node.intsAttribute("scan_input_axes");
+    const auto rank = static_cast<std::int64_t>(value->type->shape->size());
+    const std::int64_t axis = axes.empty() ? 0 : axes[0] < 0 ? axes[0] + rank : axes[0];
+    if (axis < 0 || axis >= rank)
+        return std::nullopt;
+    const auto length = (*value->type->shape)[static_cast<std::size_t>(axis)].value;
+    return length ? std::optional(static_cast<double>(*length)) : std::nullopt;
+}
+
+TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan& precision,
+                const DeviceProfile& profile) {
+    return Coster(model, precision, profile).run(task);
+}
+
+double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& speed) {
+    static const PrecisionPlan kAsTyped;
+    if (isView(node))
+        return 0;
+    double bytes = 0;
+    for (const auto* list : {&node.inputs, &node.outputs})
+        for (const ValueId id : *list)
+            if (const auto& value = model.value(id))
+                bytes += static_cast<double>(deviceBytes(*value, kAsTyped).value_or(0));
+    const double flops = vectorOperations(model, node);
+    return std::max(flops / speed.cpuFlops, bytes / speed.cpuBytesPerSecond);
+}
+
+} // namespace partita

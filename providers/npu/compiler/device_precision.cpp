@@ -1,0 +1,365 @@
+#include "providers/npu/compiler/device_precision.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_set>
+
+#include "core/ir/element_type.h"
+#include "core/ir/graph_order.h"
+#include "core/provider/op_versions.h"
+
+namespace partita {
+
+namespace {
+
+bool isOneOf(const Node& node, std::initializer_list<const char*> operators) {
+    return node.isOnnx() &&
+           std::ranges::any_of(operators, [&](const char* each) { return node.opType == each; });
+}
+
+/// Passes elements on as they are.
+bool movesOnly(const Node& node) {
+    return isOneOf(node, {"Identity",
+                          "Reshape",
+                          "Transpose",
+                          "Squeeze",
+                          "Unsqueeze",
+                          "Flatten",
+                          "Concat",
+                          "Split",
+                          "Slice",
+                          "Gather",
+                          "GatherND",
+                          "Expand",
+                          "GatherElements",
+                          "Tile",
+                          "DepthToSpace",
+                          "Pad",
+                          "Where",
+                          "SpaceToDepth",
+                          "ScatterND",
+                          "Compress",
+                          "Relu",
+                          "MaxPool",
+                          "GlobalMaxPool",
+                          "Max",
+                          "Min",
+                          "ReduceMax",
+                          "ReduceMin",
+                          "ScatterElements",
+                          "ReverseSequence",
+                          "Dropout"});
+}
+
+/// Types are what these are about, or they compute no floating point.
+bool hasFixedTypes(const Node& node) {
+    return !node.isOnnx() || isOneOf(node, {"Cast",
+                                            "CastLike",
+                                            "Shape",
+                                            "Size",
+                                            "Constant",
+                                            "ConstantOfShape",
+                                            "QuantizeLinear",
+                                            "DequantizeLinear",
+                                            "DynamicQuantizeLinear",
+                                            "Range",
+                                            "If",
+                                            "Loop",
+                                            "Scan",
+                                            "NonMaxSuppression",
+                                            "EyeLike",
+                                            "RandomNormal",
+                                            "RandomNormalLike",
+                                            "RandomUniform",
+                                            "RandomUniformLike",
+                                            "Multinomial",
+                                            "Bernoulli",
+                                            "BitCast",
+                                            "QLinearConv",
+                                            "QLinearMatMul"});
+}
+
+/// Sums and quotients that lose too much in 16 bits; CANN's list has the same kinds.
+bool needsRange(const Node& node) {
+    return isOneOf(node, {"Softmax",
+                          "LogSoftmax",
+                          "LayerNormalization",
+                          "InstanceNormalization",
+                          "BatchNormalization",
+                          "GroupNormalization",
+                          "RMSNormalization",
+                          "ReduceMean",
+                          "ReduceSum",
+                          "ReduceSumSquare",
+                          "ReduceL1",
+                          "ReduceL2",
+                          "ReduceLogSum",
+                          "ReduceLogSumExp",
+                          "ReduceProd",
+                          "CumSum",
+                          "Exp",
+                          "Log",
+                          "Pow",
+                          "Div",
+                          "Reciprocal",
+                          "Sqrt",
+                          "Softplus",
+                          "LpNormalization",
+                          "MeanVarianceNormalization",
+                          "SoftmaxCrossEntropyLoss"});
+}
+
+/// CANN's name of an operator for which there is a choice of implementation.
+const char* implementationName(const Node& node) {
+    if (isOneOf(node, {"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool", "LpPool",
+                       "GlobalLpPool"}))
+        return "Pooling";
+    return node.is("Softmax")    ? "SoftmaxV2"
+           : node.is("LRN")      ? "LRN"
+           : node.is("RoiAlign") ? "ROIAlign"
+                                 : nullptr;
+}
+
+std::optional<DataType> implementationType(const Node& node, const NpuOptions& options) {
+    const char* name = implementationName(node);
+    const auto& chosen = options.implementationOperators;
+    if (!name || options.implementation == ImplementationMode::byPrecision ||
+        (!chosen.empty() && std::ranges::find(chosen, name) == chosen.end()))
+        return std::nullopt;
+    return options.implementation == ImplementationMode::highPrecision ? DataType::float32
+                                                                       : DataType::float16;
+}
+
+/// What the mode says; nothing: as typed.
+std::optional<DataType> modeType(const Model& model, const Node& node, PrecisionMode mode) {
+    switch (mode) {
+    case PrecisionMode::keepOrigin: return std::nullopt;
+    case PrecisionMode::forceFp16: return DataType::float16;
+    case PrecisionMode::forceFp32: return DataType::float32;
+    case PrecisionMode::allowFp32ToFp16:
+        return runsOnCube(model, node) ? std::optional(DataType::float16) : std::nullopt;
+    case PrecisionMode::mixedFp16:
+    case PrecisionMode::mixedBf16:
+        if (needsRange(node))
+            return std::nullopt;
+        return mode == PrecisionMode::mixedFp16 ? DataType::float16 : DataType::bfloat16;
+    }
+    return std::nullopt;
+}
+
+bool isNarrow(DataType type) { return type == DataType::float16 || type == DataType::bfloat16; }
+
+bool changes(DataType declared, DataType wanted) {
+    return (declared == DataType::float32 && isNarrow(wanted)) ||
+           (isNarrow(declared) && wanted == DataType::float32);
+}
+
+std::vector<GraphId> runningGraphs(const Model& model) {
+    std::vector<GraphId> graphs;
+    model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (!graph->function)
+            graphs.push_back(id);
+    });
+    return graphs;
+}
+
+/// What lies between two nodes of one fused task never leaves the units.
+std::unordered_set<ValueId> insideTasks(const Model& model, const std::vector<DeviceTask>& tasks) {
+    std::unordered_set<ValueId> inside;
+    for (const DeviceTask& task : tasks)
+        for (std::size_t i = 0; i + 1 < task.nodes.size(); ++i)
+            inside.insert(model.node(task.nodes[i])->outputs[0]);
+    return inside;
+}
+
+/// Puts casts around nodes whose type differs from the model's.
+class CastWriter {
+public:
+    explicit CastWriter(const DeviceProgram& program)
+        : m_program(program), m_model(program.model), m_versions(program.model),
+          m_inside(insideTasks(program.model, program.tasks)), m_editor(program.model) {}
+
+    Model run() {
+        GraphOrder order(m_model);
+        for (const GraphId graph : runningGraphs(m_model))
+            for (const NodeId id : order.topological(graph))
+                if (const auto type = m_program.precision.nodes.find(id);
+                    type != m_program.precision.nodes.end())
+                    convert(*m_model.node(id), type->second);
+        return m_editor.model();
+    }
+
+private:
+    /// "T" of the first input: the others of that name change with it.
+    [[nodiscard]] bool sameVariable(const OpVersions::Entry& entry, std::size_t input) const {
+        if (!entry.schema || entry.schema->inputTypes.empty())
+            return input == 0;
+        const auto& types = entry.schema->inputTypes;
+        return types[std::min(input, types.size() - 1)].rfind("tensor(", 0) != 0;
+    }
+
+    void convert(const Node& node, DataType type) {
+        const auto& entry = m_versions.of(node);
+        std::vector<ValueId> inputs(node.inputs.begin(), node.inputs.end());
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (inputs[i] && sameVariable(entry, i) &&
+                changes(elementTypeOf(m_model, inputs[i]), type))
+                inputs[i] = asType(inputs[i], type);
+        std::vector<ValueId> outputs(node.outputs.begin(), node.outputs.end());
+        std::vector<std::pair<ValueId, ValueId>> made; // as computed, as the model has it
+        for (ValueId& output : outputs)
+            if (output && changes(elementTypeOf(m_model, output), type) && leaves(output, type)) {
+                const ValueId computed = newValue(output, DataType::float32);
+                made.emplace_back(computed, output);
+                output = computed;
+            }
+        m_editor.changeNode(node.id, [&](Node& changed) {
+            changed.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
+            changed.outputs = IdList<ValueId>(outputs.begin(), outputs.end());
+        });
+        for (const auto& [computed, output] : made)
+            leave(computed, output, type);
+    }
+
+    /// A value that stays inside a task in fp32 need not be written.
+    [[nodiscard]] bool leaves(ValueId output, DataType type) const {
+        return type == DataType::float32 || !m_inside.contains(output);
+    }
+
+    /// The input of a node that computes in `type`, as fp32 that the kernels take.
+    ValueId asType(ValueId id, DataType type) {
+        if (m_inside.contains(id) && isNarrow(type))
+            return id; // still in the accumulators
+        const auto key = std::pair(id, type);
+        if (const auto wide = m_wide.find(id); type == DataType::float32 && wide != m_wide.end())
+            return wide->second;
+        if (const auto known = m_rounded.find(key); known != m_rounded.end())
+            return known->second;
+        const GraphId where = m_model.value(id)->graph; // every reader sees it there
+        ValueId from = id;
+        if (isNarrow(type))
+            from = cast(from, newValue(id, type), type, where);
+        const ValueId made = cast(from, newValue(id, DataType::float32), DataType::float32, where);
+        m_rounded[key] = made;
+        return made;
+    }
+
+    void leave(ValueId computed, ValueId output, DataType type) {
+        const GraphId graph = m_model.value(output)->graph;
+        if (type == DataType::float32) { // a narrow value of the model, kept wide for the device
+            m_wide[output] = computed;
+            cast(computed, output, elementTypeOf(m_model, output), graph);
+            return;
+        }
+        const ValueId narrow = cast(computed, newValue(output, type), type, graph);
+        cast(narrow, output, DataType::float32, graph);
+        m_rounded[{output, type}] = output;
+    }
+
+    ValueId newValue(ValueId like, DataType type) {
+        Value value;
+        value.graph = m_model.value(like)->graph;
+        value.name = m_model.value(like)->name + "/device" + std::to_string(++m_count);
+        if (const auto& known = m_model.value(like)->type) {
+            auto changed = std::make_shared<Type>(*known);
+            changed->element = type;
+            value.type = std::move(changed);
+        } else {
+            auto made = std::make_shared<Type>();
+            made->kind = Type::Kind::tensor;
+            made->element = type;
+            value.type = std::move(made);
+        }
+        return m_editor.addValue(std::move(value));
+    }
+
+    ValueId cast(ValueId from, ValueId to, DataType type, GraphId graph) {
+        Node node;
+        node.graph = graph;
+        node.opType = "Cast";
+        node.inputs.push_back(from);
+        node.outputs.push_back(to);
+        node.attributes = std::make_shared<const Attributes>(
+            Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
+        m_editor.addNode(std::move(node));
+        return to;
+    }
+
+    const DeviceProgram& m_program;
+    const Model& m_model;
+    OpVersions m_versions;
+    std::unordered_set<ValueId> m_inside;
+    ModelEditor m_editor;
+    std::map<std::pair<ValueId, DataType>, ValueId> m_rounded;
+    std::unordered_map<ValueId, ValueId> m_wide;
+    std::size_t m_count = 0;
+};
+
+} // namespace
+
+bool runsOnCube(const Model& model, const Node& node) {
+    if (isOneOf(node, {"MatMul", "Gemm", "ConvTranspose", "MatMulInteger", "ConvInteger",
+                       "QLinearMatMul", "QLinearConv", "LSTM", "GRU", "RNN"}))
+        return true;
+    if (!node.is("Conv") || node.inputs.size() < 2)
+        return false;
+    const auto& weights = model.value(node.inputs[1]);
+    const auto channels =
+        !weights ? std::nullopt
+        : weights->initializer
+            ? (weights->initializer->dims.size() > 1 ? std::optional(weights->initializer->dims[1])
+                                                     : std::nullopt)
+        : weights->type && weights->type->shape && weights->type->shape->size() > 1
+            ? (*weights->type->shape)[1].value
+            : std::nullopt;
+    return node.intAttribute("group", 1) == 1 || !channels || *channels > 1;
+}
+
+PrecisionPlan choosePrecision(const Model& model, const NpuOptions& options,
+                              const std::vector<DeviceTask>& tasks) {
+    PrecisionPlan plan;
+    const auto inside = insideTasks(model, tasks);
+    GraphOrder order(model);
+    for (const GraphId graph : runningGraphs(model))
+        for (const NodeId id : order.topological(graph)) {
+            const Node& node = *model.node(id);
+            if (hasFixedTypes(node) || node.outputs.empty() || node.inputs.empty())
+                continue;
+            const auto chosen = implementationType(node, options);
+            if (movesOnly(node) && !chosen &&
+                options.precision != PrecisionMode::forceFp32) { // as narrow as what it passes on
+                for (const ValueId output : node.outputs)
+                    if (const auto from = plan.values.find(node.inputs[0]);
+                        output && from != plan.values.end() && !node.is("Where"))
+                        plan.values[output] = from->second;
+                continue;
+            }
+            const auto wanted = chosen ? chosen : modeType(model, node, options.precision);
+            if (!wanted)
+                continue;
+            bool any = false;
+            for (const auto* list : {&node.inputs, &node.outputs})
+                for (const ValueId value : *list)
+                    any = any || (value && changes(elementTypeOf(model, value), *wanted));
+            if (!any)
+                continue;
+            plan.nodes[id] = *wanted;
+            for (const ValueId output : node.outputs)
+                if (output && changes(elementTypeOf(model, output), *wanted))
+                    plan.values[output] = *wanted;
+            for (const ValueId input : node.inputs)
+                if (const auto& value = model.value(input);
+                    value && value->isConstant() && changes(elementTypeOf(model, input), *wanted))
+                    plan.values[input] = *wanted;
+        }
+    return plan;
+}
+
+Result<Model> withPrecision(const DeviceProgram& program) {
+    if (program.precision.nodes.empty())
+        return program.model;
+    return CastWriter(program).run();
+}
+
+} // namespace partita

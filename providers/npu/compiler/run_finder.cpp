@@ -1,0 +1,162 @@
+#include "providers/npu/compiler/run_finder.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/ir/ep_context.h"
+
+namespace partita {
+
+namespace {
+
+/// Memory that a growing run of nodes needs: its weights, and what is alive at once.
+class RunMemory {
+public:
+    RunMemory(const Model& model, std::uint64_t limit) : m_model(&model), m_limit(limit) {}
+
+    /// What the run needs at most with `node` in it.
+    [[nodiscard]] std::uint64_t with(const Node& node) const {
+        std::uint64_t more = 0;
+        forEachNew(node, [&](ValueId id) { more += bytesOf(id, node); });
+        return std::max(m_peak, m_weights + m_live + more);
+    }
+    [[nodiscard]] bool fits(const Node& node) const { return with(node) <= m_limit; }
+
+    void add(const Node& node) {
+        m_peak = with(node);
+        forEachNew(node, [&](ValueId id) {
+            const std::uint64_t bytes = bytesOf(id, node);
+            m_bytes[id] = bytes;
+            (m_model->value(id)->isConstant() ? m_weights : m_live) += bytes;
+        });
+        for (const ValueId id : node.inputs) {
+            if (!id || m_model->value(id)->isConstant())
+                continue;
+            const auto at = m_readers.try_emplace(id, m_model->consumers(id).size()).first;
+            if (at->second && --at->second == 0 && !m_model->isGraphOutput(id))
+                m_live -= std::exchange(m_bytes[id], 0);
+        }
+    }
+
+private:
+    template <class F> void forEachNew(const Node& node, F&& each) const {
+        std::vector<ValueId> seen;
+        for (const auto* list : {&node.inputs, &node.outputs})
+            for (const ValueId id : *list)
+                if (id && !m_bytes.contains(id) && std::ranges::find(seen, id) == seen.end()) {
+                    seen.push_back(id);
+                    each(id);
+                }
+    }
+
+    [[nodiscard]] std::uint64_t bytesOf(ValueId id, const Node& node) const {
+        static const PrecisionPlan kAsTyped;
+        if (isView(node) && m_model->producer(id) == node.id)
+            return 0;
+        const std::uint64_t bytes = deviceBytes(*m_model->value(id), kAsTyped).value_or(0);
+        return (std::min(bytes, std::uint64_t{1} << 62) + 255) / 256 * 256; // as the arena does
+    }
+
+    const Model* m_model;
+    std::uint64_t m_limit, m_weights = 0, m_live = 0, m_peak = 0;
+    std::unordered_map<ValueId, std::uint64_t> m_bytes;
+    std::unordered_map<ValueId, std::size_t> m_readers; ///< still to come
+};
+
+class RunFinder {
+public:
+    RunFinder(const CapabilityRequest& request, NpuJudge& judge, const NpuDevice& device,
+              std::int64_t least)
+        : m_request(request), m_judge(judge), m_least(least),
+          m_limit(memoryLimitOf(device.profile, device.options)), m_device(device.name) {}
+
+    Capabilities find() {
+        m_answer.verdicts.reserve(m_request.order.size());
+        RunMemory memory(m_request.model, m_limit);
+        for (std::size_t i = 0; i < m_request.order.size(); ++i) {
+            const Node& node = *m_request.model.node(m_request.order[i]);
+            m_answer.verdicts.push_back(m_judge.judge(node));
+            bool mine = m_answer.verdicts.back().claimed && m_request.free[i];
+            if (mine && isEpContext(node)) { // compiled before, by itself
+                close(i, i + 1);
+                memory = RunMemory(m_request.model, m_limit);
+                m_answer.claims.push_back({{node.id}, true});
+                continue;
+            }
+            if (mine && !memory.fits(node)) {
+                close(i, i); // the next piece begins here
+                m_cut = true;
+                memory = RunMemory(m_request.model, m_limit);
+                mine = memory.fits(node);
+                if (!mine)
+                    m_answer.verdicts.back() = m_judge.verdict(
+                        false, ReasonCode::memoryLimit,
+                        fmt::format("it needs {}, {} has {}", byteText(memory.with(node)), m_device,
+                                    byteText(m_limit)));
+            }
+            if (mine) {
+                memory.add(node);
+                continue;
+            }
+            close(i, i + 1);
+            m_cut = false;
+            memory = RunMemory(m_request.model, m_limit);
+        }
+        close(m_request.order.size(), m_request.order.size());
+        return std::move(m_answer);
+    }
+
+private:
+    /// Ends the run that reaches up to, and does not include, `end`; the next begins at `next`.
+    void close(std::size_t end, std::size_t next) {
+        const std::size_t begin = std::exchange(m_begin, next);
+        if (begin >= end)
+            return;
+        const auto length = static_cast<std::int64_t>(end - begin);
+        if (length >= m_least || m_cut) { // a piece of a run that is long enough may be short
+            m_answer.claims.push_back(
+                {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
+                  m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},
+                 true});
+            return;
+        }
+        const std::string text = fmt::format("run of {} supported {}, needs more than {}", length,
+                                             length == 1 ? "node" : "nodes", m_least - 1);
+        for (std::size_t i = begin; i < end; ++i)
+            m_answer.verdicts[i] = m_judge.verdict(false, ReasonCode::runTooShort, text);
+    }
+
+    const CapabilityRequest& m_request;
+    NpuJudge& m_judge;
+    std::int64_t m_least;
+    std::uint64_t m_limit;
+    std::string m_device;
+    std::size_t m_begin = 0;
+    bool m_cut = false; ///< the run began where the memory was full
+    Capabilities m_answer;
+};
+
+} // namespace
+
+Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const NpuDevice& device,
+                      std::int64_t least) {
+    Capabilities answer = RunFinder(request, judge, device, least).find();
+    const bool whole = std::ranges::all_of(answer.verdicts,
+                                           [](const Verdict& verdict) { return verdict.claimed; });
+    if (device.options.cutIntoGraphs || whole)
+        return answer;
+    // Without sub-graphs it is the whole model or nothing, but for what was compiled before.
+    std::erase_if(answer.claims, [&](const Claim& claim) {
+        return claim.nodes.size() != 1 || !isEpContext(*request.model.node(claim.nodes.front()));
+    });
+    for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
+        if (answer.verdicts[i].claimed && !isEpContext(*request.model.node(request.order[i])))
+            answer.verdicts[i] = judge.verdict(
+                false, ReasonCode::lostGroup,
+                device.name + " does not take the whole model, and enable_cann_subgraph is 0");
+    return answer;
+}
+
+} // namespace partita

@@ -1,0 +1,544 @@
+#include "providers/npu/simulator/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <list>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/onnx/infer_shapes.h"
+#include "providers/npu/simulator/device_stream.h"
+#include "providers/npu/simulator/npu_partition.h"
+
+namespace partita {
+
+namespace {
+
+SimulatedTime timeOf(std::uint64_t cycles, double clockHz) {
+    return wholeNumber(std::round(static_cast<double>(cycles) * kSimulatedSecond / clockHz));
+}
+
+std::uint64_t copyCycles(std::uint64_t bytes, const DeviceSpeed& speed) {
+    const double each = speed.hostBytesPerSecond > 0 ? speed.clockHz / speed.hostBytesPerSecond : 0;
+    return static_cast<std::uint64_t>(speed.copyCycles) +
+           wholeNumber(std::ceil(static_cast<double>(bytes) * each));
+}
+
+/// What was loaded last, as many as the device keeps.
+class OperatorCache {
+public:
+    explicit OperatorCache(std::int64_t most) : m_most(static_cast<std::size_t>(most)) {}
+    /// Whether it was there; it is the latest then.
+    bool use(const std::string& key) {
+        const auto found = m_at.find(key);
+        if (found != m_at.end()) {
+            m_order.splice(m_order.begin(), m_order, found->second);
+            return true;
+        }
+        m_order.push_front(key);
+        m_at[key] = m_order.begin();
+        if (m_order.size() > m_most) {
+            m_at.erase(m_order.back());
+            m_order.pop_back();
+        }
+        return false;
+    }
+
+private:
+    std::size_t m_most;
+    std::list<std::string> m_order; // the latest first
+    std::unordered_map<std::string, std::list<std::string>::iterator> m_at;
+};
+
+constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+constexpr std::size_t kHost = ~std::size_t{0};
+
+/// One device in the run.
+struct Device {
+    std::shared_ptr<const NpuDevice> what;
+    std::vector<std::uint32_t> cube, vector; // streams
+    std::uint32_t copyIn = 0, copyOut = 0;
+    TimelineMemory memory;
+    std::uint64_t largestWorkspace = 0;
+    OperatorCache cache{1};
+};
+
+/// Builds the timeline partition by partition.
+class RunSimulation {
+public:
+    explicit RunSimulation(const Session& session) : m_session(session) {}
+
+    Result<std::optional<Timeline>> run() {
+        if (auto found = findDevices(); !found)
+            return std::move(found).error();
+        if (m_devices.empty())
+            return std::optional<Timeline>();
+        m_model = sizedModel();
+        m_timeline.device = m_devices.front().what->name;
+        m_timeline.clockHz = m_devices.front().what->profile.speed.clockHz;
+        for (Device& device : m_devices)
+            warmUp(device);
+        if (auto done = addGraph(m_session.model().mainGraph()); !done)
+            return std::move(done).error();
+        const Model& model = m_session.model();
+        for (const ValueId output : model.graph(model.mainGraph())->outputs)
+            if (!m_session.isOnDevice(output))
+                (void)bring(output, kHost, 0);
+        return finish();
+    }
+
+private:
+    /// Where a value is and since when; the task that brought it there.
+    struct Place {
+        Notification done;
+        std::uint32_t task = kNobody;
+    };
+
+    [[nodiscard]] Place after(std::uint32_t task) const {
+        Place place{m_streams[m_timeline.tasks[task].stream].createNotification(), task};
+        place.done.activate();
+        return place;
+    }
+
+    NpuPartition* programOf(const Partition& partition) const {
+        return dynamic_cast<NpuPartition*>(m_session.compiled(partition.index));
+    }
+
+    std::size_t deviceOf(const NpuPartition& program) {
+        for (std::size_t i = 0; i < m_devices.size(); ++i)
+            if (m_devices[i].what->name == program.device()->name)
+                return i;
+        Device device;
+        device.what = program.device();
+        const auto& profile = device.what->profile;
+        if (profile.streams == 1) {
+            device.cube = device.vector = {addStream("compute", device)};
+        } else {
+            device.cube = {addStream("cube", device)};
+            for (std::int64_t i = 1; i < std::min<std::int64_t>(profile.streams, 64); ++i)
+                device.vector.push_back(
+                    addStream(i == 1 ? "vector" : fmt::format("vector {}", i), device));
+        }
+        const bool own = !device.what->options.copyInComputeStream;
+        device.copyIn = own ? addStream("copy in", device) : device.cube.front();
+        device.copyOut = own ? addStream("copy out", device) : device.cube.front();
+        device.memory.device = device.what->name;
+        const std::uint64_t limit = memoryLimitOf(profile, device.what->options);
+        device.memory.limitBytes = limit == std::numeric_limits<std::uint64_t>::max() ? 0 : limit;
+        device.cache = OperatorCache(device.what->options.operatorCache);
+        m_devices.push_back(std::move(device));
+        return m_devices.size() - 1;
+    }
+
+    std::uint32_t addStream(std::string name, const Device& device) {
+        m_timeline.streams.push_back({std::move(name), device.what->name, 0});
+        m_streams.emplace_back();
+        return static_cast<std::uint32_t>(m_streams.size() - 1);
+    }
+
+    /// Every device with the weights that lie on it.
+    Result<void> findDevices() {
+        for (const Partition& partition : m_session.partitioning().partitions) {
+            NpuPartition* program = programOf(partition);
+            if (!program)
+                continue;
+            const auto schedule = program->schedule();
+            if (!schedule)
+                return schedule.error();
+            Device& device = m_devices[deviceOf(*program)];
+            device.memory.weightBytes += (*schedule)->weightBytes;
+            device.largestWorkspace = std::max(device.largestWorkspace,
+                                               (*schedule)->peakBytes - (*schedule)->weightBytes);
+            m_timeline.unknownSizes += (*schedule)->unknownSizes;
+        }
+        if (m_devices.empty())
+            return {};
+        for (Device& device : m_devices) {
+            const std::uint64_t limit = device.memory.limitBytes;
+            device.memory.weightsStay =
+                limit == 0 || device.memory.weightBytes + device.largestWorkspace <= limit;
+        }
+        m_timeline.streams.push_back({"host", "", 0});
+        m_streams.emplace_back();
+        m_host = static_cast<std::uint32_t>(m_streams.size() - 1);
+        return {};
+    }
+
+    /// For what runs on the host: the session's model with the sizes of the last run.
+    Model sizedModel() const {
+        const Model& model = m_session.model();
+        bool open = false;
+        std::map<std::string, std::vector<std::int64_t>> shapes;
+        for (const ValueId input : model.graph(model.mainGraph())->inputs) {
+            const auto dims = m_session.sizeOf(input);
+            if (dims)
+                shapes[model.value(input)->name] = *dims;
+            open = open || (dims && !valueBytes(*model.value(input)));
+        }
+        if (!open)
+            return model;
+        auto fixed = fixInputShapes(model, shapes);
+        if (!fixed)
+            return model;
+        auto inferred = inferShapes(*fixed);
+        return inferred ? *std::move(inferred) : *std::move(fixed);
+    }
+
+    /// Operators that the device keeps from the run before.
+    void warmUp(Device& device) {
+        for (const Partition& partition : m_session.partitioning().partitions)
+            if (const NpuPartition* program = programOf(partition);
+                program && program->device()->name == device.what->name &&
+                !program->program().graphMode)
+                for (const DeviceTask& task : program->program().tasks)
+                    (void)device.cache.use(operatorKey(*program, task));
+    }
+
+    static std::string operatorKey(const NpuPartition& program, const DeviceTask& task) {
+        const Model& model = program.program().model;
+        const Node& node = *model.node(task.nodes.front());
+        std::string key = node.opType.str();
+        for (const auto* list : {&node.inputs, &node.outputs})
+            for (const ValueId id : *list)
+                if (const auto& value = model.value(id); value && value->type)
+                    key += "|" + value->type->text();
+        return key;
+    }
+
+    /// What a task on another stream waits for.
+    void waitFor(const Place& place, std::uint32_t stream, std::vector<std::uint32_t>& waits) {
+        stream == m_host ? place.done.waitOnHost(m_streams[stream])
+                         : place.done.waitOnDevice(m_streams[stream]);
+        if (place.task != kNobody && m_timeline.tasks[place.task].stream != stream &&
+            std::ranges::find(waits, place.task) == waits.end())
+            waits.push_back(place.task);
+    }
+
+    std::uint32_t add(TimelineTask task, std::uint32_t stream) {
+        if (m_rounds != 1)
+            repeat(task);
+        task.stream = stream;
+        task.start = m_streams[stream].enqueue(task.duration);
+        m_timeline.tasks.push_back(std::move(task));
+        return static_cast<std::uint32_t>(m_timeline.tasks.size() - 1);
+    }
+
+    /// All rounds of a loop as one task for each of the body's.
+    void repeat(TimelineTask& task) const {
+        const auto times = [&](auto& amount) {
+            amount = wholeNumber(static_cast<double>(amount) * m_rounds);
+        };
+        times(task.duration);
+        times(task.cycles);
+        times(task.bytesRead);
+        times(task.bytesWritten);
+        task.flops *= m_rounds;
+        task.name += fmt::format(" ×{:.0f}", m_rounds);
+    }
+
+    /// A copy between the host and a device; `bytes` may be 0 where the size is not known.
+    std::uint32_t copy(TimelineTask::Kind kind, std::string name, std::uint64_t bytes,
+                       Device& device, const Place& from, std::uint32_t partition) {
+        const auto& speed = device.what->profile.speed;
+        TimelineTask task;
+        task.kind = kind;
+        task.partition = partition;
+        task.name = std::move(name);
+        task.cycles = copyCycles(bytes, speed);
+        task.duration = timeOf(task.cycles, speed.clockHz);
+        task.bound = TimelineTask::Bound::memory;
+        (kind == TimelineTask::Kind::copyIn ? task.bytesWritten : task.bytesRead) = bytes;
+        device.memory.pinnedBytes = std::max(device.memory.pinnedBytes, bytes);
+        const std::uint32_t stream =
+            kind == TimelineTask::Kind::copyIn ? device.copyIn : device.copyOut;
+        waitFor(from, stream, task.waitsFor);
+        return add(std::move(task), stream);
+    }
+
+    std::uint64_t bytesOf(ValueId id) const {
+        const auto& value = m_model.value(id);
+        return value ? valueBytes(*value).value_or(0) : 0;
+    }
+
+    /// The value where it is wanted; copied there if it is not, over the host.
+    Place bring(ValueId id, std::size_t where, std::uint32_t partition) {
+        auto& places = m_places[id];
+        if (const auto at = places.find(where); at != places.end())
+            return at->second;
+        const std::string& name = m_session.model().value(id)->name;
+        if (places.empty()) { // an input of the model
+            const bool isThere = where != kHost && m_session.isOnDevice(id);
+            places[isThere ? where : kHost] = {};
+            if (isThere)
+                return {};
+        }
+        if (!places.contains(kHost)) {
+            const auto [from, place] = *places.begin();
+            const auto made = copy(TimelineTask::Kind::copyOut, name, bytesOf(id), m_devices[from],
+                                   place, partition);
+            places[kHost] = after(made);
+        }
+        const Place onHost = places[kHost];
+        if (where == kHost)
+            return onHost;
+        const auto made = copy(TimelineTask::Kind::copyIn, name, bytesOf(id), m_devices[where],
+                               onHost, partition);
+        return places[where] = after(made);
+    }
+
+    Result<void> addGraph(GraphId graph) {
+        for (const Partition& partition : m_session.partitioning().partitions)
+            if (partition.graph == graph)
+                if (auto done = addPartition(partition); !done)
+                    return done;
+        return {};
+    }
+
+    Result<void> addPartition(const Partition& partition) {
+        NpuPartition* program = programOf(partition);
+        if (!program) {
+            for (const NodeId id : partition.nodes)
+                if (auto done = addHostNode(partition, *m_session.model().node(id)); !done)
+                    return done;
+            return {};
+        }
+        const auto schedule = program->schedule();
+        if (!schedule)
+            return schedule.error();
+        addDevicePartition(partition, *program, **schedule);
+        return {};
+    }
+
+    Result<void> addHostNode(const Partition& partition, const Node& node) {
+        if (isComputedOnce(node))
+            return {};
+        TimelineTask task;
+        task.kind = TimelineTask::Kind::host;
+        task.partition = partition.index;
+        task.node = node.id;
+        task.name = node.label();
+        task.operators = node.opType.str();
+        task.duration = hostTime(node);
+        for (const ValueId input : node.inputs) {
+            if (!input || isConstant(input))
+                continue;
+            task.bytesRead += bytesOf(input);
+            waitFor(bring(input, kHost, partition.index), m_host, task.waitsFor);
+        }
+        for (const ValueId output : node.outputs)
+            task.bytesWritten += output ? bytesOf(output) : 0;
+        const Place begun = after(add(std::move(task), m_host));
+        for (const ValueId output : node.outputs)
+            if (output)
+                m_places[output][kHost] = begun;
+        return addBody(partition, node, begun);
+    }
+
+    SimulatedTime hostTime(const Node& node) const {
+        const auto& speed = m_devices.front().what->profile.speed;
+        return wholeNumber(std::round(hostSeconds(m_model, node, speed) * kSimulatedSecond));
+    }
+
+    /// What a node does by running its body, wherever that runs: as often as it is known to, and of
+    /// branches the one that takes longest. The host waits for the end.
+    Result<void> addBody(const Partition& partition, const Node& node, const Place& begun) {
+        GraphId longest;
+        SimulatedTime most = 0;
+        for (const GraphId body : node.subgraphs())
+            if (const SimulatedTime time = timeOfGraph(body); !longest || time > most) {
+                longest = body;
+                most = time;
+            }
+        if (!longest)
+            return {};
+        const auto known = bodyRuns(m_model, node);
+        m_timeline.unknownSizes += known ? 0 : 1;
+        const double before = std::exchange(
+            m_rounds, std::clamp(m_rounds * std::max(known.value_or(1), 0.0), 0.0, 1e15));
+        const Graph& body = *m_session.model().graph(longest);
+        for (const ValueId input : body.inputs)
+            m_places[input] = {{kHost, begun}};
+        auto done = m_rounds > 0 ? addGraph(longest) : Result<void>();
+        // Of a Loop the first result of the body says whether it goes on.
+        const std::size_t first = node.is("Loop") ? 1 : 0;
+        for (std::size_t i = first; done && m_rounds > 0 && i < body.outputs.size(); ++i) {
+            if (isConstant(body.outputs[i]))
+                continue;
+            const Place made = bring(body.outputs[i], kHost, partition.index);
+            std::vector<std::uint32_t> waits;
+            waitFor(made, m_host, waits);
+            if (i - first < node.outputs.size() && node.outputs[i - first])
+                m_places[node.outputs[i - first]] = {{kHost, made}};
+        }
+        m_rounds = before;
+        return done;
+    }
+
+    /// About how long one run of a graph takes, to choose between branches.
+    SimulatedTime timeOfGraph(GraphId graph) {
+        SimulatedTime sum = 0;
+        for (const Partition& partition : m_session.partitioning().partitions) {
+            if (partition.graph != graph)
+                continue;
+            if (NpuPartition* program = programOf(partition)) {
+                if (const auto schedule = program->schedule())
+                    for (const TaskCost& cost : (*schedule)->costs)
+                        sum += timeOf(cost.cycles, program->device()->profile.speed.clockHz);
+                continue;
+            }
+            for (const NodeId id : partition.nodes) {
+                const Node& node = *m_session.model().node(id);
+                sum += hostTime(node);
+                for (const GraphId inner : node.subgraphs())
+                    sum += timeOfGraph(inner);
+            }
+        }
+        return sum;
+    }
+
+    /// All the host needs for it is constant: it is done when the model is compiled.
+    [[nodiscard]] bool isComputedOnce(const Node& node) const {
+        return !node.outputs.empty() && m_session.isFixed(node.outputs[0]);
+    }
+
+    [[nodiscard]] bool isConstant(ValueId id) const {
+        const Model& model = m_session.model();
+        const NodeId producer = model.producer(id);
+        return m_session.isFixed(id) ||
+               (model.value(id)->isConstant() && !model.isGraphInput(id)) ||
+               (producer && model.node(producer)->is("Constant"));
+    }
+
+    std::uint32_t streamFor(const Device& device, const TaskCost& cost) const {
+        const auto& list = cost.onCube ? device.cube : device.vector;
+        return *std::ranges::min_element(
+            list, {}, [&](std::uint32_t stream) { return m_streams[stream].flush(); });
+    }
+
+    void addDevicePartition(const Partition& partition, NpuPartition& program,
+                            const DeviceSchedule& schedule) {
+        const std::size_t where = deviceOf(program);
+        Device& device = m_devices[where];
+        const Model& model = program.program().model;
+        const Graph& graph = *model.graph(model.mainGraph());
+        std::unordered_map<ValueId, Place> places; // of the program's own values
+        for (std::size_t i = 0; i < program.inputs().size(); ++i)
+            places[graph.inputs[i]] = isConstant(program.inputs()[i])
+                                          ? Place{}
+                                          : bring(program.inputs()[i], where, partition.index);
+        if (!device.memory.weightsStay && schedule.weightBytes) {
+            const auto at = copy(TimelineTask::Kind::copyIn, "weights", schedule.weightBytes,
+                                 device, {}, partition.index);
+            m_weights = after(at);
+        } else {
+            m_weights = {};
+        }
+        for (std::size_t i = 0; i < program.program().tasks.size(); ++i)
+            addTask(partition, program, schedule, i, device, places);
+        for (std::size_t i = 0; i < program.outputs().size(); ++i)
+            if (program.outputs()[i])
+                m_places[program.outputs()[i]][where] = places[graph.outputs[i]];
+    }
+
+    void addTask(const Partition& partition, const NpuPartition& program,
+                 const DeviceSchedule& schedule, std::size_t index, Device& device,
+                 std::unordered_map<ValueId, Place>& places) {
+        const Model& model = program.program().model;
+        const DeviceTask& what = program.program().tasks[index];
+        const TaskCost& cost = schedule.costs[index];
+        const Node& first = *model.node(what.nodes.front());
+        const Node& last = *model.node(what.nodes.back());
+        if (what.nodes.size() == 1 && isView(first)) { // nothing moves
+            for (const ValueId output : first.outputs)
+                if (output && !first.inputs.empty())
+                    places[output] = places[first.inputs[0]];
+            return;
+        }
+        const auto& speed = device.what->profile.speed;
+        TimelineTask task;
+        task.partition = partition.index;
+        task.bound = cost.bound;
+        task.node = program.outerNode(what.nodes.front());
+        for (std::size_t i = 0; i < what.nodes.size(); ++i) {
+            const Node& node = *model.node(what.nodes[i]);
+            task.operators += (i ? " + " : "") + node.opType.str();
+            if (i && !program.context())
+                task.fused.push_back(program.outerNode(node.id));
+        }
+        task.name = first.label();
+        task.type = dataTypeShortName(cost.type);
+        task.flops = cost.flops;
+        task.bytesRead = cost.bytesRead;
+        task.bytesWritten = cost.bytesWritten;
+        task.tiles = cost.tiles;
+        const bool graphMode = program.program().graphMode;
+        task.cycles = cost.cycles + static_cast<std::uint64_t>(graphMode ? speed.launchCycles
+                                                                         : speed.operatorCycles);
+        if (!graphMode && !device.cache.use(operatorKey(program, what)))
+            task.cycles += static_cast<std::uint64_t>(speed.operatorLoadCycles);
+        task.duration = timeOf(task.cycles, speed.clockHz);
+        const std::uint32_t stream = streamFor(device, cost);
+        if (m_weights.task != kNobody)
+            waitFor(m_weights, stream, task.waitsFor);
+        for (const ValueId input : readsOf(model, what))
+            if (const auto at = places.find(input); at != places.end())
+                waitFor(at->second, stream, task.waitsFor);
+        const std::uint32_t at = add(std::move(task), stream);
+        for (const ValueId output : last.outputs)
+            if (output)
+                places[output] = after(at);
+        const std::uint64_t others =
+            device.memory.weightsStay ? device.memory.weightBytes - schedule.weightBytes : 0;
+        device.memory.points.push_back({m_timeline.tasks[at].start, schedule.live[index] + others});
+        device.memory.peakBytes = std::max(device.memory.peakBytes, schedule.live[index] + others);
+        device.memory.reservedBytes =
+            std::max(device.memory.reservedBytes, schedule.reservedBytes + others);
+    }
+
+    /// All that a task reads, in its bodies, too.
+    static std::vector<ValueId> readsOf(const Model& model, const DeviceTask& task) {
+        std::vector<ValueId> reads;
+        const auto collect = [&](auto& self, const Node& node) -> void {
+            reads.insert(reads.end(), node.inputs.begin(), node.inputs.end());
+            for (const GraphId body : node.subgraphs())
+                for (const NodeId inner : model.nodesOf(body))
+                    self(self, *model.node(inner));
+        };
+        for (const NodeId id : task.nodes)
+            collect(collect, *model.node(id));
+        return reads;
+    }
+
+    std::optional<Timeline> finish() {
+        for (std::size_t i = 0; i < m_streams.size(); ++i)
+            m_timeline.streams[i].busy = m_streams[i].busy();
+        for (const TimelineTask& task : m_timeline.tasks)
+            m_timeline.total = std::max(m_timeline.total, task.end());
+        for (Device& device : m_devices) {
+            std::ranges::stable_sort(device.memory.points, {}, &TimelineMemory::Point::time);
+            m_timeline.memory.push_back(std::move(device.memory));
+        }
+        return std::move(m_timeline);
+    }
+
+    const Session& m_session;
+    Model m_model; ///< with the sizes of the run
+    Timeline m_timeline;
+    std::deque<DeviceStream> m_streams;
+    std::deque<Device> m_devices;
+    std::uint32_t m_host = 0;
+    std::unordered_map<ValueId, std::map<std::size_t, Place>> m_places;
+    double m_rounds = 1; ///< how often the body at hand runs
+    Place m_weights;     ///< of the partition at hand, where they are copied for each run
+};
+
+} // namespace
+
+Result<std::optional<Timeline>> simulateRun(const Session& session) {
+    return RunSimulation(session).run();
+}
+
+} // namespace partita
