@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "providers/cpu/constant_evaluator.h"
 #include "providers/cpu/cpu_provider.h"
+#include "providers/cpu/plan/constant_evaluator.h"
 #include "providers/npu/api/npu_provider.h"
 #include "providers/reference/reference_provider.h"
 

@@ -6,7 +6,7 @@
 #include "app/cli/command_line.h"
 #include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
-#include "providers/cpu/constant_evaluator.h"
+#include "providers/cpu/plan/constant_evaluator.h"
 
 namespace partita::cli {
 

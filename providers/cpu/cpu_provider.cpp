@@ -8,8 +8,8 @@
 
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
-#include "providers/cpu/kernel_program.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/plan/kernel_program.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita {
 

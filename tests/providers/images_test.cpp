@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "providers/cpu/kernel_failure.h"
+#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 namespace {

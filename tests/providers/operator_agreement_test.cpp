@@ -11,8 +11,8 @@
 #include "core/ir/constants.h"
 #include "core/ir/float_formats.h"
 #include "core/session/session.h"
-#include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/integer_product.h"
+#include "providers/cpu/loops/float16_conversion.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/data/random_feeds.h"
 #include "core/session/session.h"
-#include "providers/cpu/parallel_executor.h"
+#include "providers/cpu/threads/parallel_executor.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

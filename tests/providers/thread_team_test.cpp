@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 namespace {

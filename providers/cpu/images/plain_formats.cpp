@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/kernel_failure.h"
+#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 

@@ -3,7 +3,7 @@
 #include <png.h>
 
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/kernel_failure.h"
+#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 

@@ -4,7 +4,7 @@
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

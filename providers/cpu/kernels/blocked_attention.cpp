@@ -4,7 +4,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/softmax_row.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "providers/cpu/best_cpu.h"
-#include "providers/cpu/kernel.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/kernels/kernel.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

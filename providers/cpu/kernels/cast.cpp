@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "core/ir/element_type.h"
-#include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/float16_conversion.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

@@ -6,7 +6,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/window.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/threads/thread_team.h"
 
 // oneDNN has no product of doubles. This one keeps a tile of sums in registers: 8 rows of two of the
 // widest vectors, for which two vectors of B and 8 numbers of A are read at each step.

@@ -6,9 +6,9 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/prepared_product.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/wrapping.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

@@ -5,8 +5,8 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/simd_math.h"
+#include "providers/cpu/loops/simd_math.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

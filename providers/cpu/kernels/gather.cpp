@@ -2,7 +2,7 @@
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

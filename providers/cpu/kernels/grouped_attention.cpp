@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/small_numbers.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

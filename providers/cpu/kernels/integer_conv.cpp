@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

@@ -1,8 +1,8 @@
 #include "providers/cpu/kernels/integer_product.h"
 
-#include "providers/cpu/small_numbers.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

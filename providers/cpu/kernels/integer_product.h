@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/onednn.h"
 
 namespace partita::cpu {

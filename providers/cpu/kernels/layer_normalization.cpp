@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/map_floats.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

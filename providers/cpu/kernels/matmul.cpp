@@ -11,9 +11,9 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/prepared_product.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/vector_math.h"
-#include "providers/cpu/vector_operations.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_operations.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

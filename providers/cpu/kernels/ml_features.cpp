@@ -7,8 +7,8 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

@@ -6,8 +6,8 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
-#include "providers/cpu/small_numbers.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

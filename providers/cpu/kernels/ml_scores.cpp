@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

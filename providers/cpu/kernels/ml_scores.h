@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/kernel.h"
 
 namespace partita::cpu {
 

@@ -2,7 +2,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
 
 namespace partita::cpu {
 

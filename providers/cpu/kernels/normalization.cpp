@@ -1,9 +1,9 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/map_floats.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
 

@@ -6,8 +6,8 @@
 #include <new>
 
 #include "core/base/large_memory.h"
-#include "providers/cpu/kernel.h"
-#include "providers/cpu/packed_memory.h"
+#include "providers/cpu/kernels/kernel.h"
+#include "providers/cpu/kernels/packed_memory.h"
 
 namespace partita::cpu {
 

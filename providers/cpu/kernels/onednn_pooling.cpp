@@ -10,8 +10,8 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

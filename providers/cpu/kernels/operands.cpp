@@ -1,6 +1,6 @@
 #include "providers/cpu/kernels/operands.h"
 
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/ir/tensor_size.h"
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/kernel.h"
 
 namespace partita::cpu {
 

@@ -9,8 +9,8 @@
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/loops/wrapping.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

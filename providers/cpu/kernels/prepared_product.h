@@ -1,6 +1,6 @@
 #pragma once
 
-#include "providers/cpu/epilogue.h"
+#include "providers/cpu/kernels/epilogue.h"
 #include "providers/cpu/kernels/onednn.h"
 
 namespace partita::cpu {

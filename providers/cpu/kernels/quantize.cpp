@@ -8,10 +8,10 @@
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/loop_numbers.h"
-#include "providers/cpu/small_numbers.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/inline_quantization.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

@@ -8,9 +8,9 @@
 #include <Eigen/Core>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/packed_memory.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/kernels/recurrent_math.h"
-#include "providers/cpu/packed_memory.h"
 
 namespace partita::cpu {
 

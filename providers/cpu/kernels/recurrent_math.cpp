@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
 
 namespace partita::cpu {
 

@@ -7,9 +7,9 @@
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/lanes.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "providers/cpu/halves.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/kernels/wrapping.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/float16_conversion.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 

@@ -4,7 +4,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

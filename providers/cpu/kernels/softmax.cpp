@@ -6,8 +6,8 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/softmax_row.h"
-#include "providers/cpu/thread_team.h"
-#include "providers/cpu/vector_math.h"
+#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

@@ -14,7 +14,7 @@
 #include <re2/re2.h>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/thread_team.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 

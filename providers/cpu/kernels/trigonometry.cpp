@@ -6,8 +6,8 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
-#include "providers/cpu/simd_math.h"
-#include "providers/cpu/small_numbers.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/simd_math.h"
 
 namespace partita::cpu {
 

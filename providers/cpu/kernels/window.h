@@ -1,6 +1,6 @@
 #pragma once
 
-#include "providers/cpu/kernel.h"
+#include "providers/cpu/kernels/kernel.h"
 
 namespace partita::cpu {
 

@@ -10,7 +10,7 @@
 #include "core/ir/ep_context.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
-#include "providers/cpu/kernel_choice.h"
+#include "providers/cpu/plan/kernel_choice.h"
 #include "providers/npu/api/npu_context.h"
 #include "providers/npu/compiler/npu_judge.h"
 #include "providers/npu/compiler/program_json.h"

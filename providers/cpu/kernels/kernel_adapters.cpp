@@ -1,0 +1,225 @@
+#include "providers/cpu/kernels/kernel_adapters.h"
+
+#include <cstring>
+#include <numeric>
+#include <optional>
+
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/float16_conversion.h"
+#include "providers/cpu/loops/narrow_types.h"
+
+namespace partita::cpu {
+
+namespace {
+
+bool isPacked(DataType type) { return dataTypeBits(type) > 0 && dataTypeBits(type) < 8; }
+
+/// Memory for a value of this run: that of an earlier one where nobody has it any more.
+RuntimeValue takeAgain(RuntimeValue& kept, DataType type, const Dims& dims) {
+    const auto count = elementCount(dims);
+    const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
+    if (!bytes || kept.owner.use_count() != 1 || *bytes > kept.capacity) {
+        kept = RuntimeValue::allocate(type, dims);
+    } else {
+        std::shared_ptr<void>(kept.owner).reset(); // orders what another thread did with it before
+        kept.type = type;
+        kept.dims = dims;
+    }
+    return kept;
+}
+
+RuntimeValue unpacked(const RuntimeValue& value, RuntimeValue& kept) {
+    RuntimeValue bytes = takeAgain(kept, DataType::uint8, value.dims);
+    for (std::int64_t i = 0, n = value.count(); i < n; ++i)
+        bytes.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(readBits(value, i));
+    return bytes;
+}
+
+/// float32 elements of a float16 or bfloat16 value.
+RuntimeValue widened(const RuntimeValue& value, RuntimeValue& kept) {
+    RuntimeValue wide = takeAgain(kept, DataType::float32, value.dims);
+    widenHalves(value.type, value.as<std::uint16_t>(), wide.as<float>(), value.count());
+    return wide;
+}
+
+/// Elements by numbers; 0 is what a kernel fills up with: an empty string, or zero.
+class Handles {
+public:
+    explicit Handles(DataType type) : m_elements(RuntimeValue::allocate(type, {1})) {
+        if (type != DataType::string)
+            std::memset(m_elements.data, 0, m_elements.byteSize());
+    }
+
+    /// Numbers for the elements of a value.
+    RuntimeValue of(const RuntimeValue& value) {
+        RuntimeValue numbers = RuntimeValue::allocate(DataType::uint64, value.dims);
+        const std::int64_t count = value.count(), first = m_elements.count();
+        RuntimeValue all = RuntimeValue::allocate(m_elements.type, {first + count});
+        copy(m_elements, 0, first, all, 0);
+        copy(value, 0, count, all, first);
+        m_elements = std::move(all);
+        std::iota(numbers.as<std::uint64_t>(), numbers.as<std::uint64_t>() + count,
+                  static_cast<std::uint64_t>(first));
+        return numbers;
+    }
+    [[nodiscard]] RuntimeValue elements(const RuntimeValue& numbers) const {
+        RuntimeValue value = RuntimeValue::allocate(m_elements.type, numbers.dims);
+        for (std::int64_t i = 0, n = numbers.count(); i < n; ++i) {
+            const std::uint64_t at = numbers.as<std::uint64_t>()[i];
+            require(at < static_cast<std::uint64_t>(m_elements.count()),
+                    "this kernel computes with elements that it can only move");
+            copy(m_elements, static_cast<std::int64_t>(at), 1, value, i);
+        }
+        return value;
+    }
+
+private:
+    static void copy(const RuntimeValue& from, std::int64_t first, std::int64_t count,
+                     RuntimeValue& to, std::int64_t place) {
+        if (from.type == DataType::string) {
+            std::copy_n(from.strings->begin() + first, count, to.strings->begin() + place);
+            return;
+        }
+        const std::size_t width = dataTypeBits(from.type) / 8;
+        std::memcpy(to.data + static_cast<std::size_t>(place) * width,
+                    from.data + static_cast<std::size_t>(first) * width,
+                    static_cast<std::size_t>(count) * width);
+    }
+
+    RuntimeValue m_elements;
+};
+
+class Adapted : public Kernel {
+public:
+    Adapted(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
+            const std::vector<DataType>& outputs)
+        : m_kernel(std::move(kernel)), m_adapter(adapter), m_narrow(narrow),
+          m_outputs(outputs.size()) {
+        for (const DataType type : outputs)
+            m_stays.push_back(type == typeInside());
+    }
+
+    void run(KernelContext& context) override {
+        const Node& node = context.node();
+        auto& environment = context.environment();
+        std::vector<std::pair<ValueId, RuntimeValue>> originals;
+        std::optional<Handles> handles;
+        if (m_adapter == Adapter::handles)
+            handles.emplace(m_narrow);
+        const auto restore = [&] {
+            for (auto& [id, value] : originals)
+                environment.at(id) = std::move(value);
+        };
+        m_inputs.resize(node.inputs.size());
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const ValueId id = node.inputs[i];
+            if (!id || !concerns(environment.at(id).type))
+                continue;
+            RuntimeValue& value = environment.at(id);
+            originals.emplace_back(id, value);
+            value = handles                       ? handles->of(value)
+                    : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
+                                                  : unpacked(value, m_inputs[i]);
+        }
+        try {
+            m_kernel->run(context);
+        } catch (...) {
+            restore();
+            throw;
+        }
+        restore();
+        for (std::size_t i = 0; i < node.outputs.size(); ++i)
+            if (const ValueId id = node.outputs[i];
+                id && handles && environment.at(id).type == DataType::uint64)
+                environment.at(id) = handles->elements(environment.at(id));
+            else if (id && !handles && !m_stays[i])
+                convertBack(environment, id, m_outputs[i]);
+    }
+
+private:
+    [[nodiscard]] bool concerns(DataType type) const {
+        return m_adapter == Adapter::handles ? type == m_narrow
+               : m_adapter == Adapter::widen ? isHalf(type)
+                                             : isPacked(type);
+    }
+
+    /// What the kernel sees in place of `m_narrow`.
+    [[nodiscard]] DataType typeInside() const {
+        return m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
+    }
+
+    void convertBack(Environment& environment, ValueId id, RuntimeValue& kept) {
+        if (environment.at(id).type != typeInside())
+            return;
+        const RuntimeValue wide = environment.at(id);
+        RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
+        if (m_adapter == Adapter::widen)
+            narrowToHalves(result.type, wide.as<float>(), result.as<std::uint16_t>(), wide.count());
+        else
+            for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
+                writeBits(result, i, wide.as<std::uint8_t>()[i]);
+        environment.at(id) = std::move(result);
+    }
+
+    std::unique_ptr<Kernel> m_kernel;
+    Adapter m_adapter;
+    DataType m_narrow;
+    std::vector<RuntimeValue> m_inputs, m_outputs; ///< memory of the last run
+    std::vector<bool> m_stays; ///< outputs that are to be as the kernel makes them
+};
+
+/// A kernel that is linear in its inputs computes real and imaginary parts each by themselves.
+class ComplexParts : public Kernel {
+public:
+    explicit ComplexParts(std::unique_ptr<Kernel> kernel) : m_kernel(std::move(kernel)) {}
+
+    void run(KernelContext& context) override {
+        const DataType type = context.input(0).type;
+        if (type == DataType::complex64)
+            runParts<float>(context, DataType::float32);
+        else
+            runParts<double>(context, DataType::float64);
+    }
+
+private:
+    template <class T> void runParts(KernelContext& context, DataType part) {
+        const ValueId input = context.node().inputs[0];
+        Environment& environment = context.environment();
+        const RuntimeValue x = environment.at(input);
+        RuntimeValue y;
+        try {
+            for (const std::int64_t which : {0, 1}) {
+                RuntimeValue half = RuntimeValue::allocate(part, x.dims);
+                for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+                    half.as<T>()[i] = x.as<T>()[2 * i + which];
+                environment.at(input) = std::move(half);
+                m_kernel->run(context);
+                const RuntimeValue& made = placeOf(context, 0);
+                if (which == 0)
+                    y = RuntimeValue::allocate(x.type, made.dims);
+                for (std::int64_t i = 0, n = made.count(); i < n; ++i)
+                    y.as<T>()[2 * i + which] = made.as<T>()[i];
+            }
+        } catch (...) {
+            environment.at(input) = x;
+            throw;
+        }
+        environment.at(input) = x;
+        placeOf(context, 0) = std::move(y);
+    }
+
+    std::unique_ptr<Kernel> m_kernel;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
+                              const std::vector<DataType>& outputs) {
+    if (adapter == Adapter::none)
+        return kernel;
+    if (adapter == Adapter::parts)
+        return std::make_unique<ComplexParts>(std::move(kernel));
+    return std::make_unique<Adapted>(std::move(kernel), adapter, narrow, outputs);
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,73 @@
+#include "providers/cpu/plan/constant_evaluator.h"
+
+#include "core/base/large_memory.h"
+#include "core/ir/constants.h"
+#include "core/onnx/schema.h"
+#include "providers/cpu/plan/kernel_choice.h"
+
+namespace partita::cpu {
+
+namespace {
+
+Error cannot(const Node& node, std::string why) {
+    return {Errc::unsupported, std::move(why), {"node '" + node.label() + "'"}, {}};
+}
+
+} // namespace
+
+Environment& CpuConstantEvaluator::environmentFor(const Model& model) {
+    const std::size_t needed = model.values().keyEnd() + 1;
+    if (!m_environment || m_capacity < needed) {
+        m_capacity = needed * 2;
+        m_environment = std::make_unique<Environment>(m_capacity, nullptr);
+    }
+    return *m_environment;
+}
+
+Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node,
+                                                           std::uint64_t mostBytes) {
+    const AllocationLimit limit(mostBytes);
+    Environment& environment = environmentFor(model);
+    const auto opset = model.info().opset(node.domain).value_or(1);
+    const auto schema = findSchema(node.opType, node.domain, opset);
+    if (!schema)
+        return cannot(node, "the operator is not known");
+    for (const ValueId input : node.inputs) {
+        if (!input)
+            continue;
+        const auto tensor = constantOf(model, input);
+        if (!tensor)
+            return cannot(node, "an input is not constant");
+        auto value = RuntimeValue::from(*tensor);
+        if (!value)
+            return std::move(value).error();
+        environment.at(input) = value->aligned();
+    }
+    Result<std::vector<Tensor>> results = std::vector<Tensor>();
+    const auto chosen = chooseKernel({model, node, schema->sinceVersion, {}}, &*schema);
+    if (!chosen) {
+        results = chosen.error();
+    } else {
+        try {
+            const std::stop_token never;
+            KernelContext context(node, schema->sinceVersion, environment, never);
+            chosen->run(context);
+            for (const ValueId output : node.outputs) {
+                if (output && !environment.at(output).isTensor())
+                    throw KernelFailure("its result is no tensor");
+                results->push_back(output ? environment.at(output).toTensor({}) : Tensor());
+            }
+        } catch (const std::bad_alloc&) {
+            results = cannot(node, "its result is too large to be kept");
+        } catch (const std::exception& error) {
+            results = cannot(node, error.what());
+        }
+    }
+    for (const auto& list : {node.inputs, node.outputs})
+        for (const ValueId id : list)
+            if (id)
+                environment.release(id);
+    return results;
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,253 @@
+#include "providers/cpu/plan/fusion.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "providers/cpu/plan/activation.h"
+#include "providers/cpu/plan/fusion_graph.h"
+#include "providers/cpu/plan/fusion_patterns.h"
+#include "providers/cpu/plan/fusion_quantized.h"
+#include "providers/cpu/plan/vector_program.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::size_t kMostActivations = 4;
+constexpr std::size_t kMostVectorNodes = 16;
+
+bool takesEpilogue(const PlannedNode& planned) {
+    return planned.record->is("Conv") || planned.record->is("MatMul") || planned.record->is("Gemm");
+}
+
+/// Takes the nodes behind one Conv, MatMul or Gemm into it.
+class EpilogueBuilder {
+public:
+    EpilogueBuilder(FusionGraph& graph, std::size_t slot) : m_graph(graph), m_slot(slot) {}
+
+    void grow() {
+        while (true) {
+            const PlannedNode& planned = m_graph.at(m_slot);
+            const ValueId value = planned.record->outputs[0];
+            const auto reader = m_graph.soleReader(value);
+            if (!reader || !m_graph.isFloat32(value))
+                return;
+            Node record = *planned.record;
+            Epilogue epilogue = planned.epilogue;
+            if (!absorb(m_graph.at(*reader), value, record, epilogue))
+                return;
+            record.outputs = m_graph.at(*reader).record->outputs;
+            m_graph.merge(m_slot, *reader);
+            m_slot = *reader;
+            m_graph.at(m_slot).record = std::make_shared<Node>(std::move(record));
+            m_graph.at(m_slot).version = planned.version;
+            m_graph.at(m_slot).epilogue = std::move(epilogue);
+        }
+    }
+
+private:
+    bool absorb(const PlannedNode& reader, ValueId value, Node& record, Epilogue& epilogue) const {
+        const Node& next = *reader.record;
+        if (next.outputs.size() != 1 || !next.isOnnx())
+            return false;
+        if (next.opType == "BatchNormalization")
+            return absorbBatchNormalization(next, value, record, epilogue);
+        if (epilogue.activations.size() < kMostActivations && next.inputs[0] == value)
+            if (const auto activation = activationOf(m_graph.constants(), next)) {
+                epilogue.activations.push_back(*activation);
+                return true;
+            }
+        // Before version 7 an attribute says how the second operand is broadcast.
+        if (next.inputs.size() != 2 || next.inputs[0] == next.inputs[1] || reader.version < 7)
+            return false;
+        const bool first = next.inputs[0] == value;
+        const ValueId other = next.inputs[first ? 1 : 0];
+        if (absorbScalar(next, first, other, epilogue))
+            return true;
+        if (next.opType != "Add" || !m_graph.isFloat32(other) || !epilogue.activations.empty() ||
+            epilogue.residual)
+            return false;
+        const bool bias = isBias(record, epilogue, other);
+        if (!bias && !(m_graph.sameShape(other, next.outputs[0]) &&
+                       m_graph.sameShape(value, next.outputs[0])))
+            return false;
+        (bias ? epilogue.bias : epilogue.residual) = append(record, {&other, 1});
+        return true;
+    }
+
+    bool absorbBatchNormalization(const Node& next, ValueId value, Node& record,
+                                  Epilogue& epilogue) const {
+        const auto constant = [&](ValueId id) { return m_graph.isConstantFloat32(id); };
+        if (!record.is("Conv") || !epilogue.empty() || next.inputs.size() != 5 ||
+            next.inputs[0] != value || next.intAttribute("training_mode", 0) != 0 ||
+            !constant(record.inputs[1]) ||
+            (record.inputs.size() > 2 && record.inputs[2] && !constant(record.inputs[2])))
+            return false;
+        if (!std::all_of(next.inputs.begin() + 1, next.inputs.end(), constant))
+            return false;
+        epilogue.batchNormalization = append(record, {next.inputs.data() + 1, 4});
+        epilogue.batchEpsilon = next.floatAttribute("epsilon", 1e-5F);
+        return true;
+    }
+
+    /// y · c, y / c, y + c, y - c.
+    bool absorbScalar(const Node& next, bool first, ValueId other, Epilogue& epilogue) const {
+        const std::string_view op = next.opType;
+        const bool scales = op == "Mul" || (op == "Div" && first),
+                   shifts = op == "Add" || (op == "Sub" && first);
+        const auto number =
+            scales || shifts ? m_graph.constants().scalar(other) : std::optional<double>();
+        if (!number || epilogue.activations.size() >= kMostActivations ||
+            !m_graph.sameShape(next.inputs[first ? 0 : 1], next.outputs[0]))
+            return false;
+        const double scale = op == "Mul"   ? *number
+                             : op == "Div" ? 1 / *number
+                                           : 1,
+                     shift = op == "Add"   ? *number
+                             : op == "Sub" ? -*number
+                                           : 0;
+        epilogue.activations.push_back({dnnl::algorithm::eltwise_linear, static_cast<float>(scale),
+                                        static_cast<float>(shift)});
+        return true;
+    }
+
+    /// A constant row added to every row of a product by a constant matrix.
+    bool isBias(const Node& record, const Epilogue& epilogue, ValueId other) const {
+        if (!record.is("MatMul") || epilogue.bias)
+            return false;
+        const auto weights = m_graph.dimsOf(record.inputs[1]), row = m_graph.dimsOf(other);
+        return weights && row && weights->size() == 2 && !row->empty() &&
+               row->back() == weights->back() && elementCount(*row) == row->back() &&
+               m_graph.isConstantFloat32(other);
+    }
+
+    static std::size_t append(Node& record, std::span<const ValueId> more) {
+        IdList<ValueId> inputs = record.inputs;
+        std::vector<ValueId> all(inputs.begin(), inputs.end());
+        if (!record.is("MatMul")) // the third input is optional
+            all.resize(std::max<std::size_t>(all.size(), 3));
+        const std::size_t at = all.size();
+        all.insert(all.end(), more.begin(), more.end());
+        record.inputs = IdList<ValueId>(all.begin(), all.end());
+        return at;
+    }
+
+    FusionGraph& m_graph;
+    std::size_t m_slot;
+};
+
+/// Grows a loop upwards from the node at `sink`: everything element-wise whose result only the
+/// loop reads.
+class LoopBuilder {
+public:
+    LoopBuilder(FusionGraph& graph, std::size_t sink) : m_graph(graph), m_sink(sink) {}
+
+    void grow() {
+        std::vector<std::size_t> slots{m_sink};
+        for (bool grown = true; grown && slots.size() < kMostVectorNodes;) {
+            grown = false;
+            for (std::size_t i = 0; i < slots.size() && !grown; ++i)
+                for (const ValueId input : m_graph.at(slots[i]).record->inputs)
+                    if (const auto producer = m_graph.producer(input);
+                        producer && fits(*producer, input, slots)) {
+                        slots.push_back(*producer);
+                        grown = true;
+                        break;
+                    }
+        }
+        if (slots.size() > 1)
+            combine(slots);
+    }
+
+private:
+    bool fits(std::size_t slot, ValueId value, const std::vector<std::size_t>& slots) const {
+        const PlannedNode& candidate = m_graph.at(slot);
+        if (!candidate.vectorProgram || candidate.members.size() != 1 ||
+            std::ranges::find(slots, slot) != slots.end() ||
+            !m_graph.sameShape(value, m_graph.at(m_sink).record->outputs[0]))
+            return false;
+        const auto readers = m_graph.readers(value);
+        return readers && std::ranges::all_of(*readers, [&](std::size_t reader) {
+                   return std::ranges::find(slots, reader) != slots.end();
+               });
+    }
+
+    void combine(std::vector<std::size_t> slots) {
+        std::ranges::sort(slots);
+        Node record = *m_graph.at(m_sink).record;
+        std::unordered_set<ValueId> made;
+        std::vector<ValueId> inputs;
+        for (const std::size_t slot : slots) {
+            const Node& node = *m_graph.at(slot).record;
+            for (const ValueId input : node.inputs)
+                if (!made.contains(input) && std::ranges::find(inputs, input) == inputs.end())
+                    inputs.push_back(input);
+            made.insert(node.outputs[0]);
+        }
+        if (inputs.size() + slots.size() > kMostVectorNodes + 8)
+            return;
+        for (const std::size_t slot : slots)
+            if (slot != m_sink)
+                m_graph.merge(slot, m_sink);
+        m_graph.sortMembers(m_sink);
+        record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
+        m_graph.at(m_sink).record = std::make_shared<Node>(std::move(record));
+    }
+
+    FusionGraph& m_graph;
+    std::size_t m_sink;
+};
+
+/// Element-wise nodes are loops of their own to begin with; parameters that are no operands go.
+void markVectorNodes(FusionGraph& graph) {
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        PlannedNode& planned = graph.at(slot);
+        if (planned.members.empty() || !planned.epilogue.empty() || planned.version < 7 ||
+            !isVectorOperation(graph, *planned.record))
+            continue;
+        planned.vectorProgram = true;
+        const bool first = planned.record->is("Clip") || planned.record->is("QuantizeLinear") ||
+                           planned.record->is("DequantizeLinear");
+        if (first && planned.record->inputs.size() > 1) {
+            auto record = std::make_shared<Node>(*planned.record);
+            record->inputs = {planned.record->inputs[0]};
+            planned.record = std::move(record);
+        }
+    }
+}
+
+/// Weights that are multiplied as floats after all.
+void computePostponed(FusionGraph& graph, ConstantValues& constants) {
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const auto& members = graph.at(slot).members;
+        if (members.size() == 1 && constants.isPostponed(members[0]) &&
+            constants.compute(*graph.model().node(members[0])))
+            graph.drop(slot);
+    }
+}
+
+} // namespace
+
+FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
+                       ConstantValues& constants, bool fuse) {
+    FusionGraph graph(model, partition, versions, constants);
+    if (fuse)
+        recognizeQuantized(graph);
+    computePostponed(graph, constants);
+    if (fuse) {
+        recognizeOperators(graph);
+        for (std::size_t slot = 0; slot < graph.size(); ++slot)
+            if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
+                graph.isFloat32(graph.at(slot).record->outputs[0]))
+                EpilogueBuilder(graph, slot).grow();
+        recognizeAttention(graph);
+    }
+    markVectorNodes(graph);
+    if (fuse)
+        for (std::size_t slot = graph.size(); slot-- > 0;)
+            if (graph.at(slot).vectorProgram && graph.at(slot).members.size() == 1)
+                LoopBuilder(graph, slot).grow();
+    return graph;
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,331 @@
+#include "providers/cpu/plan/kernel_program.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "providers/cpu/plan/fusion.h"
+#include "providers/cpu/plan/output_plan.h"
+#include "providers/cpu/plan/vector_program.h"
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+using Instruction = KernelProgram::Instruction;
+
+/// What may stand at an input of a group of nodes: the type that the plan was made for, if any.
+std::uint64_t asPlanned(const FusionGraph& graph, ValueId input) {
+    const DataType type = input ? graph.typeOf(input) : DataType::undefined;
+    return type == DataType::undefined ? ~std::uint64_t{0}
+                                       : std::uint64_t{1} << static_cast<unsigned>(type);
+}
+
+Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& planned,
+                              const OpVersions& versions) {
+    if (!planned.vectorProgram) {
+        const auto& schema = versions.of(*planned.record).schema;
+        const bool isOne = schema && planned.members.size() == 1;
+        auto made =
+            chooseKernel({graph.model(), *planned.record, planned.version, planned.epilogue},
+                         isOne ? &*schema : nullptr);
+        for (std::size_t i = 0; made && !isOne && i < planned.record->inputs.size(); ++i)
+            made->allowed.push_back(asPlanned(graph, planned.record->inputs[i]));
+        return made;
+    }
+    ChosenKernel chosen; // it looks at the types itself
+    chosen.types = TypeSet{graph.typeOf(planned.record->inputs[0])};
+    chosen.kernel = makeVectorProgram(graph, planned);
+    return chosen;
+}
+
+/// The input that holds the weights of a product or convolution by a library.
+std::optional<std::size_t> weightsOf(const Node& record) {
+    if (record.is("Conv") || record.is("MatMul") || record.is("Gemm"))
+        return 1;
+    if (record.is("QLinearConv") || record.opType == "QuantizedGemm")
+        return 3;
+    return std::nullopt;
+}
+
+/// Weights that a library packs may lie at any address: they are read once.
+std::vector<bool> rawInputs(const PlannedNode& planned) {
+    std::vector<bool> raw(planned.record->inputs.size());
+    if (const auto weights = weightsOf(*planned.record); weights && *weights < raw.size())
+        raw[*weights] = true;
+    return raw;
+}
+
+/// Whether nobody but this node reads its weights.
+bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
+    const auto& inputs = planned.record->inputs;
+    const auto at = weightsOf(*planned.record);
+    if (!at || *at >= inputs.size())
+        return false;
+    const auto readers = graph.readers(inputs[*at]);
+    return readers && readers->size() == 1 && std::ranges::count(inputs, inputs[*at]) == 1;
+}
+
+/// Values that only this program uses go with the last instruction that reads them.
+void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
+    std::unordered_map<ValueId, std::size_t> last;
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        for (const ValueId input : instructions[i].record->inputs)
+            last[input] = i;
+        for (const ValueId output : instructions[i].record->outputs)
+            last[output] = i;
+    }
+    for (const Instruction& instruction : instructions)
+        for (const ValueId output : instruction.record->outputs)
+            if (output && graph.readers(output))
+                instructions[last.at(output)].releaseAfter.push_back(output);
+}
+
+/// What a record reads that none of its members reads in the model.
+std::vector<ValueId> furtherReads(const Model& model, const PlannedNode& planned) {
+    std::vector<ValueId> values;
+    for (const ValueId input : planned.record->inputs)
+        if (input && std::ranges::none_of(planned.members, [&](NodeId id) {
+                const auto& inputs = model.node(id)->inputs;
+                return std::ranges::find(inputs, input) != inputs.end();
+            }))
+            values.push_back(input);
+    return values;
+}
+
+/// Who reads what whom makes; a node that holds bodies reads what they read.
+StepDependencies dependenciesOf(const Model& model, const std::vector<Instruction>& instructions) {
+    StepDependencies dependencies(instructions.size());
+    std::unordered_map<NodeId, std::size_t> at;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const NodeId id : instructions[i].members)
+            at[id] = i;
+    const auto stepOf = [&](NodeId id) {
+        auto found = at.find(id);
+        while (id && found == at.end()) {
+            id = model.graph(model.node(id)->graph)->parent;
+            found = at.find(id);
+        }
+        return found;
+    };
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const ValueId output : instructions[i].record->outputs)
+            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
+                if (const auto found = stepOf(reader); found != at.end() && found->second != i)
+                    dependencies.add(i, found->second);
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        for (const ValueId value : instructions[i].alsoReads)
+            if (const auto found = at.find(model.producer(value));
+                found != at.end() && found->second != i)
+                dependencies.add(found->second, i);
+    return dependencies;
+}
+
+/// Brings a value into the form that its reader takes: in plain order, and at an address of its type.
+void settle(RuntimeValue& value, bool acceptsStrides = false, bool takesRaw = false) {
+    if (!value.strides.empty() && !acceptsStrides)
+        value = rowMajor(value);
+    else if (!value.isAligned() && !takesRaw)
+        value = value.aligned();
+}
+
+/// Fills `settles` for what some reader does not take as it comes: an instruction, or whoever reads
+/// it in a body or another partition.
+void planSettling(const Model& model, std::vector<Instruction>& instructions) {
+    std::unordered_set<NodeId> members;
+    std::unordered_set<ValueId> particular; // values with a reader that wants its own form
+    for (const Instruction& instruction : instructions) {
+        members.insert(instruction.members.begin(), instruction.members.end());
+        for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
+            if (!instruction.acceptsStrides[i])
+                particular.insert(instruction.record->inputs[i]);
+    }
+    for (Instruction& instruction : instructions)
+        for (const ValueId output : instruction.record->outputs)
+            if (output && (particular.contains(output) ||
+                           std::ranges::any_of(model.consumers(output), [&](NodeId reader) {
+                               return !members.contains(reader);
+                           })))
+                instruction.settles.push_back(output);
+}
+
+/// What instructions, and the bodies of their nodes, read of the graph's inputs and of others'
+/// results.
+std::vector<ValueId> readFromOutside(const Model& model, GraphId graph,
+                                     const std::vector<Instruction>& instructions) {
+    std::unordered_set<ValueId> made, read;
+    for (const Instruction& instruction : instructions)
+        made.insert(instruction.record->outputs.begin(), instruction.record->outputs.end());
+    for (const Instruction& instruction : instructions)
+        for (const ValueId input : instruction.record->inputs)
+            if (input && !made.contains(input))
+                read.insert(input);
+    const auto& inputs = model.graph(graph)->inputs;
+    read.insert(inputs.begin(), inputs.end());
+    return {read.begin(), read.end()};
+}
+
+} // namespace
+
+Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition& partition,
+                                             const OpVersions& versions, std::stop_token stop,
+                                             Options options) {
+    KernelProgram program;
+    ConstantValues constants(model, partition, versions, stop);
+    const FusionGraph graph = planFusion(model, partition, versions, constants, options.fuse);
+    auto outputs = planOutputs(graph);
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const PlannedNode& planned = graph.at(slot);
+        if (planned.members.empty())
+            continue;
+        if (stop.stop_requested())
+            return Error{Errc::cancelled, "cancelled", {}, {}};
+        Instruction instruction;
+        instruction.members = planned.members;
+        instruction.record = planned.record;
+        instruction.version = planned.version;
+        instruction.memory = outputs[slot].memory;
+        instruction.sharesWith = outputs[slot].sharesWith;
+        instruction.acceptsStrides = std::move(outputs[slot].acceptsStrides);
+        instruction.takesRaw = rawInputs(planned);
+        instruction.alsoReads = furtherReads(model, planned);
+        instruction.memory.ownsWeights = ownsWeights(graph, planned);
+        auto chosen = kernelOf(graph, planned, versions);
+        if (!chosen)
+            return std::move(chosen).error();
+        instruction.kernel = *std::move(chosen);
+        program.m_instructions.push_back(std::move(instruction));
+    }
+    const bool adapted = std::ranges::any_of(
+        program.m_instructions, [](const Instruction& each) { return each.kernel.adapted; });
+    // A kernel that is given its inputs in another type changes them while it runs.
+    program.m_parallel = options.parallel && !adapted;
+    if (program.m_parallel) {
+        for (Instruction& instruction : program.m_instructions)
+            if (!instruction.memory.isView) // somebody else may still be reading it
+                instruction.sharesWith = {};
+        program.m_dependencies = dependenciesOf(model, program.m_instructions);
+        planSettling(model, program.m_instructions);
+        program.m_fromOutside = readFromOutside(model, partition.graph, program.m_instructions);
+    } else {
+        planReleases(graph, program.m_instructions);
+    }
+    std::unordered_set<ValueId> read;
+    for (const Instruction& instruction : program.m_instructions)
+        read.insert(instruction.record->inputs.begin(), instruction.record->inputs.end());
+    program.m_constants = std::move(constants).takeResults(read);
+    return program;
+}
+
+void KernelProgram::prepare(Environment& environment) {
+    for (auto& [id, value] : m_constants) {
+        environment.at(id) = std::move(value);
+        environment.fix(id);
+    }
+    m_constants.clear();
+    if (!m_parallel)
+        return;
+    for (const Instruction& instruction : m_instructions) // not by whoever reads them first
+        for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
+            if (const ValueId id = instruction.record->inputs[i]; id && !instruction.takesRaw[i])
+                environment.at(id) = environment.at(id).aligned();
+}
+
+std::vector<PartitionStep> KernelProgram::steps() const {
+    std::vector<PartitionStep> steps;
+    for (const Instruction& instruction : m_instructions) {
+        PartitionStep step{instruction.members, {}, {}, instruction.alsoReads};
+        for (const ValueId output : instruction.record->outputs)
+            if (output)
+                step.writes.push_back(output);
+        if (instruction.sharesWith)
+            step.aliases.push_back({step.writes.front(), instruction.sharesWith});
+        if (m_parallel && !steps.empty()) { // all at the same time: nobody may use another's place
+            std::ranges::copy(step.nodes, std::back_inserter(steps[0].nodes));
+            std::ranges::copy(step.writes, std::back_inserter(steps[0].writes));
+            std::ranges::copy(step.aliases, std::back_inserter(steps[0].aliases));
+            std::ranges::copy(step.alsoReads, std::back_inserter(steps[0].alsoReads));
+        } else {
+            steps.push_back(std::move(step));
+        }
+    }
+    return steps;
+}
+
+void KernelProgram::runOne(Instruction& instruction, Environment& environment,
+                           const std::stop_token& stop) {
+    KernelContext context(*instruction.record, instruction.version, environment, stop,
+                          instruction.memory);
+    const auto& inputs = instruction.record->inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i])
+            settle(environment.at(inputs[i]), instruction.acceptsStrides[i],
+                   instruction.takesRaw[i]);
+    }
+    instruction.kernel.run(context);
+    for (const ValueId id : instruction.settles)
+        settle(environment.at(id));
+    for (const ValueId id : instruction.releaseAfter)
+        environment.release(id);
+}
+
+bool KernelProgram::runsInParallel() const {
+    return m_parallel && ThreadTeam::threads() > 1 && !ThreadTeam::inRegion();
+}
+
+Result<void> KernelProgram::run(Environment& environment, const std::stop_token& stop) {
+    if (!runsInParallel())
+        return runAll(environment, stop);
+    for (const ValueId id : m_fromOutside)
+        if (!environment.isFixed(id)) // prepared before the first run
+            settle(environment.at(id));
+    const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
+        return runStep(m_instructions[i], environment, stop);
+    });
+    if (environment.timings)
+        std::ranges::stable_sort(*environment.timings, {}, &NodeTiming::start);
+    return result;
+}
+
+Result<void> KernelProgram::runAll(Environment& environment, const std::stop_token& stop) {
+    for (auto& instruction : m_instructions)
+        if (auto ran = runStep(instruction, environment, stop); !ran)
+            return ran;
+    return {};
+}
+
+Result<void> KernelProgram::runStep(Instruction& instruction, Environment& environment,
+                                    const std::stop_token& stop) {
+    if (stop.stop_requested())
+        return Error{Errc::cancelled, "cancelled", {}, {}};
+    const auto begin = environment.timings ? std::chrono::steady_clock::now()
+                                           : std::chrono::steady_clock::time_point();
+    const auto fail = [&](const char* what) {
+        return Error{Errc::shapeMismatch,
+                     instruction.record->opType + ": " + what,
+                     {"node '" + instruction.record->label() + "'"},
+                     {}};
+    };
+    try {
+        runOne(instruction, environment, stop);
+    } catch (const dnnl::error& error) {
+        return fail(error.message);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory");
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
+    if (!environment.timings)
+        return {};
+    NodeTiming timing{instruction.members.front(),
+                      begin - environment.start,
+                      std::chrono::steady_clock::now() - begin,
+                      {instruction.members.begin() + 1, instruction.members.end()}};
+    environment.record(std::move(timing));
+    return {};
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,177 @@
+#include "providers/cpu/plan/output_plan.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace partita::cpu {
+
+namespace {
+
+bool isOneOf(const Node& node, std::initializer_list<std::string_view> names) {
+    return node.isOnnx() && std::ranges::find(names, std::string_view(node.opType)) != names.end();
+}
+
+bool isPooling(const Node& node) {
+    // What oneDNN does not do is done row by row.
+    const bool partial = isOneOf(node, {"AveragePool"}) && node.intAttribute("ceil_mode", 0) != 0 &&
+                         node.intAttribute("count_include_pad", 0) != 0;
+    return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
+}
+
+/// Whether a node can write its first output in any order, of float32 or bytes.
+bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
+    const Node& node = *planned.record;
+    if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
+        return false;
+    return planned.vectorProgram || isPooling(node) || isOneOf(node, {"QLinearConv"}) ||
+           (isOneOf(node, {"Conv", "Transpose", "Concat"}) && graph.isFloat32(node.outputs[0]));
+}
+
+/// Whether input `index` may lie in any order, given that the output may or may not.
+bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::size_t index,
+                   bool outputMayStride) {
+    const Node& node = *planned.record;
+    const bool bytes = graph.isBytes(node.inputs[index]);
+    if (!bytes && !graph.isFloat32(node.inputs[index]))
+        return false;
+    if (planned.vectorProgram || isPooling(node))
+        return outputMayStride;
+    if (bytes)
+        return isOneOf(node, {"QLinearConv"}) && index == 0;
+    if (isOneOf(node, {"Concat"}))
+        return outputMayStride;
+    if (isOneOf(node, {"Conv"}))
+        return index == 0 || planned.epilogue.residual == index;
+    if (isOneOf(node, {"MatMul"}))
+        return index < 2;
+    if (node.opType == "BlockedAttention" && node.domain == "partita")
+        return index < 3;
+    return index == 0 && isOneOf(node, {"Transpose", "GlobalAveragePool"});
+}
+
+bool isReshaping(const Node& node) {
+    return isOneOf(node, {"Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity"});
+}
+
+/// The inputs that the result may be written over.
+std::vector<std::size_t> overwritable(const PlannedNode& planned) {
+    if (planned.epilogue.residual)
+        return {*planned.epilogue.residual};
+    if (isOneOf(*planned.record, {"LayerNormalization", "Softmax"}))
+        return {0};
+    std::vector<std::size_t> inputs;
+    for (std::size_t i = 0; planned.vectorProgram && i < planned.record->inputs.size(); ++i)
+        inputs.push_back(i);
+    return inputs;
+}
+
+/// Values that share memory so far, and who reads that memory last.
+class SharedMemory {
+public:
+    explicit SharedMemory(const FusionGraph& graph) : m_graph(graph) {}
+
+    void add(ValueId value, ValueId sharesWith) {
+        const std::size_t group = sharesWith ? groupOf(sharesWith) : m_groups.size();
+        if (!sharesWith)
+            m_groups.emplace_back();
+        m_groupOf[value] = group;
+        const auto readers = m_graph.readers(value);
+        Group& memory = m_groups[group];
+        memory.kept = memory.kept || !readers;
+        for (const std::size_t reader : readers.value_or(std::vector<std::size_t>())) {
+            if (reader > memory.lastReader || memory.lastRead.empty())
+                memory.lastRead.clear();
+            if (reader >= memory.lastReader) {
+                memory.lastReader = reader;
+                memory.lastRead.push_back(value);
+            }
+        }
+    }
+
+    /// Whether the node in `slot` is the last to read that memory, and reads it as `value` alone.
+    [[nodiscard]] bool endsAt(std::size_t slot, ValueId value) const {
+        const auto found = m_groupOf.find(value);
+        if (found == m_groupOf.end())
+            return false;
+        const Group& memory = m_groups[found->second];
+        const auto& inputs = m_graph.at(slot).record->inputs;
+        return !memory.kept && memory.lastReader == slot && memory.lastRead.size() == 1 &&
+               memory.lastRead[0] == value && std::count(inputs.begin(), inputs.end(), value) == 1;
+    }
+
+private:
+    struct Group {
+        bool kept = false; ///< wanted by somebody else as well
+        std::size_t lastReader = 0;
+        std::vector<ValueId> lastRead; ///< what that reader reads of it
+    };
+    /// Memory of a value that the program did not make is never ours to write.
+    std::size_t groupOf(ValueId value) {
+        const auto [at, fresh] = m_groupOf.try_emplace(value, m_groups.size());
+        if (fresh)
+            m_groups.push_back({true, 0, {}});
+        return at->second;
+    }
+
+    const FusionGraph& m_graph;
+    std::vector<Group> m_groups;
+    std::unordered_map<ValueId, std::size_t> m_groupOf;
+};
+
+void planStrides(const FusionGraph& graph, std::vector<OutputPlan>& plans) {
+    for (std::size_t slot = graph.size(); slot-- > 0;) { // readers come first
+        const PlannedNode& planned = graph.at(slot);
+        if (planned.members.empty())
+            continue;
+        const ValueId output =
+            planned.record->outputs.empty() ? ValueId{} : planned.record->outputs[0];
+        const auto readers = output ? graph.readers(output) : std::nullopt;
+        bool& mayStride = plans[slot].memory.mayStride;
+        mayStride = readers && !readers->empty() && makesAnyOrder(graph, planned);
+        for (const std::size_t reader : readers.value_or(std::vector<std::size_t>())) {
+            const auto& inputs = graph.at(reader).record->inputs;
+            for (std::size_t i = 0; mayStride && i < inputs.size(); ++i)
+                mayStride = inputs[i] != output || plans[reader].acceptsStrides[i];
+        }
+        for (std::size_t i = 0; i < planned.record->inputs.size(); ++i)
+            plans[slot].acceptsStrides.push_back(planned.record->inputs[i] &&
+                                                 takesAnyOrder(graph, planned, i, mayStride));
+    }
+}
+
+} // namespace
+
+std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
+    std::vector<OutputPlan> plans(graph.size());
+    planStrides(graph, plans);
+    SharedMemory memory(graph);
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const PlannedNode& planned = graph.at(slot);
+        if (planned.members.empty() || planned.record->outputs.empty() ||
+            !planned.record->outputs[0])
+            continue;
+        const Node& node = *planned.record;
+        OutputPlan& plan = plans[slot];
+        const bool ours = graph.readers(node.outputs[0]).has_value();
+        const bool transposes = isOneOf(node, {"Transpose"}) && plan.memory.mayStride;
+        if (ours && !node.inputs.empty() && (isReshaping(node) || transposes) &&
+            graph.producer(node.inputs[0])) {
+            plan.memory.isView = true;
+            plan.sharesWith = node.inputs[0];
+        } else if (ours) {
+            for (const std::size_t input : overwritable(planned))
+                if (!plan.sharesWith && memory.endsAt(slot, node.inputs[input]) &&
+                    graph.typeOf(node.inputs[input]) == graph.typeOf(node.outputs[0]) &&
+                    graph.typeOf(node.outputs[0]) != DataType::undefined &&
+                    graph.sameShape(node.inputs[input], node.outputs[0]))
+                    plan.sharesWith = node.inputs[input];
+        }
+        memory.add(node.outputs[0], plan.sharesWith);
+        for (std::size_t i = 1; i < node.outputs.size(); ++i)
+            if (node.outputs[i])
+                memory.add(node.outputs[i], {});
+    }
+    return plans;
+}
+
+} // namespace partita::cpu
