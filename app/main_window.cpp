@@ -20,8 +20,8 @@
 
 #include "app/commands.h"
 #include "app/summary_line.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 // The resources are in a static library, which the linker would otherwise leave out.
 static void initResources() { Q_INIT_RESOURCE(partita); }

@@ -20,11 +20,11 @@
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "core/report/partition_report.h"
+#include "views/dialogs/compile_dialog.h"
+#include "views/dialogs/merge_dialog.h"
 #include "views/graph/export.h"
-#include "views/panels/compile_dialog.h"
-#include "views/panels/merge_dialog.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -7,8 +7,8 @@
 #include "core/epcontext/formats/container.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
-#include "views/panels/compile_dialog.h"
-#include "views/qt_text.h"
+#include "views/dialogs/compile_dialog.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {

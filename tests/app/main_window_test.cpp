@@ -21,9 +21,9 @@
 #include "app/summary_line.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
+#include "views/charts/timeline_view.h"
 #include "views/panels/timeline_panel.h"
-#include "views/panels/timeline_view.h"
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {

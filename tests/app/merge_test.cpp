@@ -8,10 +8,10 @@
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
-#include "views/panels/merge_dialog.h"
-#include "views/panels/merge_preview.h"
+#include "views/dialogs/merge_dialog.h"
+#include "views/dialogs/merge_preview.h"
 #include "views/panels/problems_panel.h"
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {

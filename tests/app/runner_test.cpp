@@ -4,7 +4,7 @@
 
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
-#include "views/run_controller.h"
+#include "views/document/run_controller.h"
 
 namespace partita {
 namespace {

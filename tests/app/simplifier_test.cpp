@@ -5,8 +5,8 @@
 #include <QTreeWidget>
 
 #include "tests/support/window.h"
-#include "views/panels/pass_chooser.h"
-#include "views/panels/rewrite_tree.h"
+#include "views/dialogs/pass_chooser.h"
+#include "views/tables/rewrite_tree.h"
 
 namespace partita {
 namespace {

@@ -14,7 +14,7 @@
 #include "tests/support/measure.h"
 #include "tests/support/models.h"
 #include "views/graph/graph_painter.h"
-#include "views/text_widths.h"
+#include "views/text/text_widths.h"
 
 using namespace partita;
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "core/base/buffer.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -6,7 +6,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

@@ -5,8 +5,8 @@
 #include <QPainterPath>
 #include <cmath>
 
-#include "views/qt_text.h"
-#include "views/text_widths.h"
+#include "views/text/qt_text.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "views/graph/graph_painter.h"
-#include "views/qt_text.h"
-#include "views/text_widths.h"
+#include "views/text/qt_text.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <QPainter>
 
 #include "views/graph/graph_painter.h"
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

@@ -5,7 +5,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

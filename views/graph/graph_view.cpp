@@ -11,8 +11,8 @@
 #include <QToolTip>
 #include <cmath>
 
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

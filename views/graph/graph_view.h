@@ -4,7 +4,7 @@
 #include <QVariantAnimation>
 #include <QWidget>
 
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 #include "views/graph/graph_painter.h"
 
 namespace partita {

@@ -10,10 +10,10 @@
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "core/report/model_summary.h"
-#include "views/panels/histogram_widget.h"
+#include "views/charts/histogram_widget.h"
 #include "views/panels/wrapped_text.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -6,8 +6,8 @@
 #include <QVBoxLayout>
 
 #include "core/base/log.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

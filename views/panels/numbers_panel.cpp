@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "core/onnx/infer_shapes.h"
-#include "views/panels/difference_chart.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/charts/difference_chart.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -3,7 +3,7 @@
 #include <QEvent>
 #include <QWidget>
 
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 #include "views/theme/theme.h"
 
 namespace partita {

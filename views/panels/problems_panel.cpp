@@ -6,7 +6,7 @@
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

@@ -12,7 +12,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

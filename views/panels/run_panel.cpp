@@ -14,10 +14,10 @@
 #include <algorithm>
 
 #include "core/base/buffer.h"
-#include "views/models/row_table_model.h"
-#include "views/panels/memory_chart.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/charts/memory_chart.h"
+#include "views/tables/row_table_model.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -17,12 +17,12 @@
 #include "core/onnx/write.h"
 #include "core/report/simplify_report.h"
 #include "core/rewrite/pass_report.h"
-#include "views/panels/pass_chooser.h"
-#include "views/panels/pass_page_dialog.h"
-#include "views/panels/rewrite_tree.h"
+#include "views/dialogs/pass_chooser.h"
+#include "views/dialogs/pass_page_dialog.h"
 #include "views/panels/step_bar.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/tables/rewrite_tree.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "views/simplify_controller.h"
+#include "views/document/simplify_controller.h"
 
 class QComboBox;
 class QLabel;

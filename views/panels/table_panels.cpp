@@ -7,8 +7,8 @@
 #include <QTableView>
 #include <algorithm>
 
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "views/models/row_table_model.h"
 #include "views/panels/panel.h"
+#include "views/tables/row_table_model.h"
 
 class QLabel;
 class QTableView;

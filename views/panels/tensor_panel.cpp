@@ -13,10 +13,10 @@
 
 #include "core/data/tensor_files.h"
 #include "core/report/model_summary.h"
-#include "views/models/tensor_table_model.h"
-#include "views/panels/histogram_widget.h"
-#include "views/qt_text.h"
-#include "views/tensor_image.h"
+#include "views/charts/histogram_widget.h"
+#include "views/charts/tensor_image.h"
+#include "views/tables/tensor_table_model.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

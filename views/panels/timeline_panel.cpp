@@ -13,9 +13,9 @@
 
 #include "core/base/buffer.h"
 #include "core/report/timeline_report.h"
-#include "views/panels/timeline_view.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/charts/timeline_view.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

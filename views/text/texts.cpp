@@ -1,10 +1,10 @@
-#include "views/texts.h"
+#include "views/text/texts.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "views/qt_text.h"
-#include "views/text_forms.h"
+#include "views/text/qt_text.h"
+#include "views/text/text_forms.h"
 
 namespace partita {
 

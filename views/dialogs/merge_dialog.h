@@ -3,7 +3,7 @@
 #include <QDialog>
 
 #include "core/epcontext/merge/merge_check.h"
-#include "views/job_runner.h"
+#include "views/document/job_runner.h"
 #include "views/theme/theme.h"
 
 class QCheckBox;

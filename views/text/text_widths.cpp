@@ -1,4 +1,4 @@
-#include "views/text_widths.h"
+#include "views/text/text_widths.h"
 
 #include <QFontMetricsF>
 

@@ -1,4 +1,4 @@
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 
 #include <chrono>
 #include <malloc.h>

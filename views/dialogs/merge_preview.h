@@ -4,7 +4,7 @@
 
 #include "core/epcontext/merge/merge.h"
 #include "views/graph/graph_painter.h"
-#include "views/text_widths.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "views/tensor_image.h"
+#include "views/charts/tensor_image.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "views/models/row_table_model.h"
+#include "views/tables/row_table_model.h"
 
 #include <algorithm>
 #include <numeric>

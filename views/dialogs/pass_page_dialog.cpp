@@ -1,4 +1,4 @@
-#include "views/panels/pass_page_dialog.h"
+#include "views/dialogs/pass_page_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QPainter>
@@ -9,8 +9,8 @@
 
 #include "core/report/pass_page.h"
 #include "core/report/runner.h"
-#include "views/panels/rewrite_tree.h"
-#include "views/qt_text.h"
+#include "views/tables/rewrite_tree.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/epcontext/generate.h"
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 #include "views/theme/theme.h"
 
 class QComboBox;

@@ -1,4 +1,4 @@
-#include "views/panels/merge_dialog.h"
+#include "views/dialogs/merge_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -25,9 +25,9 @@
 #include "core/report/model_summary.h"
 #include "core/report/runner.h"
 #include "core/scene/graph_scene.h"
-#include "views/panels/merge_preview.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/dialogs/merge_preview.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "views/panels/histogram_widget.h"
+#include "views/charts/histogram_widget.h"
 
 #include <QFutureWatcher>
 #include <QLabel>
@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
-#include "views/texts.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 
 #include <QTreeWidget>
 
-#include "views/simplify_controller.h"
+#include "views/document/simplify_controller.h"
 #include "views/theme/theme.h"
 
 namespace partita {

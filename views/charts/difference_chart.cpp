@@ -1,10 +1,10 @@
-#include "views/panels/difference_chart.h"
+#include "views/charts/difference_chart.h"
 
 #include <QMouseEvent>
 #include <QPainter>
 #include <cmath>
 
-#include "views/simplify_controller.h"
+#include "views/document/simplify_controller.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "views/panels/compile_dialog.h"
+#include "views/dialogs/compile_dialog.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -18,8 +18,8 @@
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/report/runner.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

@@ -1,8 +1,8 @@
-#include "views/text_forms.h"
+#include "views/text/text_forms.h"
 
 #include <QCoreApplication>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

@@ -1,5 +1,5 @@
-#include "views/text_forms.h"
-#include "views/texts.h"
+#include "views/text/text_forms.h"
+#include "views/text/texts.h"
 
 #include <QCoreApplication>
 

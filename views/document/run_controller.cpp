@@ -1,8 +1,8 @@
-#include "views/run_controller.h"
+#include "views/document/run_controller.h"
 
 #include "core/ir/constants.h"
 #include "core/report/worker_run.h"
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "views/panels/memory_chart.h"
+#include "views/charts/memory_chart.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/report/model_summary.h"
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

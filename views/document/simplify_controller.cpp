@@ -1,11 +1,11 @@
-#include "views/simplify_controller.h"
+#include "views/document/simplify_controller.h"
 
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
 #include "core/report/runner.h"
-#include "views/document_controller.h"
+#include "views/document/document_controller.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "views/panels/rewrite_tree.h"
+#include "views/tables/rewrite_tree.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -6,7 +6,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

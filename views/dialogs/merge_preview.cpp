@@ -1,4 +1,4 @@
-#include "views/panels/merge_preview.h"
+#include "views/dialogs/merge_preview.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

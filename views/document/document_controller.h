@@ -6,10 +6,10 @@
 
 #include "core/scene/graph_scene.h"
 #include "core/session/partitioner.h"
-#include "views/job_runner.h"
-#include "views/run_controller.h"
-#include "views/simplify_controller.h"
-#include "views/text_widths.h"
+#include "views/document/job_runner.h"
+#include "views/document/run_controller.h"
+#include "views/document/simplify_controller.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 

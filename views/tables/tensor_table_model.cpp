@@ -1,6 +1,6 @@
-#include "views/models/tensor_table_model.h"
+#include "views/tables/tensor_table_model.h"
 
-#include "views/qt_text.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 

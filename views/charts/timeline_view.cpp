@@ -1,4 +1,4 @@
-#include "views/panels/timeline_view.h"
+#include "views/charts/timeline_view.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "core/provider/partitioning.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 

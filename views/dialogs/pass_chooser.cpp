@@ -1,4 +1,4 @@
-#include "views/panels/pass_chooser.h"
+#include "views/dialogs/pass_chooser.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,10 +14,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/document_controller.h"
-#include "views/panels/rewrite_tree.h"
-#include "views/qt_text.h"
-#include "views/texts.h"
+#include "views/document/document_controller.h"
+#include "views/tables/rewrite_tree.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
