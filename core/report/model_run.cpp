@@ -1,5 +1,7 @@
 #include "core/report/model_run.h"
 
+#include <nlohmann/json.hpp>
+
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"

@@ -1,5 +1,7 @@
 #include "core/report/run_report.h"
 
+#include <nlohmann/json.hpp>
+
 namespace partita {
 
 namespace {

@@ -1,6 +1,7 @@
 #include "core/report/timeline_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/provider/partitioning.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/rewrite/pass_run.h"
+
 namespace partita {
 
 std::size_t PipelineResult::rewrites() const {

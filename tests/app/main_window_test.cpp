@@ -17,8 +17,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-#include "app/commands.h"
-#include "app/summary_line.h"
+#include "app/window/commands.h"
+#include "app/window/summary_line.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
 #include "views/charts/timeline_view.h"

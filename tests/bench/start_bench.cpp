@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/application_setup.h"
-#include "app/main_window.h"
+#include "app/window/application_setup.h"
+#include "app/window/main_window.h"
 #include "core/onnx/write.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"

@@ -3,6 +3,7 @@
 
 #include "core/layout/dot_engine.h"
 #include "core/onnx/read.h"
+#include "core/scene/graph_scene.h"
 #include "tests/support/models.h"
 
 namespace partita {

@@ -6,7 +6,7 @@
 #include <QTextEdit>
 #include <gtest/gtest.h>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -11,6 +11,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/buffer.h"
 #include "core/report/timeline_report.h"
 #include "views/charts/timeline_view.h"

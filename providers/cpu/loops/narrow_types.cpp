@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ir/float_formats.h"
-#include "providers/cpu/loops/kernel_failure.h"
+#include "providers/cpu/loops/element_dispatch.h"
 #include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/ir/ep_context.h"
+#include "providers/npu/compiler/device_cost.h"
+#include "providers/npu/compiler/device_schedule.h"
 
 namespace partita {
 

@@ -14,9 +14,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/command_palette.h"
-#include "app/commands.h"
-#include "app/main_window.h"
+#include "app/window/command_palette.h"
+#include "app/window/commands.h"
+#include "app/window/main_window.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "core/report/partition_report.h"

@@ -1,15 +1,15 @@
-#include "app/commands.h"
+#include "app/window/commands.h"
 
 #include <QCoreApplication>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 namespace partita {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> kCommands = {
 #define COMMAND(id, menu, title, shortcut, run) {#id, #menu, title, shortcut, run},
-#include "app/commands.def"
+#include "app/window/commands.def"
 #undef COMMAND
     };
     return kCommands;

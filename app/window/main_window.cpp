@@ -1,4 +1,4 @@
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -18,8 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/commands.h"
-#include "app/summary_line.h"
+#include "app/window/commands.h"
+#include "app/window/summary_line.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 

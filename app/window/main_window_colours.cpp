@@ -4,7 +4,7 @@
 #include <QDockWidget>
 #include <algorithm>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 namespace partita {
 

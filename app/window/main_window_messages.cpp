@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "views/theme/theme.h"
 
 namespace partita {

@@ -1,4 +1,4 @@
-#include "app/summary_line.h"
+#include "app/window/summary_line.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

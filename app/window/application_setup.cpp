@@ -1,4 +1,4 @@
-#include "app/application_setup.h"
+#include "app/window/application_setup.h"
 
 #include <QGuiApplication>
 

@@ -1,4 +1,4 @@
-#include "app/command_palette.h"
+#include "app/window/command_palette.h"
 
 #include <QAction>
 #include <QCoreApplication>

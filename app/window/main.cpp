@@ -6,8 +6,8 @@
 #include <QCommandLineParser>
 #include <QStyleFactory>
 
-#include "app/application_setup.h"
-#include "app/main_window.h"
+#include "app/window/application_setup.h"
+#include "app/window/main_window.h"
 #include "core/base/file_writing.h"
 #include "core/onnx/library_fence.h"
 #include "providers/registry.h"

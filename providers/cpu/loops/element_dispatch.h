@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/ir/type.h"
+#include "providers/cpu/loops/kernel_failure.h"
+
+namespace partita::cpu {
+
+/// Calls `work.operator()<T>()` with the C++ type of an element.
+template <class F> void forNumericType(DataType type, F&& work) {
+    switch (type) {
+    case DataType::float32: return work.template operator()<float>();
+    case DataType::float64: return work.template operator()<double>();
+    case DataType::int64: return work.template operator()<std::int64_t>();
+    case DataType::int32: return work.template operator()<std::int32_t>();
+    case DataType::int16: return work.template operator()<std::int16_t>();
+    case DataType::int8: return work.template operator()<std::int8_t>();
+    case DataType::uint64: return work.template operator()<std::uint64_t>();
+    case DataType::uint32: return work.template operator()<std::uint32_t>();
+    case DataType::uint16: return work.template operator()<std::uint16_t>();
+    case DataType::uint8: return work.template operator()<std::uint8_t>();
+    case DataType::boolean: return work.template operator()<bool>();
+    default: throw KernelFailure("this type of element is not supported");
+    }
+}
+
+/// The same by size alone, for kernels that only move elements.
+template <class F> void forElementSize(DataType type, F&& work) {
+    switch (dataTypeBits(type)) {
+    case 8: return work.template operator()<std::uint8_t>();
+    case 16: return work.template operator()<std::uint16_t>();
+    case 32: return work.template operator()<std::uint32_t>();
+    case 64: return work.template operator()<std::uint64_t>();
+    default: throw KernelFailure("elements of this size cannot be moved");
+    }
+}
+
+} // namespace partita::cpu
