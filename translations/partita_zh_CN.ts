@@ -2518,14 +2518,6 @@
         <translation>所在的组被拆散</translation>
     </message>
     <message>
-        <source>would make a cycle</source>
-        <translation>会形成环</translation>
-    </message>
-    <message>
-        <source>faster on the CPU</source>
-        <translation>在 CPU 上更快</translation>
-    </message>
-    <message>
         <source>compiled for another provider</source>
         <translation>为另一提供程序编译</translation>
     </message>

@@ -6,7 +6,6 @@
 namespace partita::wire {
 
 float Field::asFloat() const { return std::bit_cast<float>(static_cast<std::uint32_t>(number64)); }
-double Field::asDouble() const { return std::bit_cast<double>(number64); }
 
 bool Reader::varint(std::uint64_t& value) {
     value = 0;

@@ -27,7 +27,6 @@ struct Field {
 
     [[nodiscard]] std::int64_t asInt() const { return static_cast<std::int64_t>(number64); }
     [[nodiscard]] float asFloat() const;
-    [[nodiscard]] double asDouble() const;
 };
 
 /// Walks the fields of one message inside a mapped file without copying. Every length is checked

@@ -5,7 +5,7 @@
 namespace partita {
 
 std::string_view reasonName(ReasonCode code) {
-    constexpr std::array<std::string_view, 19> kNames = {"claimed",
+    constexpr std::array<std::string_view, 17> kNames = {"claimed",
                                                          "noKernel",
                                                          "opsetOutOfRange",
                                                          "typeUnsupported",
@@ -19,8 +19,6 @@ std::string_view reasonName(ReasonCode code) {
                                                          "memoryLimit",
                                                          "takenByHigherPriority",
                                                          "lostGroup",
-                                                         "wouldMakeCycle",
-                                                         "cpuPreferred",
                                                          "epContextSourceMismatch",
                                                          "excludedByUser",
                                                          "constantNode"};

@@ -23,8 +23,6 @@ enum class ReasonCode : std::uint8_t {
     memoryLimit,
     takenByHigherPriority,
     lostGroup,
-    wouldMakeCycle,
-    cpuPreferred,
     epContextSourceMismatch,
     excludedByUser,
     constantNode, ///< becomes an initializer before anything is placed

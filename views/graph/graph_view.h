@@ -60,7 +60,6 @@ Q_SIGNALS:
     void resized();
     void bodyRequested(partita::NodeId node);
     void upRequested();
-    void filesDropped(const QStringList& paths);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -38,10 +38,6 @@ QString reasonText(ReasonCode code) {
         return QCoreApplication::translate("partita::Texts", "taken by a provider before it");
     case ReasonCode::lostGroup:
         return QCoreApplication::translate("partita::Texts", "its group was broken up");
-    case ReasonCode::wouldMakeCycle:
-        return QCoreApplication::translate("partita::Texts", "would make a cycle");
-    case ReasonCode::cpuPreferred:
-        return QCoreApplication::translate("partita::Texts", "faster on the CPU");
     case ReasonCode::epContextSourceMismatch:
         return QCoreApplication::translate("partita::Texts", "compiled for another provider");
     case ReasonCode::excludedByUser:
