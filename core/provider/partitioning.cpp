@@ -60,15 +60,13 @@ std::string Partitioning::explain(NodeId node) const {
     const auto& all = verdicts(node);
     if (all.empty())
         return {};
-    if (all.front().code == ReasonCode::constantNode)
+    if (all.front().code == ReasonCode::constantNode && !partition(node))
         return *all.front().evidence;
     const auto provider = providerOf(node);
     const std::string runsOn =
         provider ? "Runs on " + displayName(providerNames[*provider]) : "Nothing runs it";
-    // What counts is why the first choice declined; when it did not, why it took the node.
-    const Verdict& told =
-        provider && *provider < all.size() && *provider == 0 ? all[*provider] : all.front();
-    return runsOn + ": " + *told.evidence;
+    // Why the first choice declined or took the node.
+    return runsOn + ": " + *all.front().evidence;
 }
 
 } // namespace partita

@@ -77,6 +77,22 @@ g (float[1, 1, 4, 4, 4] x5, float[1, 1, 4, 4] x4, double[2] d, float[1, 1, 3, 3]
     EXPECT_TRUE(npuVerdict(result, model, "max").place->starts_with("cann.json:"));
 }
 
+TEST(Npu, ANoteOnAnAttributeIsShown) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[1, 2, 4, 4] x) => (float[1, 2, 5, 5] y) <float[2, 1, 2, 2] w> { [up] y = ConvTranspose <group = 2> (x, w) })");
+    EXPECT_EQ(*npuVerdict(placed(model, "npu"), model, "up").evidence,
+              "group is 2, npu takes ConvTranspose only with 1: group 1 only");
+}
+
+TEST(Npu, ANodeOfConstantsSaysWhoRunsIt) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { [c] k = Abs (w) [add] y = Add (x, k) })");
+    const auto result = placed(model, "cann");
+    const auto verdict = npuVerdict(result, model, "c");
+    ASSERT_EQ(verdict.code, ReasonCode::constantNode);
+    EXPECT_EQ(result.explain(nodeNamed(model, "c")), "Runs on CPU: " + *verdict.evidence);
+}
+
 TEST(Npu, DynamicShapesForeignDomainsAndOldOpsetsAreDeclined) {
     const Model dynamic = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[n, 4] y) { [r] y = Relu(x) })");

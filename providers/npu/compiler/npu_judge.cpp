@@ -134,7 +134,7 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
                        withNote(fmt::format("{} is {}, {} takes {} only with {}",
                                             constraint.attribute, value, m_profile.name,
                                             node.opType, fmt::join(constraint.allowed, " or ")),
-                                {}),
+                                constraint.note),
                        constraint.place);
     }
     if (constraint.kind == Kind::constant) {
