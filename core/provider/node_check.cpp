@@ -95,12 +95,13 @@ std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
 /// of ranks that nothing else takes.
 constexpr struct {
     std::string_view opType;
-    std::size_t input, rank;
+    std::size_t input, leastRank, mostRank;
     std::string_view broken;
-} kRanks[] = {{"Attention", 6, 1, "nonpad_kv_seqlen must be a vector"},
-              {"BlackmanWindow", 0, 0, "size must be a scalar"},
-              {"HammingWindow", 0, 0, "size must be a scalar"},
-              {"HannWindow", 0, 0, "size must be a scalar"}};
+} kRanks[] = {{"Attention", 3, 0, 4, "attn_mask has more than four dimensions"},
+              {"Attention", 6, 1, 1, "nonpad_kv_seqlen must be a vector"},
+              {"BlackmanWindow", 0, 0, 0, "size must be a scalar"},
+              {"HammingWindow", 0, 0, 0, "size must be a scalar"},
+              {"HannWindow", 0, 0, 0, "size must be a scalar"}};
 
 /// What the text rules out for single operators. A Loop that neither counts nor asks for a condition
 /// ignores what its body says of one.
@@ -112,7 +113,8 @@ std::string brokenText(const Model& model, const Node& node) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;
         const TypePtr& type = model.value(node.inputs[rule.input])->type;
-        if (type && type->isTensor() && type->shape && type->shape->size() != rule.rank)
+        if (type && type->isTensor() && type->shape &&
+            (type->shape->size() < rule.leastRank || type->shape->size() > rule.mostRank))
             return std::string(rule.broken);
     }
     return {};

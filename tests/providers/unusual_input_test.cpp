@@ -389,6 +389,14 @@ const Refused kWrongKinds[] = {
       {"n", ints({1, 1}, {2})}},
      "nonpad_kv_seqlen must be a vector",
      24},
+    {"AMaskOfFiveDimensions",
+     "(float[1,1,2,1] q, float[1,1,2,1] k, bool[1,1,1,2,2] m) => (float[] y) "
+     "{ y = Attention(q, k, k, m) }",
+     {{"q", floats({1, 1, 2, 1}, {1, 2})},
+      {"k", floats({1, 1, 2, 1}, {1, 2})},
+      {"m", bytes(DataType::boolean, {1, 1, 1, 2, 2}, {1, 1, 0, 1})}},
+     "attn_mask has more than four dimensions",
+     24},
 };
 
 const auto kName = [](const auto& each) { return std::string(each.param.name); };
