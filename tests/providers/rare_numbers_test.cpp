@@ -214,5 +214,16 @@ TEST(RareNumbers, LabelsKeepAllTheirDigits) {
               Numbers{-1});
 }
 
+TEST(RareNumbers, ARealSignalComesFromHalfASpectrumHoweverMuchIsGiven) {
+    const std::string graph = "(float[1,3,2] x, int64 n) => (float[a,b,c] y) "
+                              "{ y = DFT <inverse = 1, onesided = 1> (x, n) }";
+    const auto made =
+        numbersOf(graph, {{"x", floats({1, 3, 2}, {6, 0, 0, 3, 100, 100})}, {"n", ints({}, {3})}});
+    const Numbers half = numbersOf("(float[1,2,2] x, int64 n) => (float[a,b,c] y) "
+                                   "{ y = DFT <inverse = 1, onesided = 1> (x, n) }",
+                                   {{"x", floats({1, 2, 2}, {6, 0, 0, 3})}, {"n", ints({}, {3})}});
+    EXPECT_EQ(made, half);
+}
+
 } // namespace
 } // namespace partita

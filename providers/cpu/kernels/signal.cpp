@@ -182,6 +182,8 @@ void dftKernel(KernelContext& context) {
                                                     : size;
     require(length > 0 && length < (std::int64_t{1} << 28), "the length is not valid");
     const std::int64_t kept = onesided && !inverse ? length / 2 + 1 : length;
+    // Half a spectrum is read, however much of it is given.
+    const std::int64_t read = std::min(size, backToReal ? length / 2 + 1 : length);
     Dims dims = x.dims;
     dims[axis] = kept;
     dims.back() = backToReal ? 1 : 2;
@@ -196,9 +198,9 @@ void dftKernel(KernelContext& context) {
         for (std::int64_t n = 0; n < inner; ++n) {
             for (std::int64_t i = 0; i < length; ++i) {
                 Complex value;
-                if (i < size)
+                if (i < read)
                     value = complexAt(x, (o * size + i) * inner + n);
-                else if (backToReal && length - i < size) // the other half is its mirror
+                else if (backToReal && length - i < read) // the other half is its mirror
                     value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
                 line[static_cast<std::size_t>(i)] = value;
             }
