@@ -39,38 +39,93 @@ bool hasNaN(const OperatorCase& each) {
     return anyNumber(each, [](double v) { return std::isnan(v); });
 }
 
+bool always(const OperatorCase&) { return true; }
+bool hasNumberAbove(const OperatorCase& each, double bound) {
+    return anyNumber(each, [bound](double v) { return std::isfinite(v) && std::abs(v) > bound; });
+}
+bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
+bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
+
+const onnx::AttributeProto* attributeOf(const OperatorCase& each, std::string_view name) {
+    const auto found = std::ranges::find(each.attributes, name, &onnx::AttributeProto::name);
+    return found == each.attributes.end() ? nullptr : &*found;
+}
+bool transformsScores(const OperatorCase& each) {
+    const auto* transform = attributeOf(each, "post_transform");
+    return transform && (transform->i() == 1 || transform->i() == 2);
+}
+bool hasNegativeAlpha(const OperatorCase& each) {
+    const auto* alpha = attributeOf(each, "alpha");
+    return alpha && alpha->f() < 0;
+}
+
+void typesOnly(Tolerance& tolerance) { tolerance.typesOnly = true; }
+void percent(Tolerance& tolerance) { tolerance.float32 = 1e-2; }
+void permille(Tolerance& tolerance) { tolerance.float32 = 1e-3; }
+void lastBit(Tolerance& tolerance) { tolerance.integers = 1; }
+void mayLoseNaN(Tolerance& tolerance) { tolerance.mayLoseNaN = true; }
+
+/// Where ways of computing may differ further than by the tolerance of a type (docs/testing.md).
+/// `op`: a name; a star stands for any beginning or end.
+constexpr struct {
+    std::string_view op;
+    bool (*where)(const OperatorCase&);
+    void (*allow)(Tolerance&);
+} kAllowances[] = {
+    // Whether a NaN is the largest of a window is nowhere said, nor then where the largest is.
+    {"*MaxPool", hasNaN, typesOnly},
+    // Softmax is nothing but the order of roundings beside numbers of 10¹⁵. A mask of 65504 takes
+    // digits from the scores that it is added to, in single precision.
+    {"Attention", hasLarge, percent},
+    {"Attention", hasHuge, typesOnly},
+    // A large corner takes digits from the places between pixels.
+    {"RoiAlign", hasLarge, percent},
+    // Rows of few numbers that are almost the same hang by the rounding of their mean.
+    {"*Normalization", always, permille},
+    // What a recurrence forgets and keeps may hang by a rounding many steps before.
+    {"RNN", always, percent},
+    {"GRU", always, percent},
+    {"LSTM", always, percent},
+    // The text and ONNX Runtime number the transformations differently.
+    {"TreeEnsemble", transformsScores, typesOnly},
+    // The exponential overflows before it is scaled down.
+    {"Celu", hasNegativeAlpha, typesOnly},
+    // Rounded from numbers that may be a bit apart.
+    {"QLinear*", always, lastBit},
+    {"DynamicQuantizeLinear", always, lastBit},
+    {"QuantizeLinear", always, lastBit},
+    // By the order of infinities.
+    {"DFT", always, mayLoseNaN},
+    {"STFT", always, mayLoseNaN},
+    {"ReduceProd", always, mayLoseNaN},
+    {"CumProd", always, mayLoseNaN},
+    {"Attention", always, mayLoseNaN},
+    {"LinearAttention", always, mayLoseNaN},
+    // A factor that underflows meets an infinity.
+    {"SwiGLU", always, mayLoseNaN},
+    // Of places that count 0; of padding times infinite weights.
+    {"RoiAlign", always, mayLoseNaN},
+    {"MaxRoiPool", always, mayLoseNaN},
+    {"GridSample", always, mayLoseNaN},
+    {"DeformConv", always, mayLoseNaN},
+    {"Conv", always, mayLoseNaN},
+    {"ConvTranspose", always, mayLoseNaN},
+};
+
+bool names(std::string_view pattern, std::string_view op) {
+    if (pattern.starts_with('*'))
+        return op.ends_with(pattern.substr(1));
+    if (pattern.ends_with('*'))
+        return op.starts_with(pattern.substr(0, pattern.size() - 1));
+    return op == pattern;
+}
+
 Tolerance toleranceFor(const OperatorCase& each) {
     Tolerance tolerance;
-    // Whether a NaN is the largest of a window is nowhere said, nor then where the largest is.
-    // Nor is softmax anything but the order of roundings beside numbers of 10¹⁵.
-    const auto isHuge = [](double v) { return std::isfinite(v) && std::abs(v) > 1e6; };
-    tolerance.typesOnly = isRandom(each) || (each.op == "Attention" && anyNumber(each, isHuge)) ||
-                          (each.op.ends_with("MaxPool") && hasNaN(each));
-    // A mask of 65504 takes digits from the scores that it is added to, in single precision; so does
-    // such a corner from the places between pixels.
-    const auto isLarge = [](double v) { return std::isfinite(v) && std::abs(v) > 1e4; };
-    if ((each.op == "Attention" || each.op == "RoiAlign") && anyNumber(each, isLarge))
-        tolerance.float32 = 1e-2;
-    // Rows of few numbers that are almost the same hang by the rounding of their mean.
-    if (each.op.ends_with("Normalization"))
-        tolerance.float32 = 1e-3;
-    // What a recurrence forgets and keeps may hang by a rounding many steps before.
-    if (each.op == "RNN" || each.op == "GRU" || each.op == "LSTM")
-        tolerance.float32 = 1e-2;
-    // The text and ONNX Runtime number the transformations differently (docs/testing.md).
-    if (each.op == "TreeEnsemble")
-        for (const auto& attribute : each.attributes)
-            tolerance.typesOnly =
-                tolerance.typesOnly || (attribute.name() == "post_transform" &&
-                                        (attribute.i() == 1 || attribute.i() == 2));
-    if (each.op.starts_with("QLinear") || each.op == "DynamicQuantizeLinear" ||
-        each.op == "QuantizeLinear")
-        tolerance.integers = 1; // rounded from numbers that may be a bit apart
-    // By the order of infinities; of places that count 0; of padding times infinite weights.
-    constexpr std::string_view kLoseNaN[] = {
-        "DFT",        "STFT",       "Attention",  "ReduceProd", "CumProd",       "RoiAlign",
-        "MaxRoiPool", "GridSample", "DeformConv", "Conv",       "ConvTranspose", "LinearAttention"};
-    tolerance.mayLoseNaN = std::ranges::find(kLoseNaN, each.op) != std::end(kLoseNaN);
+    tolerance.typesOnly = isRandom(each);
+    for (const auto& [op, where, allow] : kAllowances)
+        if (names(op, each.op) && where(each))
+            allow(tolerance);
     return tolerance;
 }
 
