@@ -4,6 +4,8 @@
 #include <cstring>
 #include <map>
 
+#include <xxhash.h>
+
 #include "core/base/atomic_files.h"
 #include "core/base/json.h"
 #include "core/ir/constants.h"
@@ -16,7 +18,7 @@ namespace partita {
 namespace {
 
 constexpr std::string_view kMagic = "PRTNPUC1", kLocation = "tensor";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kFourLaneVersion = 2; ///< its checksums are of another kind
 constexpr std::uint64_t kHeader = 64, kAlignment = 64, kLeastShared = 64;
 
 Error invalid(const std::string& what) {
@@ -133,7 +135,7 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
     const auto put = [&](const auto& number) {
         header.append(reinterpret_cast<const char*>(&number), sizeof number);
     };
-    put(kVersion);
+    put(kContainerVersion);
     put(std::uint32_t{0});
     put(size);
     put(index);
@@ -143,9 +145,10 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
     return header;
 }
 
-} // namespace
-
-std::uint64_t checksumOf(Bytes bytes) {
+/// The sum of version 2: FNV-1a of 64 bits over four interleaved sequences of little-endian words of
+/// eight bytes, the last filled up with zeros, then over their four results and the number of
+/// bytes. Two flips of a word's highest bit in one sequence cancel each other.
+std::uint64_t fourLaneSum(Bytes bytes) {
     constexpr std::uint64_t kPrime = 0x100000001B3;
     std::uint64_t lanes[4] = {kHashOfNothing, kHashOfNothing ^ 1, kHashOfNothing ^ 2,
                               kHashOfNothing ^ 3};
@@ -168,6 +171,13 @@ std::uint64_t checksumOf(Bytes bytes) {
     for (const std::uint64_t lane : lanes)
         hash = (hash ^ lane) * kPrime;
     return hash;
+}
+
+} // namespace
+
+std::uint64_t checksumOf(Bytes bytes, std::uint32_t version) {
+    return version == kFourLaneVersion ? fourLaneSum(bytes)
+                                       : XXH3_64bits(bytes.data(), bytes.size());
 }
 
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
@@ -226,16 +236,15 @@ public:
     Result<nlohmann::json> index() const {
         if (!isContainer(m_bytes.bytes()) || m_bytes.size() < kHeader)
             return invalid("is none of " + std::string(kPartitaSource));
-        std::uint32_t version = 0;
-        std::memcpy(&version, m_bytes.bytes().data() + 8, sizeof version);
-        if (version != kVersion)
-            return invalid("has format version " + std::to_string(version) + ", and " +
-                           std::to_string(kVersion) + " is what can be read");
+        if (version() != kContainerVersion && version() != kFourLaneVersion)
+            return invalid("has format version " + std::to_string(version()) + ", and " +
+                           std::to_string(kFourLaneVersion) + " and " +
+                           std::to_string(kContainerVersion) + " are what can be read");
         if (word(16) != m_bytes.size())
             return invalid("has " + std::to_string(m_bytes.size()) + " bytes instead of " +
                            std::to_string(word(16)));
         const auto text = slice(word(24), word(32));
-        if (!text || checksumOf(text->bytes()) != word(40))
+        if (!text || checksumOf(text->bytes(), version()) != word(40))
             return invalid("is damaged: its index does not match its checksum");
         auto json = parseJson(text->text());
         if (!json || !json->is_object())
@@ -252,12 +261,17 @@ public:
             slice(entry["offset"].get<std::uint64_t>(), entry["size"].get<std::uint64_t>());
         if (!bytes)
             return invalid("is damaged: " + what + " lies outside");
-        if (checksumOf(bytes->bytes()) != entry["checksum"].get<std::uint64_t>())
+        if (checksumOf(bytes->bytes(), version()) != entry["checksum"].get<std::uint64_t>())
             return invalid("is damaged: " + what + " does not match its checksum");
         return *bytes;
     }
 
 private:
+    [[nodiscard]] std::uint32_t version() const {
+        std::uint32_t number = 0;
+        std::memcpy(&number, m_bytes.bytes().data() + 8, sizeof number);
+        return number;
+    }
     [[nodiscard]] std::uint64_t word(std::size_t offset) const {
         std::uint64_t number = 0;
         std::memcpy(&number, m_bytes.bytes().data() + offset, sizeof number);

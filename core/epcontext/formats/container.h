@@ -12,7 +12,7 @@ namespace partita {
 // The binary of our own NPU: graphs by name and the tensors that they share.
 //
 //   0  "PRTNPUC1"                    magic
-//   8  u32 version (2), u32 0
+//   8  u32 version (3; 2 is read, too), u32 0
 //  16  u64 bytes of the whole file
 //  24  u64 offset, u64 bytes, u64 checksum of the index
 //  48  16 bytes 0
@@ -39,9 +39,11 @@ struct ContainerInfo {
     std::uint64_t savedBytes = 0; ///< of equal tensors that are there once
 };
 
-/// FNV-1a of 64 bits over four interleaved sequences of little-endian words of eight bytes, the
-/// last filled up with zeros, then over their four results and the number of bytes.
-std::uint64_t checksumOf(Bytes bytes);
+inline constexpr std::uint32_t kContainerVersion = 3;
+
+/// What a container of this version has as the checksum of `bytes`: XXH3 of 64 bits. Version 2 had
+/// a sum that misses some damage.
+std::uint64_t checksumOf(Bytes bytes, std::uint32_t version = kContainerVersion);
 
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
                                      const std::string& hardware);

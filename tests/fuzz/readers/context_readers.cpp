@@ -22,12 +22,12 @@ void putNumber(std::string& bytes, std::size_t at, std::uint64_t number) {
     std::memcpy(bytes.data() + at, &number, sizeof number);
 }
 
-std::uint64_t checksum(std::string_view text) {
-    return checksumOf(std::as_bytes(std::span(text.data(), text.size())));
+std::uint64_t checksum(std::string_view text, std::uint32_t version) {
+    return checksumOf(std::as_bytes(std::span(text.data(), text.size())), version);
 }
 
 /// The checksums of the pieces that an index names, as they should be.
-void repairPieces(nlohmann::json& index, std::string_view bytes) {
+void repairPieces(nlohmann::json& index, std::string_view bytes, std::uint32_t version) {
     for (const char* list : {"graphs", "tensors"}) {
         if (!index.is_object() || !index.contains(list) || !index[list].is_array())
             continue;
@@ -39,7 +39,7 @@ void repairPieces(nlohmann::json& index, std::string_view bytes) {
             const auto offset = piece["offset"].get<std::uint64_t>(),
                        size = piece["size"].get<std::uint64_t>();
             if (offset <= bytes.size() && size <= bytes.size() - offset)
-                piece["checksum"] = checksum(bytes.substr(offset, size));
+                piece["checksum"] = checksum(bytes.substr(offset, size), version);
         }
     }
 }
@@ -50,12 +50,13 @@ std::string repaired(const Buffer& bytes) {
     std::string file(bytes.text());
     if (file.size() < kHeaderBytes)
         return file;
+    const auto version = static_cast<std::uint32_t>(numberAt(file, 8));
     const std::uint64_t offset = numberAt(file, 24), size = numberAt(file, 32);
     if (offset < kHeaderBytes || offset > file.size() || size > file.size() - offset)
         return file;
     auto index = nlohmann::json::parse(file.substr(offset, size), nullptr, false);
     if (!index.is_discarded()) {
-        repairPieces(index, file);
+        repairPieces(index, file, version);
         file = file.substr(0, offset) +
                index.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         putNumber(file, 32, file.size() - offset);
@@ -63,7 +64,7 @@ std::string repaired(const Buffer& bytes) {
         file.resize(offset + size);
     }
     putNumber(file, 16, file.size());
-    putNumber(file, 40, checksum(std::string_view(file).substr(offset)));
+    putNumber(file, 40, checksum(std::string_view(file).substr(offset), version));
     return file;
 }
 
