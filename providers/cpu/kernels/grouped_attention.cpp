@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -195,8 +196,7 @@ private:
                   float factor, const float* x, std::int64_t xStep, const float* m, float* y,
                   std::int64_t yStep) const {
         if (rows >= kFewRows) {
-            (void)dnnl_sgemm('N', plain ? 'N' : 'T', rows, columns, inner, factor, x, xStep, m,
-                             m_a.size, 0, y, yStep);
+            multiplyFloats(!plain, rows, columns, inner, factor, x, xStep, m, m_a.size, y, yStep);
             return;
         }
         for (std::int64_t i = 0; i < rows; ++i, x += xStep, y += yStep) {

@@ -8,6 +8,7 @@
 #include "core/base/large_memory.h"
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/packed_memory.h"
+#include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 
@@ -16,9 +17,20 @@ constexpr std::size_t kPrimitiveScratch = 3; ///< the slot that primitives thems
 } // namespace
 
 OneDnn& OneDnn::instance() {
-    static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    static const dnnl::engine engine = [] {
+        ThreadTeam::answerOneDnn(); // before the first region, which follows the engine
+        return dnnl::engine(dnnl::engine::kind::cpu, 0);
+    }();
     thread_local OneDnn dnn{engine};
     return dnn;
+}
+
+void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, std::int64_t inner,
+                    float factor, const float* a, std::int64_t aStep, const float* b,
+                    std::int64_t bStep, float* y, std::int64_t yStep) {
+    (void)OneDnn::instance(); // oneDNN knows its threads from now on
+    (void)dnnl_sgemm('N', transposed ? 'T' : 'N', rows, columns, inner, factor, a, aStep, b, bStep,
+                     0, y, yStep);
 }
 
 TensorDesc plainDesc(const Dims& dims, dnnl::memory::data_type type) {

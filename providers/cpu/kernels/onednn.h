@@ -71,6 +71,12 @@ private:
     std::vector<dnnl_exec_arg_t> m_arguments; ///< as the C interface takes them, run after run
 };
 
+/// y [rows, columns] = factor · a [rows, inner] × b [inner, columns]; `transposed`: b is given as
+/// [columns, inner]. The steps are elements from one row to the next.
+void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, std::int64_t inner,
+                    float factor, const float* a, std::int64_t aStep, const float* b,
+                    std::int64_t bStep, float* y, std::int64_t yStep);
+
 /// Weights in the layout that a primitive wants, in memory of their own.
 struct PackedWeights {
     dnnl::memory memory; ///< empty: none

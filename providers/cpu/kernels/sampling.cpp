@@ -5,11 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include <oneapi/dnnl/dnnl.h>
-
 #include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/narrow_types.h"
@@ -307,7 +306,7 @@ private:
 /// y [rows, columns] = a [rows, inner] × b [inner, columns].
 void multiply(const float* a, const float* b, float* y, std::int64_t rows, std::int64_t inner,
               std::int64_t columns) {
-    (void)dnnl_sgemm('N', 'N', rows, columns, inner, 1, a, inner, b, columns, 0, y, columns);
+    multiplyFloats(false, rows, columns, inner, 1, a, inner, b, columns, y, columns);
 }
 void multiply(const double* a, const double* b, double* y, std::int64_t rows, std::int64_t inner,
               std::int64_t columns) {

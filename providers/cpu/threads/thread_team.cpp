@@ -2,9 +2,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <dlfcn.h>
 #include <memory>
 #include <thread>
 #include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/log.h"
+#include "providers/cpu/threads/openmp_calls.h"
 
 namespace partita::cpu {
 
@@ -198,7 +205,32 @@ bool nextPiece(long* start, long* end) {
 
 } // namespace
 
-void ThreadTeam::setThreads(int threads) { t_threads = std::max(1, threads); }
+namespace {
+
+using SetThreads = void (*)(int);
+
+/// GNU's own way to say how many threads there may be; null while the team answers oneDNN.
+std::atomic<SetThreads> g_setOpenMpThreads = nullptr;
+
+} // namespace
+
+void ThreadTeam::answerOneDnn() {
+    const Redirection made = redirectOpenMpCalls("libdnnl.so", answeredOpenMpCalls());
+    if (made.calls == 0)
+        g_setOpenMpThreads =
+            reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+    if (!made.unanswered.empty())
+        log(LogLevel::warning,
+            fmt::format("oneDNN asks OpenMP for {}, which only GNU's runtime answers: "
+                        "it runs on GNU's threads, slower on a busy machine",
+                        fmt::join(made.unanswered, ", ")));
+}
+
+void ThreadTeam::setThreads(int threads) {
+    t_threads = std::max(1, threads);
+    if (const SetThreads set = g_setOpenMpThreads.load(std::memory_order_relaxed))
+        set(t_threads);
+}
 
 int ThreadTeam::threads() {
     if (t_threads == 0)
@@ -227,50 +259,50 @@ void ThreadTeam::runRegion(void (*call)(void*, int, int), void* data, int member
     leave();
 }
 
-} // namespace partita::cpu
+namespace {
 
-// What oneDNN's library calls of OpenMP, by the names and meanings of GCC's runtime library.
-extern "C" {
+// What oneDNN's library calls of OpenMP, with the meanings of GCC's runtime library.
 
-int omp_get_max_threads();
-int omp_get_num_threads();
-int omp_get_thread_num();
-int omp_in_parallel();
-void GOMP_barrier();
-void GOMP_parallel_start(void (*function)(void*), void* data, unsigned members);
-void GOMP_parallel_end();
-bool GOMP_loop_static_start(long start, long end, long step, long chunk, long* from, long* to);
-bool GOMP_loop_static_next(long* from, long* to);
-void GOMP_loop_end_nowait();
+int maxThreads() { return ThreadTeam::threads(); }
+int memberCount() { return t_membership.members; }
+int memberNumber() { return t_membership.member; }
+int isInParallel() { return t_membership.active ? 1 : 0; }
 
-int omp_get_max_threads() { return partita::cpu::ThreadTeam::threads(); }
-int omp_get_num_threads() { return partita::cpu::t_membership.members; }
-int omp_get_thread_num() { return partita::cpu::t_membership.member; }
-int omp_in_parallel() { return partita::cpu::t_membership.active ? 1 : 0; }
-
-void GOMP_barrier() {
-    if (auto* team = partita::cpu::t_membership.team)
-        team->barrier(partita::cpu::t_membership.members);
+void waitForMembers() {
+    if (Team* team = t_membership.team)
+        team->barrier(t_membership.members);
 }
 
-void GOMP_parallel_start(void (*function)(void*), void* data, unsigned members) {
-    partita::cpu::enter(function, data,
-                        members ? static_cast<int>(members) : partita::cpu::ThreadTeam::threads());
+void startRegion(RegionFunction function, void* data, unsigned members) {
+    enter(function, data, members ? static_cast<int>(members) : ThreadTeam::threads());
 }
 
-void GOMP_parallel_end() { partita::cpu::leave(); }
-
-bool GOMP_loop_static_start(long start, long end, long step, long chunk, long* from, long* to) {
-    auto& mine = partita::cpu::t_membership;
+bool startLoop(long start, long end, long step, long chunk, long* from, long* to) {
+    Membership& mine = t_membership;
     mine.loopStart = start;
     mine.loopEnd = end;
     mine.loopStep = step;
     mine.loopChunk = chunk;
     mine.loopTrip = 0;
-    return partita::cpu::nextPiece(from, to);
+    return nextPiece(from, to);
 }
 
-bool GOMP_loop_static_next(long* from, long* to) { return partita::cpu::nextPiece(from, to); }
+void endLoop() {}
 
-void GOMP_loop_end_nowait() {}
+template <class Function> OpenMpCall answer(const char* name, Function* function) {
+    return {name, reinterpret_cast<void*>(function)};
 }
+
+} // namespace
+
+std::span<const OpenMpCall> answeredOpenMpCalls() {
+    static const OpenMpCall kCalls[] = {
+        answer("omp_get_max_threads", maxThreads),  answer("omp_get_num_threads", memberCount),
+        answer("omp_get_thread_num", memberNumber), answer("omp_in_parallel", isInParallel),
+        answer("GOMP_barrier", waitForMembers),     answer("GOMP_parallel_start", startRegion),
+        answer("GOMP_parallel_end", leave),         answer("GOMP_loop_static_start", startLoop),
+        answer("GOMP_loop_static_next", nextPiece), answer("GOMP_loop_end_nowait", endLoop)};
+    return kCalls;
+}
+
+} // namespace partita::cpu

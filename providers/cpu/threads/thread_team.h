@@ -8,12 +8,16 @@ namespace partita::cpu {
 /// The threads that work on one operator together: the one that calls, and helpers of its own that
 /// wait in between, first awake, then asleep.
 ///
-/// oneDNN asks OpenMP for its threads. thread_team.cpp answers in libgomp's place, because on a
-/// busy machine libgomp is slow by orders of magnitude: whoever reaches the end of a parallel
-/// region first waits for threads that never got a processor. Here the calling thread does their
-/// share itself when they have not begun by then.
+/// oneDNN asks OpenMP for its threads. The team answers in libgomp's place, because on a busy
+/// machine libgomp is slow by orders of magnitude: whoever reaches the end of a parallel region
+/// first waits for threads that never got a processor. Here the calling thread does their share
+/// itself when they have not begun by then.
 class ThreadTeam {
 public:
+    /// Lets oneDNN call the team from now on; once for the process, before oneDNN's first region.
+    /// Other libraries of the process keep the OpenMP that they were linked with. If oneDNN asks
+    /// for something that the team does not answer, it stays with libgomp, and the log says so.
+    static void answerOneDnn();
     /// How many threads the regions that this thread starts from now on may use; at least 1.
     static void setThreads(int threads);
     static int threads();
