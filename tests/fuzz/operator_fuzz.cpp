@@ -22,11 +22,14 @@ namespace {
 using namespace partita;
 using namespace partita::fuzz;
 
-template <class F> bool anyNumber(const OperatorCase& each, F&& is) {
+/// `of`: whether to look at tensors of this type.
+template <class F, class Of = bool (*)(DataType)>
+bool anyNumber(
+    const OperatorCase& each, F&& is, Of of = [](DataType) { return true; }) {
     for (const auto& input : each.inputs)
         for (const auto& proto : input ? input->tensors : std::vector<onnx::TensorProto>()) {
             const auto tensor = readTensorProto(Buffer::own(proto.SerializeAsString()));
-            if (!tensor)
+            if (!tensor || !of(tensor->type))
                 continue;
             const auto numbers = elementsAsDoubles(*tensor);
             if (numbers && std::ranges::any_of(*numbers, is))
@@ -45,6 +48,13 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 }
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
+
+/// Of an operator whose numbers are all codes but its scales.
+bool hasZeroScale(const OperatorCase& each) {
+    return anyNumber(
+        each, [](double v) { return v == 0; },
+        [](DataType type) { return type == DataType::float32 || type == DataType::float16; });
+}
 
 const onnx::AttributeProto* attributeOf(const OperatorCase& each, std::string_view name) {
     const auto found = std::ranges::find(each.attributes, name, &onnx::AttributeProto::name);
@@ -92,6 +102,8 @@ constexpr struct {
     {"Celu", hasNegativeAlpha, typesOnly},
     // Rounded from numbers that may be a bit apart.
     {"QLinear*", always, lastBit},
+    // Divided by a scale of 0, a sum of 0 is no number, and no code stands for that.
+    {"QLinear*", hasZeroScale, typesOnly},
     {"DynamicQuantizeLinear", always, lastBit},
     {"QuantizeLinear", always, lastBit},
     // By the order of infinities.
