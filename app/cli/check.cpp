@@ -3,12 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 #include "core/onnx/check.h"
 
 namespace partita::cli {
 
-int printFindings(const Model& model, const std::vector<Finding>& findings,
-                  const std::string& whenNone, const Common& common) {
+Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
+                                 const std::string& whenNone, const Common& common) {
     bool sound = true;
     nlohmann::json list = nlohmann::json::array();
     for (const Finding& finding : findings) {
@@ -35,14 +36,10 @@ Subcommand addCheck(CLI::App& program, Common& common) {
         program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model")->required();
-    return {app, [path, &common] {
-                auto model = openModel(*path, Prepare::asStored, common.progress);
-                if (!model)
-                    return fail(model.error());
-                auto findings = checkModel(*model, common.progress);
-                if (!findings)
-                    return fail(findings.error());
-                return printFindings(*model, *findings, "The model is valid.", common);
+    return {app, [path, &common]() -> Result<ExitStatus> {
+                auto model = PARTITA_TRY(openModel(*path, Prepare::asStored, common.progress));
+                auto findings = PARTITA_TRY(checkModel(model, common.progress));
+                return printFindings(model, findings, "The model is valid.", common);
             }};
 }
 

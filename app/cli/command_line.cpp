@@ -9,6 +9,7 @@
 #include "core/base/buffer.h"
 #include "core/base/log.h"
 #include "core/base/memory_budget.h"
+#include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/library_fence.h"
@@ -19,9 +20,10 @@ namespace partita::cli {
 
 namespace {
 
-int exitCode(Errc code) {
+ExitStatus statusOf(Errc code) {
     switch (code) {
     case Errc::usage: return wrongUsage;
+    case Errc::nameClash: return answerIsNo; // whether models can be merged was the question
     case Errc::provider: return providerFailed;
     case Errc::internal: return internalError;
     case Errc::cancelled: return interrupted;
@@ -39,9 +41,9 @@ Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text)
 
 } // namespace
 
-int fail(const Error& error) {
+ExitStatus report(const Error& error) {
     std::cerr << "error: " << error.message() << '\n';
-    return exitCode(error.code);
+    return statusOf(error.code);
 }
 
 void printJson(const nlohmann::json& value) {
@@ -59,16 +61,12 @@ Result<void> writeOutput(const std::string& path, std::string_view text, Replace
 
 Result<void> declareModel(OutputFiles& files, const Model& model,
                           const std::filesystem::path& output, const WriteOptions& options) {
-    if (auto apart = files.reads(sourcePath(model), true); !apart)
-        return apart;
-    if (auto apart = files.readsAll(filesNamedBy(model)); !apart)
-        return apart;
+    PARTITA_TRY(files.reads(sourcePath(model), true));
+    PARTITA_TRY(files.readsAll(filesNamedBy(model)));
     if (output.empty())
         return {};
-    const auto plan = planWrite(model, output, options);
-    if (!plan)
-        return plan.error();
-    return files.writes(plan->dataFile);
+    const auto plan = PARTITA_TRY(planWrite(model, output, options));
+    return files.writes(plan.dataFile);
 }
 
 void PartitionArguments::addTo(CLI::App& command) {
@@ -85,18 +83,14 @@ void PartitionArguments::addTo(CLI::App& command) {
 Result<ProviderList> PartitionArguments::make() const {
     ProviderChoice choice{providers, device, {}};
     for (const auto& text : options) {
-        auto pair = keyAndValue(text);
-        if (!pair)
-            return std::move(pair).error();
-        choice.options.push_back(*std::move(pair));
+        auto pair = PARTITA_TRY(keyAndValue(text));
+        choice.options.push_back(std::move(pair));
     }
     for (const auto& text : config) {
-        auto pair = keyAndValue(text);
-        if (!pair)
-            return std::move(pair).error();
-        const auto read = readSessionOptions({&*pair, 1});
+        auto pair = PARTITA_TRY(keyAndValue(text));
+        const auto read = readSessionOptions({&pair, 1});
         if (!read || !read->withoutEffect.empty())
-            log(LogLevel::warning, "session option '" + pair->first + "' has no effect here");
+            log(LogLevel::warning, "session option '" + pair.first + "' has no effect here");
     }
     return makeProviders(choice);
 }
@@ -105,19 +99,16 @@ Result<void> PartitionArguments::declare(OutputFiles& files) const {
     std::vector<std::string> named = providers;
     named.push_back(device);
     for (const std::string& each : named)
-        if (auto apart = files.reads(each); !apart)
-            return apart;
+        PARTITA_TRY(files.reads(each));
     return {};
 }
 
 Result<ContextSessionOptions> PartitionArguments::contextOptions() const {
     std::vector<std::pair<std::string, std::string>> entries;
     for (const auto& text : config) {
-        auto pair = keyAndValue(text);
-        if (!pair)
-            return std::move(pair).error();
-        if (pair->first.starts_with("ep.") || readSessionOptions({&*pair, 1}))
-            entries.push_back(*std::move(pair));
+        auto pair = PARTITA_TRY(keyAndValue(text));
+        if (pair.first.starts_with("ep.") || readSessionOptions({&pair, 1}))
+            entries.push_back(std::move(pair));
     }
     return readSessionOptions(entries);
 }

@@ -17,7 +17,7 @@
 namespace partita::cli {
 
 /// Exit statuses, a contract with scripts: docs/command-line.md.
-enum ExitCode {
+enum ExitStatus {
     done = 0,
     answerIsNo = 1,
     wrongUsage = 2,
@@ -34,7 +34,7 @@ struct Common {
 };
 
 /// Prints `error: WHAT (WHERE): WHAT TO DO` and gives the exit status for it.
-int fail(const Error& error);
+ExitStatus report(const Error& error);
 void printJson(const nlohmann::json& value);
 /// What `--force` says.
 inline Replace replaceIf(bool force) { return force ? Replace::yes : Replace::no; }
@@ -67,13 +67,13 @@ Result<Model> openModel(const std::string& path, Prepare prepare, const Progress
                         const std::filesystem::path& folder = {});
 
 /// What `check` and `lint` print; the exit status says whether there is an error among them.
-int printFindings(const Model& model, const std::vector<Finding>& findings,
-                  const std::string& whenNone, const Common& common);
+Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
+                                 const std::string& whenNone, const Common& common);
 
 /// One subcommand: adds itself to the program; `run` is called when it was chosen.
 struct Subcommand {
     CLI::App* app = nullptr;
-    std::function<int()> run;
+    std::function<Result<ExitStatus>()> run;
 };
 
 Subcommand addInfo(CLI::App& program, Common& common);

@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/formats/context_tool.h"
 #include "core/epcontext/generate.h"
 #include "core/ir/extract.h"
@@ -24,10 +25,8 @@ struct CompileCommand {
 
 /// Session options, and over them what the flags say.
 Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
-    auto options = command.providers.contextOptions();
-    if (!options)
-        return options;
-    GenerateOptions& generate = options->generate;
+    auto options = PARTITA_TRY(command.providers.contextOptions());
+    GenerateOptions& generate = options.generate;
     if (!command.output.empty())
         generate.output = command.output;
     generate.embed = generate.embed || command.embed;
@@ -44,58 +43,44 @@ Result<void> declare(OutputFiles& files, const std::vector<std::filesystem::path
     for (const auto& output : outputs)
         files.makes(output.parent_path());
     for (const auto& file : contextFiles(outputs, providers, options))
-        if (auto allowed = files.writes(file); !allowed)
-            return allowed;
+        PARTITA_TRY(files.writes(file));
     return {};
 }
 
-int runCompile(const CompileCommand& command, const Common& common) {
-    auto options = optionsOf(command);
-    auto providers = command.providers.make();
-    if (!options || !providers)
-        return fail(options ? providers.error() : options.error());
-    const auto model =
-        openModel(command.input, Prepare::asStored, common.progress, options->weightsFolder);
-    if (!model)
-        return fail(model.error());
-    const GenerateOptions& generate = options->generate;
+Result<ExitStatus> runCompile(const CompileCommand& command, const Common& common) {
+    const auto options = PARTITA_TRY(optionsOf(command));
+    const auto providers = PARTITA_TRY(command.providers.make());
+    const auto model = PARTITA_TRY(
+        openModel(command.input, Prepare::asStored, common.progress, options.weightsFolder));
+    const GenerateOptions& generate = options.generate;
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
     const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
     OutputFiles files(generate.replace);
-    if (const auto allowed = declareModel(files, *model); !allowed)
-        return fail(allowed.error());
-    if (const auto apart = command.providers.declare(files); !apart)
-        return fail(apart.error());
+    PARTITA_TRY(declareModel(files, model));
+    PARTITA_TRY(command.providers.declare(files));
     if (isNamed)
-        if (const auto allowed = declare(files, {output}, *providers, generate); !allowed)
-            return fail(allowed.error());
+        PARTITA_TRY(declare(files, {output}, providers, generate));
     const auto evaluator = command.keepConstants ? nullptr : makeConstantEvaluator();
-    const auto ready =
-        prepareToCompile(source, *model, *providers, {}, evaluator.get(), common.progress);
-    if (!ready)
-        return fail(ready.error());
-    if (auto allowed = checkPlacement(*options, ready->model, ready->partitioning); !allowed)
-        return fail(allowed.error());
-    auto context = generateContext(ready->model, ready->partitioning, *providers, source, generate,
-                                   common.progress);
-    if (!context)
-        return fail(context.error());
-    if (auto written = writeContext(*context, generate, common.progress); !written)
-        return fail(written.error());
+    const auto ready = PARTITA_TRY(
+        prepareToCompile(source, model, providers, {}, evaluator.get(), common.progress));
+    PARTITA_TRY(checkPlacement(options, ready.model, ready.partitioning));
+    auto context = PARTITA_TRY(generateContext(ready.model, ready.partitioning, providers, source,
+                                               generate, common.progress));
+    PARTITA_TRY(writeContext(context, generate, common.progress));
     if (common.json) {
-        nlohmann::json json = {{"output", context->output.string()},
-                               {"partitions", context->partitions},
-                               {"binary_bytes", context->binaryBytes},
+        nlohmann::json json = {{"output", context.output.string()},
+                               {"partitions", context.partitions},
+                               {"binary_bytes", context.binaryBytes},
                                {"files", nlohmann::json::array()}};
-        for (const auto& file : context->files)
+        for (const auto& file : context.files)
             json["files"].push_back(file.name);
         printJson(json);
         return done;
     }
-    std::cout << fmt::format("{}: {} partition{} compiled, {}\n", context->output.string(),
-                             context->partitions, context->partitions == 1 ? "" : "s",
-                             byteText(context->binaryBytes));
+    std::cout << fmt::format("{}: {} partition{} compiled, {}\n", context.output.string(),
+                             context.partitions, context.partitions == 1 ? "" : "s",
+                             byteText(context.binaryBytes));
     return done;
 }
 
@@ -125,73 +110,60 @@ std::vector<std::string> assignments(const std::string& text) {
 Error leftToTheTool(const SharedCommand& command) {
     const auto options = assignments(command.providerOptions),
                sessionOptions = assignments(command.config);
-    Result<std::string> line = std::string();
+    std::string line;
     if (command.plugin.empty()) {
-        line = contextToolCommand(command.provider, options, sessionOptions, command.models);
+        line = PARTITA_TRY(
+            contextToolCommand(command.provider, options, sessionOptions, command.models));
     } else {
-        const auto description = mapFile(command.plugin);
-        if (!description)
-            return description.error();
-        line = pluginToolCommand(command.plugin, description->text(), options, sessionOptions,
-                                 command.models);
+        const auto description = PARTITA_TRY(mapFile(command.plugin));
+        line = PARTITA_TRY(pluginToolCommand(command.plugin, description.text(), options,
+                                             sessionOptions, command.models));
     }
-    if (!line)
-        return std::move(line).error();
     return {Errc::unsupported,
             "binaries of " + (command.plugin.empty() ? command.provider : "a plugin") +
                 " are written by its own compiler",
             {},
-            "run ONNX Runtime's tool: " + *line};
+            "run ONNX Runtime's tool: " + line};
 }
 
-int runShared(const SharedCommand& command, const Common& common) {
+Result<ExitStatus> runShared(const SharedCommand& command, const Common& common) {
     if (!command.plugin.empty() || isContextToolProvider(command.provider))
-        return fail(leftToTheTool(command));
+        return leftToTheTool(command);
     CompileCommand single;
     single.providers.providers = {command.provider, "cpu"};
     single.providers.device = command.device;
     single.providers.options = assignments(command.providerOptions);
     single.providers.config = assignments(command.config);
     single.force = command.force;
-    auto options = optionsOf(single);
-    auto providers = single.providers.make();
-    if (!options || !providers)
-        return fail(options ? providers.error() : options.error());
-    const GenerateOptions& generate = options->generate;
+    const auto options = PARTITA_TRY(optionsOf(single));
+    const auto providers = PARTITA_TRY(single.providers.make());
+    const GenerateOptions& generate = options.generate;
     if (!generate.output.empty())
-        return fail({Errc::usage,
+        return Error{Errc::usage,
                      "ep.context_file_path cannot name the files of several models",
                      {},
-                     "name a folder with -o"});
+                     "name a folder with -o"};
     std::vector<std::filesystem::path> outputs;
     for (const std::string& path : command.models)
         outputs.push_back(contextPathFor(path, command.folder));
     OutputFiles files(generate.replace);
-    if (const auto allowed = declare(files, outputs, *providers, generate); !allowed)
-        return fail(allowed.error());
+    PARTITA_TRY(declare(files, outputs, providers, generate));
     const auto evaluator = makeConstantEvaluator();
     std::vector<GenerateInput> inputs;
     for (const std::string& path : command.models) {
-        const auto model = openModel(path, Prepare::asStored, common.progress);
-        if (!model)
-            return fail(model.error());
-        if (const auto apart = declareModel(files, *model); !apart)
-            return fail(apart.error());
-        auto ready =
-            prepareToCompile(path, *model, *providers, {}, evaluator.get(), common.progress);
-        if (!ready)
-            return fail(ready.error());
-        inputs.push_back(*std::move(ready));
+        const auto model = PARTITA_TRY(openModel(path, Prepare::asStored, common.progress));
+        PARTITA_TRY(declareModel(files, model));
+        auto ready = PARTITA_TRY(
+            prepareToCompile(path, model, providers, {}, evaluator.get(), common.progress));
+        inputs.push_back(std::move(ready));
     }
-    auto contexts = generateShared(inputs, *providers, command.folder, generate, common.progress);
-    if (!contexts)
-        return fail(contexts.error());
+    auto contexts =
+        PARTITA_TRY(generateShared(inputs, providers, command.folder, generate, common.progress));
     nlohmann::json json = {{"outputs", nlohmann::json::array()},
-                           {"binary_bytes", contexts->front().binaryBytes},
-                           {"saved_bytes", contexts->front().savedBytes}};
-    if (auto written = writeContexts(*contexts, generate, common.progress); !written)
-        return fail(written.error());
-    for (const GeneratedContext& context : *contexts) {
+                           {"binary_bytes", contexts.front().binaryBytes},
+                           {"saved_bytes", contexts.front().savedBytes}};
+    PARTITA_TRY(writeContexts(contexts, generate, common.progress));
+    for (const GeneratedContext& context : contexts) {
         json["outputs"].push_back(context.output.string());
         if (!common.json)
             std::cout << context.output.string() << '\n';
@@ -200,8 +172,8 @@ int runShared(const SharedCommand& command, const Common& common) {
         printJson(json);
     else
         std::cout << fmt::format(
-            "{}: {}, {} of equal weights saved\n", contexts->front().files.front().name,
-            byteText(contexts->front().binaryBytes), byteText(contexts->front().savedBytes));
+            "{}: {}, {} of equal weights saved\n", contexts.front().files.front().name,
+            byteText(contexts.front().binaryBytes), byteText(contexts.front().savedBytes));
     return done;
 }
 
@@ -229,31 +201,22 @@ Result<std::vector<ValueId>> valuesNamed(const Model& model,
     return found;
 }
 
-int runExtract(const ExtractCommand& command, const Common& common) {
+Result<ExitStatus> runExtract(const ExtractCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.output, true); !allowed)
-        return fail(allowed.error());
-    auto model = openModel(command.input, Prepare::inferred, common.progress);
-    if (!model)
-        return fail(model.error());
-    if (const auto allowed = declareModel(files, *model, command.output); !allowed)
-        return fail(allowed.error());
-    const auto inputs = valuesNamed(*model, command.inputs),
-               outputs = valuesNamed(*model, command.outputs);
-    if (!inputs || !outputs)
-        return fail(inputs ? outputs.error() : inputs.error());
-    auto part = extractSubgraph(*model, model->mainGraph(), nodesBetween(*model, *inputs, *outputs),
-                                *inputs, *outputs);
-    if (!part)
-        return fail(part.error());
+    PARTITA_TRY(files.writes(command.output, true));
+    auto model = PARTITA_TRY(openModel(command.input, Prepare::inferred, common.progress));
+    PARTITA_TRY(declareModel(files, model, command.output));
+    const auto inputs = PARTITA_TRY(valuesNamed(model, command.inputs));
+    const auto outputs = PARTITA_TRY(valuesNamed(model, command.outputs));
+    auto part = PARTITA_TRY(extractSubgraph(model, model.mainGraph(),
+                                            nodesBetween(model, inputs, outputs), inputs, outputs));
     WriteOptions options;
     options.replace = files.replace();
-    if (auto written = writeModel(*part, command.output, options, common.progress); !written)
-        return fail(written.error());
+    PARTITA_TRY(writeModel(part, command.output, options, common.progress));
     if (common.json)
-        printJson({{"output", command.output}, {"nodes", part->nodes().count()}});
+        printJson({{"output", command.output}, {"nodes", part.nodes().count()}});
     else
-        std::cout << fmt::format("{}: {} nodes\n", command.output, part->nodes().count());
+        std::cout << fmt::format("{}: {} nodes\n", command.output, part.nodes().count());
     return done;
 }
 

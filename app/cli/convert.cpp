@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/log.h"
+#include "core/base/try.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/write.h"
 
@@ -19,16 +20,13 @@ struct ConvertCommand {
     bool embed = false, force = false;
 };
 
-int runConvert(const ConvertCommand& command, const Common& common) {
+Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& common) {
     if (command.embed && !command.externalData.empty())
-        return fail(
-            {Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"});
+        return Error{
+            Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"};
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.output, true); !allowed)
-        return fail(allowed.error());
-    auto model = openModel(command.model, Prepare::asStored, common.progress);
-    if (!model)
-        return fail(model.error());
+    PARTITA_TRY(files.writes(command.output, true));
+    auto model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));
     WriteOptions options;
     options.replace = files.replace();
     if (command.embed)
@@ -37,29 +35,22 @@ int runConvert(const ConvertCommand& command, const Common& common) {
         options.data = DataPlacement::external;
         options.externalFile = command.externalData;
     }
-    if (const auto allowed = declareModel(files, *model, command.output, options); !allowed)
-        return fail(allowed.error());
-    if (command.opset) {
-        auto converted = convertVersion(*model, command.opset);
-        if (!converted)
-            return fail(converted.error());
-        model = std::move(converted);
-    }
-    const auto plan = writeModel(*model, command.output, options, common.progress);
-    if (!plan)
-        return fail(plan.error());
-    if (!plan->note.empty())
-        log(LogLevel::warning, plan->note);
+    PARTITA_TRY(declareModel(files, model, command.output, options));
+    if (command.opset)
+        model = PARTITA_TRY(convertVersion(model, command.opset));
+    const auto plan = PARTITA_TRY(writeModel(model, command.output, options, common.progress));
+    if (!plan.note.empty())
+        log(LogLevel::warning, plan.note);
     if (common.json)
-        printJson({{"model", plan->modelFile.string()},
-                   {"model_bytes", plan->modelBytes},
-                   {"data", plan->dataFile.string()},
-                   {"data_bytes", plan->dataBytes}});
+        printJson({{"model", plan.modelFile.string()},
+                   {"model_bytes", plan.modelBytes},
+                   {"data", plan.dataFile.string()},
+                   {"data_bytes", plan.dataBytes}});
     else
-        std::cout << fmt::format("{}  {}{}\n", plan->modelFile.string(), byteText(plan->modelBytes),
-                                 plan->dataBytes ? fmt::format("\n{}  {}", plan->dataFile.string(),
-                                                               byteText(plan->dataBytes))
-                                                 : "");
+        std::cout << fmt::format("{}  {}{}\n", plan.modelFile.string(), byteText(plan.modelBytes),
+                                 plan.dataBytes ? fmt::format("\n{}  {}", plan.dataFile.string(),
+                                                              byteText(plan.dataBytes))
+                                                : "");
     return done;
 }
 

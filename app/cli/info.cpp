@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
@@ -63,21 +64,17 @@ Result<std::optional<nlohmann::json>> binaryInfo(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored))
         return std::optional<nlohmann::json>();
-    auto bytes = mapFile(path);
-    if (!bytes)
-        return std::move(bytes).error();
-    if (isContainer(bytes->bytes())) {
-        const auto container = Container::open(*bytes);
-        if (!container)
-            return container.error();
-        const ContainerInfo& info = container->info();
+    auto bytes = PARTITA_TRY(mapFile(path));
+    if (isContainer(bytes.bytes())) {
+        const auto container = PARTITA_TRY(Container::open(bytes));
+        const ContainerInfo& info = container.info();
         nlohmann::json json = {
             {"format", "Partita NPU container"}, {"sdk", info.sdk},
             {"hardware", info.hardware},         {"tensors", info.tensors},
             {"tensor_bytes", info.tensorBytes},  {"saved_bytes", info.savedBytes},
             {"graphs", nlohmann::json::array()}};
         for (const auto& graph : info.graphs) {
-            const auto model = container->graph(graph.name);
+            const auto model = container.graph(graph.name);
             json["graphs"].push_back(
                 {{"name", graph.name},
                  {"bytes", graph.bytes},
@@ -85,19 +82,17 @@ Result<std::optional<nlohmann::json>> binaryInfo(const std::string& path) {
         }
         return std::optional(std::move(json));
     }
-    if (isOvepBin(bytes->bytes())) {
-        const auto bin = readOvepBin(*bytes);
-        if (!bin)
-            return bin.error();
+    if (isOvepBin(bytes.bytes())) {
+        const auto bin = PARTITA_TRY(readOvepBin(bytes));
         nlohmann::json json = {{"format", "OpenVINO container (OVEP_BIN)"},
-                               {"sdk", bin->version},
-                               {"hardware", bin->producer},
+                               {"sdk", bin.version},
+                               {"hardware", bin.producer},
                                {"graphs", nlohmann::json::array()}};
-        for (const OvepBlob& blob : bin->blobs)
+        for (const OvepBlob& blob : bin.blobs)
             json["graphs"].push_back({{"name", blob.name}, {"bytes", blob.data.size()}});
         return std::optional(std::move(json));
     }
-    if (const auto graphs = qnnGraphNames(bytes->bytes(), {});
+    if (const auto graphs = qnnGraphNames(bytes.bytes(), {});
         !graphs.empty() && std::filesystem::path(path).extension() == ".bin") {
         nlohmann::json json = {{"format", "QNN context binary"},
                                {"graphs", nlohmann::json::array()}};
@@ -137,23 +132,19 @@ Subcommand addInfo(CLI::App& program, Common& common) {
         "info", "What the model is: versions, inputs, outputs, operators, parameters");
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model, or the binary of a context model")->required();
-    return {app, [path, &common] {
-                const auto binary = binaryInfo(*path);
-                if (!binary)
-                    return fail(binary.error());
-                if (*binary) {
-                    common.json ? printJson(**binary) : printBinary(**binary);
-                    return static_cast<int>(done);
+    return {app, [path, &common]() -> Result<ExitStatus> {
+                const auto binary = PARTITA_TRY(binaryInfo(*path));
+                if (binary) {
+                    common.json ? printJson(*binary) : printBinary(*binary);
+                    return done;
                 }
-                auto model = openModel(*path, Prepare::inferred, common.progress);
-                if (!model)
-                    return fail(model.error());
-                const ModelSummary summary = summarize(*model);
+                auto model = PARTITA_TRY(openModel(*path, Prepare::inferred, common.progress));
+                const ModelSummary summary = summarize(model);
                 if (common.json)
                     printJson(toJson(summary));
                 else
                     printText(summary);
-                return static_cast<int>(done);
+                return done;
             }};
 }
 

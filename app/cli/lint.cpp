@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
@@ -16,34 +17,26 @@ struct LintCommand {
     bool force = false;
 };
 
-int runLint(const LintCommand& command, const Common& common) {
+Result<ExitStatus> runLint(const LintCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.fixed, true); !allowed)
-        return fail(allowed.error());
-    auto model = openModel(command.model, Prepare::asStored, common.progress);
-    if (!model)
-        return fail(model.error());
-    if (const auto allowed = declareModel(files, *model, command.fixed); !allowed)
-        return fail(allowed.error());
+    PARTITA_TRY(files.writes(command.fixed, true));
+    auto model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));
+    PARTITA_TRY(declareModel(files, model, command.fixed));
     const auto folder = std::filesystem::path(command.model).parent_path();
-    auto findings = lintContexts(*model, folder, common.progress, command.device);
-    if (!findings)
-        return fail(findings.error());
+    auto findings = PARTITA_TRY(lintContexts(model, folder, common.progress, command.device));
     if (!command.fixed.empty()) {
-        for (const Finding& finding : *findings)
-            if (const std::string fix = fixFor(*model, finding); !fix.empty() && !common.json)
+        for (const Finding& finding : findings)
+            if (const std::string fix = fixFor(model, finding); !fix.empty() && !common.json)
                 std::cout << "fixed: " << finding.text << ": " << fix << '\n';
-        *model = fixFindings(*model, *findings);
+        model = fixFindings(model, findings);
         WriteOptions options;
         options.replace = files.replace();
-        if (auto written = writeModel(*model, command.fixed, options, common.progress); !written)
-            return fail(written.error());
-        findings = lintContexts(*model, std::filesystem::path(command.fixed).parent_path(),
-                                common.progress, command.device);
-        if (!findings)
-            return fail(findings.error());
+        PARTITA_TRY(writeModel(model, command.fixed, options, common.progress));
+        findings =
+            PARTITA_TRY(lintContexts(model, std::filesystem::path(command.fixed).parent_path(),
+                                     common.progress, command.device));
     }
-    return printFindings(*model, *findings, "No problem found.", common);
+    return printFindings(model, findings, "No problem found.", common);
 }
 
 } // namespace

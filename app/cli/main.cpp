@@ -47,8 +47,10 @@ int runProgram(int argc, char** argv) {
                 : level == "warning"             ? LogLevel::warning
                                                  : LogLevel::info);
     for (const auto& command : commands)
-        if (command.app->parsed())
-            return command.run();
+        if (command.app->parsed()) {
+            const auto status = command.run();
+            return status ? *status : cli::report(status.error());
+        }
     return cli::wrongUsage;
 }
 
@@ -61,10 +63,10 @@ void holdStandardStreams() {
 }
 
 int notEnoughMemory() {
-    return partita::cli::fail({partita::Errc::io,
-                               "not enough memory",
-                               {},
-                               "close other programs, or use a smaller model or smaller inputs"});
+    return partita::cli::report({partita::Errc::io,
+                                 "not enough memory",
+                                 {},
+                                 "close other programs, or use a smaller model or smaller inputs"});
 }
 
 /// What a command printed may not have arrived: then it has failed, whatever else it did.
@@ -72,10 +74,10 @@ int afterPrinting(int status) {
     using namespace partita;
     if (std::cout.flush() || status > cli::answerIsNo)
         return status;
-    return cli::fail({Errc::io,
-                      "standard output cannot be written",
-                      {},
-                      "free some disk space, or see where it goes"});
+    return cli::report({Errc::io,
+                        "standard output cannot be written",
+                        {},
+                        "free some disk space, or see where it goes"});
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 #include "core/epcontext/merge/merge_check.h"
 #include "core/report/model_summary.h"
 #include "providers/registry.h"
@@ -36,20 +37,16 @@ Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Prog
                      "give one for each, separated by commas; an empty one is allowed"};
     std::vector<MergeInput> inputs;
     for (std::size_t i = 0; i < command.models.size(); ++i) {
-        auto model = openModel(command.models[i], Prepare::asStored, progress);
-        if (!model)
-            return std::move(model).error();
+        auto model = PARTITA_TRY(openModel(command.models[i], Prepare::asStored, progress));
         const std::filesystem::path path = command.models[i];
-        inputs.push_back({path, *std::move(model),
+        inputs.push_back({path, std::move(model),
                           !command.prefixes.empty() ? command.prefixes[i]
                           : command.single          ? std::string()
                                                     : contextStem(path) + "_"});
         if (command.partition.empty())
             continue;
-        auto one = onePartition(inputs.back(), command.partition);
-        if (!one)
-            return std::move(one).error();
-        inputs.back() = *std::move(one);
+        auto one = PARTITA_TRY(onePartition(inputs.back(), command.partition));
+        inputs.back() = std::move(one);
     }
     return inputs;
 }
@@ -140,61 +137,46 @@ Result<std::vector<MergedOutput>> check(const MergeCommand& command, const Merge
                                         const Progress& progress) {
     if (!command.check || command.dryRun)
         return std::vector<MergedOutput>();
-    auto providers = command.providers.make();
-    if (!providers)
-        return providers.error();
+    auto providers = PARTITA_TRY(command.providers.make());
     if (command.providers.providers.empty()) { // what no device takes is compared by the judges
         const ProviderList judges = makeJudges();
-        providers->insert(providers->end() - 1, judges.begin(), judges.end() - 1);
+        providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
     }
-    return compareWithSources(command.output, plan, inputs, *providers, kSeed, progress);
+    return compareWithSources(command.output, plan, inputs, providers, kSeed, progress);
 }
 
-int runMerge(const MergeCommand& command, const Common& common) {
+Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force || command.dryRun));
-    if (const auto allowed = files.writes(command.output, true); !allowed)
-        return fail(allowed.error());
-    if (const auto apart = command.providers.declare(files); !apart)
-        return fail(apart.error());
-    auto options = optionsOf(command);
-    if (!options)
-        return fail(options.error());
-    auto inputs = inputsOf(command, common.progress);
-    if (!inputs)
-        return fail(inputs.error());
-    for (const MergeInput& input : *inputs)
-        if (const auto apart = declareModel(files, input.model); !apart)
-            return fail(apart.error());
-    auto plan = planMerge(*inputs, *options);
+    PARTITA_TRY(files.writes(command.output, true));
+    PARTITA_TRY(command.providers.declare(files));
+    auto options = PARTITA_TRY(optionsOf(command));
+    auto inputs = PARTITA_TRY(inputsOf(command, common.progress));
+    for (const MergeInput& input : inputs)
+        PARTITA_TRY(declareModel(files, input.model));
+    auto plan = planMerge(inputs, options);
     if (!plan) {
         if (plan.error().code == Errc::nameClash && common.json)
             printJson({{"renames", nlohmann::json::array()},
                        {"files", nlohmann::json::array()},
                        {"clashes", nlohmann::json::array()},
                        {"refused", plan.error().message()}});
-        const int status = fail(plan.error());
-        return plan.error().code == Errc::nameClash ? static_cast<int>(answerIsNo) : status;
+        return std::move(plan).error();
     }
     if (!command.dryRun) {
-        if (auto written =
-                writeMerge(*plan, command.output, common.progress, replaceIf(command.force));
-            !written)
-            return fail(written.error());
+        PARTITA_TRY(writeMerge(*plan, command.output, common.progress, replaceIf(command.force)));
     }
-    const auto compared = check(command, *plan, *inputs, common.progress);
-    if (!compared)
-        return fail(compared.error());
+    const auto compared = PARTITA_TRY(check(command, *plan, inputs, common.progress));
     if (common.json) {
         auto json = toJson(*plan, command);
         if (command.check)
-            json["check"] = toJson(*compared, command);
+            json["check"] = toJson(compared, command);
         printJson(json);
     } else {
         print(*plan, command);
-        print(*compared, command);
+        print(compared, command);
     }
     const bool equal = std::ranges::all_of(
-        *compared, [](const MergedOutput& each) { return each.difference.difference.within; });
+        compared, [](const MergedOutput& each) { return each.difference.difference.within; });
     return equal ? done : answerIsNo;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 #include "core/report/partition_report.h"
 
 namespace partita::cli {
@@ -110,20 +111,18 @@ void printExplanation(const Model& model, const Partitioning& partitioning, Node
                                  verdict.place ? " · " + *verdict.place : "");
 }
 
-int explain(const PartitionCommand& command, const Model& model, const Partitioning& partitioning,
-            bool asJson) {
-    const auto nodes = nodesNamed(model, command.explain);
-    if (!nodes)
-        return fail(nodes.error());
+Result<void> explain(const PartitionCommand& command, const Model& model,
+                     const Partitioning& partitioning, bool asJson) {
+    const auto nodes = PARTITA_TRY(nodesNamed(model, command.explain));
     nlohmann::json list = nlohmann::json::array();
-    for (const NodeId id : *nodes)
+    for (const NodeId id : nodes)
         if (asJson)
             list.push_back(nodeJson(model, partitioning, *model.node(id)));
         else
             printExplanation(model, partitioning, id);
     if (asJson)
         printJson({{"nodes", list}});
-    return done;
+    return {};
 }
 
 void printText(const Model& model, const Partitioning& partitioning) {
@@ -171,44 +170,31 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
                  "use .json, .csv or .html"};
 }
 
-int runPartition(const PartitionCommand& command, const Common& common) {
+Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.output); !allowed)
-        return fail(allowed.error());
-    if (const auto apart = command.arguments.declare(files); !apart)
-        return fail(apart.error());
-    auto providers = command.arguments.make();
-    if (!providers)
-        return fail(providers.error());
+    PARTITA_TRY(files.writes(command.output));
+    PARTITA_TRY(command.arguments.declare(files));
+    auto providers = PARTITA_TRY(command.arguments.make());
     std::vector<Condition> conditions;
     for (const std::string& text : command.failIf) {
-        auto condition = parseCondition(text, *providers);
-        if (!condition)
-            return fail(condition.error());
-        conditions.push_back(*std::move(condition));
+        auto condition = PARTITA_TRY(parseCondition(text, providers));
+        conditions.push_back(std::move(condition));
     }
-    auto model = openModel(command.model, Prepare::toRun, common.progress);
-    if (!model)
-        return fail(model.error());
-    if (const auto apart = declareModel(files, *model); !apart)
-        return fail(apart.error());
-    auto partitioning = partitionModel(*model, *providers, {}, common.progress);
-    if (!partitioning)
-        return fail(partitioning.error());
+    auto model = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
+    PARTITA_TRY(declareModel(files, model));
+    auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
     if (!command.output.empty())
-        if (auto written = writeReport(command, *model, *partitioning); !written)
-            return fail(written.error());
+        PARTITA_TRY(writeReport(command, model, partitioning));
     if (!command.explain.empty()) {
-        if (const int status = explain(command, *model, *partitioning, common.json); status != done)
-            return status;
+        PARTITA_TRY(explain(command, model, partitioning, common.json));
     } else if (command.output != "-") { // which is JSON already
         if (common.json)
-            printJson(toJson(*model, *partitioning));
+            printJson(toJson(model, partitioning));
         else
-            printText(*model, *partitioning);
+            printText(model, partitioning);
     }
     for (const Condition& condition : conditions)
-        if (condition.holdsFor(figure(*partitioning, condition.figure).value_or(0))) {
+        if (condition.holdsFor(figure(partitioning, condition.figure).value_or(0))) {
             std::cerr << "fail: " << condition.text << '\n';
             return answerIsNo;
         }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 #include "core/report/pass_page.h"
 #include "core/rewrite/pass_report.h"
 #include "providers/cpu/plan/constant_evaluator.h"
@@ -18,7 +19,7 @@ struct PassesCommand {
     bool force = false;
 };
 
-int listPasses(const Common& common) {
+Result<ExitStatus> listPasses(const Common& common) {
     if (common.json) {
         nlohmann::json list = nlohmann::json::array();
         for (const PassInfo& info : passCatalogue())
@@ -54,38 +55,31 @@ Result<std::vector<PassPage>> pagesOf(const std::vector<std::string>& names,
     options.progress = progress;
     std::vector<PassPage> pages;
     for (const PassInfo* pass : passes) {
-        auto page = passPage(*pass, options);
-        if (!page)
-            return std::move(page).error();
-        pages.push_back(*std::move(page));
+        auto page = PARTITA_TRY(passPage(*pass, options));
+        pages.push_back(std::move(page));
     }
     return pages;
 }
 
-int runPassesCommand(const PassesCommand& command, const Common& common) {
+Result<ExitStatus> runPassesCommand(const PassesCommand& command, const Common& common) {
     if (command.names.empty() && command.html.empty())
         return listPasses(common);
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.html); !allowed)
-        return fail(allowed.error());
-    const auto pages = pagesOf(command.names, common.progress);
-    if (!pages)
-        return fail(pages.error());
+    PARTITA_TRY(files.writes(command.html));
+    const auto pages = PARTITA_TRY(pagesOf(command.names, common.progress));
     if (!command.html.empty()) {
-        if (auto written = writeOutput(command.html, passPagesHtml(*pages), files.replace());
-            !written)
-            return fail(written.error());
+        PARTITA_TRY(writeOutput(command.html, passPagesHtml(pages), files.replace()));
         return done;
     }
     if (common.json) {
         nlohmann::json list = nlohmann::json::array();
-        for (const PassPage& page : *pages)
+        for (const PassPage& page : pages)
             list.push_back(toJson(page));
         printJson(list);
         return done;
     }
-    for (const PassPage& page : *pages)
-        std::cout << passPageText(page) << (&page == &pages->back() ? "" : "\n");
+    for (const PassPage& page : pages)
+        std::cout << passPageText(page) << (&page == &pages.back() ? "" : "\n");
     return done;
 }
 

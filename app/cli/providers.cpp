@@ -5,18 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/try.h"
 
 namespace partita::cli {
 
 Subcommand addProviders(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(
         "providers", "Providers in their default order, devices, options with defaults");
-    return {app, [&common] {
-                auto providers = makeProviders({});
-                if (!providers)
-                    return fail(providers.error());
+    return {app, [&common]() -> Result<ExitStatus> {
+                auto providers = PARTITA_TRY(makeProviders({}));
                 nlohmann::json list = nlohmann::json::array();
-                for (const auto& provider : *providers) {
+                for (const auto& provider : providers) {
                     const ProviderInfo info = provider->info();
                     nlohmann::json options = nlohmann::json::array();
                     if (!common.json)
@@ -55,7 +54,7 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                 }
                 if (common.json)
                     printJson(list);
-                return static_cast<int>(done);
+                return done;
             }};
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
+#include "core/base/try.h"
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
 #include "core/scene/graph_dot.h"
@@ -47,20 +48,16 @@ Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
 
 Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers,
                                           const GraphScene& scene, const Progress& progress) {
-    auto session = Session::create(model, providers, {}, progress);
-    if (!session)
-        return std::move(session).error();
-    auto feeds = randomFeeds(model, 0);
-    if (!feeds)
-        return std::move(feeds).error();
-    Result<RunReport> report = (*session)->run(*feeds, progress.stop); // warms up
+    auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
+    auto feeds = PARTITA_TRY(randomFeeds(model, 0));
+    Result<RunReport> report = session->run(feeds, progress.stop); // warms up
     if (report)
-        report = (*session)->run(*feeds, progress.stop);
+        report = session->run(feeds, progress.stop);
     if (!report)
         return std::move(report).error();
     std::vector<double> times(scene.boxes.size());
     for (const NodeTiming& timing : report->timings)
-        if (const auto at = scene.boxOf(nodeBefore(model, (*session)->model(), timing.node)))
+        if (const auto at = scene.boxOf(nodeBefore(model, session->model(), timing.node)))
             times[*at] += static_cast<double>(timing.duration.count()) / 1e6;
     return times;
 }
@@ -78,41 +75,25 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
     return types;
 }
 
-int runRender(const RenderCommand& command, const Common& common) {
+Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = files.writes(command.output); !allowed)
-        return fail(allowed.error());
-    if (const auto apart = command.arguments.declare(files); !apart)
-        return fail(apart.error());
-    auto providers = command.arguments.make();
-    if (!providers)
-        return fail(providers.error());
-    auto model = openModel(command.model, Prepare::inferred, common.progress);
-    if (!model)
-        return fail(model.error());
-    if (const auto apart = declareModel(files, *model); !apart)
-        return fail(apart.error());
-    auto partitioning = partitionModel(*model, *providers, {}, common.progress);
-    if (!partitioning)
-        return fail(partitioning.error());
-    auto graph = scopeGraph(*model, command.scope);
-    if (!graph)
-        return fail(graph.error());
+    PARTITA_TRY(files.writes(command.output));
+    PARTITA_TRY(command.arguments.declare(files));
+    auto providers = PARTITA_TRY(command.arguments.make());
+    auto model = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
+    PARTITA_TRY(declareModel(files, model));
+    auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
+    auto graph = PARTITA_TRY(scopeGraph(model, command.scope));
     SceneOptions options;
     options.textWidth = pictureTextWidth;
     options.showNames = command.label == "name";
     options.showShapes = command.label == "shape";
     options.useDot = command.engine == "dot";
-    auto scene = buildScene(*model, *graph, &*partitioning, options, common.progress);
-    if (!scene)
-        return fail(scene.error());
+    auto scene = PARTITA_TRY(buildScene(model, graph, &partitioning, options, common.progress));
     if (command.output.ends_with(".dot")) {
-        if (auto written =
-                writeOutput(command.output, toDot(*scene, &*partitioning), files.replace());
-            !written)
-            return fail(written.error());
+        PARTITA_TRY(writeOutput(command.output, toDot(scene, &partitioning), files.replace()));
         if (common.json && command.output != "-")
-            printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
+            printJson({{"output", command.output}, {"boxes", scene.boxes.size()}});
         return done;
     }
     PictureOptions picture;
@@ -122,26 +103,23 @@ int runRender(const RenderCommand& command, const Common& common) {
         picture.colorBy = ColorBy::op;
     if (command.colorBy == "type") {
         picture.colorBy = ColorBy::type;
-        picture.types = outputTypes(*model, *scene);
+        picture.types = outputTypes(model, scene);
     }
     if (command.colorBy == "time") {
-        auto times = measuredTimes(*model, *providers, *scene, common.progress);
-        if (!times)
-            return fail(times.error());
+        auto times = PARTITA_TRY(measuredTimes(model, providers, scene, common.progress));
         picture.colorBy = ColorBy::time;
-        picture.times = *std::move(times);
+        picture.times = std::move(times);
     }
-    if (auto drawn = drawPicture(*scene, *partitioning, command.output, picture); !drawn)
-        return fail(drawn.error());
+    PARTITA_TRY(drawPicture(scene, partitioning, command.output, picture));
     if (common.json)
         printJson({{"output", command.output},
-                   {"boxes", scene->boxes.size()},
-                   {"width", scene->layout.width},
-                   {"height", scene->layout.height},
-                   {"crossings", scene->layout.crossings}});
+                   {"boxes", scene.boxes.size()},
+                   {"width", scene.layout.width},
+                   {"height", scene.layout.height},
+                   {"crossings", scene.layout.crossings}});
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
-                                 scene->boxes.size(), scene->layout.width, scene->layout.height);
+                                 scene.boxes.size(), scene.layout.width, scene.layout.height);
     return done;
 }
 

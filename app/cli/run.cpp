@@ -7,6 +7,7 @@
 
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
@@ -41,21 +42,17 @@ Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::strin
 Result<Feeds> feedsOf(const RunCommand& command, const Model& model) {
     if (!command.inputs.empty())
         return readFeeds(command.inputs, model);
-    const auto sizes = sizesOf(command.dims);
-    if (!sizes)
-        return sizes.error();
-    return randomFeeds(model, command.seed, *sizes);
+    const auto sizes = PARTITA_TRY(sizesOf(command.dims));
+    return randomFeeds(model, command.seed, sizes);
 }
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,
                            const std::vector<DataValue>& outputs) {
-    const auto expected = readExpected(command.compare, model);
-    if (!expected)
-        return expected.error();
+    const auto expected = PARTITA_TRY(readExpected(command.compare, model));
     Comparison result;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const Difference difference =
-            compareValues((*expected)[i], outputs[i], command.rtol, command.atol);
+            compareValues(expected[i], outputs[i], command.rtol, command.atol);
         result.passed = result.passed && difference.comparable && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
@@ -89,19 +86,15 @@ Result<void> writeOutputs(const RunCommand& command, const Model& model,
 }
 
 Result<ProviderList> providersOf(const RunCommand& command) {
-    auto providers =
-        command.reference ? Result<ProviderList>(makeJudges()) : command.arguments.make();
-    if (!providers)
-        return providers;
-    for (const auto& provider : *providers) {
+    auto providers = PARTITA_TRY(command.reference ? Result<ProviderList>(makeJudges())
+                                                   : command.arguments.make());
+    for (const auto& provider : providers) {
         if (provider->info().id != "cpu")
             continue;
         if (command.threads)
-            if (auto set = provider->setOption("threads", std::to_string(command.threads)); !set)
-                return std::move(set).error();
+            PARTITA_TRY(provider->setOption("threads", std::to_string(command.threads)));
         if (!command.executor.empty())
-            if (auto set = provider->setOption("executor", command.executor); !set)
-                return std::move(set).error();
+            PARTITA_TRY(provider->setOption("executor", command.executor));
     }
     return providers;
 }
@@ -122,8 +115,7 @@ Result<void> allowDumps(const ProviderList& providers) {
     for (const auto& provider : providers)
         for (const ProviderOption& option : provider->options())
             if (option.name == kOption)
-                if (auto set = provider->setOption(kOption, "1"); !set)
-                    return set;
+                PARTITA_TRY(provider->setOption(kOption, "1"));
     return {};
 }
 
@@ -148,14 +140,11 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
         outputs.emplace_back(command.outputs);
     }
     for (const fs::path& path : outputs)
-        if (auto allowed = files.writes(path); !allowed)
-            return allowed;
+        PARTITA_TRY(files.writes(path));
     for (const std::string& given : {command.inputs, command.compare, command.source})
         for (const fs::path& path : filesOf(given))
-            if (auto apart = files.reads(path); !apart)
-                return apart;
-    if (auto apart = command.arguments.declare(files); !apart)
-        return apart;
+            PARTITA_TRY(files.reads(path));
+    PARTITA_TRY(command.arguments.declare(files));
     return declareModel(files, model);
 }
 
@@ -165,41 +154,27 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                      "--source says what to compare with, and nothing is compared",
                      {},
                      "add --against-cpu or --against-reference"};
-    auto providers = providersOf(command);
-    if (!providers)
-        return std::move(providers).error();
+    auto providers = PARTITA_TRY(providersOf(command));
     if (command.force)
-        if (auto set = allowDumps(*providers); !set)
-            return std::move(set).error();
+        PARTITA_TRY(allowDumps(providers));
     const auto begin = std::chrono::steady_clock::now();
-    const auto context = command.arguments.contextOptions();
-    if (!context)
-        return context.error();
-    auto model = modelOf(command, command.model, *context, progress);
-    if (!model)
-        return std::move(model).error();
+    const auto context = PARTITA_TRY(command.arguments.contextOptions());
+    auto model = PARTITA_TRY(modelOf(command, command.model, context, progress));
     if ((command.againstCpu || command.againstReference) && command.source.empty() &&
-        !epContextsOf(*model).empty())
+        !epContextsOf(model).empty())
         return Error{Errc::usage,
                      "a context model holds compiled graphs, which only their device can run",
                      {command.model},
                      "name the model that it was compiled from with --source MODEL"};
     OutputFiles files(replaceIf(command.force));
-    if (auto allowed = declareFiles(files, command, *model); !allowed)
-        return std::move(allowed).error();
-    auto session = Session::create(*model, *providers, {}, progress);
-    if (!session)
-        return std::move(session).error();
-    if (auto allowed = checkPlacement(*context, (*session)->model(), (*session)->partitioning());
-        !allowed)
-        return std::move(allowed).error();
+    PARTITA_TRY(declareFiles(files, command, model));
+    auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
+    PARTITA_TRY(checkPlacement(context, session->model(), session->partitioning()));
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;
-    auto feeds = feedsOf(command, *model);
-    if (!feeds)
-        return std::move(feeds).error();
-    return Prepared{*std::move(providers), *std::move(model), *std::move(session),
-                    *std::move(feeds), spent.count()};
+    auto feeds = PARTITA_TRY(feedsOf(command, model));
+    return Prepared{std::move(providers), std::move(model), std::move(session), std::move(feeds),
+                    spent.count()};
 }
 
 /// Runs as often as asked.
@@ -207,19 +182,13 @@ Result<void> run(const RunCommand& command, Prepared& prepared, std::stop_token 
                  Outcome& outcome) {
     std::optional<IoBinding> binding;
     if (command.bind) {
-        auto bound = IoBinding::ofAll(prepared.model, prepared.feeds, BoundPlace::device);
-        if (!bound)
-            return std::move(bound).error();
-        binding = *std::move(bound);
+        binding = PARTITA_TRY(IoBinding::ofAll(prepared.model, prepared.feeds, BoundPlace::device));
     }
     RunRecorder recorder;
     for (int i = 0; i < command.warmup + command.repeat; ++i) {
         outcome.report = {}; // its outputs' memory is used again
-        auto ran = binding ? prepared.session->run(*binding, stop)
-                           : prepared.session->run(prepared.feeds, stop);
-        if (!ran)
-            return std::move(ran).error();
-        outcome.report = *std::move(ran);
+        outcome.report = PARTITA_TRY(binding ? prepared.session->run(*binding, stop)
+                                             : prepared.session->run(prepared.feeds, stop));
         if (i >= command.warmup)
             recorder.add(outcome.report);
     }
@@ -236,19 +205,17 @@ Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepare
     std::vector<OtherRun> others;
     if (!command.againstCpu && !command.againstReference)
         return others;
-    auto source = command.source.empty() ? Result<Model>(prepared.model)
-                                         : modelOf(command, command.source, {}, progress);
-    if (!source)
-        return std::move(source).error();
+    auto source =
+        PARTITA_TRY(command.source.empty() ? Result<Model>(prepared.model)
+                                           : modelOf(command, command.source, {}, progress));
     for (const auto& [wanted, name, providers] :
          {std::tuple(command.againstCpu, "cpu", ProviderList{prepared.providers.back()}),
           std::tuple(command.againstReference, "reference", makeJudges())}) {
         if (!wanted)
             continue;
-        auto compared = differencesFrom(providers, *source, prepared.feeds, outputs, progress);
-        if (!compared)
-            return std::move(compared).error();
-        others.push_back({name, *std::move(compared)});
+        auto compared =
+            PARTITA_TRY(differencesFrom(providers, source, prepared.feeds, outputs, progress));
+        others.push_back({name, std::move(compared)});
     }
     return others;
 }
@@ -259,30 +226,19 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
     if (command.kernels)
         if (const auto measured = measurePeakFlops(prepared.providers, progress))
             outcome.peak = *measured;
-    auto timeline = simulatedTimeline(*prepared.session, prepared.providers);
-    if (!timeline)
-        return std::move(timeline).error();
-    outcome.timeline = *std::move(timeline);
+    auto timeline = PARTITA_TRY(simulatedTimeline(*prepared.session, prepared.providers));
+    outcome.timeline = std::move(timeline);
     if (!command.timeline.empty() && !outcome.timeline)
         return Error{Errc::usage,
                      "nothing ran on a simulated device",
                      {},
                      "add -p npu, or ask with `partition` what keeps the nodes away"};
-    auto others = otherRuns(command, prepared, outcome.report.outputs, progress);
-    if (!others)
-        return std::move(others).error();
-    outcome.others = *std::move(others);
+    outcome.others = PARTITA_TRY(otherRuns(command, prepared, outcome.report.outputs, progress));
     if (command.stages) {
-        auto stages = stageReports(*prepared.session);
-        if (!stages)
-            return std::move(stages).error();
-        outcome.stages = *std::move(stages);
+        outcome.stages = PARTITA_TRY(stageReports(*prepared.session));
     }
     if (!command.compare.empty()) {
-        auto compared = compare(command, prepared.model, outcome.report.outputs);
-        if (!compared)
-            return std::move(compared).error();
-        outcome.comparison = *std::move(compared);
+        outcome.comparison = PARTITA_TRY(compare(command, prepared.model, outcome.report.outputs));
     }
     return {};
 }
@@ -294,34 +250,25 @@ Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bo
 
 Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
                         const Outcome& outcome) {
-    if (auto written = writeOutputs(command, prepared.session->model(), outcome.report.outputs);
-        !written)
-        return written;
+    PARTITA_TRY(writeOutputs(command, prepared.session->model(), outcome.report.outputs));
     if (!command.profile.empty())
-        if (auto written = writeTrace(command.profile, traceJson(*prepared.session, outcome.report),
-                                      command.force);
-            !written)
-            return written;
+        PARTITA_TRY(writeTrace(command.profile, traceJson(*prepared.session, outcome.report),
+                               command.force));
     if (command.timeline.empty())
         return {};
     return writeTrace(command.timeline, timelineTrace(*outcome.timeline), command.force);
 }
 
-int runModel(const RunCommand& command, const Common& common) {
-    auto prepared = prepare(command, common.progress);
-    if (!prepared)
-        return fail(prepared.error());
+Result<ExitStatus> runModel(const RunCommand& command, const Common& common) {
+    auto prepared = PARTITA_TRY(prepare(command, common.progress));
     Outcome outcome;
-    if (auto ran = run(command, *prepared, common.progress.stop, outcome); !ran)
-        return fail(ran.error());
-    if (auto examined = examine(command, *prepared, common.progress, outcome); !examined)
-        return fail(examined.error());
-    if (auto written = writeFiles(command, *prepared, outcome); !written)
-        return fail(written.error());
+    PARTITA_TRY(run(command, prepared, common.progress.stop, outcome));
+    PARTITA_TRY(examine(command, prepared, common.progress, outcome));
+    PARTITA_TRY(writeFiles(command, prepared, outcome));
     if (common.json)
-        printJson(toJson(*prepared, outcome));
+        printJson(toJson(prepared, outcome));
     else
-        print(command, *prepared, outcome);
+        print(command, prepared, outcome);
     return !outcome.comparison || outcome.comparison->passed ? done : answerIsNo;
 }
 

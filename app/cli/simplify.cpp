@@ -8,6 +8,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
 #include "core/base/log.h"
+#include "core/base/try.h"
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
 #include "core/onnx/check.h"
@@ -67,14 +68,9 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
 Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     Recipe recipe;
     if (!command.recipe.empty()) {
-        auto read = readRecipe(command.recipe);
-        if (!read)
-            return read;
-        recipe = *std::move(read);
+        recipe = PARTITA_TRY(readRecipe(command.recipe));
     }
-    auto shapes = parseShapes(command.shapes, model);
-    if (!shapes)
-        return std::move(shapes).error();
+    auto shapes = PARTITA_TRY(parseShapes(command.shapes, model));
     const auto append = [](std::vector<std::string>& list, const std::vector<std::string>& more) {
         list.insert(list.end(), more.begin(), more.end());
     };
@@ -83,7 +79,7 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     append(recipe.skipped, command.skipped);
     append(recipe.also, command.also);
     append(recipe.unusedOutputs, command.unused);
-    recipe.inputShapes.merge(*shapes);
+    recipe.inputShapes.merge(shapes);
     if (command.opset)
         recipe.targetOpset = command.opset;
     if (command.fixedPoint)
@@ -96,10 +92,8 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     if (command.noLargeTensor)
         recipe.tensorSizeThreshold = 1024;
     if (!command.threshold.empty()) {
-        auto size = parseSize(command.threshold);
-        if (!size)
-            return std::move(size).error();
-        recipe.tensorSizeThreshold = *size;
+        auto size = PARTITA_TRY(parseSize(command.threshold));
+        recipe.tensorSizeThreshold = size;
     }
     return recipe;
 }
@@ -107,34 +101,24 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
 Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::uint64_t seed) {
     if (!command.inputData.empty())
         return readFeeds(command.inputData, model);
-    auto shapes = parseShapes(command.testShapes, model);
-    if (!shapes)
-        return std::move(shapes).error();
-    return randomFeedsOfShapes(model, seed, *shapes);
+    auto shapes = PARTITA_TRY(parseShapes(command.testShapes, model));
+    return randomFeedsOfShapes(model, seed, shapes);
 }
 
 /// The largest differences over `count` inputs; fails where one cannot be run.
 Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& original,
                                    const Model& simplified, int count, const Progress& progress) {
-    const auto judges = command.judge.make(original);
-    if (!judges)
-        return judges.error();
+    const auto judges = PARTITA_TRY(command.judge.make(original));
     ModelDifference all;
     for (int i = 0; i < count; ++i) {
-        auto feeds = feedsFor(command, original, static_cast<std::uint64_t>(i));
-        if (!feeds)
-            return std::move(feeds).error();
-        auto judge = ModelJudge::make(original, *judges, *std::move(feeds), progress);
-        if (!judge)
-            return std::move(judge).error();
-        auto difference = judge->judge(simplified, 1e-4, 1e-6, progress);
-        if (!difference)
-            return std::move(difference).error();
-        all.within = all.within && difference->isWithin(1e-4);
-        all.maxAbsolute = std::max(all.maxAbsolute, difference->maxAbsolute);
-        all.maxRelative = std::max(all.maxRelative, difference->maxRelative);
-        if (!difference->problem.empty())
-            all.problem = difference->problem;
+        auto feeds = PARTITA_TRY(feedsFor(command, original, static_cast<std::uint64_t>(i)));
+        auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), progress));
+        const auto difference = PARTITA_TRY(judge.judge(simplified, 1e-4, 1e-6, progress));
+        all.within = all.within && difference.isWithin(1e-4);
+        all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
+        all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
+        if (!difference.problem.empty())
+            all.problem = difference.problem;
     }
     return all;
 }
@@ -157,59 +141,44 @@ struct Simplified {
 
 /// What the command writes and reads besides the model.
 Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
-    if (auto allowed = files.writes(command.output, true); !allowed)
-        return allowed;
+    PARTITA_TRY(files.writes(command.output, true));
     for (const std::string& path : {command.trace, command.saveRecipe})
-        if (auto allowed = files.writes(path); !allowed)
-            return allowed;
+        PARTITA_TRY(files.writes(path));
     for (const std::string& path : {command.recipe, command.inputData})
-        if (auto apart = files.reads(path); !apart)
-            return apart;
+        PARTITA_TRY(files.reads(path));
     return {};
 }
 
 /// `files`: where a model is written in the end; null: none is.
 Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common,
                                    OutputFiles* files) {
-    auto original = openModel(command.input, Prepare::asStored, common.progress);
-    if (!original)
-        return std::move(original).error();
+    auto original = PARTITA_TRY(openModel(command.input, Prepare::asStored, common.progress));
     if (files)
-        if (auto apart = declareModel(*files, *original, command.output); !apart)
-            return std::move(apart).error();
-    auto recipe = recipeOf(command, *original);
-    if (!recipe)
-        return std::move(recipe).error();
+        PARTITA_TRY(declareModel(*files, original, command.output));
+    auto recipe = PARTITA_TRY(recipeOf(command, original));
     const auto evaluator = makeConstantEvaluator();
     PassOptions options;
     options.evaluator = evaluator.get();
     options.progress = common.progress;
     const std::clock_t start = std::clock();
-    auto prepared = prepareModel(*original, *recipe);
-    if (!prepared)
-        return std::move(prepared).error();
-    auto result = applyRecipe(*prepared, *recipe, options);
-    if (!result)
-        return std::move(result).error();
-    return Simplified{*std::move(original), *std::move(prepared), *std::move(recipe),
-                      *std::move(result),
+    auto prepared = PARTITA_TRY(prepareModel(original, recipe));
+    auto result = PARTITA_TRY(applyRecipe(prepared, recipe, options));
+    return Simplified{std::move(original), std::move(prepared), std::move(recipe),
+                      std::move(result),
                       static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
 }
 
-int runSimplify(const SimplifyCommand& command, const Common& common) {
+Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
-    if (const auto allowed = declareFiles(files, command); !allowed)
-        return fail(allowed.error());
-    auto simplified = simplifyAsAsked(command, common, &files);
-    if (!simplified)
-        return fail(simplified.error());
-    const auto& [original, start, recipe, result, seconds] = *simplified;
+    PARTITA_TRY(declareFiles(files, command));
+    auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, &files));
+    const auto& [original, start, recipe, result, seconds] = simplified;
     if (!result.converged && recipe.passes.empty())
         log(LogLevel::warning,
             fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
                         "ONNXSIM_FIXED_POINT_ITERS",
                         result.rounds));
-    int status = done;
+    ExitStatus status = done;
     nlohmann::json json = {{"before",
                             {{"nodes", countNodes(original, true)},
                              {"nodes_without_constants", countNodes(original)}}},
@@ -222,31 +191,26 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
                            {"converged", result.converged}};
     std::string verdict;
     if (command.check > 0) {
-        auto difference =
-            checkAlike(command, original, result.model, command.check, common.progress);
-        if (!difference)
-            return fail(difference.error());
-        json["check"] = {{"passed", difference->within},
-                         {"max_abs", figureJson(difference->maxAbsolute)},
-                         {"max_rel", figureJson(difference->maxRelative)}};
-        status = difference->within ? done : answerIsNo;
-        verdict = difference->within
+        auto difference = PARTITA_TRY(
+            checkAlike(command, original, result.model, command.check, common.progress));
+        json["check"] = {{"passed", difference.within},
+                         {"max_abs", figureJson(difference.maxAbsolute)},
+                         {"max_rel", figureJson(difference.maxRelative)}};
+        status = difference.within ? done : answerIsNo;
+        verdict = difference.within
                       ? fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative",
-                                    difference->maxAbsolute, difference->maxRelative)
+                                    difference.maxAbsolute, difference.maxRelative)
                       : "the outputs differ" +
-                            (difference->problem.empty()
-                                 ? fmt::format(" by {:.3g} relative", difference->maxRelative)
-                                 : ": " + difference->problem);
+                            (difference.problem.empty()
+                                 ? fmt::format(" by {:.3g} relative", difference.maxRelative)
+                                 : ": " + difference.problem);
     }
     if (status == done) { // a model with other outputs is not written
         WriteOptions options;
         options.replace = files.replace();
-        if (auto plan = writeModel(result.model, command.output, options, common.progress); !plan)
-            return fail(plan.error());
+        PARTITA_TRY(writeModel(result.model, command.output, options, common.progress));
         if (!command.saveRecipe.empty())
-            if (auto saved = writeOutput(command.saveRecipe, recipeText(recipe), files.replace());
-                !saved)
-                return fail(saved.error());
+            PARTITA_TRY(writeOutput(command.saveRecipe, recipeText(recipe), files.replace()));
     }
     if (!command.trace.empty()) {
         std::string text;
@@ -256,8 +220,7 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
         } else {
             text = toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         }
-        if (auto written = writeOutput(command.trace, text, files.replace()); !written)
-            return fail(written.error());
+        PARTITA_TRY(writeOutput(command.trace, text, files.replace()));
     }
     if (common.json) {
         printJson(json);
@@ -272,54 +235,45 @@ int runSimplify(const SimplifyCommand& command, const Common& common) {
 }
 
 /// Names the first rewrite after which the outputs differ.
-int runBisect(const SimplifyCommand& command, const Common& common) {
-    auto simplified = simplifyAsAsked(command, common, nullptr);
-    if (!simplified)
-        return fail(simplified.error());
-    auto& [original, start, recipe, result, seconds] = *simplified;
-    const auto judges = command.judge.make(original);
-    auto feeds = feedsFor(command, original, 0);
-    if (!judges || !feeds)
-        return fail(judges ? feeds.error() : judges.error());
-    auto judge = ModelJudge::make(original, *judges, *std::move(feeds), common.progress);
-    if (!judge)
-        return fail(judge.error());
+Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& common) {
+    auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, nullptr));
+    auto& [original, start, recipe, result, seconds] = simplified;
+    const auto judges = PARTITA_TRY(command.judge.make(original));
+    auto feeds = PARTITA_TRY(feedsFor(command, original, 0));
+    auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), common.progress));
     RewriteHistory history(start, std::move(result));
     ModelDifference difference;
-    const auto found = bisect(history, [&](const Model& model) -> Result<bool> {
-        auto judged = judge->judge(model, command.rtol, 1e-6, common.progress);
-        if (!judged)
-            return std::move(judged).error();
-        const bool same = judged->isWithin(command.rtol);
+    const auto isSame = [&](const Model& model) -> Result<bool> {
+        auto judged = PARTITA_TRY(judge.judge(model, command.rtol, 1e-6, common.progress));
+        const bool same = judged.isWithin(command.rtol);
         if (!same)
-            difference = *std::move(judged);
+            difference = std::move(judged);
         return same;
-    });
-    if (!found)
-        return fail(found.error());
+    };
+    const auto found = PARTITA_TRY(bisect(history, isSame));
     nlohmann::json json = {{"rewrites", history.size()}, {"first_different", nullptr}};
-    if (*found)
-        json["first_different"] = {{"rewrite", **found + 1},
-                                   {"pass", history.rewrite(**found).pass},
-                                   {"round", history.trace(**found).round},
-                                   {"node", history.rewrite(**found).anchorName},
+    if (found)
+        json["first_different"] = {{"rewrite", *found + 1},
+                                   {"pass", history.rewrite(*found).pass},
+                                   {"round", history.trace(*found).round},
+                                   {"node", history.rewrite(*found).anchorName},
                                    {"max_abs", figureJson(difference.maxAbsolute)},
                                    {"max_rel", figureJson(difference.maxRelative)}};
     if (common.json)
         printJson(json);
-    else if (*found)
+    else if (found)
         std::cout << fmt::format("rewrite {} of {} changes the outputs: {} at {}, round {}\n"
                                  "{}; leave it out with --skip {}, or by a recipe\n",
-                                 **found + 1, history.size(), history.rewrite(**found).pass,
-                                 history.rewrite(**found).anchorName, history.trace(**found).round,
+                                 *found + 1, history.size(), history.rewrite(*found).pass,
+                                 history.rewrite(*found).anchorName, history.trace(*found).round,
                                  difference.problem.empty()
                                      ? fmt::format("difference {:.3g}, {:.3g} relative",
                                                    difference.maxAbsolute, difference.maxRelative)
                                      : difference.problem,
-                                 history.rewrite(**found).pass);
+                                 history.rewrite(*found).pass);
     else
         std::cout << fmt::format("none of {} rewrites changes the outputs\n", history.size());
-    return *found ? answerIsNo : done;
+    return found ? answerIsNo : done;
 }
 
 } // namespace
