@@ -9,6 +9,7 @@
 #include "core/base/buffer.h"
 #include "core/base/log.h"
 #include "core/base/memory_budget.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
@@ -32,11 +33,11 @@ ExitStatus statusOf(Errc code) {
 }
 
 Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
+    auto pair = splitPair(text);
+    if (!pair)
         return Error{
             Errc::usage, "'" + text + "' is not key=value", {}, "write the option as key=value"};
-    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+    return *std::move(pair);
 }
 
 } // namespace

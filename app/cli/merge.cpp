@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command_line.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge_check.h"
 #include "core/report/model_summary.h"
@@ -61,13 +62,13 @@ Result<MergeOptions> optionsOf(const MergeCommand& command) {
     if (command.embed || command.external)
         options.embed = command.embed;
     for (const std::string& text : command.connections) {
-        const auto equals = text.find('=');
-        if (equals == std::string::npos)
+        auto pair = splitPair(text);
+        if (!pair)
             return Error{Errc::usage,
                          "'" + text + "' connects nothing",
                          {},
                          "write INPUT=OUTPUT, for example 2.x=1.y"};
-        options.connections.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+        options.connections.push_back(*std::move(pair));
     }
     return options;
 }
@@ -180,16 +181,6 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
     return equal ? done : answerIsNo;
 }
 
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> parts(1);
-    for (const char each : text)
-        if (each == ',')
-            parts.emplace_back();
-        else
-            parts.back() += each;
-    return parts;
-}
-
 void addPacking(CLI::App& app, MergeCommand& command) {
     auto* embed = app.add_flag("--embed", command.embed, "Binaries inside the model");
     app.add_flag("--external", command.external, "Binaries beside the model")->excludes(embed);
@@ -216,7 +207,8 @@ Subcommand addMerge(CLI::App& program, Common& common) {
     app->add_option("-o,--output", command->output, "The merged model")->required();
     // Split here: an empty prefix is one, too.
     app->add_option_function<std::string>(
-        "--prefix", [command](const std::string& text) { command->prefixes = split(text); },
+        "--prefix",
+        [command](const std::string& text) { command->prefixes = splitText(text, ','); },
         "Before the names of each model, separated by commas; without it, the model's own name");
     app->add_option("--connect", command->connections,
                     "INPUT=OUTPUT: an input reads an output of another model")

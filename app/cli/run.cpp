@@ -7,6 +7,7 @@
 
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/data/feed_files.h"
@@ -26,15 +27,14 @@ namespace fs = std::filesystem;
 Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts) {
     std::map<std::string, std::int64_t> sizes;
     for (const auto& text : texts) {
-        const auto equals = text.find('=');
-        const auto size =
-            equals == std::string::npos ? std::nullopt : parseWholeNumber(text.substr(equals + 1));
+        const auto pair = splitPair(text);
+        const auto size = pair ? parseWholeNumber(pair->second) : std::nullopt;
         if (!size || *size > std::numeric_limits<std::int64_t>::max())
             return Error{Errc::usage,
                          "'" + text + "' is not symbol=size",
                          {},
                          "write for example --dim batch=4"};
-        sizes[text.substr(0, equals)] = static_cast<std::int64_t>(*size);
+        sizes[pair->first] = static_cast<std::int64_t>(*size);
     }
     return sizes;
 }

@@ -1,6 +1,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,9 @@
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
 #include "core/base/log.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
+#include "core/base/whole_number.h"
 #include "core/data/feed_files.h"
 #include "core/data/random_feeds.h"
 #include "core/onnx/check.h"
@@ -46,14 +49,14 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
             name = model.value(inputs[0])->name;
         std::vector<std::int64_t> dims;
         for (const auto& part :
-             CLI::detail::split(colon == std::string::npos ? text : text.substr(colon + 1), ',')) {
-            std::int64_t size = -1;
-            if (!CLI::detail::lexical_cast(part, size) || size < 0)
+             splitText(colon == std::string::npos ? text : text.substr(colon + 1), ',')) {
+            const auto size = parseWholeNumber(part);
+            if (!size || *size > std::numeric_limits<std::int64_t>::max())
                 return Error{Errc::usage,
                              "'" + text + "' is no shape",
                              {},
                              "write for example x:1,3,224,224"};
-            dims.push_back(size);
+            dims.push_back(static_cast<std::int64_t>(*size));
         }
         if (name.empty())
             return Error{Errc::usage,

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/whole_number.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
 
@@ -14,12 +15,13 @@ namespace partita {
 namespace {
 
 constexpr int kRounds = 50;
+constexpr std::uint64_t kMostRounds = 100000;
 
 /// onnxsim's variable is honoured where nobody says how many rounds.
 int defaultRounds() {
     const char* given = std::getenv("ONNXSIM_FIXED_POINT_ITERS");
-    const int rounds = given ? std::atoi(given) : 0;
-    return rounds > 0 ? rounds : kRounds;
+    const auto rounds = given ? parseWholeNumber(given) : std::nullopt;
+    return rounds && *rounds > 0 && *rounds <= kMostRounds ? static_cast<int>(*rounds) : kRounds;
 }
 
 Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>& names) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
 
 namespace partita {
@@ -64,11 +65,11 @@ std::optional<Error> checkQnnOption(const std::string& key, const std::string& v
 Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string>& options) {
     std::map<std::string, std::string> pairs;
     for (const std::string& option : options) {
-        const auto equals = option.find('=');
-        if (equals == std::string::npos || equals == 0)
+        auto pair = splitPair(option);
+        if (!pair)
             return wrong("'" + option + "' is not key|value", "write for example soc_model|60");
-        if (!pairs.emplace(option.substr(0, equals), option.substr(equals + 1)).second)
-            return wrong("'" + option.substr(0, equals) + "' is given twice", "give it once");
+        if (!pairs.insert(*pair).second)
+            return wrong("'" + pair->first + "' is given twice", "give it once");
     }
     return pairs;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/log.h"
+#include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
 
 namespace partita {
@@ -26,17 +27,14 @@ std::optional<bool> flag(const std::string& text) {
     return std::nullopt;
 }
 
-Strings split(std::string_view text, char at) {
-    Strings parts;
-    while (true) {
-        const std::size_t end = std::min(text.find(at), text.size());
-        std::string part(text.substr(0, end));
-        const auto first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
-        parts.push_back(first == std::string::npos ? "" : part.substr(first, last - first + 1));
-        if (end == text.size())
-            return parts;
-        text.remove_prefix(end + 1);
+/// The parts between separators, without the spaces around them.
+Strings partsOf(std::string_view text, char separator) {
+    Strings parts = splitText(text, separator);
+    for (std::string& part : parts) {
+        part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
+        part.erase(part.find_last_not_of(' ') + 1);
     }
+    return parts;
 }
 
 struct NamedMode {
@@ -72,10 +70,10 @@ template <std::size_t N> Strings namesOf(const NamedMode (&modes)[N]) {
 std::optional<std::vector<std::vector<std::int64_t>>> gearsOf(const std::string& text,
                                                               InputGears::Kind kind) {
     std::vector<std::vector<std::int64_t>> gears;
-    const Strings lists = split(text, kind == InputGears::Kind::batch ? ',' : ';');
+    const Strings lists = partsOf(text, kind == InputGears::Kind::batch ? ',' : ';');
     for (const std::string& list : lists) {
         std::vector<std::int64_t> sizes;
-        for (const std::string& part : split(list, ',')) {
+        for (const std::string& part : partsOf(list, ',')) {
             const auto number = parseWholeNumber(part);
             if (!number || *number == 0 || *number > std::uint64_t{1} << 32)
                 return std::nullopt;
@@ -197,7 +195,7 @@ Result<void> setOperators(NpuOptions& options, const std::string&, const std::st
     options.implementationOperators.clear();
     if (value.empty())
         return {};
-    for (const std::string& op : split(value, ',')) {
+    for (const std::string& op : partsOf(value, ',')) {
         if (std::ranges::find(kImplementationOperators, op) == kImplementationOperators.end())
             log(LogLevel::warning, "optypelist_for_implmode: there is no choice of implementation "
                                    "for '" +

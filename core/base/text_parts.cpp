@@ -1,0 +1,23 @@
+#include "core/base/text_parts.h"
+
+namespace partita {
+
+std::vector<std::string> splitText(std::string_view text, char separator) {
+    std::vector<std::string> parts(1);
+    for (const char each : text)
+        if (each == separator)
+            parts.emplace_back();
+        else
+            parts.back() += each;
+    return parts;
+}
+
+std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,
+                                                             char separator) {
+    const auto at = text.find(separator);
+    if (at == std::string_view::npos || at == 0)
+        return std::nullopt;
+    return std::pair(std::string(text.substr(0, at)), std::string(text.substr(at + 1)));
+}
+
+} // namespace partita

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partita {
+
+/// The parts between separators: one more than there are separators; parts may be empty.
+std::vector<std::string> splitText(std::string_view text, char separator);
+
+/// "key=value" at the first separator; the value may hold more of them. Nothing for a text without a
+/// separator or with nothing before it.
+std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,
+                                                             char separator = '=');
+
+} // namespace partita
