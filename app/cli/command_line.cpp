@@ -11,9 +11,6 @@
 #include "core/base/memory_budget.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/ir/inline_functions.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/onnx/library_fence.h"
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 
@@ -116,7 +113,8 @@ Result<ContextSessionOptions> PartitionArguments::contextOptions() const {
 
 namespace {
 
-Result<Model> readInput(const std::filesystem::path& folder) {
+/// Standard input up to its end.
+Result<Buffer> readInput() {
     std::vector<std::byte> bytes;
     char part[1 << 16];
     const std::uint64_t most = memoryBudget();
@@ -126,21 +124,17 @@ Result<Model> readInput(const std::filesystem::path& folder) {
         const auto* begin = reinterpret_cast<const std::byte*>(part);
         bytes.insert(bytes.end(), begin, begin + std::cin.gcount());
     }
-    return readModel(Buffer::own(std::move(bytes)), folder);
+    return Buffer::own(std::move(bytes));
 }
 
 } // namespace
 
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder) {
-    if (prepare != Prepare::asStored)
-        startLibraryWorker(); // it gets ready while the file is read
-    auto model = path == "-" ? readInput(folder) : readModel(std::filesystem::path(path), progress);
-    if (model && prepare == Prepare::toRun)
-        model = inlineFunctions(*model);
-    if (!model || prepare == Prepare::asStored)
-        return model;
-    return inferShapesOrWarn(*model, progress);
+    if (path == "-")
+        return PARTITA_TRY(partita::openModel(PARTITA_TRY(readInput()), folder, prepare, progress))
+            .ready;
+    return PARTITA_TRY(partita::openModel(std::filesystem::path(path), prepare, progress)).ready;
 }
 
 } // namespace partita::cli

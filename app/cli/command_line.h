@@ -12,6 +12,7 @@
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
 #include "core/session/partitioner.h"
+#include "core/tasks/opened_model.h"
 #include "providers/registry.h"
 
 namespace partita::cli {
@@ -59,10 +60,7 @@ struct PartitionArguments {
     [[nodiscard]] Result<ContextSessionOptions> contextOptions() const;
 };
 
-enum class Prepare { asStored, inferred, toRun };
-/// Reads a model. `inferred`: with its shapes; `toRun`: with calls of model-local functions inlined
-/// as well. A model that inference refuses is used with the shapes it has.
-/// "-" is standard input; what such a model names lies in `folder`.
+/// Reads a model and makes it ready. "-" is standard input; what such a model names lies in `folder`.
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder = {});
 

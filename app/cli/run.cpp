@@ -11,7 +11,6 @@
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/data/feed_files.h"
-#include "core/data/random_feeds.h"
 #include "core/data/tensor_files.h"
 #include "core/data/value_comparison.h"
 #include "core/ir/ep_context.h"
@@ -39,11 +38,8 @@ Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::strin
     return sizes;
 }
 
-Result<Feeds> feedsOf(const RunCommand& command, const Model& model) {
-    if (!command.inputs.empty())
-        return readFeeds(command.inputs, model);
-    const auto sizes = PARTITA_TRY(sizesOf(command.dims));
-    return randomFeeds(model, command.seed, sizes);
+Result<FeedSource> feedSourceOf(const RunCommand& command) {
+    return FeedSource{command.inputs, command.seed, PARTITA_TRY(sizesOf(command.dims)), {}};
 }
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,
@@ -172,30 +168,9 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     PARTITA_TRY(checkPlacement(context, session->model(), session->partitioning()));
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;
-    auto feeds = PARTITA_TRY(feedsOf(command, model));
+    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command)), model));
     return Prepared{std::move(providers), std::move(model), std::move(session), std::move(feeds),
                     spent.count()};
-}
-
-/// Runs as often as asked.
-Result<void> run(const RunCommand& command, Prepared& prepared, std::stop_token stop,
-                 Outcome& outcome) {
-    std::optional<IoBinding> binding;
-    if (command.bind) {
-        binding = PARTITA_TRY(IoBinding::ofAll(prepared.model, prepared.feeds, BoundPlace::device));
-    }
-    RunRecorder recorder;
-    for (int i = 0; i < command.warmup + command.repeat; ++i) {
-        outcome.report = {}; // its outputs' memory is used again
-        outcome.report = PARTITA_TRY(binding ? prepared.session->run(*binding, stop)
-                                             : prepared.session->run(prepared.feeds, stop));
-        if (i >= command.warmup)
-            recorder.add(outcome.report);
-    }
-    if (binding)
-        outcome.report.outputs = binding->outputValues(prepared.model);
-    outcome.statistics = recorder.statistics(prepared.session->model());
-    return {};
 }
 
 /// How far each output is from what other providers give, of the same model or of its source.
@@ -233,12 +208,13 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
                      "nothing ran on a simulated device",
                      {},
                      "add -p npu, or ask with `partition` what keeps the nodes away"};
-    outcome.others = PARTITA_TRY(otherRuns(command, prepared, outcome.report.outputs, progress));
+    outcome.others = PARTITA_TRY(otherRuns(command, prepared, outcome.runs.best.outputs, progress));
     if (command.stages) {
         outcome.stages = PARTITA_TRY(stageReports(*prepared.session));
     }
     if (!command.compare.empty()) {
-        outcome.comparison = PARTITA_TRY(compare(command, prepared.model, outcome.report.outputs));
+        outcome.comparison =
+            PARTITA_TRY(compare(command, prepared.model, outcome.runs.best.outputs));
     }
     return {};
 }
@@ -250,9 +226,9 @@ Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bo
 
 Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
                         const Outcome& outcome) {
-    PARTITA_TRY(writeOutputs(command, prepared.session->model(), outcome.report.outputs));
+    PARTITA_TRY(writeOutputs(command, prepared.session->model(), outcome.runs.best.outputs));
     if (!command.profile.empty())
-        PARTITA_TRY(writeTrace(command.profile, traceJson(*prepared.session, outcome.report),
+        PARTITA_TRY(writeTrace(command.profile, traceJson(*prepared.session, outcome.runs.best),
                                command.force));
     if (command.timeline.empty())
         return {};
@@ -262,7 +238,9 @@ Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
 Result<ExitStatus> runModel(const RunCommand& command, const Common& common) {
     auto prepared = PARTITA_TRY(prepare(command, common.progress));
     Outcome outcome;
-    PARTITA_TRY(run(command, prepared, common.progress.stop, outcome));
+    outcome.runs =
+        PARTITA_TRY(measureRuns(*prepared.session, prepared.model, prepared.feeds,
+                                {command.warmup, command.repeat, command.bind}, common.progress));
     PARTITA_TRY(examine(command, prepared, common.progress, outcome));
     PARTITA_TRY(writeFiles(command, prepared, outcome));
     if (common.json)
@@ -310,7 +288,7 @@ Subcommand addRun(CLI::App& program, Common& common) {
         ->allow_extra_args(false);
     app->add_option("--kernels", command->kernels,
                     "Print so many of the slowest kernels, against the measured peak");
-    app->add_option("--profile", command->profile, "Chrome trace of the last run");
+    app->add_option("--profile", command->profile, "Chrome trace of the fastest run");
     app->add_option("--timeline", command->timeline,
                     "Chrome trace of the simulated devices: units, copies, memory");
     app->add_flag("--stages", command->stages,

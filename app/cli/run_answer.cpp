@@ -96,7 +96,7 @@ nlohmann::json toJson(const std::vector<Transfer>& transfers) {
 
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
     const Session& session = *prepared.session;
-    const Spread& latency = outcome.statistics.latency;
+    const Spread& latency = outcome.runs.statistics.latency;
     nlohmann::json json = {{"latency_ms",
                             {{"min", milliseconds(latency.min)},
                              {"median", milliseconds(latency.median)},
@@ -104,10 +104,10 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
                            {"create_ms", prepared.createMs},
                            {"peak_rss_bytes", peakRss()},
                            {"arena_bytes", session.arenaBytes()},
-                           {"outputs", outputsJson(outcome.report.outputs)},
+                           {"outputs", outputsJson(outcome.runs.best.outputs)},
                            {"memory", memoryJson(session)},
-                           {"nodes", kernelsJson(session, outcome.statistics)},
-                           {"transfers", toJson(outcome.report.transfers)}};
+                           {"nodes", kernelsJson(session, outcome.runs.statistics)},
+                           {"transfers", toJson(outcome.runs.best.transfers)}};
     if (outcome.peak)
         json["peak_gflops_per_s"] = *outcome.peak / 1e9;
     if (outcome.timeline)
@@ -124,14 +124,14 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
 }
 
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
-    const Spread& latency = outcome.statistics.latency;
+    const Spread& latency = outcome.runs.statistics.latency;
     std::cout << prepared.session->partitioning().headline() << '\n';
     if (command.reference)
         std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              prepared.createMs, milliseconds(latency.min),
                              milliseconds(latency.median), milliseconds(latency.p90));
-    for (const DataValue& output : outcome.report.outputs)
+    for (const DataValue& output : outcome.runs.best.outputs)
         std::cout << fmt::format("  {}  {} {}\n", output.name,
                                  output.isTensor() ? shapeText(output.tensor.shape()) : "",
                                  output.kindText());
@@ -147,7 +147,7 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
                               : fmt::format("  {} {}\n", name, difference.problem));
     printStages(outcome.stages);
     if (command.kernels)
-        printKernels(*prepared.session, outcome.statistics, outcome.peak, command.kernels);
+        printKernels(*prepared.session, outcome.runs.statistics, outcome.peak, command.kernels);
     if (const auto& compared = outcome.comparison) {
         for (const auto& problem : compared->problems)
             std::cout << "  " << problem << '\n';

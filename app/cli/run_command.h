@@ -9,10 +9,10 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/cli/command_line.h"
-#include "core/report/run_statistics.h"
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
 #include "core/session/session.h"
+#include "core/tasks/measured_run.h"
 #include "providers/npu/compiler/device_program.h"
 #include "providers/npu/simulator/simulator.h"
 
@@ -56,8 +56,7 @@ struct OtherRun {
 
 /// What the runs gave, and what was asked about them.
 struct Outcome {
-    RunReport report; ///< of the last run
-    RunStatistics statistics;
+    MeasuredRuns runs;
     std::optional<double> peak; ///< floating point operations a second
     std::optional<Timeline> timeline;
     std::vector<OtherRun> others;

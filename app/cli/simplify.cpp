@@ -1,4 +1,3 @@
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -12,15 +11,12 @@
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/base/whole_number.h"
-#include "core/data/feed_files.h"
-#include "core/data/random_feeds.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
 #include "core/report/simplify_report.h"
 #include "core/rewrite/pass_report.h"
-#include "core/rewrite/recipe.h"
 #include "core/rewrite/rewrite_history.h"
-#include "core/session/model_comparison.h"
+#include "core/tasks/simplified_model.h"
 
 namespace partita::cli {
 
@@ -101,29 +97,9 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     return recipe;
 }
 
-Result<Feeds> feedsFor(const SimplifyCommand& command, const Model& model, std::uint64_t seed) {
-    if (!command.inputData.empty())
-        return readFeeds(command.inputData, model);
-    auto shapes = PARTITA_TRY(parseShapes(command.testShapes, model));
-    return randomFeedsOfShapes(model, seed, shapes);
-}
-
-/// The largest differences over `count` inputs; fails where one cannot be run.
-Result<ModelDifference> checkAlike(const SimplifyCommand& command, const Model& original,
-                                   const Model& simplified, int count, const Progress& progress) {
-    const auto judges = PARTITA_TRY(command.judge.make(original));
-    ModelDifference all;
-    for (int i = 0; i < count; ++i) {
-        auto feeds = PARTITA_TRY(feedsFor(command, original, static_cast<std::uint64_t>(i)));
-        auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), progress));
-        const auto difference = PARTITA_TRY(judge.judge(simplified, 1e-4, 1e-6, progress));
-        all.within = all.within && difference.isWithin(1e-4);
-        all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
-        all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
-        if (!difference.problem.empty())
-            all.problem = difference.problem;
-    }
-    return all;
+Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& model) {
+    return FeedSource{
+        command.inputData, 0, {}, PARTITA_TRY(parseShapes(command.testShapes, model))};
 }
 
 /// Operators whose number changed, and the totals.
@@ -136,10 +112,9 @@ void printTable(const Model& before, const Model& after) {
 }
 
 struct Simplified {
-    Model original, start; ///< as in the file, and as the passes got it
+    Model original; ///< as in the file
     Recipe recipe;
-    PipelineResult result;
-    double seconds = 0; ///< of the processor
+    SimplifiedModel made;
 };
 
 /// What the command writes and reads besides the model.
@@ -160,94 +135,106 @@ Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common&
         PARTITA_TRY(declareModel(*files, original, command.output));
     auto recipe = PARTITA_TRY(recipeOf(command, original));
     const auto evaluator = makeConstantEvaluator();
-    PassOptions options;
-    options.evaluator = evaluator.get();
-    options.progress = common.progress;
-    const std::clock_t start = std::clock();
-    auto prepared = PARTITA_TRY(prepareModel(original, recipe));
-    auto result = PARTITA_TRY(applyRecipe(prepared, recipe, options));
-    return Simplified{std::move(original), std::move(prepared), std::move(recipe),
-                      std::move(result),
-                      static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
+    auto made = PARTITA_TRY(simplifyModel(original, recipe, evaluator.get(), common.progress));
+    return Simplified{std::move(original), std::move(recipe), std::move(made)};
+}
+
+nlohmann::json toJson(const Simplified& simplified,
+                      const std::optional<ModelDifference>& difference) {
+    const auto& [original, recipe, made] = simplified;
+    const Model& model = made.result.model;
+    nlohmann::json json = {
+        {"before",
+         {{"nodes", countNodes(original, true)},
+          {"nodes_without_constants", countNodes(original)}}},
+        {"after",
+         {{"nodes", countNodes(model, true)}, {"nodes_without_constants", countNodes(model)}}},
+        {"passes", passSummaryJson(made.result)},
+        {"rounds", made.result.rounds},
+        {"cpu_seconds", made.seconds},
+        {"converged", made.result.converged}};
+    if (difference)
+        json["check"] = {{"passed", difference->within},
+                         {"max_abs", figureJson(difference->maxAbsolute)},
+                         {"max_rel", figureJson(difference->maxRelative)}};
+    return json;
+}
+
+void print(const Simplified& simplified, const std::optional<ModelDifference>& difference) {
+    const auto& [original, recipe, made] = simplified;
+    printTable(original, made.result.model);
+    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", made.result.rewrites(),
+                             made.result.rounds, made.seconds);
+    if (!difference)
+        return;
+    if (difference->within)
+        std::cout << fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative\n",
+                                 difference->maxAbsolute, difference->maxRelative);
+    else if (difference->problem.empty())
+        std::cout << fmt::format("the outputs differ by {:.3g} relative\n",
+                                 difference->maxRelative);
+    else
+        std::cout << "the outputs differ: " << difference->problem << '\n';
+}
+
+/// What every rewrite did: a page, or JSON.
+Result<void> writeTrace(const SimplifyCommand& command, const SimplifiedModel& made) {
+    if (command.trace.empty())
+        return {};
+    std::string text;
+    if (command.trace.ends_with(".html")) {
+        RewriteHistory history(made.start, made.result);
+        text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
+    } else {
+        text = partita::toJson(made.result)
+                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+    return writeOutput(command.trace, text, replaceIf(command.force));
 }
 
 Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareFiles(files, command));
-    auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, &files));
-    const auto& [original, start, recipe, result, seconds] = simplified;
-    if (!result.converged && recipe.passes.empty())
+    const auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, &files));
+    const auto& [original, recipe, made] = simplified;
+    if (!made.result.converged && recipe.passes.empty())
         log(LogLevel::warning,
             fmt::format("still changing after {} rounds: raise --fixed-point or the variable "
                         "ONNXSIM_FIXED_POINT_ITERS",
-                        result.rounds));
-    ExitStatus status = done;
-    nlohmann::json json = {{"before",
-                            {{"nodes", countNodes(original, true)},
-                             {"nodes_without_constants", countNodes(original)}}},
-                           {"after",
-                            {{"nodes", countNodes(result.model, true)},
-                             {"nodes_without_constants", countNodes(result.model)}}},
-                           {"passes", passSummaryJson(result)},
-                           {"rounds", result.rounds},
-                           {"cpu_seconds", seconds},
-                           {"converged", result.converged}};
-    std::string verdict;
-    if (command.check > 0) {
-        auto difference = PARTITA_TRY(
-            checkAlike(command, original, result.model, command.check, common.progress));
-        json["check"] = {{"passed", difference.within},
-                         {"max_abs", figureJson(difference.maxAbsolute)},
-                         {"max_rel", figureJson(difference.maxRelative)}};
-        status = difference.within ? done : answerIsNo;
-        verdict = difference.within
-                      ? fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative",
-                                    difference.maxAbsolute, difference.maxRelative)
-                      : "the outputs differ" +
-                            (difference.problem.empty()
-                                 ? fmt::format(" by {:.3g} relative", difference.maxRelative)
-                                 : ": " + difference.problem);
-    }
-    if (status == done) { // a model with other outputs is not written
+                        made.result.rounds));
+    std::optional<ModelDifference> difference;
+    if (command.check > 0)
+        difference = PARTITA_TRY(compareOutputs(
+            original, made.result.model, PARTITA_TRY(command.judge.make(original)),
+            PARTITA_TRY(feedSourceOf(command, original)), command.check, common.progress));
+    const bool same = !difference || difference->within;
+    if (same) { // a model with other outputs is not written
         WriteOptions options;
         options.replace = files.replace();
-        PARTITA_TRY(writeModel(result.model, command.output, options, common.progress));
+        PARTITA_TRY(writeModel(made.result.model, command.output, options, common.progress));
         if (!command.saveRecipe.empty())
             PARTITA_TRY(writeOutput(command.saveRecipe, recipeText(recipe), files.replace()));
     }
-    if (!command.trace.empty()) {
-        std::string text;
-        if (command.trace.ends_with(".html")) {
-            RewriteHistory history(start, result);
-            text = simplifyHtml(history, std::filesystem::path(command.input).filename().string());
-        } else {
-            text = toJson(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-        }
-        PARTITA_TRY(writeOutput(command.trace, text, files.replace()));
-    }
-    if (common.json) {
-        printJson(json);
-        return status;
-    }
-    printTable(original, result.model);
-    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", result.rewrites(),
-                             result.rounds, seconds);
-    if (!verdict.empty())
-        std::cout << verdict << '\n';
-    return status;
+    PARTITA_TRY(writeTrace(command, made));
+    if (common.json)
+        printJson(toJson(simplified, difference));
+    else
+        print(simplified, difference);
+    return same ? done : answerIsNo;
 }
 
 /// Names the first rewrite after which the outputs differ.
 Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& common) {
     auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, nullptr));
-    auto& [original, start, recipe, result, seconds] = simplified;
+    auto& [original, recipe, made] = simplified;
     const auto judges = PARTITA_TRY(command.judge.make(original));
-    auto feeds = PARTITA_TRY(feedsFor(command, original, 0));
+    auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command, original)), original));
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), common.progress));
-    RewriteHistory history(start, std::move(result));
+    RewriteHistory history(made.start, std::move(made.result));
     ModelDifference difference;
     const auto isSame = [&](const Model& model) -> Result<bool> {
-        auto judged = PARTITA_TRY(judge.judge(model, command.rtol, 1e-6, common.progress));
+        auto judged =
+            PARTITA_TRY(judge.judge(model, command.rtol, kLeastDifference, common.progress));
         const bool same = judged.isWithin(command.rtol);
         if (!same)
             difference = std::move(judged);

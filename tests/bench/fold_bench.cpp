@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/onnx/read.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 #include "core/rewrite/pipeline.h"
 #include "providers/registry.h"
 

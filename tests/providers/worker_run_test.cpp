@@ -10,8 +10,8 @@
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/report/runner.h"
-#include "core/report/worker_run.h"
+#include "core/tasks/runner.h"
+#include "core/tasks/worker_run.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

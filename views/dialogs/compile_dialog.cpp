@@ -17,7 +17,7 @@
 
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 

@@ -23,7 +23,7 @@
 
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 #include "core/scene/graph_scene.h"
 #include "views/dialogs/merge_preview.h"
 #include "views/text/qt_text.h"

@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/report/pass_page.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/qt_text.h"
 

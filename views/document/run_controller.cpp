@@ -1,7 +1,7 @@
 #include "views/document/run_controller.h"
 
 #include "core/ir/constants.h"
-#include "core/report/worker_run.h"
+#include "core/tasks/worker_run.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -26,7 +26,7 @@ void RunController::run(RunRequest request) {
     const auto work = [model = m_document.model(), providers = m_document.providers(),
                        wishes = m_document.partitionOptions(),
                        request = std::move(request)](const Progress& progress) {
-        return runOnFeeds(model, providers, wishes, request, feedsOf(request, model), progress);
+        return runOnFeeds(model, providers, wishes, request, feedsOf(request.feeds, model), progress);
     };
     m_document.jobs().start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
         if (!result) {

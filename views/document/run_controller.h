@@ -4,7 +4,7 @@
 #include <deque>
 #include <memory>
 
-#include "core/report/model_run.h"
+#include "core/tasks/measured_run.h"
 
 namespace partita {
 

@@ -1,10 +1,9 @@
 #include "views/document/simplify_controller.h"
 
-#include "core/data/feed_files.h"
-#include "core/data/random_feeds.h"
+#include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 #include "views/document/document_controller.h"
 
 namespace partita {
@@ -20,7 +19,7 @@ struct Simplified {
 
 /// Whether a model gives what the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
-    auto difference = judge.judge(model, kSameOutputs, 1e-6, progress);
+    auto difference = judge.judge(model, kSameOutputs, kLeastDifference, progress);
     if (!difference)
         return std::move(difference).error();
     return difference->isWithin(kSameOutputs);
@@ -37,11 +36,10 @@ struct Judges {
 /// Compares others with `original`; a model that is too long for the judges is compared where it
 /// is timed. `known`: made before; nobody yet is made now.
 Result<Judging> judgingOf(const Judging& known, const Model& original, const Judges& who,
-                          const CheckInputs& inputs, const Progress& progress) {
+                          const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
         return known;
-    auto feeds = inputs.file.empty() ? randomFeeds(original, 0, inputs.sizes)
-                                     : readFeeds(inputs.file, original);
+    auto feeds = feedsOf(inputs, original);
     if (!feeds)
         return std::move(feeds).error();
     const bool isLong = isLongForReference(inferShapesOrWarn(original, progress));
@@ -88,17 +86,10 @@ void SimplifyController::run(std::size_t position) {
     const auto work = [model = m_opened,
                        recipe = m_recipe](const Progress& progress) -> Result<Simplified> {
         RunnerEvaluator evaluator(progress.stop);
-        PassOptions options;
-        options.evaluator = &evaluator;
-        options.progress = progress;
-        auto start = prepareModel(model, recipe);
-        if (!start)
-            return std::move(start).error();
-        auto result = applyRecipe(*start, recipe, options);
-        if (!result)
-            return std::move(result).error();
-        return Simplified{std::make_shared<RewriteHistory>(*std::move(start), *std::move(result)),
-                          evaluator.crash()};
+        auto made = PARTITA_TRY(simplifyModel(model, recipe, &evaluator, progress));
+        return Simplified{
+            std::make_shared<RewriteHistory>(std::move(made.start), std::move(made.result)),
+            evaluator.crash()};
     };
     m_document.jobs().start<Simplified>(
         tr("Simplifying"), work, [this, position](Result<Simplified> result) {
@@ -251,7 +242,7 @@ void SimplifyController::forgetChecks() {
     m_differences.clear();
 }
 
-void SimplifyController::setCheckInputs(CheckInputs inputs) {
+void SimplifyController::setCheckInputs(FeedSource inputs) {
     m_inputs = std::move(inputs);
     forgetChecks();
     Q_EMIT positionChanged();
@@ -274,7 +265,7 @@ void SimplifyController::check() {
         auto judging = judgingOf(known, original, who, inputs, progress);
         if (!judging)
             return std::move(judging).error();
-        auto difference = judging->judge->judge(model, kSameOutputs, 1e-6, progress);
+        auto difference = judging->judge->judge(model, kSameOutputs, kLeastDifference, progress);
         if (!difference)
             return std::move(difference).error();
         return Checked{*std::move(judging), *std::move(difference)};

@@ -2,26 +2,16 @@
 
 #include <QObject>
 #include <QTimer>
-#include <filesystem>
 #include <map>
 #include <memory>
 
 #include "core/rewrite/recipe.h"
 #include "core/rewrite/rewrite_history.h"
-#include "core/session/model_comparison.h"
+#include "core/tasks/simplified_model.h"
 
 namespace partita {
 
 class DocumentController;
-
-/// Outputs that differ by a larger part of their largest value are not the same.
-inline constexpr double kSameOutputs = 1e-4;
-
-/// What outputs are compared on.
-struct CheckInputs {
-    std::filesystem::path file;                ///< an .npz file; empty: random inputs
-    std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
-};
 
 /// Who says whether outputs are the same, made at the first comparison.
 struct Judging {
@@ -65,8 +55,8 @@ public:
     void check();
     void setCheckEachStep(bool on);
     [[nodiscard]] bool checksEachStep() const { return m_checkEachStep; }
-    void setCheckInputs(CheckInputs inputs);
-    [[nodiscard]] const CheckInputs& checkInputs() const { return m_inputs; }
+    void setCheckInputs(FeedSource inputs);
+    [[nodiscard]] const FeedSource& checkInputs() const { return m_inputs; }
     /// Goes to the first rewrite after which the outputs differ.
     void findDifference();
     /// Of the position in view; null: not compared yet.
@@ -101,7 +91,7 @@ private:
     std::size_t m_position = 0, m_comparedWith = 0;
     Stride m_stride = Stride::rewrite;
     Model m_opened; ///< as it was before anything was simplified
-    CheckInputs m_inputs;
+    FeedSource m_inputs;
     Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
     bool m_checkEachStep = false;

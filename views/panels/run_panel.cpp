@@ -150,9 +150,12 @@ QStringList RunPanel::symbols() const {
 
 /// "batch=1, height=320" gives random inputs those sizes; anything else is left at 1.
 void RunPanel::runModel() {
-    document().runs().run({static_cast<std::uint64_t>(m_seed->value()),
-                           m_file->text().trimmed().toStdString(), m_repeat->value(),
-                           sizesFrom(m_sizes->text()), m_compare->isChecked(),
+    document().runs().run({{m_file->text().trimmed().toStdString(),
+                            static_cast<std::uint64_t>(m_seed->value()),
+                            sizesFrom(m_sizes->text()),
+                            {}},
+                           m_repeat->value(),
+                           m_compare->isChecked(),
                            m_bind->isChecked()});
 }
 

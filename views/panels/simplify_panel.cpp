@@ -78,7 +78,7 @@ void SimplifyPanel::connectAll() {
             [this] { simplifier().start(simplifier().recipe()); });
     connect(m_choose, &QPushButton::clicked, this, &SimplifyPanel::choosePasses);
     connect(m_random, &QAction::triggered, this, [this] {
-        simplifier().setCheckInputs({{}, simplifier().checkInputs().sizes});
+        simplifier().setCheckInputs({{}, 0, simplifier().checkInputs().sizes, {}});
     });
     connect(m_sizes, &QAction::triggered, this, &SimplifyPanel::chooseSizes);
     connect(m_file, &QAction::triggered, this, &SimplifyPanel::chooseInputs);
@@ -200,7 +200,7 @@ void SimplifyPanel::chooseInputs() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Input data"), {}, tr("NumPy archives (*.npz)"));
     if (!file.isEmpty())
-        simplifier().setCheckInputs({file.toStdString(), {}});
+        simplifier().setCheckInputs({file.toStdString(), 0, {}, {}});
 }
 
 void SimplifyPanel::chooseSizes() {
@@ -212,7 +212,7 @@ void SimplifyPanel::chooseSizes() {
         this, tr("Sizes of random inputs"), tr("Name and size, for example batch=2, length=64:"),
         QLineEdit::Normal, now.join(QStringLiteral(", ")), &agreed);
     if (agreed)
-        simplifier().setCheckInputs({{}, sizesFrom(text)});
+        simplifier().setCheckInputs({{}, 0, sizesFrom(text), {}});
 }
 
 void SimplifyPanel::showPage(const QString& pass) {

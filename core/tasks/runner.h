@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "core/report/runner_message.h"
 #include "core/rewrite/pass.h"
 #include "core/session/executor.h"
+#include "core/tasks/runner_message.h"
 
 namespace partita {
 

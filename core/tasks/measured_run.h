@@ -1,24 +1,44 @@
 #pragma once
 
-#include <filesystem>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "core/report/run_statistics.h"
 #include "core/session/model_comparison.h"
 #include "core/session/session.h"
+#include "core/tasks/feeds.h"
 
 namespace partita {
 
-/// What to run a model on, and how often.
-struct RunRequest {
-    std::uint64_t seed = 0;
-    std::filesystem::path inputs; ///< an .npz file; empty: random inputs
+/// How often a session runs on the same inputs.
+struct Repetition {
+    int warmup = 0; ///< runs that are not measured
     int repeat = 1;
-    std::map<std::string, std::int64_t> sizes; ///< of symbols that random inputs need
-    bool againstCpu = false;                   ///< run on the last provider alone, too, and compare
     bool bind = false; ///< inputs and outputs stay on the device between runs
+};
+
+/// What came of the measured runs.
+struct MeasuredRuns {
+    RunReport best; ///< timings of the fastest run, outputs of the last
+    RunStatistics statistics;
+};
+
+/// The node that stands for another one in reports.
+using NodeShown = std::function<NodeId(NodeId)>;
+
+/// Runs a session on `feeds` as often as asked. `shown`: whom the statistics count a node for; empty:
+/// for itself. Nodes of `best` are those of the session.
+Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Feeds& feeds,
+                                 const Repetition& repetition, const Progress& progress,
+                                 const NodeShown& shown = {});
+
+/// What the window asks for: what to run a model on, and how often.
+struct RunRequest {
+    FeedSource feeds;
+    int repeat = 1;
+    bool againstCpu = false; ///< run on the last provider alone, too, and compare
+    bool bind = false;       ///< inputs and outputs stay on the device between runs
 };
 
 /// What came of it. Nodes are those of the model as it was given: what ran inside a model-local
@@ -36,9 +56,6 @@ struct RunResult {
     std::vector<OutputDifference> fromCpu; ///< where it was asked for
 };
 using RunResultPtr = std::shared_ptr<RunResult>;
-
-/// Random inputs or those of the request's file.
-Result<Feeds> feedsOf(const RunRequest& request, const Model& model);
 
 /// Compiles the model and runs it as often as `request` says.
 Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,

@@ -1,4 +1,4 @@
-#include "core/report/worker_run.h"
+#include "core/tasks/worker_run.h"
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@
 #include "core/ir/graph_order.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 
 namespace partita {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/model_run.h"
+#include "core/tasks/measured_run.h"
 #include "core/worker/worker_message.h"
 
 namespace partita {

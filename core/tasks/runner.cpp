@@ -1,4 +1,4 @@
-#include "core/report/runner.h"
+#include "core/tasks/runner.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/report/worker_run.h"
+#include "core/tasks/worker_run.h"
 
 namespace partita {
 

@@ -1,4 +1,4 @@
-#include "core/report/runner_message.h"
+#include "core/tasks/runner_message.h"
 
 #include <csignal>
 

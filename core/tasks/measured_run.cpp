@@ -1,0 +1,102 @@
+#include "core/tasks/measured_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/try.h"
+#include "core/ir/inline_functions.h"
+#include "core/report/run_report.h"
+
+namespace partita {
+
+namespace {
+
+void rename(RunReport& report, const NodeShown& shown) {
+    for (NodeTiming& timing : report.timings) {
+        timing.node = shown(timing.node);
+        for (NodeId& fused : timing.fusedWith)
+            fused = shown(fused);
+    }
+}
+
+void rename(Timeline& timeline, const NodeShown& shown) {
+    for (TimelineTask& task : timeline.tasks) {
+        if (task.node)
+            task.node = shown(task.node);
+        for (NodeId& fused : task.fused)
+            fused = shown(fused);
+    }
+}
+
+} // namespace
+
+Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Feeds& feeds,
+                                 const Repetition& repetition, const Progress& progress,
+                                 const NodeShown& shown) {
+    std::optional<IoBinding> binding;
+    if (repetition.bind)
+        binding = PARTITA_TRY(IoBinding::ofAll(model, feeds, BoundPlace::device));
+    MeasuredRuns runs;
+    RunRecorder recorder;
+    RunReport last;
+    const int all = repetition.warmup + repetition.repeat;
+    for (int i = 0; i < all; ++i) {
+        last = {}; // its outputs' memory is used again
+        last = PARTITA_TRY(binding ? session.run(*binding, progress.stop)
+                                   : session.run(feeds, progress.stop));
+        progress.at(static_cast<double>(i + 1) / all);
+        if (i < repetition.warmup)
+            continue;
+        if (i == repetition.warmup || last.total < runs.best.total)
+            runs.best = {{}, last.timings, last.transfers, last.total};
+        if (!shown) {
+            recorder.add(last);
+            continue;
+        }
+        RunReport renamed{{}, last.timings, {}, last.total};
+        rename(renamed, shown);
+        recorder.add(renamed);
+    }
+    runs.best.outputs = binding ? binding->outputValues(model) : std::move(last.outputs);
+    runs.statistics = recorder.statistics(shown ? model : session.model());
+    return runs;
+}
+
+Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
+                              const PartitionOptions& wishes, const RunRequest& request,
+                              Feeds feeds, const Progress& progress) {
+    const auto half = [&](double from) {
+        Progress part = progress;
+        part.report = [&progress, from](double fraction) { progress.at(from + fraction / 2); };
+        return part;
+    };
+    const auto session = PARTITA_TRY(Session::create(model, providers, wishes, half(0)));
+    auto result = std::make_shared<RunResult>();
+    result->request = request;
+    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
+    // Nodes of inlined functions count for the call that the document shows.
+    const NodeShown shown = [&](NodeId id) { return nodeBefore(model, session->model(), id); };
+    // The first run packs weights and plans memory: it is not what the others are.
+    const Repetition repetition{request.repeat > 1 ? 1 : 0, request.repeat, request.bind};
+    auto runs =
+        PARTITA_TRY(measureRuns(*session, model, *result->feeds, repetition, half(0.5), shown));
+    result->trace = traceJson(*session, runs.best)
+                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    rename(runs.best, shown);
+    result->best = std::move(runs.best);
+    result->statistics = std::move(runs.statistics);
+    result->memory = session->memoryTimeline();
+    for (MemoryStep& step : result->memory)
+        step.node = shown(step.node);
+    result->arenaBytes = session->arenaBytes();
+    result->timeline = PARTITA_TRY(simulatedTimeline(*session, providers));
+    if (result->timeline)
+        rename(*result->timeline, shown);
+    if (request.againstCpu)
+        result->fromCpu = PARTITA_TRY(differencesFrom({providers.back()}, model, *result->feeds,
+                                                      result->best.outputs, progress));
+    if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
+        result->peakFlops = *peak;
+    return result;
+}
+
+} // namespace partita

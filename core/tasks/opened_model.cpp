@@ -1,0 +1,42 @@
+#include "core/tasks/opened_model.h"
+
+#include "core/base/try.h"
+#include "core/ir/inline_functions.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/library_fence.h"
+#include "core/onnx/read.h"
+
+namespace partita {
+
+namespace {
+
+/// The process for ONNX's library gets ready while the file is read.
+void announce(Prepare prepare) {
+    if (prepare != Prepare::asStored)
+        startLibraryWorker();
+}
+
+Result<OpenedModel> madeReady(Model stored, Prepare prepare, const Progress& progress) {
+    OpenedModel opened{stored, std::move(stored)};
+    if (prepare == Prepare::toRun)
+        opened.ready = PARTITA_TRY(inlineFunctions(opened.stored));
+    if (prepare != Prepare::asStored)
+        opened.ready = inferShapesOrWarn(opened.ready, progress);
+    return opened;
+}
+
+} // namespace
+
+Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare,
+                              const Progress& progress) {
+    announce(prepare);
+    return madeReady(PARTITA_TRY(readModel(path, progress)), prepare, progress);
+}
+
+Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
+                              Prepare prepare, const Progress& progress) {
+    announce(prepare);
+    return madeReady(PARTITA_TRY(readModel(bytes, folder)), prepare, progress);
+}
+
+} // namespace partita

@@ -1,0 +1,40 @@
+#include "core/tasks/simplified_model.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "core/base/try.h"
+
+namespace partita {
+
+Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recipe,
+                                      ConstantEvaluator* evaluator, const Progress& progress) {
+    PassOptions options;
+    options.evaluator = evaluator;
+    options.progress = progress;
+    const std::clock_t begin = std::clock();
+    auto start = PARTITA_TRY(prepareModel(original, recipe));
+    auto result = PARTITA_TRY(applyRecipe(start, recipe, options));
+    return SimplifiedModel{std::move(start), std::move(result),
+                           static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC};
+}
+
+Result<ModelDifference> compareOutputs(const Model& original, const Model& changed,
+                                       const ProviderList& judges, FeedSource feeds, int count,
+                                       const Progress& progress) {
+    ModelDifference all;
+    for (int i = 0; i < count; ++i, ++feeds.seed) {
+        const auto judge = PARTITA_TRY(
+            ModelJudge::make(original, judges, PARTITA_TRY(feedsOf(feeds, original)), progress));
+        const auto difference =
+            PARTITA_TRY(judge.judge(changed, kSameOutputs, kLeastDifference, progress));
+        all.within = all.within && difference.isWithin(kSameOutputs);
+        all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
+        all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
+        if (!difference.problem.empty())
+            all.problem = difference.problem;
+    }
+    return all;
+}
+
+} // namespace partita
