@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/onnx/read.h"
-#include "core/tasks/runner.h"
 #include "core/rewrite/pipeline.h"
+#include "core/tasks/runner.h"
 #include "providers/registry.h"
 
 using namespace partita;

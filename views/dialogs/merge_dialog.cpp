@@ -23,8 +23,8 @@
 
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
-#include "core/tasks/runner.h"
 #include "core/scene/graph_scene.h"
+#include "core/tasks/runner.h"
 #include "views/dialogs/merge_preview.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"

@@ -26,7 +26,8 @@ void RunController::run(RunRequest request) {
     const auto work = [model = m_document.model(), providers = m_document.providers(),
                        wishes = m_document.partitionOptions(),
                        request = std::move(request)](const Progress& progress) {
-        return runOnFeeds(model, providers, wishes, request, feedsOf(request.feeds, model), progress);
+        return runOnFeeds(model, providers, wishes, request, feedsOf(request.feeds, model),
+                          progress);
     };
     m_document.jobs().start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
         if (!result) {
