@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/rewrite/constant_subgraph.h"
+#include "core/onnx/operator_facts.h"
 
 namespace partita {
 
@@ -40,7 +40,7 @@ Result<void> eliminateCommonSubexpression(PassRun& run) {
     std::unordered_map<std::string, std::vector<NodeId>> seen;
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
-        if (!node || isRandomOperator(*node) || !node->subgraphs().empty())
+        if (!node || isRandom(*node) || !node->subgraphs().empty())
             continue;
         auto& candidates = seen[keyOf(*node)];
         const bool merged = std::ranges::any_of(candidates, [&](NodeId candidate) {

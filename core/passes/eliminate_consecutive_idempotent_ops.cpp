@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/onnx/operator_facts.h"
+
 namespace partita {
 
 namespace {
@@ -17,33 +19,31 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
 
 /// Removes the first of two operators where the second would do alone.
 ///
-/// Before:   Y = F(F(X))    F: Ceil, Floor, Round, Relu, Sign
+/// Before:   Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign
 /// After:    Y = F(X)
 /// Before:   Y = Reshape(Reshape(X, s), t)
 /// After:    Y = Reshape(X, t)
 /// Declines: t is not constant or copies a size of its input (0)
 /// Source:   ONNX operators of these names
 bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
-    for (const char* op : {"Ceil", "Floor", "Round", "Relu", "Sign", "Reshape"}) {
-        if (!node.is(op))
-            continue;
-        const Node* inner = rewriter.producer(node.inputs[0]);
-        if (!inner || !inner->is(op))
-            return false;
-        if (!node.is("Reshape"))
-            return rewriter.bypass(node, node.inputs[0]);
-        if (rewriter.opset() < 5 || !isAbsolute(rewriter, node))
-            return false;
-        const Node first = *inner;
-        rewriter.setInput(node.id, 0, first.inputs[0]);
-        if (rewriter.model().consumers(first.outputs[0]).empty() &&
-            !rewriter.model().isGraphOutput(first.outputs[0])) {
-            rewriter.absorb(node.id, first);
-            rewriter.remove(first.id);
-        }
-        return true;
+    const bool reshapes = node.is("Reshape");
+    if (!reshapes && !operatorFacts(node).has(kIdempotent))
+        return false;
+    const Node* inner = rewriter.producer(node.inputs[0]);
+    if (!inner || !inner->is(node.opType))
+        return false;
+    if (!reshapes)
+        return rewriter.bypass(node, node.inputs[0]);
+    if (rewriter.opset() < 5 || !isAbsolute(rewriter, node))
+        return false;
+    const Node first = *inner;
+    rewriter.setInput(node.id, 0, first.inputs[0]);
+    if (rewriter.model().consumers(first.outputs[0]).empty() &&
+        !rewriter.model().isGraphOutput(first.outputs[0])) {
+        rewriter.absorb(node.id, first);
+        rewriter.remove(first.id);
     }
-    return false;
+    return true;
 }
 
 } // namespace partita

@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "core/onnx/operator_facts.h"
+
 namespace partita {
 
 namespace {
 
 constexpr int kDepth = 8; ///< of chains that are followed
-
-/// Operators whose result has the rank of input 0.
-bool keepsRank(const Node& node) {
-    for (const char* op : {"Identity", "Relu", "Sigmoid", "Tanh", "Cast", "Neg", "Abs", "Exp",
-                           "Sqrt", "Softmax", "Clip"})
-        if (node.is(op))
-            return true;
-    return false;
-}
 
 /// The rank that a value must have for the nodes of its graph that read it to work; nothing: any.
 std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value, GraphId graph,
@@ -36,7 +29,7 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
         if (reader.is("Conv"))
             return rewriter.rank(reader.inputs[1]);
         const bool adds = reader.is("Unsqueeze"), takes = reader.is("Squeeze");
-        if (!adds && !takes && !keepsRank(reader))
+        if (!adds && !takes && !operatorFacts(reader).keepsShape())
             continue;
         const auto after = demandedRank(rewriter, reader.outputs[0], graph, depth + 1);
         const auto axes =
@@ -72,7 +65,7 @@ std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int 
         return found;
     }
     const bool adds = made->is("Unsqueeze"), takes = made->is("Squeeze");
-    if (!adds && !takes && !keepsRank(*made))
+    if (!adds && !takes && (!operatorFacts(*made).keepsShape() || made->outputs[0] != value))
         return std::nullopt;
     const auto before = possibleRanks(rewriter, made->inputs[0], depth + 1);
     const auto axes =

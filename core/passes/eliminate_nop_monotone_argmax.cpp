@@ -1,3 +1,4 @@
+#include "core/onnx/operator_facts.h"
 #include "core/passes/passes.h"
 
 namespace partita {
@@ -7,12 +8,7 @@ namespace {
 /// Whether every element of a value is at least 0, so that Sqrt and Log keep their order.
 bool isNotNegative(Rewriter& rewriter, ValueId value) {
     const Node* made = rewriter.producer(value);
-    if (!made)
-        return false;
-    for (const char* op : {"Abs", "Exp", "Relu", "Sigmoid", "Softmax"})
-        if (made->is(op))
-            return true;
-    return false;
+    return made && made->outputs[0] == value && operatorFacts(*made).has(kNotNegative);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/onnx/operator_facts.h"
 #include "core/passes/passes.h"
 
 namespace partita {
@@ -19,11 +20,8 @@ bool isZero(const Rewriter& rewriter, ValueId value, int depth = 0) {
             tensor ? elementsAsDoubles(**tensor, 1) : Result<std::vector<double>>(std::vector{0.0});
         return numbers && numbers->size() == 1 && (*numbers)[0] == 0;
     }
-    for (const char* op :
-         {"Slice", "Expand", "Reshape", "Unsqueeze", "Squeeze", "Transpose", "Identity", "Cast"})
-        if (made->is(op))
-            return isZero(rewriter, made->inputs[0], depth + 1);
-    return false;
+    return (movesElements(*made) || made->is("Cast")) &&
+           isZero(rewriter, made->inputs[0], depth + 1);
 }
 
 } // namespace

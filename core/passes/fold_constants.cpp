@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/onnx/operator_facts.h"
 #include "core/provider/partitioning.h"
-#include "core/rewrite/constant_subgraph.h"
 
 namespace partita {
 
@@ -76,7 +76,7 @@ std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptio
                      std::uint64_t growth) {
     if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
         return "quantization is kept for the device";
-    if (isRandomOperator(node))
+    if (isRandom(node))
         return "it gives another result each time";
     if (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand")) {
         const auto bytes = expandedBytes(rewriter, node);

@@ -161,9 +161,10 @@ std::vector<View> fewestViews(const SymbolicSizes& input, const Axes& result) {
     return {{{}, sizesOf(sorted)}, {order, sizesOf(runs)}, {{}, wanted}};
 }
 
-bool isView(const Node& node) {
-    static const char* const kViews[] = {"Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten"};
-    return std::ranges::any_of(kViews, [&](const char* op) { return node.is(op); });
+/// Whether a node only orders and groups axes anew, which is what a chain is made of.
+bool arrangesAxes(const Node& node) {
+    static const char* const kLinks[] = {"Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten"};
+    return std::ranges::any_of(kLinks, [&](const char* op) { return node.is(op); });
 }
 
 class Chain {
@@ -172,7 +173,7 @@ public:
         : m_rewriter(rewriter), m_shapes(shapes), m_last(last) {
         m_nodes.push_back(last);
         while (const Node* above = rewriter.producer(m_nodes.back().inputs[0])) {
-            if (!isView(*above) || above->graph != last.graph ||
+            if (!arrangesAxes(*above) || above->graph != last.graph ||
                 !rewriter.isReadOnce(above->outputs[0]))
                 break;
             m_nodes.push_back(*above);
@@ -308,12 +309,12 @@ Result<void> fuseViewChain(PassRun& run) {
     const SymbolicShapes shapes(run.model());
     for (const NodeId id : run.order()) {
         const auto node = run.model().node(id);
-        if (!node || !isView(*node) || node->inputs.empty())
+        if (!node || !arrangesAxes(*node) || node->inputs.empty())
             continue;
         // The end of a chain is where it begins to be looked at.
         const auto& readers = run.model().consumers(node->outputs[0]);
         const auto reader = readers.size() == 1 ? run.model().node(*readers.begin()) : nullptr;
-        if (reader && isView(*reader) && reader->inputs[0] == node->outputs[0] &&
+        if (reader && arrangesAxes(*reader) && reader->inputs[0] == node->outputs[0] &&
             !run.model().isGraphOutput(node->outputs[0]))
             continue;
         run.attempt(id,

@@ -9,7 +9,5 @@ namespace partita {
 /// The nodes of the main graph that depend on constants only, random ones and those with bodies
 /// left out.
 std::unordered_set<NodeId> nodesOfConstants(const Model& model);
-/// Operators that give another result each time.
-bool isRandomOperator(const Node& node);
 
 } // namespace partita

@@ -6,6 +6,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
+#include "core/onnx/operator_facts.h"
 
 namespace partita {
 
@@ -370,73 +371,20 @@ void ShapeRules::apply(const Node& node) {
                                 {"Greater", &ShapeRules::comparison},
                                 {"LessOrEqual", &ShapeRules::comparison},
                                 {"GreaterOrEqual", &ShapeRules::comparison},
-                                {"And", &ShapeRules::broadcast},
-                                {"Or", &ShapeRules::broadcast},
-                                {"Pow", &ShapeRules::broadcast},
-                                {"Mod", &ShapeRules::broadcast},
-                                {"Max", &ShapeRules::broadcast},
-                                {"Min", &ShapeRules::broadcast},
-                                {"PRelu", &ShapeRules::sameAsInput},
                                 {"LSTM", &ShapeRules::recurrent},
                                 {"GRU", &ShapeRules::recurrent},
-                                {"RNN", &ShapeRules::recurrent},
-                                {"ArgMax", &ShapeRules::reduce},
-                                {"ArgMin", &ShapeRules::reduce}};
-    static constexpr std::string_view kSame[] = {"Identity",
-                                                 "Cast",
-                                                 "CastLike",
-                                                 "Relu",
-                                                 "Sigmoid",
-                                                 "Tanh",
-                                                 "Erf",
-                                                 "Sqrt",
-                                                 "Exp",
-                                                 "Log",
-                                                 "Neg",
-                                                 "Abs",
-                                                 "Softmax",
-                                                 "LogSoftmax",
-                                                 "LayerNormalization",
-                                                 "RMSNormalization",
-                                                 "BatchNormalization",
-                                                 "InstanceNormalization",
-                                                 "GroupNormalization",
-                                                 "Clip",
-                                                 "Gelu",
-                                                 "LeakyRelu",
-                                                 "Elu",
-                                                 "Selu",
-                                                 "HardSwish",
-                                                 "HardSigmoid",
-                                                 "Softplus",
-                                                 "Softsign",
-                                                 "Not",
-                                                 "IsNaN",
-                                                 "IsInf",
-                                                 "Sin",
-                                                 "Cos",
-                                                 "Floor",
-                                                 "Ceil",
-                                                 "Round",
-                                                 "Sign",
-                                                 "Reciprocal",
-                                                 "Dropout",
-                                                 "Trilu",
-                                                 "CumSum",
-                                                 "Mish",
-                                                 "Swish",
-                                                 "ScatterND",
-                                                 "ScatterElements",
-                                                 "RotaryEmbedding"};
+                                {"RNN", &ShapeRules::recurrent}};
     if (node.isOnnx() && !node.outputs.empty()) {
         const std::string& op = node.opType;
         const auto* row =
             std::ranges::find_if(kRows, [&](const Row& each) { return op == each.op; });
         if (row != std::end(kRows))
             (this->*row->rule)(node);
-        else if (std::ranges::find(kSame, op) != std::end(kSame))
+        else if (const OperatorFacts& facts = operatorFacts(node); facts.keepsShape())
             sameAsInput(node);
-        else if (op.starts_with("Reduce"))
+        else if (facts.kind == OperatorKind::broadcasting)
+            broadcast(node);
+        else if (facts.kind == OperatorKind::reduction)
             reduce(node);
     }
     for (const ValueId output : node.outputs)

@@ -120,6 +120,11 @@ INSTANTIATE_TEST_SUITE_P(
             e1 = DequantizeLinear(p, v, i) c1 = Conv(d2, e1) q3 = QuantizeLinear(c1, t, o)
             d3 = DequantizeLinear(q3, t, o) k = Constant<value_ints = [1,144]>()
             h = Reshape(d3, k) q4 = QuantizeLinear(h, t, o) y = DequantizeLinear(q4, t, o) })"},
+        QuantizedCase{"CodesThatAreGatheredByElement", 2,
+                      "(float[2,4] x) => (uint8[2,3] y) <" SCALES
+                      R"(, int64[2,3] at = {0,1,1,1,0,0}> {
+            q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
+            g = GatherElements(d, at) y = QuantizeLinear(g, s, z) })"},
         QuantizedCase{"AResidualThatConvAndSumRead", 5,
                       "(float[1,4,8,8] x) => (float[1,4,8,8] y) <" SCALES R"(,
             int8[4,4,3,3] w = {@144}, int8[4,4,1,1] p = {@16}> {

@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 #include <onnx/defs/parser.h>
+#include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 
 #include "core/onnx/read.h"
+#include "core/onnx/schema.h"
 
 namespace partita::test {
 
@@ -120,6 +122,16 @@ std::vector<fs::path> realModels() {
                 found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::set<std::pair<std::string, std::string>> operatorsOfLibrary() {
+    registerMicrosoftSchemas();
+    std::set<std::pair<std::string, std::string>> found;
+    for (const onnx::OpSchema& schema : onnx::OpSchemaRegistry::get_all_schemas_with_history())
+        if (schema.domain().find("preview") == std::string::npos &&
+            schema.domain().find("training") == std::string::npos)
+            found.emplace(schema.domain(), schema.Name());
     return found;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,9 @@ private:
 
 /// Every .onnx file of ONNX's own test data and, where it is there, of the shared models.
 std::vector<std::filesystem::path> realModels();
+
+/// Domain and name of every operator in ONNX's library, but those for training and previews.
+std::set<std::pair<std::string, std::string>> operatorsOfLibrary();
 
 NodeId nodeNamed(const Model& model, std::string_view name);
 ValueId valueNamed(const Model& model, std::string_view name);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
-#include "core/rewrite/constant_subgraph.h"
+#include "core/onnx/operator_facts.h"
 #include "providers/cpu/plan/kernel_choice.h"
 
 namespace partita::cpu {
@@ -109,7 +109,7 @@ ConstantValues::ConstantValues(const Model& model, const Partition& partition,
         const bool typeOnly = typeToCastTo(model, node) != DataType::undefined;
         const bool constant =
             !node.inputs.empty() && !node.outputs.empty() && node.subgraphs().empty() &&
-            !isRandomOperator(node) && !node.is("Dropout") && !stop.stop_requested() &&
+            !isRandom(node) && !node.is("Dropout") && !stop.stop_requested() &&
             std::ranges::all_of(node.inputs, [&](ValueId input) {
                 return !input || isConstant(input) || (typeOnly && input == node.inputs[1]);
             });

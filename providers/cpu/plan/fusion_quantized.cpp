@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/constants.h"
+#include "core/onnx/operator_facts.h"
 #include "providers/cpu/kernels/integer_product.h"
 #include "providers/cpu/plan/activation.h"
 #include "providers/cpu/plan/kernel_choice.h"
@@ -230,17 +231,11 @@ void matchQuantizedProduct(Matcher& match, std::size_t slot) {
                                {}});
 }
 
-/// Operators whose first input, or all inputs of Concat, reach the output as they are.
+/// Whether elements of the first input, or of all inputs of Concat, reach the output as they are:
+/// quantized ones as well as others.
 bool onlyMoves(const Node& node) {
     return node.outputs.size() == 1 &&
-           (node.is("MaxPool") || node.is("Reshape") || node.is("Transpose") ||
-            node.is("Squeeze") || node.is("Unsqueeze") || node.is("Flatten") ||
-            node.is("Identity") || node.is("Slice") || node.is("Gather") || node.is("Expand") ||
-            node.is("Tile") || node.is("DepthToSpace") || node.is("SpaceToDepth") ||
-            node.is("Concat") ||
-            (node.is("Resize") && node.stringAttribute("mode", "nearest") == "nearest" &&
-             node.stringAttribute("coordinate_transformation_mode", "half_pixel") !=
-                 "tf_crop_and_resize"));
+           (movesElements(node) || node.is("MaxPool") || node.is("Concat"));
 }
 
 void matchMove(Matcher& match, std::size_t slot) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/onnx/operator_facts.h"
+
 namespace partita::cpu {
 
 namespace {
@@ -47,10 +49,6 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
     if (node.opType == "BlockedAttention" && node.domain == "partita")
         return index < 3;
     return index == 0 && isOneOf(node, {"Transpose", "GlobalAveragePool"});
-}
-
-bool isReshaping(const Node& node) {
-    return isOneOf(node, {"Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity"});
 }
 
 /// The inputs that the result may be written over.
@@ -154,7 +152,7 @@ std::vector<OutputPlan> planOutputs(const FusionGraph& graph) {
         OutputPlan& plan = plans[slot];
         const bool ours = graph.readers(node.outputs[0]).has_value();
         const bool transposes = isOneOf(node, {"Transpose"}) && plan.memory.mayStride;
-        if (ours && !node.inputs.empty() && (isReshaping(node) || transposes) &&
+        if (ours && !node.inputs.empty() && (isView(node) || transposes) &&
             graph.producer(node.inputs[0])) {
             plan.memory.isView = true;
             plan.sharesWith = node.inputs[0];

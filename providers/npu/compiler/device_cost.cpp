@@ -2,149 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include "core/ir/constants.h"
-#include "core/report/model_summary.h"
+#include "core/onnx/operator_facts.h"
+#include "core/onnx/operator_work.h"
 
 namespace partita {
 
 namespace {
 
-std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, ValueId id) {
-    const auto& value = model.value(id);
-    if (!value)
-        return std::nullopt;
-    if (value->initializer)
-        return value->initializer->dims;
-    if (!value->type || !value->type->isTensor() || !value->type->shape)
-        return std::nullopt;
-    std::vector<std::int64_t> dims;
-    for (const Dim& dim : *value->type->shape) {
-        if (!dim.value)
-            return std::nullopt;
-        dims.push_back(*dim.value);
-    }
-    return dims;
-}
-
-double product(std::span<const std::int64_t> dims) {
-    double count = 1;
-    for (const std::int64_t dim : dims)
-        count *= static_cast<double>(dim);
-    return count;
-}
-
-double countOf(const Model& model, ValueId id) {
-    const auto dims = dimsOf(model, id);
-    return dims ? product(*dims) : 0;
-}
-
-/// A product of m × k by k × n matrices, so many times.
-struct MatrixWork {
-    double times = 1, m = 1, n = 1, k = 1;
-};
-
-std::optional<MatrixWork> matrixWork(const Model& model, const Node& node) {
-    if (node.inputs.size() < 2 || node.outputs.empty())
-        return std::nullopt;
-    const auto a = dimsOf(model, node.inputs[0]), b = dimsOf(model, node.inputs[1]),
-               out = dimsOf(model, node.outputs[0]);
-    if (!a || !b || a->empty() || b->empty())
-        return std::nullopt;
-    const auto at = [](const std::vector<std::int64_t>& dims, std::size_t i) {
-        return i < dims.size() ? static_cast<double>(dims[i]) : 1.0;
-    };
-    const bool transposed = node.is("ConvTranspose");
-    if (transposed || node.opType == "Conv" || node.opType == "ConvInteger") {
-        if (!out || b->size() < 3 || out->size() != b->size())
-            return std::nullopt;
-        const double groups =
-            static_cast<double>(std::max<std::int64_t>(1, node.intAttribute("group", 1)));
-        const double kernel = product(std::span(*b).subspan(2));
-        const auto& places = transposed ? *a : *out; // each is one row of the product
-        return MatrixWork{groups, at(places, 0) * product(std::span(places).subspan(2)),
-                          transposed ? at(*b, 1) * kernel : at(*b, 0) / groups,
-                          transposed ? at(*b, 0) / groups : at(*b, 1) * kernel};
-    }
-    if (node.is("Gemm")) {
-        const bool left = node.intAttribute("transA", 0) != 0,
-                   right = node.intAttribute("transB", 0) != 0;
-        return MatrixWork{1, at(*a, left ? 1 : 0), at(*b, right ? 0 : 1), at(*a, left ? 0 : 1)};
-    }
-    if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) { // x·W and h·R, step by step
-        if (a->size() != 3 || b->size() != 3)
-            return std::nullopt;
-        const double hidden = static_cast<double>(node.intAttribute("hidden_size", 1));
-        return MatrixWork{at(*a, 0) * at(*b, 0), at(*a, 1), at(*b, 1), at(*b, 2) + hidden};
-    }
-    if (!out || out->empty())
-        return std::nullopt;
-    MatrixWork work;
-    work.k = at(*a, a->size() - 1);
-    work.n = b->size() > 1 ? at(*b, b->size() - 1) : 1;
-    const bool shared = b->size() <= 2; // one matrix for all: the rows belong together
-    work.m = shared ? product(*out) / std::max(1.0, work.n)
-                    : (out->size() > 1 && a->size() > 1 ? at(*out, out->size() - 2) : 1);
-    work.times = product(*out) / std::max(1.0, work.m * work.n);
-    return work;
-}
-
-/// Operations of the vector unit for each element, as many as a device of this kind needs.
-double operationsEach(const Node& node) {
-    static const std::unordered_map<std::string_view, double> kCosts = {
-        {"Exp", 8},
-        {"Log", 8},
-        {"Sigmoid", 10},
-        {"Tanh", 10},
-        {"Erf", 12},
-        {"Gelu", 16},
-        {"Softplus", 16},
-        {"HardSwish", 4},
-        {"Pow", 16},
-        {"Sqrt", 4},
-        {"Div", 4},
-        {"Reciprocal", 4},
-        {"Softmax", 14},
-        {"LogSoftmax", 16},
-        {"LayerNormalization", 8},
-        {"InstanceNormalization", 8},
-        {"BatchNormalization", 2},
-        {"GroupNormalization", 8},
-        {"RMSNormalization", 5},
-        {"Sin", 12},
-        {"Cos", 12},
-        {"LRN", 24},
-        {"Mish", 24},
-        {"Elu", 9},
-        {"Selu", 10}};
-    const auto found = kCosts.find(node.opType.str());
-    return found == kCosts.end() ? 1 : found->second;
-}
-
-bool movesMemory(const Node& node) {
-    static const std::unordered_set<std::string_view> kMoves = {
-        "Transpose",      "Concat",          "Split", "Slice", "Gather",       "GatherND",
-        "GatherElements", "Expand",          "Tile",  "Pad",   "DepthToSpace", "SpaceToDepth",
-        "ScatterND",      "ScatterElements", "Shape", "Size"};
-    return node.isOnnx() && kMoves.contains(node.opType.str());
-}
-
-double vectorOperations(const Model& model, const Node& node) {
-    if (isView(node) || movesMemory(node) || node.outputs.empty())
-        return 0;
-    const double out = countOf(model, node.outputs[0]);
-    if (node.opType.str().starts_with("Reduce") || node.opType.str().starts_with("Global") ||
-        node.opType.str().starts_with("Arg") || node.is("TopK"))
-        return node.inputs.empty() ? out : countOf(model, node.inputs[0]);
-    if (node.is("MaxPool") || node.is("AveragePool") || node.is("LpPool")) {
-        const auto kernel = node.intsAttribute("kernel_shape");
-        return out * product(kernel);
-    }
-    if (const auto work = matrixWork(model, node);
-        work && (node.is("Conv") || runsOnCube(model, node)))
-        return 2 * work->times * work->m * work->n * work->k;
-    return out * operationsEach(node);
+/// Operations of the vector unit, of which a function takes several for each element.
+double vectorOperations(const Node& node, const std::optional<OperatorWork>& work) {
+    return !work           ? 0
+           : work->product ? work->product->flops()
+                           : work->elements * operatorFacts(node).vectorOperations;
 }
 
 std::uint64_t cyclesFor(double amount, double perSecond, double clockHz) {
@@ -159,7 +30,7 @@ struct Tiling {
     double readsA = 1, readsB = 1, tiles = 1;
 };
 
-Tiling tile(const MatrixWork& work, double elementBytes, const DeviceProfile& profile) {
+Tiling tile(const MatrixProduct& work, double elementBytes, const DeviceProfile& profile) {
     if (work.m < 1 || work.n < 1 || work.k < 1)
         return {}; // nothing to do
     const double block = static_cast<double>(profile.speed.cubeBlock);
@@ -217,7 +88,7 @@ public:
             const ValueId within = i == 0 ? ValueId{} : m_carried;
             addNode(node, within);
             m_carried = last || node.outputs.empty() ? ValueId{} : node.outputs[0];
-            if (last && !isView(node))
+            if (last && !isFree(node))
                 for (const ValueId output : node.outputs)
                     m_cost.bytesWritten += bytes(output);
         }
@@ -250,7 +121,7 @@ private:
     }
 
     void addNode(const Node& node, ValueId within) {
-        if (isView(node))
+        if (isFree(node))
             return;
         if (addBodies(node))
             return;
@@ -261,24 +132,22 @@ private:
         const double rate = type == DataType::float32 || type == DataType::float64
                                 ? speed.cubeFlops32
                                 : speed.cubeFlops;
-        const auto work = matrixWork(m_model, node);
+        const auto done = operatorWork(m_model, node);
+        const auto work = done ? done->product : std::nullopt;
+        m_cost.flops += done ? done->flops() : 0;
         Tiling tiling;
         if (work && rate > 0 && runsOnCube(m_model, node)) {
             const double block = static_cast<double>(speed.cubeBlock);
             m_cost.onCube = true;
-            const double flops = 2 * work->times * work->m * work->n * work->k;
-            m_cost.flops += flops;
             m_cubeCycles += cyclesFor(2 * work->times * filledUp(work->m, block) *
                                           filledUp(work->n, block) * filledUp(work->k, block),
                                       rate, speed.clockHz);
             tiling = tile(*work, dataTypeBits(type) / 8.0, m_profile);
             m_tiles = std::max(m_tiles, tiling.tiles * work->times);
         } else {
-            const double operations = vectorOperations(m_model, node);
-            m_cost.flops += operations;
             const bool narrow = dataTypeBits(type) <= 16;
-            m_vectorCycles +=
-                cyclesFor(operations, speed.vectorFlops / (narrow ? 1 : 2), speed.clockHz);
+            m_vectorCycles += cyclesFor(vectorOperations(node, done),
+                                        speed.vectorFlops / (narrow ? 1 : 2), speed.clockHz);
         }
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             if (!node.inputs[i] || node.inputs[i] == within)
@@ -335,11 +204,7 @@ std::uint64_t wholeNumber(double amount) {
     return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMost)) : 0;
 }
 
-bool isView(const Node& node) {
-    static const std::unordered_set<std::string_view> kViews = {
-        "Identity", "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Dropout", "Constant"};
-    return node.isOnnx() && kViews.contains(node.opType.str());
-}
+bool isFree(const Node& node) { return isView(node) || node.is("Constant"); }
 
 std::optional<std::uint64_t> deviceBytes(const Value& value, const PrecisionPlan& precision) {
     std::optional<std::int64_t> count;
@@ -387,15 +252,15 @@ TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan&
 
 double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& speed) {
     static const PrecisionPlan kAsTyped;
-    if (isView(node))
+    if (isFree(node))
         return 0;
     double bytes = 0;
     for (const auto* list : {&node.inputs, &node.outputs})
         for (const ValueId id : *list)
             if (const auto& value = model.value(id))
                 bytes += static_cast<double>(deviceBytes(*value, kAsTyped).value_or(0));
-    const double flops = vectorOperations(model, node);
-    return std::max(flops / speed.cpuFlops, bytes / speed.cpuBytesPerSecond);
+    const double operations = vectorOperations(node, operatorWork(model, node));
+    return std::max(operations / speed.cpuFlops, bytes / speed.cpuBytesPerSecond);
 }
 
 } // namespace partita

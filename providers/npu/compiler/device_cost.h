@@ -38,8 +38,8 @@ double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& spee
 /// Sizes from files may be anything: 0 for what is no number, at most 1e15.
 std::uint64_t wholeNumber(double amount);
 
-/// Views of what they read, which the device does not copy.
-bool isView(const Node& node);
+/// Views of what they read, which the device does not copy, and constants that it keeps.
+bool isFree(const Node& node);
 
 /// Bytes of a value in the type that the device keeps it in; nothing where its size is unknown.
 std::optional<std::uint64_t> deviceBytes(const Value& value, const PrecisionPlan& precision);

@@ -7,6 +7,7 @@
 
 #include "core/ir/element_type.h"
 #include "core/ir/graph_order.h"
+#include "core/onnx/operator_facts.h"
 #include "core/provider/op_versions.h"
 
 namespace partita {
@@ -18,66 +19,18 @@ bool isOneOf(const Node& node, std::initializer_list<const char*> operators) {
            std::ranges::any_of(operators, [&](const char* each) { return node.opType == each; });
 }
 
-/// Passes elements on as they are.
-bool movesOnly(const Node& node) {
-    return isOneOf(node, {"Identity",
-                          "Reshape",
-                          "Transpose",
-                          "Squeeze",
-                          "Unsqueeze",
-                          "Flatten",
-                          "Concat",
-                          "Split",
-                          "Slice",
-                          "Gather",
-                          "GatherND",
-                          "Expand",
-                          "GatherElements",
-                          "Tile",
-                          "DepthToSpace",
-                          "Pad",
-                          "Where",
-                          "SpaceToDepth",
-                          "ScatterND",
-                          "Compress",
-                          "Relu",
-                          "MaxPool",
-                          "GlobalMaxPool",
-                          "Max",
-                          "Min",
-                          "ReduceMax",
-                          "ReduceMin",
-                          "ScatterElements",
-                          "ReverseSequence",
-                          "Dropout"});
-}
-
 /// Types are what these are about, or they compute no floating point.
 bool hasFixedTypes(const Node& node) {
-    return !node.isOnnx() || isOneOf(node, {"Cast",
-                                            "CastLike",
-                                            "Shape",
-                                            "Size",
-                                            "Constant",
-                                            "ConstantOfShape",
-                                            "QuantizeLinear",
-                                            "DequantizeLinear",
-                                            "DynamicQuantizeLinear",
-                                            "Range",
-                                            "If",
-                                            "Loop",
-                                            "Scan",
-                                            "NonMaxSuppression",
-                                            "EyeLike",
-                                            "RandomNormal",
-                                            "RandomNormalLike",
-                                            "RandomUniform",
-                                            "RandomUniformLike",
-                                            "Multinomial",
-                                            "Bernoulli",
-                                            "BitCast",
-                                            "QLinearConv",
-                                            "QLinearMatMul"});
+    const OperatorFacts& facts = operatorFacts(node);
+    switch (facts.kind) {
+    case OperatorKind::conversion:
+    case OperatorKind::generator:
+    case OperatorKind::random:
+    case OperatorKind::control:
+    case OperatorKind::container:
+    case OperatorKind::opaque: return true;
+    default: return !node.isOnnx() || facts.has(kIntegers) || node.is("NonMaxSuppression");
+    }
 }
 
 /// Sums and quotients that lose too much in 16 bits; CANN's list has the same kinds.
@@ -299,12 +252,13 @@ private:
 } // namespace
 
 bool runsOnCube(const Model& model, const Node& node) {
-    if (isOneOf(node, {"MatMul", "Gemm", "ConvTranspose", "MatMulInteger", "ConvInteger",
-                       "QLinearMatMul", "QLinearConv", "LSTM", "GRU", "RNN"}))
-        return true;
-    if (!node.is("Conv") || node.inputs.size() < 2)
+    const OperatorFacts& facts = operatorFacts(node);
+    if (facts.kind != OperatorKind::convolution || node.is("ConvTranspose"))
+        return facts.isProduct();
+    const std::size_t index = facts.has(kScaledOperands) ? 3 : 1;
+    if (node.inputs.size() <= index)
         return false;
-    const auto& weights = model.value(node.inputs[1]);
+    const auto& weights = model.value(node.inputs[index]);
     const auto channels =
         !weights ? std::nullopt
         : weights->initializer
@@ -327,11 +281,12 @@ PrecisionPlan choosePrecision(const Model& model, const NpuOptions& options,
             if (hasFixedTypes(node) || node.outputs.empty() || node.inputs.empty())
                 continue;
             const auto chosen = implementationType(node, options);
-            if (movesOnly(node) && !chosen &&
+            if (passesElements(node) && !chosen &&
                 options.precision != PrecisionMode::forceFp32) { // as narrow as what it passes on
                 for (const ValueId output : node.outputs)
                     if (const auto from = plan.values.find(node.inputs[0]);
-                        output && from != plan.values.end() && !node.is("Where"))
+                        output && from != plan.values.end() &&
+                        changes(elementTypeOf(model, output), from->second))
                         plan.values[output] = from->second;
                 continue;
             }

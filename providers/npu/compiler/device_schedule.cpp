@@ -61,7 +61,7 @@ private:
         for (std::size_t i = 0; i < m_program.tasks.size(); ++i)
             for (const NodeId id : m_program.tasks[i].nodes) {
                 const Node& node = *m_model.node(id);
-                if (isView(node) && !node.inputs.empty() && node.inputs[0])
+                if (isFree(node) && !node.inputs.empty() && node.inputs[0])
                     for (const ValueId output : node.outputs)
                         m_shows[output.value] = node.inputs[0];
                 for (const auto* list : {&node.inputs, &node.outputs})

@@ -55,7 +55,7 @@ private:
 
     [[nodiscard]] std::uint64_t bytesOf(ValueId id, const Node& node) const {
         static const PrecisionPlan kAsTyped;
-        if (isView(node) && m_model->producer(id) == node.id)
+        if (isFree(node) && m_model->producer(id) == node.id)
             return 0;
         const std::uint64_t bytes = deviceBytes(*m_model->value(id), kAsTyped).value_or(0);
         return (std::min(bytes, std::uint64_t{1} << 62) + 255) / 256 * 256; // as the arena does

@@ -451,7 +451,7 @@ private:
         const TaskCost& cost = schedule.costs[index];
         const Node& first = *model.node(what.nodes.front());
         const Node& last = *model.node(what.nodes.back());
-        if (what.nodes.size() == 1 && isView(first)) { // nothing moves
+        if (what.nodes.size() == 1 && isFree(first)) { // nothing moves
             for (const ValueId output : first.outputs)
                 if (output && !first.inputs.empty())
                     places[output] = places[first.inputs[0]];
