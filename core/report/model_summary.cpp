@@ -3,31 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/ir/constants.h"
+#include "core/onnx/operator_work.h"
 #include "core/session/partitioner.h"
 
 namespace partita {
 
 namespace {
-
-std::optional<std::vector<std::int64_t>> dimsOf(const Model& model, const Node& node, bool output,
-                                                std::size_t index) {
-    const auto& list = output ? node.outputs : node.inputs;
-    if (index >= list.size())
-        return std::nullopt;
-    const auto& value = model.value(list[index]);
-    if (!value)
-        return std::nullopt;
-    if (value->initializer)
-        return value->initializer->dims;
-    return value->type ? staticDims(value->type->shape) : std::nullopt;
-}
-
-double count(const std::vector<std::int64_t>& dims) {
-    double all = 1;
-    for (const std::int64_t size : dims)
-        all *= static_cast<double>(size);
-    return all;
-}
 
 std::vector<ModelSummary::Port> ports(const Model& model, const std::vector<ValueId>& values,
                                       bool skipInitializers) {
@@ -60,8 +41,8 @@ void addNode(ModelSummary& summary, const Model& model, const Node& node) {
         return;
     }
     ++summary.nodesWithoutConstants;
-    if (const auto flops = nodeFlops(model, node))
-        summary.flops += *flops;
+    if (const auto work = operatorWork(model, node))
+        summary.flops += work->flops();
     else
         ++summary.nodesWithoutFlops;
     std::uint64_t bytes = 0;
@@ -84,32 +65,6 @@ void addNode(ModelSummary& summary, const Model& model, const Node& node) {
 }
 
 } // namespace
-
-std::optional<double> nodeFlops(const Model& model, const Node& node) {
-    if (!node.isOnnx())
-        return 0;
-    const auto out = dimsOf(model, node, true, 0);
-    const bool linear = node.opType == "QLinearConv" || node.opType == "QLinearMatMul";
-    const bool convolution = node.opType == "Conv" || node.opType == "ConvTranspose" ||
-                             node.opType == "ConvInteger" || node.opType == "QLinearConv";
-    const bool product = node.opType == "MatMul" || node.opType == "Gemm" ||
-                         node.opType == "MatMulInteger" || node.opType == "QLinearMatMul";
-    if (!convolution && !product)
-        return out ? std::optional(count(*out)) : std::optional(0.0);
-    const auto second = dimsOf(model, node, false, linear ? 3 : 1),
-               first = dimsOf(model, node, false, 0);
-    if (!out || !second || !first || second->empty() || first->empty())
-        return std::nullopt;
-    if (convolution && second->size() > 1) {
-        const bool transposed = node.opType == "ConvTranspose";
-        const double perOutput =
-            count(*second) /
-            static_cast<double>(std::max<std::int64_t>(1, (*second)[transposed ? 1 : 0]));
-        return 2 * count(transposed ? *first : *out) * perOutput;
-    }
-    const bool transA = node.opType == "Gemm" && node.intAttribute("transA", 0) != 0;
-    return 2 * count(*out) * static_cast<double>(transA ? first->front() : first->back());
-}
 
 ModelSummary summarize(const Model& model) {
     ModelSummary summary;
@@ -188,8 +143,9 @@ nlohmann::json toJson(const ModelSummary& summary) {
 bool isLongForReference(const Model& model) {
     constexpr double kMostFlops = 2e11; // 100 billion multiplications
     double flops = 0;
-    model.nodes().forEach(
-        [&](NodeId, const auto& node) { flops += nodeFlops(model, *node).value_or(0); });
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        flops += operatorWork(model, *node).value_or(OperatorWork{}).flops();
+    });
     return flops > kMostFlops;
 }
 

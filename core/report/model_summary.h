@@ -40,10 +40,6 @@ struct ModelSummary {
 ModelSummary summarize(const Model& model);
 nlohmann::json toJson(const ModelSummary& summary);
 
-/// Floating point operations of one node from the shapes that are known; nothing where they are
-/// not.
-std::optional<double> nodeFlops(const Model& model, const Node& node);
-
 /// Whether one run of the model, as far as its shapes are known, needs more multiplications than an
 /// evaluator that computes one element after another does in minutes.
 bool isLongForReference(const Model& model);

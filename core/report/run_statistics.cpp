@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "core/data/random_feeds.h"
-#include "core/report/model_summary.h"
+#include "core/onnx/operator_facts.h"
+#include "core/onnx/operator_work.h"
 
 namespace partita {
 
@@ -48,10 +49,6 @@ void RunRecorder::add(const RunReport& report) {
 
 namespace {
 
-bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators) {
-    return std::ranges::any_of(operators, [&](std::string_view each) { return node.is(each); });
-}
-
 /// Whether the nodes of one kernel are a product of integers, or are computed as one.
 bool multipliesIntegers(const Model& model, const std::vector<NodeId>& members) {
     bool product = false, quantizes = false;
@@ -59,9 +56,10 @@ bool multipliesIntegers(const Model& model, const std::vector<NodeId>& members) 
         const auto& node = model.node(id);
         if (!node)
             continue;
-        if (isOneOf(*node, {"QLinearConv", "QLinearMatMul", "ConvInteger", "MatMulInteger"}))
+        const OperatorFacts& facts = operatorFacts(*node);
+        if (facts.has(kIntegers))
             return true;
-        product = product || isOneOf(*node, {"Conv", "MatMul", "Gemm"});
+        product = product || facts.isProduct();
         quantizes = quantizes || node->is("QuantizeLinear");
     }
     return product && quantizes;
@@ -80,8 +78,9 @@ RunStatistics RunRecorder::statistics(const Model& model) const {
         members.insert(members.end(), made.fusedWith.begin(), made.fusedWith.end());
         for (const NodeId id : members) {
             const auto& node = model.node(id);
-            const auto flops = node ? nodeFlops(model, *node) : std::nullopt;
-            made.flops = made.flops && flops ? std::optional(*made.flops + *flops) : std::nullopt;
+            const auto work = node ? operatorWork(model, *node) : std::nullopt;
+            made.flops =
+                made.flops && work ? std::optional(*made.flops + work->flops()) : std::nullopt;
         }
         made.onIntegers = multipliesIntegers(model, members);
         if (made.flops)

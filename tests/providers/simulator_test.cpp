@@ -8,6 +8,7 @@
 #include "core/epcontext/formats/container.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
+#include "core/report/model_summary.h"
 #include "core/session/session.h"
 #include "providers/npu/compiler/device_arena.h"
 #include "providers/npu/compiler/device_cost.h"
@@ -207,6 +208,22 @@ TEST(Simulator, ABodyCountsAsOftenAsItRuns) {
         g (float[64] x) => (float[64] y) { y = Exp(x) })",
                                "Exp");
     EXPECT_EQ(scan.flops, 7 * once.flops);
+}
+
+TEST(Simulator, CountsTheArithmeticThatASummaryOfTheModelCounts) {
+    const auto profile = *loadDeviceProfile("npu");
+    for (const char* text :
+         {"(float[7,3,5] x, float[1,24,5] w, float[1,24,6] r) => (float[7,1,3,6] y) "
+          "{ y = LSTM<hidden_size = 6>(x, w, r) }",
+          "(float[2,8] x) => (float[2,8] y) { y = Softmax(x) }",
+          "(float[2,8] x) => (float[8,2] y) { y = Transpose(x) }",
+          "(uint8[2,3] a, float s, uint8 z, uint8[3,4] b) => (uint8[2,4] y) "
+          "{ y = QLinearMatMul(a, s, z, b, s, z, s, z) }"}) {
+        const Model model = *inferShapes(
+            modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g )" + std::string(text)));
+        const NodeId node = model.nodesOf(model.mainGraph()).front();
+        EXPECT_EQ(costOf(model, {{node}, {}}, {}, profile).flops, summarize(model).flops) << text;
+    }
 }
 
 TEST(Simulator, ABodyOfTheHostsNodeRunsOnTheDeviceAsOftenAsItsLoopSays) {
