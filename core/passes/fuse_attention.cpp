@@ -6,67 +6,14 @@ namespace partita {
 
 namespace {
 
-/// What a Softmax is applied to: Q · Kᵀ · scale + mask.
-struct Scores {
-    const Node* product = nullptr; ///< Q · Kᵀ
-    double scale = 1;
-    ValueId mask;
-    std::vector<NodeId> nodes;
-};
-
-/// The constant that a Mul multiplies by or a Div divides by, and what it is applied to.
-std::optional<std::pair<ValueId, double>> scaled(const Rewriter& rewriter, const Node& node) {
-    if (node.is("Div"))
-        if (const auto by = rewriter.uniform(node.inputs[1]); by && *by != 0)
-            return std::pair(node.inputs[0], 1 / *by);
-    if (node.is("Mul"))
-        for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
-            if (const auto by = rewriter.uniform(node.inputs[side]))
-                return std::pair(node.inputs[1 - side], *by);
-    return std::nullopt;
-}
-
-/// The scores without a mask: a product, perhaps scaled.
-bool readProduct(const Rewriter& rewriter, ValueId value, Scores& scores) {
-    const Node* node = rewriter.isReadOnce(value) ? rewriter.producer(value) : nullptr;
-    if (!node)
-        return false;
-    scores.nodes.push_back(node->id);
-    if (const auto factor = scaled(rewriter, *node)) {
-        scores.scale = factor->second;
-        node = rewriter.isReadOnce(factor->first) ? rewriter.producer(factor->first) : nullptr;
-        if (!node)
-            return false;
-        scores.nodes.push_back(node->id);
-    }
-    scores.product = node->is("MatMul") ? node : nullptr;
-    return scores.product != nullptr;
-}
-
-std::optional<Scores> scoresOf(const Rewriter& rewriter, ValueId value) {
-    Scores plain;
-    if (readProduct(rewriter, value, plain))
-        return plain;
-    const Node* sum = rewriter.isReadOnce(value) ? rewriter.producer(value) : nullptr;
-    if (!sum || !sum->is("Add"))
-        return std::nullopt;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        Scores scores;
-        scores.nodes.push_back(sum->id);
-        scores.mask = sum->inputs[1 - side];
-        if (readProduct(rewriter, sum->inputs[side], scores))
-            return scores;
-    }
-    return std::nullopt;
-}
-
 bool same(const Dim& a, const Dim& b) {
     return a.value ? a.value == b.value : !a.param.empty() && a.param == b.param && !b.value;
 }
 
 /// Whether Q, K and V are [batch, heads, length, size] of one batch and as many heads, and the mask
 /// is as wide as the scores.
-bool fits(const Rewriter& rewriter, const Scores& scores, ValueId value, ValueId probabilities) {
+bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value,
+          ValueId probabilities) {
     const Shape *q = rewriter.shape(scores.product->inputs[0]),
                 *k = rewriter.shape(scores.product->inputs[1]), *v = rewriter.shape(value),
                 *s = rewriter.shape(probabilities);
@@ -114,7 +61,7 @@ bool fuseAttention(Rewriter& rewriter, const Node& node) {
     if (!softmax ||
         (softmax->intAttribute("axis", -1) != -1 && softmax->intAttribute("axis", -1) != 3))
         return false;
-    const auto scores = scoresOf(rewriter, softmax->inputs[0]);
+    const auto scores = matchAttentionScores(rewriter, softmax->inputs[0]);
     if (!scores || !fits(rewriter, *scores, node.inputs[1], softmax->outputs[0]))
         return false;
     const Node* turned = rewriter.producer(scores->product->inputs[1]);
@@ -127,12 +74,14 @@ bool fuseAttention(Rewriter& rewriter, const Node& node) {
     gone.push_back(turned->id);
     const ValueId query = scores->product->inputs[0], value = node.inputs[1];
     const ValueId key = keyOf(rewriter, Node(*turned), node.id);
-    Attributes attributes{Attribute::make("scale", static_cast<float>(scores->scale))};
+    WrittenOut attention{"Attention",
+                         23,
+                         {query, key, value},
+                         {Attribute::make("scale", static_cast<float>(scores->scale))},
+                         std::move(gone)};
     if (scores->mask)
-        replaceBy(rewriter, node, "Attention", {query, key, value, scores->mask},
-                  std::move(attributes), gone);
-    else
-        replaceBy(rewriter, node, "Attention", {query, key, value}, std::move(attributes), gone);
+        attention.inputs.push_back(scores->mask);
+    replaceBy(rewriter, node, std::move(attention));
     return true;
 }
 

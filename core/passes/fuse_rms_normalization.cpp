@@ -25,7 +25,7 @@ std::optional<Inverse> inverseRoot(const Rewriter& rewriter, ValueId r) {
     if (!sum || !sum->is("Add"))
         return std::nullopt;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const auto epsilon = rewriter.uniform(sum->inputs[1 - side]);
+        const auto epsilon = numberBeside(rewriter, sum->inputs[1 - side], sum->inputs[side]);
         const Node* mean = rewriter.producer(sum->inputs[side]);
         const Node* square = mean && epsilon ? rewriter.producer(mean->inputs[0]) : nullptr;
         if (!square || !squareOf(rewriter, mean->inputs[0], square->inputs[0]) ||
@@ -63,10 +63,13 @@ bool fuseRmsNormalization(Rewriter& rewriter, const Node& node) {
                 continue;
             std::vector<NodeId> gone = product->nodes;
             gone.insert(gone.end(), inverse->nodes.begin(), inverse->nodes.end());
-            replaceBy(rewriter, node, "RMSNormalization", {inverse->x, scale},
-                      {Attribute::make("axis", std::int64_t{-1}),
-                       Attribute::make("epsilon", static_cast<float>(inverse->epsilon))},
-                      gone);
+            replaceBy(rewriter, node,
+                      {"RMSNormalization",
+                       23,
+                       {inverse->x, scale},
+                       {Attribute::make("axis", std::int64_t{-1}),
+                        Attribute::make("epsilon", static_cast<float>(inverse->epsilon))},
+                       std::move(gone)});
             return true;
         }
     }

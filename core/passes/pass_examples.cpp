@@ -191,11 +191,21 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) <float r = {1.5}, float one = {1}, float h = {0.5}> { u = "
      "Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
      "Div Erf Add Mul Mul", 20},
+    {"fuse_gelu", "a_number_of_more_axes",
+     "g (float[3] x) => (float[1,3] y) <float r = {1.41421356}, float[1,1] one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 20},
     {"fuse_layer_normalization", "written_out",
      "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
      "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) p = "
      "Pow(d, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = "
      "Mul(q, s) y = Add(n, b) }",
+     "LayerNormalization", 17},
+    {"fuse_layer_normalization", "mean_subtracted_twice",
+     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) f = "
+     "Sub(x, m) p = Pow(f, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = "
+     "Div(d, r) n = Mul(q, s) y = Add(n, b) }",
      "LayerNormalization", 17},
     {"fuse_layer_normalization", "another_axis",
      "g (float[3,3] x) => (float[3,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/rewrite/operator_patterns.h"
 #include "core/rewrite/pass_run.h"
 
 namespace partita {
@@ -13,25 +14,32 @@ struct Product {
 
 /// The product that a Mul ends; inner Mul nodes belong to it where nobody else reads them. Nothing
 /// where `root` is no Mul.
-std::optional<Product> productOf(const Rewriter& rewriter, const Node& root);
+std::optional<Product> productOf(const PatternGraph& graph, const Node& root);
+
+/// The number in a constant of one element that is an operand beside `other` and leaves it its
+/// shape; nothing: it is none.
+std::optional<double> numberBeside(const PatternGraph& graph, ValueId value, ValueId other);
 
 /// The other operand of an Add or Mul (`op`) of which one is the number `constant`; none: no such.
-ValueId operandBeside(const Rewriter& rewriter, const Node& node, std::string_view op,
+ValueId operandBeside(const PatternGraph& graph, const Node& node, std::string_view op,
                       double constant);
 
+/// Whether a node divides by a number, or takes a power of it.
+bool isDividedBy(const PatternGraph& graph, const Node& node, double divisor);
+bool isPower(const PatternGraph& graph, const Node& node, double exponent);
+
 /// Whether `mean` is ReduceMean of `x` over its last axis, kept.
-bool isMeanOverLast(const Rewriter& rewriter, const Node& mean, ValueId x);
+bool isMeanOverLast(const PatternGraph& graph, const Node& mean, ValueId x);
 
 /// The square of a value, as Pow or as a product; null: it is none.
-const Node* squareOf(const Rewriter& rewriter, ValueId value, ValueId x);
+const Node* squareOf(const PatternGraph& graph, ValueId value, ValueId x);
 
-/// Whether two numbers are the same but for what writing them as a float32 loses.
+/// Whether two numbers are the same but for what writing one as a float16 loses: converters between
+/// types round the constants of a pattern.
 bool near(double a, double b);
 
-/// Puts one node in place of several: `op` makes output 0 of `root` from `inputs`. The nodes in
-/// `gone` are taken out where nobody reads them any more; all of them are what it came from.
-void replaceBy(Rewriter& rewriter, const Node& root, std::string_view op,
-               std::initializer_list<ValueId> inputs, Attributes attributes,
-               const std::vector<NodeId>& gone);
+/// Puts the operator in place of its nodes: it makes output 0 of `root`, which is one of them. The
+/// others are taken out where nobody reads them any more; all of them are what it came from.
+void replaceBy(Rewriter& rewriter, const Node& root, WrittenOut found);
 
 } // namespace partita

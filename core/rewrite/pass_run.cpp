@@ -22,12 +22,6 @@ const Node* Rewriter::producer(ValueId value) const {
     return value ? model().node(model().producer(value)).get() : nullptr;
 }
 
-const Node* Rewriter::soleProducer(ValueId value, const Node& reader, std::string_view op) const {
-    const Node* made = producer(value);
-    return made && made->is(op) && made->graph == reader.graph && isReadOnce(value) ? made
-                                                                                    : nullptr;
-}
-
 bool Rewriter::isReadOnce(ValueId value) const {
     const auto readers = model().consumers(value);
     if (readers.size() != 1 || model().isGraphOutput(value))
@@ -56,6 +50,10 @@ std::optional<std::vector<std::int64_t>> Rewriter::ints(ValueId value) const {
         return std::nullopt;
     auto numbers = elementsAsInts(*tensor, 1 << 16);
     return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
+}
+
+std::optional<double> Rewriter::scalar(ValueId value) const {
+    return value ? scalarConstant(model(), value) : std::nullopt;
 }
 
 std::optional<double> Rewriter::uniform(ValueId value) const {
@@ -91,24 +89,6 @@ std::optional<std::vector<std::int64_t>> Rewriter::dims(ValueId id) const {
         return staticDims(*known);
     const auto tensor = constant(id);
     return tensor ? std::optional(tensor->dims) : std::nullopt;
-}
-
-std::optional<std::int64_t> Rewriter::rank(ValueId id) const {
-    if (const Shape* known = shape(id))
-        return static_cast<std::int64_t>(known->size());
-    const auto tensor = constant(id);
-    return tensor ? std::optional(static_cast<std::int64_t>(tensor->dims.size())) : std::nullopt;
-}
-
-ValueId Rewriter::input(const Node& node, std::size_t i) {
-    return i < node.inputs.size() ? node.inputs[i] : ValueId{};
-}
-
-std::optional<std::vector<std::int64_t>> Rewriter::axes(const Node& node, std::size_t at) const {
-    if (node.attribute("axes"))
-        return node.intsAttribute("axes");
-    const ValueId value = input(node, at);
-    return value ? ints(value) : std::optional(std::vector<std::int64_t>());
 }
 
 std::string Rewriter::freshName(const std::string& wish) {

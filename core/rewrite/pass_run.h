@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/rewrite/pass.h"
+#include "core/rewrite/pattern_graph.h"
 
 namespace partita {
 
@@ -29,7 +30,7 @@ std::optional<std::vector<std::int64_t>>
 axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank);
 
 /// The model while a pass looks for one match, and the transaction that its rewrite becomes.
-class Rewriter {
+class Rewriter : public PatternGraph {
 public:
     explicit Rewriter(PassRun& run) : m_run(run) {}
 
@@ -41,28 +42,17 @@ public:
 
     // What is known.
     [[nodiscard]] std::int64_t opset() const { return model().info().opset("").value_or(1); }
-    [[nodiscard]] const Node* producer(ValueId value) const; ///< null: none
-    /// Null unless ONNX's `op` makes the value, for nobody but `reader`, in the same graph.
-    [[nodiscard]] const Node* soleProducer(ValueId value, const Node& reader,
-                                           std::string_view op) const;
-    /// Whether one node reads the value, once, and no graph returns it.
-    [[nodiscard]] bool isReadOnce(ValueId value) const;
+    [[nodiscard]] const Node* producer(ValueId value) const override;
+    [[nodiscard]] bool isReadOnce(ValueId value) const override;
     [[nodiscard]] std::optional<Tensor> constant(ValueId value) const;
     [[nodiscard]] bool isConstant(ValueId value) const;
-    /// Whole numbers of a constant of at most 2^16 elements.
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const;
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override;
+    [[nodiscard]] std::optional<double> scalar(ValueId value) const override;
     /// The number that all elements of a constant are.
     [[nodiscard]] std::optional<double> uniform(ValueId value) const;
     [[nodiscard]] DataType elementType(ValueId value) const; ///< undefined: not known
-    [[nodiscard]] const Shape* shape(ValueId value) const;   ///< null: not known
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const;
-    [[nodiscard]] std::optional<std::int64_t> rank(ValueId value) const;
-    /// Input `i` of a node; none where it is omitted or not there.
-    [[nodiscard]] static ValueId input(const Node& node, std::size_t i);
-    /// "axes" of Squeeze, Unsqueeze, Reduce* …, whether the opset has them as an attribute or as
-    /// input `at`; nothing: not constant. Empty where they are left out.
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node,
-                                                                std::size_t at) const;
+    [[nodiscard]] const Shape* shape(ValueId value) const override;
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override;
 
     /// The part of its input's shape that a Shape node gives; nothing: not even the rank is known.
     [[nodiscard]] std::optional<Shape> shapeRange(const Node& shape) const;

@@ -236,11 +236,11 @@ FusionGraph planFusion(const Model& model, const Partition& partition, const OpV
     computePostponed(graph, constants);
     if (fuse) {
         recognizeOperators(graph);
+        recognizeAttention(graph);
         for (std::size_t slot = 0; slot < graph.size(); ++slot)
             if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
                 graph.isFloat32(graph.at(slot).record->outputs[0]))
                 EpilogueBuilder(graph, slot).grow();
-        recognizeAttention(graph);
     }
     markVectorNodes(graph);
     if (fuse)

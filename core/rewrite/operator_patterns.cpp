@@ -1,0 +1,276 @@
+#include "core/rewrite/operator_patterns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/rewrite/fusion_match.h"
+
+namespace partita {
+
+namespace {
+
+/// What a function is applied to, and the nodes that compute it.
+struct Inner {
+    ValueId x;
+    std::vector<NodeId> nodes;
+};
+
+void append(std::vector<NodeId>& nodes, const std::vector<NodeId>& more) {
+    nodes.insert(nodes.end(), more.begin(), more.end());
+}
+
+/// u = x / √2, as a product or a quotient.
+std::optional<Inner> erfArgument(const PatternGraph& graph, ValueId u) {
+    const Node* made = graph.producer(u);
+    if (!made)
+        return std::nullopt;
+    if (isDividedBy(graph, *made, std::numbers::sqrt2))
+        return Inner{made->inputs[0], {made->id}};
+    if (const ValueId x = operandBeside(graph, *made, "Mul", 1 / std::numbers::sqrt2))
+        return Inner{x, {made->id}};
+    return std::nullopt;
+}
+
+/// v = √(2/π) · (x + 0.044715 · x³)
+std::optional<Inner> tanhArgument(const PatternGraph& graph, ValueId v) {
+    const Node* scaled = graph.producer(v);
+    const ValueId inner =
+        scaled ? operandBeside(graph, *scaled, "Mul", std::sqrt(2 / std::numbers::pi)) : ValueId();
+    const Node* sum = inner ? graph.producer(inner) : nullptr;
+    if (!sum || !sum->is("Add"))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const ValueId x = sum->inputs[side];
+        const Node* cubic = graph.producer(sum->inputs[1 - side]);
+        const auto product = cubic ? productOf(graph, *cubic) : std::nullopt;
+        if (!product || !near(product->constant, 0.044715))
+            continue;
+        std::vector<NodeId> nodes{scaled->id, sum->id};
+        append(nodes, product->nodes);
+        if (std::ranges::all_of(product->factors, [&](ValueId each) { return each == x; }) &&
+            product->factors.size() == 3)
+            return Inner{x, nodes};
+        const Node* power =
+            product->factors.size() == 1 ? graph.producer(product->factors[0]) : nullptr;
+        if (power && power->inputs[0] == x && isPower(graph, *power, 3)) {
+            nodes.push_back(power->id);
+            return Inner{x, nodes};
+        }
+    }
+    return std::nullopt;
+}
+
+/// t = 1 + Erf(x / √2)  or  1 + Tanh(√(2/π)(x + 0.044715 x³)), and whether it is the second.
+std::optional<std::pair<Inner, bool>> sigmoidal(const PatternGraph& graph, ValueId t) {
+    const Node* sum = graph.producer(t);
+    const ValueId bent = sum ? operandBeside(graph, *sum, "Add", 1) : ValueId();
+    const Node* function = bent ? graph.producer(bent) : nullptr;
+    if (!function || (!function->is("Erf") && !function->is("Tanh")))
+        return std::nullopt;
+    const bool tanh = function->is("Tanh");
+    auto inner =
+        tanh ? tanhArgument(graph, function->inputs[0]) : erfArgument(graph, function->inputs[0]);
+    if (!inner)
+        return std::nullopt;
+    inner->nodes.insert(inner->nodes.begin(), {sum->id, function->id});
+    return std::pair(*inner, tanh);
+}
+
+/// Whether a Clip is to [0, 6]: bounds are attributes before version 11.
+bool clipsAtSix(const PatternGraph& graph, const Node& node) {
+    const auto bound = [&](std::size_t at, std::string_view name) -> std::optional<double> {
+        if (const ValueId given = PatternGraph::input(node, at))
+            return graph.scalar(given);
+        return static_cast<double>(
+            node.floatAttribute(name, std::numeric_limits<float>::infinity()));
+    };
+    return node.is("Clip") && bound(1, "min") == 0 && bound(2, "max") == 6;
+}
+
+/// A factor c · gate(x) of HardSwish: the gate's nodes, where c is what it must be.
+std::optional<std::vector<NodeId>> hardGate(const PatternGraph& graph, ValueId value, ValueId x,
+                                            double scale) {
+    const Node* gate = graph.producer(value);
+    if (!gate)
+        return std::nullopt;
+    if (gate->is("HardSigmoid") && gate->inputs[0] == x && scale == 1 &&
+        near(static_cast<double>(gate->floatAttribute("alpha", 0.2F)), 1.0 / 6) &&
+        near(static_cast<double>(gate->floatAttribute("beta", 0.5F)), 0.5))
+        return std::vector{gate->id};
+    const Node* sum = clipsAtSix(graph, *gate) ? graph.producer(gate->inputs[0]) : nullptr;
+    if (sum && near(scale, 1.0 / 6) && operandBeside(graph, *sum, "Add", 3) == x)
+        return std::vector{gate->id, sum->id};
+    return std::nullopt;
+}
+
+struct Normalized {
+    ValueId x;
+    double epsilon = 0;
+    std::vector<NodeId> nodes;
+};
+
+/// The node that makes x − mean x once more, which some exporters do; null: it is none.
+const Node* sameDifference(const PatternGraph& graph, const Node& difference, ValueId value) {
+    const Node* made = graph.producer(value);
+    return made && made->is("Sub") && std::ranges::equal(made->inputs, difference.inputs) ? made
+                                                                                          : nullptr;
+}
+
+/// q = (x − mean x) / √(mean (x − mean x)² + ε)
+std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
+    const Node* division = graph.producer(q);
+    if (!division || !division->is("Div"))
+        return std::nullopt;
+    const Node* difference = graph.producer(division->inputs[0]);
+    const Node* root = graph.producer(division->inputs[1]);
+    if (!difference || !difference->is("Sub") || !root || !root->is("Sqrt"))
+        return std::nullopt;
+    const Node* mean = graph.producer(difference->inputs[1]);
+    const Node* sum = graph.producer(root->inputs[0]);
+    if (!mean || !isMeanOverLast(graph, *mean, difference->inputs[0]) || !sum || !sum->is("Add"))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const auto epsilon = numberBeside(graph, sum->inputs[1 - side], sum->inputs[side]);
+        const Node* variance = graph.producer(sum->inputs[side]);
+        const Node* square = variance && epsilon ? graph.producer(variance->inputs[0]) : nullptr;
+        const Node* squared =
+            square ? sameDifference(graph, *difference, square->inputs[0]) : nullptr;
+        if (!squared || !squareOf(graph, variance->inputs[0], squared->outputs[0]) ||
+            !isMeanOverLast(graph, *variance, square->outputs[0]))
+            continue;
+        Normalized found{difference->inputs[0],
+                         *epsilon,
+                         {division->id, root->id, sum->id, variance->id, square->id}};
+        if (squared != difference)
+            found.nodes.push_back(squared->id);
+        append(found.nodes, {difference->id, mean->id});
+        return found;
+    }
+    return std::nullopt;
+}
+
+/// Whether a value is a vector as long as the last axis of `x`.
+bool fitsLast(const PatternGraph& graph, ValueId vector, ValueId x) {
+    const auto sizes = graph.dims(vector);
+    const Shape* shape = graph.shape(x);
+    return sizes && sizes->size() == 1 && shape && !shape->empty() &&
+           shape->back().value == (*sizes)[0];
+}
+
+/// The number that a Mul multiplies by or a Div divides by, and what it is applied to.
+std::optional<std::pair<ValueId, double>> scaled(const PatternGraph& graph, const Node& node) {
+    if (node.is("Div"))
+        if (const auto by = numberBeside(graph, node.inputs[1], node.inputs[0]); by && *by != 0)
+            return std::pair(node.inputs[0], 1 / *by);
+    if (node.is("Mul"))
+        for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
+            if (const auto by = numberBeside(graph, node.inputs[side], node.inputs[1 - side]))
+                return std::pair(node.inputs[1 - side], *by);
+    return std::nullopt;
+}
+
+/// The scores without a mask: a product, perhaps scaled.
+bool readProduct(const PatternGraph& graph, ValueId value, AttentionScores& scores) {
+    scores.unmasked = value;
+    while (graph.isReadOnce(value)) {
+        const Node* node = graph.producer(value);
+        if (!node)
+            return false;
+        scores.nodes.push_back(node->id);
+        if (node->is("MatMul")) {
+            scores.product = node;
+            return true;
+        }
+        const auto factor = scaled(graph, *node);
+        if (!factor)
+            return false;
+        scores.scale *= factor->second;
+        value = factor->first;
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<WrittenOut> matchGelu(const PatternGraph& graph, const Node& root) {
+    const auto product = productOf(graph, root);
+    if (!product || product->factors.size() != 2 || !near(product->constant, 0.5))
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const auto found = sigmoidal(graph, product->factors[side]);
+        if (!found || found->first.x != product->factors[1 - side])
+            continue;
+        WrittenOut gelu{"Gelu", 20, {found->first.x}, {}, product->nodes};
+        append(gelu.nodes, found->first.nodes);
+        if (found->second)
+            gelu.attributes.push_back(Attribute::string("approximate", "tanh"));
+        return gelu;
+    }
+    return std::nullopt;
+}
+
+std::optional<WrittenOut> matchHardSwish(const PatternGraph& graph, const Node& root) {
+    const bool divided = isDividedBy(graph, root, 6);
+    const Node* last = divided ? graph.soleProducer(root.inputs[0], root, "Mul") : &root;
+    const auto product = last ? productOf(graph, *last) : std::nullopt;
+    if (!product || product->factors.size() != 2)
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const ValueId x = product->factors[side];
+        const auto gate =
+            hardGate(graph, product->factors[1 - side], x, product->constant / (divided ? 6 : 1));
+        if (!gate)
+            continue;
+        WrittenOut swish{"HardSwish", 14, {x}, {}, product->nodes};
+        append(swish.nodes, *gate);
+        if (divided)
+            swish.nodes.push_back(root.id);
+        return swish;
+    }
+    return std::nullopt;
+}
+
+std::optional<WrittenOut> matchLayerNormalization(const PatternGraph& graph, const Node& root) {
+    if (!root.is("Add") || root.inputs.size() != 2)
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Node* product = graph.soleProducer(root.inputs[side], root, "Mul");
+        const ValueId bias = root.inputs[1 - side];
+        for (const std::size_t factor : {std::size_t{0}, std::size_t{1}}) {
+            const auto inner = product ? normalized(graph, product->inputs[factor]) : std::nullopt;
+            const ValueId scale = product ? product->inputs[1 - factor] : ValueId();
+            if (!inner || !fitsLast(graph, scale, inner->x) || !fitsLast(graph, bias, inner->x))
+                continue;
+            WrittenOut found{"LayerNormalization",
+                             17,
+                             {inner->x, scale, bias},
+                             {Attribute::make("axis", std::int64_t{-1}),
+                              Attribute::make("epsilon", static_cast<float>(inner->epsilon))},
+                             {root.id, product->id}};
+            append(found.nodes, inner->nodes);
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, ValueId scores) {
+    AttentionScores plain;
+    if (readProduct(graph, scores, plain))
+        return plain;
+    const Node* sum = graph.isReadOnce(scores) ? graph.producer(scores) : nullptr;
+    if (!sum || !sum->is("Add") || sum->inputs.size() != 2)
+        return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        AttentionScores masked;
+        masked.nodes.push_back(sum->id);
+        masked.mask = sum->inputs[1 - side];
+        if (readProduct(graph, sum->inputs[side], masked))
+            return masked;
+    }
+    return std::nullopt;
+}
+
+} // namespace partita
