@@ -8,6 +8,7 @@
 
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
+#include "providers/common/host_provider.h"
 #include "providers/cpu/plan/kernel_program.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -86,6 +87,8 @@ private:
 };
 
 } // namespace
+
+std::shared_ptr<ExecutionProvider> makeHostProvider() { return std::make_shared<CpuProvider>(); }
 
 ProviderInfo CpuProvider::info() const {
     const auto* version = dnnl_version();

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "providers/cpu/cpu_provider.h"
+#include "providers/common/host_provider.h"
 #include "providers/npu/api/npu_allocators.h"
 
 struct PartitaStatus {
@@ -188,7 +188,7 @@ namespace partita {
 
 ProviderList providersOf(const PartitaSessionOptions& options) {
     ProviderList providers = options.providers;
-    providers.push_back(std::make_shared<CpuProvider>());
+    providers.push_back(makeHostProvider());
     return providers;
 }
 

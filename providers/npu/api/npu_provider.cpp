@@ -10,7 +10,7 @@
 #include "core/ir/ep_context.h"
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
-#include "providers/cpu/plan/kernel_choice.h"
+#include "providers/common/host_provider.h"
 #include "providers/npu/api/npu_context.h"
 #include "providers/npu/compiler/npu_judge.h"
 #include "providers/npu/compiler/program_json.h"
@@ -120,7 +120,8 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
 
 bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
                                  const OpVersions& versions) const {
-    return !cpu::kernelFor(model, node, versions).kernel;
+    static const std::shared_ptr<const ExecutionProvider> kHost = makeHostProvider();
+    return kHost->runsAsFunction(model, node, versions);
 }
 
 Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,

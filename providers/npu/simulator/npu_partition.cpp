@@ -6,7 +6,7 @@
 
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
-#include "providers/cpu/cpu_provider.h"
+#include "providers/common/host_provider.h"
 
 namespace partita {
 
@@ -93,7 +93,7 @@ Result<void> NpuPartition::prepareKernels(std::stop_token stop) {
         return std::move(lowered).error();
     Progress progress;
     progress.stop = std::move(stop);
-    auto session = Session::create(*lowered, {std::make_shared<CpuProvider>()}, {}, progress);
+    auto session = Session::create(*lowered, {makeHostProvider()}, {}, progress);
     if (!session)
         return std::move(session).error();
     m_session = *std::move(session);
