@@ -14,7 +14,7 @@ namespace {
 struct ProviderRow {
     const char* id;
     bool byDefault;
-    Result<std::shared_ptr<ExecutionProvider>> (*make)(const std::string& device);
+    Result<ProviderPtr> (*make)(const std::string& device);
 };
 
 const ProviderRow kRows[] = {
@@ -22,32 +22,6 @@ const ProviderRow kRows[] = {
 #include "providers/providers.def"
 #undef PROVIDER
 };
-
-/// Sets an option on the providers that it is meant for and that know it; one of them must.
-Result<void> applyOption(const ProviderList& providers, const std::string& key,
-                         const std::string& value) {
-    const auto dot = key.find('.');
-    const std::string wanted = dot == std::string::npos ? "" : key.substr(0, dot);
-    const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
-    bool known = false;
-    for (const auto& provider : providers) {
-        if (!wanted.empty() && provider->info().id != wanted)
-            continue;
-        const auto options = provider->options();
-        if (std::none_of(options.begin(), options.end(),
-                         [&](const ProviderOption& option) { return option.name == name; }))
-            continue;
-        known = true;
-        if (auto set = provider->setOption(name, value); !set)
-            return set;
-    }
-    if (known)
-        return {};
-    return Error{Errc::usage,
-                 "no provider has an option '" + key + "'",
-                 {},
-                 "`providers` lists the options"};
-}
 
 } // namespace
 
@@ -82,14 +56,44 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
         if (!made)
             return std::move(made).error();
         if (!number.empty())
-            if (auto set = (*made)->setOption("device_id", number); !set)
-                return std::move(set).error();
+            made = (*made)->withOption("device_id", number);
+        if (!made)
+            return std::move(made).error();
         providers.push_back(*std::move(made));
     }
-    for (const auto& [key, value] : choice.options)
-        if (auto set = applyOption(providers, key, value); !set)
-            return std::move(set).error();
+    for (const auto& [key, value] : choice.options) {
+        auto changed = withOption(std::move(providers), key, value);
+        if (!changed)
+            return changed;
+        providers = *std::move(changed);
+    }
     return providers;
+}
+
+Result<ProviderList> withOption(ProviderList providers, const std::string& key,
+                                const std::string& value) {
+    const auto dot = key.find('.');
+    const std::string wanted = dot == std::string::npos ? "" : key.substr(0, dot);
+    const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+    bool known = false;
+    for (ProviderPtr& provider : providers) {
+        if (!wanted.empty() && provider->info().id != wanted)
+            continue;
+        if (std::ranges::none_of(provider->options(),
+                                 [&](const ProviderOption& option) { return option.name == name; }))
+            continue;
+        known = true;
+        auto changed = provider->withOption(name, value);
+        if (!changed)
+            return std::move(changed).error();
+        provider = *std::move(changed);
+    }
+    if (known)
+        return providers;
+    return Error{Errc::usage,
+                 "no provider has an option '" + key + "'",
+                 {},
+                 "`providers` lists the options"};
 }
 
 ProviderList makeJudges() {

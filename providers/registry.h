@@ -21,6 +21,11 @@ struct ProviderChoice {
 /// Makes the providers; the CPU is added at the end where it is missing.
 Result<ProviderList> makeProviders(const ProviderChoice& choice);
 
+/// The providers with this value of an option: "key" for all that know it, "id.key" for one. Fails
+/// where none knows it.
+Result<ProviderList> withOption(ProviderList providers, const std::string& key,
+                                const std::string& value);
+
 /// Who says whether two models compute the same: the reference, and the CPU for what it lacks.
 ProviderList makeJudges();
 

@@ -84,14 +84,12 @@ Result<void> writeOutputs(const RunCommand& command, const Model& model,
 Result<ProviderList> providersOf(const RunCommand& command) {
     auto providers = PARTITA_TRY(command.reference ? Result<ProviderList>(makeJudges())
                                                    : command.arguments.make());
-    for (const auto& provider : providers) {
-        if (provider->info().id != "cpu")
-            continue;
-        if (command.threads)
-            PARTITA_TRY(provider->setOption("threads", std::to_string(command.threads)));
-        if (!command.executor.empty())
-            PARTITA_TRY(provider->setOption("executor", command.executor));
-    }
+    if (command.threads)
+        providers = PARTITA_TRY(
+            withOption(std::move(providers), "cpu.threads", std::to_string(command.threads)));
+    if (!command.executor.empty())
+        providers =
+            PARTITA_TRY(withOption(std::move(providers), "cpu.executor", command.executor));
     return providers;
 }
 
@@ -105,14 +103,12 @@ Result<Model> modelOf(const RunCommand& command, const std::string& path,
     return withOutputs(*model, command.values);
 }
 
-/// What providers write by their own options may be replaced, too.
-Result<void> allowDumps(const ProviderList& providers) {
-    constexpr const char* kOption = "dump_overwrite";
-    for (const auto& provider : providers)
-        for (const ProviderOption& option : provider->options())
-            if (option.name == kOption)
-                PARTITA_TRY(provider->setOption(kOption, "1"));
-    return {};
+/// Providers that may replace what they write by their own options, too.
+ProviderList replacingDumps(ProviderList providers) {
+    for (ProviderPtr& provider : providers)
+        if (auto replacing = provider->withOption("dump_overwrite", "1")) // others write nothing
+            provider = *std::move(replacing);
+    return providers;
 }
 
 /// The files of a folder of tensors, or the one that is named.
@@ -152,7 +148,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                      "add --against-cpu or --against-reference"};
     auto providers = PARTITA_TRY(providersOf(command));
     if (command.force)
-        PARTITA_TRY(allowDumps(providers));
+        providers = replacingDumps(std::move(providers));
     const auto begin = std::chrono::steady_clock::now();
     const auto context = PARTITA_TRY(command.arguments.contextOptions());
     auto model = PARTITA_TRY(modelOf(command, command.model, context, progress));

@@ -231,7 +231,7 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     }
     if (parts.empty())
         return {};
-    auto binary = executor.compileContext(*providers[place], parts, progress);
+    auto binary = executor.compileContext(providers[place], parts, progress);
     if (!binary)
         return std::move(binary).error();
     GeneratedContext& first = generators.front().made();

@@ -96,13 +96,20 @@ struct ContextBinary {
 
 class Session;
 
-/// The only door to a backend.
+class ExecutionProvider;
+using ProviderPtr = std::shared_ptr<const ExecutionProvider>;
+
+/// The only door to a backend. A provider is a value: another option makes another provider, so
+/// several documents and threads may use one at the same time.
 class ExecutionProvider {
 public:
     virtual ~ExecutionProvider() = default;
     [[nodiscard]] virtual ProviderInfo info() const = 0;
     [[nodiscard]] virtual std::vector<ProviderOption> options() const = 0;
-    virtual Result<void> setOption(const std::string& name, const std::string& value) = 0;
+    /// The same provider with this value of an option. Fails (Errc::usage) for an option that it
+    /// does not have and for a value that the option does not take.
+    [[nodiscard]] virtual Result<ProviderPtr> withOption(const std::string& name,
+                                                         const std::string& value) const = 0;
     [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
     /// Whether it runs a node that it claims by the function that ONNX defines the operator by: the
     /// session then puts the function's nodes in its place.
@@ -118,11 +125,11 @@ public:
     virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                                const Partition& partition,
                                                                const OpVersions& versions,
-                                                               std::stop_token stop) = 0;
+                                                               std::stop_token stop) const = 0;
     /// Compiles parts of a model into one binary, for EPContext nodes of `info().contextSource`,
     /// which `compile` takes later.
     virtual Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
-                                                 const Progress& progress) {
+                                                 const Progress& progress) const {
         (void)parts;
         (void)progress;
         return Error{Errc::unsupported, "this provider does not compile ahead", {}, {}};

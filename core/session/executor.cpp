@@ -35,10 +35,10 @@ public:
         }
         return ModelOutputs{std::move(report->outputs), fastest};
     }
-    [[nodiscard]] Result<ContextBinary> compileContext(ExecutionProvider& provider,
+    [[nodiscard]] Result<ContextBinary> compileContext(const ProviderPtr& provider,
                                                        const std::vector<ContextPart>& parts,
                                                        const Progress& progress) const override {
-        return provider.compileContext(parts, progress);
+        return provider->compileContext(parts, progress);
     }
 };
 

@@ -22,7 +22,7 @@ public:
                                                    const Progress& progress) const = 0;
     /// `compileContext` of a provider.
     [[nodiscard]] virtual Result<ContextBinary>
-    compileContext(ExecutionProvider& provider, const std::vector<ContextPart>& parts,
+    compileContext(const ProviderPtr& provider, const std::vector<ContextPart>& parts,
                    const Progress& progress) const = 0;
 };
 

@@ -13,7 +13,7 @@ struct PartitionOptions {
     std::set<std::pair<NodeId, std::string>> excluded; ///< (node, provider id): must not run there
 };
 
-using ProviderList = std::vector<std::shared_ptr<ExecutionProvider>>;
+using ProviderList = std::vector<ProviderPtr>;
 
 /// Decides who runs each node: providers are asked in order, first come, first served; a claim of
 /// several nodes is taken whole or not at all. Bodies of control flow are placed with their node

@@ -78,7 +78,7 @@ Result<WorkerMessage> serveCompile(WorkerMessage message, const RunnerTools& too
             return std::move(model).error();
         parts.push_back({name, *std::move(model), {}});
     }
-    auto binary = thisProcess().compileContext(*providers->front(), parts, progress);
+    auto binary = thisProcess().compileContext(providers->front(), parts, progress);
     if (!binary)
         return std::move(binary).error();
     std::uint64_t bytes = 0;
@@ -150,11 +150,10 @@ public:
         return unpackOutputs(*std::move(parts));
     }
 
-    [[nodiscard]] Result<ContextBinary> compileContext(ExecutionProvider& provider,
+    [[nodiscard]] Result<ContextBinary> compileContext(const ProviderPtr& provider,
                                                        const std::vector<ContextPart>& parts,
                                                        const Progress& progress) const override {
-        // Not owned: it is asked for its name and options only.
-        const ProviderList one{{std::shared_ptr<void>(), &provider}};
+        const ProviderList one{provider};
         CompileTask task{ProviderNames::of(one), {}};
         WorkerMessage message(1);
         for (const ContextPart& part : parts) {

@@ -16,13 +16,29 @@ namespace partita {
 
 namespace {
 
+/// The calling thread uses so many threads while the object lives; what it runs afterwards has the
+/// number from before.
+class ThreadsInUse {
+public:
+    explicit ThreadsInUse(int threads) : m_before(cpu::ThreadTeam::threads()) {
+        cpu::ThreadTeam::setThreads(threads);
+    }
+    ~ThreadsInUse() { cpu::ThreadTeam::setThreads(m_before); }
+    ThreadsInUse(const ThreadsInUse&) = delete;
+    ThreadsInUse& operator=(const ThreadsInUse&) = delete;
+
+private:
+    int m_before;
+};
+
 class CpuPartition : public CompiledPartition {
 public:
     CpuPartition(cpu::KernelProgram program, int threads)
         : m_program(std::move(program)), m_threads(threads) {}
     Result<void> run(Environment& environment, std::stop_token stop) override {
-        if (!cpu::ThreadTeam::inRegion()) // a body of a kernel that has one thread stays on it
-            cpu::ThreadTeam::setThreads(m_threads);
+        if (cpu::ThreadTeam::inRegion()) // a body of a kernel that has one thread stays on it
+            return m_program.run(environment, stop);
+        const ThreadsInUse threads(m_threads);
         return m_program.run(environment, stop);
     }
     void prepare(Environment& environment) override { m_program.prepare(environment); }
@@ -115,31 +131,32 @@ std::vector<ProviderOption> CpuProvider::options() const {
              {"sequential", "parallel"}}};
 }
 
-Result<void> CpuProvider::setOption(const std::string& name, const std::string& value) {
+Result<ProviderPtr> CpuProvider::withOption(const std::string& name,
+                                            const std::string& value) const {
+    const auto refused = [&](const char* remedy) {
+        return Error{Errc::usage, name + " is '" + value + "'", {}, remedy};
+    };
+    auto changed = std::make_shared<CpuProvider>(*this);
     if (name == "fusion") {
         if (value != "0" && value != "1")
-            return Error{Errc::usage, "fusion is '" + value + "'", {}, "give 0 or 1"};
-        m_fusion = value == "1";
-        return {};
-    }
-    if (name == "executor") {
+            return refused("give 0 or 1");
+        changed->m_fusion = value == "1";
+    } else if (name == "executor") {
         if (value != "sequential" && value != "parallel")
-            return Error{
-                Errc::usage, "executor is '" + value + "'", {}, "give sequential or parallel"};
-        m_parallel = value == "parallel";
-        return {};
-    }
-    if (name != "threads")
+            return refused("give sequential or parallel");
+        changed->m_parallel = value == "parallel";
+    } else if (name == "threads") {
+        const auto threads = parseWholeNumber(value);
+        if (!threads || *threads > 1024)
+            return refused("give a whole number from 0 to 1024");
+        changed->m_threads = static_cast<int>(*threads);
+    } else {
         return Error{Errc::usage,
                      "the CPU has no option '" + name + "'",
                      {},
                      "`providers` lists the options"};
-    const auto threads = parseWholeNumber(value);
-    if (!threads || *threads > 1024)
-        return Error{
-            Errc::usage, "threads is '" + value + "'", {}, "give a whole number from 0 to 1024"};
-    m_threads = static_cast<int>(*threads);
-    return {};
+    }
+    return ProviderPtr(std::move(changed));
 }
 
 Capabilities CpuProvider::getCapability(const CapabilityRequest& request) const {
@@ -162,7 +179,7 @@ bool CpuProvider::runsAsFunction(const Model& model, const Node& node,
 Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
-                                                                std::stop_token stop) {
+                                                                std::stop_token stop) const {
     auto program =
         cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel});
     if (!program)

@@ -9,18 +9,19 @@ class CpuProvider : public ExecutionProvider {
 public:
     [[nodiscard]] ProviderInfo info() const override;
     [[nodiscard]] std::vector<ProviderOption> options() const override;
-    Result<void> setOption(const std::string& name, const std::string& value) override;
+    [[nodiscard]] Result<ProviderPtr> withOption(const std::string& name,
+                                                 const std::string& value) const override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
     [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
                                       const OpVersions& versions) const override;
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,
                                                        const OpVersions& versions,
-                                                       std::stop_token stop) override;
+                                                       std::stop_token stop) const override;
 
 private:
-    int m_threads = 0;
-    bool m_fusion = true, m_parallel = false; ///< 0: as many as there are cores
+    int m_threads = 0; ///< 0: as many as there are cores
+    bool m_fusion = true, m_parallel = false;
 };
 
 } // namespace partita

@@ -98,7 +98,8 @@ ProviderInfo ReferenceProvider::info() const {
             "leaves out: training (ai.onnx.preview.training), com.microsoft"};
 }
 
-Result<void> ReferenceProvider::setOption(const std::string& name, const std::string& value) {
+Result<ProviderPtr> ReferenceProvider::withOption(const std::string& name,
+                                                  const std::string& value) const {
     (void)value;
     return Error{Errc::usage,
                  "the reference has no option '" + name + "'",
@@ -135,7 +136,7 @@ bool ReferenceProvider::runsAsFunction(const Model& model, const Node& node,
 Result<std::unique_ptr<CompiledPartition>> ReferenceProvider::compile(const Model& model,
                                                                       const Partition& partition,
                                                                       const OpVersions& versions,
-                                                                      std::stop_token stop) {
+                                                                      std::stop_token stop) const {
     (void)stop;
     std::vector<Step> steps;
     for (const NodeId id : partition.nodes) {

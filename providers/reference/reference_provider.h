@@ -10,14 +10,15 @@ class ReferenceProvider : public ExecutionProvider {
 public:
     [[nodiscard]] ProviderInfo info() const override;
     [[nodiscard]] std::vector<ProviderOption> options() const override { return {}; }
-    Result<void> setOption(const std::string& name, const std::string& value) override;
+    [[nodiscard]] Result<ProviderPtr> withOption(const std::string& name,
+                                                 const std::string& value) const override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
     [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
                                       const OpVersions& versions) const override;
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,
                                                        const OpVersions& versions,
-                                                       std::stop_token stop) override;
+                                                       std::stop_token stop) const override;
 };
 
 } // namespace partita

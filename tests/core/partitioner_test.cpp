@@ -17,7 +17,9 @@ public:
         : m_id(std::move(id)), m_ops(std::move(ops)), m_oneGroup(oneGroup) {}
     ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
     std::vector<ProviderOption> options() const override { return {}; }
-    Result<void> setOption(const std::string&, const std::string&) override { return {}; }
+    Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
+        return Error{};
+    }
     Capabilities getCapability(const CapabilityRequest& request) const override {
         Capabilities answer;
         Claim group;
@@ -37,7 +39,7 @@ public:
         return answer;
     }
     Result<std::unique_ptr<CompiledPartition>>
-    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) override {
+    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) const override {
         return Error{};
     }
 
@@ -47,9 +49,7 @@ private:
     bool m_oneGroup;
 };
 
-ProviderList list(std::initializer_list<std::shared_ptr<ExecutionProvider>> providers) {
-    return providers;
-}
+ProviderList list(std::initializer_list<ProviderPtr> providers) { return providers; }
 
 const char* const kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
 c (float[1, 8] x) => (float[1, 8] y) {

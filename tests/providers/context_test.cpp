@@ -181,8 +181,7 @@ TEST(Extract, TakesWhatLiesBetweenTensors) {
 /// The sessions of a group, each with a provider of its own and one workspace.
 Result<std::unique_ptr<Session>> joined(const fs::path& path,
                                         const std::shared_ptr<ContextWorkspace>& workspace) {
-    auto npu = *NpuProvider::create("ascend310");
-    npu->shareContexts(workspace);
+    const auto npu = (*NpuProvider::create("ascend310"))->withContexts(workspace);
     return Session::create(*readModel(path), {npu, npuAndCpu().back()});
 }
 

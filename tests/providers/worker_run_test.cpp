@@ -204,8 +204,9 @@ TEST(WorkerRun, DumpsAreWrittenWhereTheDeviceIsToldTo) {
     const auto second = run.inWorker();
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, Errc::usage);
-    for (const auto& provider : run.providers)
-        (void)provider->setOption("dump_overwrite", "1");
+    for (ProviderPtr& provider : run.providers)
+        if (auto replacing = provider->withOption("dump_overwrite", "1"))
+            provider = *std::move(replacing);
     const auto third = run.inWorker();
     EXPECT_TRUE(third) << third.error().message();
 }
@@ -231,8 +232,8 @@ TEST(WorkerRun, WhatIsCompiledThereIsWhatIsCompiledHere) {
         <ir_version: 9, opset_import: ["" : 13]> g (float[1,2] x) => (float[1,2] y)
         <float[2,2] w = {1,2,3,4}> { m = MatMul(x, w)  y = Relu(m) })"),
                                           {}}};
-    const auto there = runnerProcess().compileContext(*providers[0], parts, {});
-    const auto here = thisProcess().compileContext(*providers[0], parts, {});
+    const auto there = runnerProcess().compileContext(providers[0], parts, {});
+    const auto here = thisProcess().compileContext(providers[0], parts, {});
     ASSERT_TRUE(there) << there.error().message();
     ASSERT_TRUE(here) << here.error().message();
     const auto bytes = [](const ContextBinary& binary) {
@@ -243,7 +244,7 @@ TEST(WorkerRun, WhatIsCompiledThereIsWhatIsCompiledHere) {
     };
     EXPECT_EQ(bytes(*there), bytes(*here));
     const Fault fault("crash");
-    const auto crashed = runnerProcess().compileContext(*providers[0], parts, {});
+    const auto crashed = runnerProcess().compileContext(providers[0], parts, {});
     ASSERT_FALSE(crashed);
     EXPECT_EQ(crashed.error().code, Errc::provider);
 }
@@ -283,7 +284,7 @@ TEST(WorkerRun, WhatIsCutOutOfAModelFindsItsDataFiles) {
     auto part = extractSubgraph(*model, graph.id, nodes, graph.inputs, graph.outputs);
     ASSERT_TRUE(part);
     const auto provider = makeProviders({{"npu", "cpu"}, "npu", {}})->front();
-    const auto binary = runnerProcess().compileContext(*provider, {{"part", *part, {}}}, {});
+    const auto binary = runnerProcess().compileContext(provider, {{"part", *part, {}}}, {});
     EXPECT_TRUE(binary) << binary.error().message();
 }
 

@@ -117,6 +117,13 @@ void ProvidersPanel::move(int step) {
     takeOrder();
 }
 
+void ProvidersPanel::replace(const ProviderPtr& before, const ProviderPtr& after) {
+    std::ranges::replace(m_all, before, after);
+    ProviderList active = document().providers();
+    std::ranges::replace(active, before, after);
+    document().setProviders(std::move(active));
+}
+
 bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
@@ -144,10 +151,10 @@ void ProvidersPanel::showOptions() {
     m_options->addRow(title);
     for (const auto& option : provider->options()) {
         const auto set = [this, provider, name = option.name](const QString& text) {
-            if (auto done = provider->setOption(name, text.toStdString()); !done)
-                Q_EMIT document().failed(done.error());
+            if (auto changed = provider->withOption(name, text.toStdString()))
+                replace(provider, *std::move(changed));
             else
-                document().recompute();
+                Q_EMIT document().failed(changed.error());
             refresh();
         };
         QWidget* field = nullptr;

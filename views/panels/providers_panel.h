@@ -23,6 +23,7 @@ private:
     void takeOrder();
     void showOptions();
     void move(int step);
+    void replace(const ProviderPtr& before, const ProviderPtr& after);
 
     QListWidget* m_list;
     QFormLayout* m_options;

@@ -13,7 +13,7 @@ struct PartitaStatus {
 
 /// The options as given; "device", a profile, beside those of the table.
 struct PartitaNpuProviderOptions {
-    std::shared_ptr<partita::NpuProvider> provider;
+    std::shared_ptr<const partita::NpuProvider> provider;
     std::vector<std::pair<std::string, std::string>> given;
 };
 
@@ -42,14 +42,19 @@ void* allocateDefault(PartitaAllocator*, size_t bytes) { return std::malloc(byte
 void freeDefault(PartitaAllocator*, void* memory) { std::free(memory); }
 
 /// A provider with these options on top of the defaults.
-partita::Result<std::shared_ptr<NpuProvider>>
+partita::Result<std::shared_ptr<const NpuProvider>>
 providerWith(const std::vector<std::pair<std::string, std::string>>& given) {
-    auto provider = NpuProvider::create("ascend310");
-    for (const auto& [key, value] : given)
-        if (provider)
-            if (auto set = (*provider)->setOption(key, value); !set)
-                return std::move(set).error();
-    return provider;
+    auto made = NpuProvider::create("ascend310");
+    if (!made)
+        return made;
+    partita::ProviderPtr provider = *std::move(made);
+    for (const auto& [key, value] : given) {
+        auto changed = provider->withOption(key, value);
+        if (!changed)
+            return std::move(changed).error();
+        provider = *std::move(changed);
+    }
+    return std::static_pointer_cast<const NpuProvider>(provider);
 }
 
 } // namespace

@@ -31,7 +31,7 @@ std::string keyOf(const EpContext& context, const fs::path& folder, const std::s
 Result<ContextLoader::ContainerPtr>
 ContextLoader::open(const EpContext& context, const fs::path& folder, const std::string& device) {
     const std::string key = keyOf(context, folder, device);
-    if (m_last && !key.empty() && key == m_key)
+    if (const std::lock_guard lock(m_mutex); m_last && !key.empty() && key == m_key)
         return m_last;
     const auto binary = contextBinary(context, folder);
     if (!binary) {
@@ -44,6 +44,7 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
         return std::move(container).error();
     const auto opened = std::make_shared<const Container>(*std::move(container));
     if (!key.empty()) {
+        const std::lock_guard lock(m_mutex);
         m_key = key;
         m_last = opened;
     }

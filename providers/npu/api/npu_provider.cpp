@@ -30,13 +30,13 @@ std::string safeFileName(std::string name) {
 
 } // namespace
 
-Result<std::shared_ptr<NpuProvider>> NpuProvider::create(const std::string& device) {
+Result<std::shared_ptr<const NpuProvider>> NpuProvider::create(const std::string& device) {
     auto profile = loadDeviceProfile(device);
     if (!profile)
         return std::move(profile).error();
     auto provider = std::make_shared<NpuProvider>(*std::move(profile));
     provider->m_profileName = device;
-    return provider;
+    return std::shared_ptr<const NpuProvider>(std::move(provider));
 }
 
 void NpuProvider::useProfile(DeviceProfile profile) {
@@ -79,14 +79,16 @@ std::vector<ProviderOption> NpuProvider::options() const {
     return list;
 }
 
-Result<void> NpuProvider::setOption(const std::string& name, const std::string& value) {
+Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
+                                            const std::string& value) const {
+    auto changed = std::make_shared<NpuProvider>(*this);
     if (name == "device") {
         auto profile = loadDeviceProfile(value);
         if (!profile)
             return std::move(profile).error();
-        m_profileName = value;
-        useProfile(*std::move(profile));
-        return {};
+        changed->m_profileName = value;
+        changed->useProfile(*std::move(profile));
+        return ProviderPtr(std::move(changed));
     }
     if (name == "min_run_length") {
         const auto number = parseWholeNumber(value);
@@ -95,14 +97,21 @@ Result<void> NpuProvider::setOption(const std::string& name, const std::string& 
                          "min_run_length is '" + value + "'",
                          {},
                          "give a whole number of at least 0"};
-        m_minRunLength = static_cast<std::int64_t>(*number);
-        return {};
+        changed->m_minRunLength = static_cast<std::int64_t>(*number);
+        return ProviderPtr(std::move(changed));
     }
     NpuOptions options = npuOptions();
-    auto set = setNpuOption(options, name, value, static_cast<int>(profile().devices));
-    if (set)
-        useOptions(std::move(options));
-    return set;
+    if (auto set = setNpuOption(options, name, value, static_cast<int>(profile().devices)); !set)
+        return std::move(set).error();
+    changed->useOptions(std::move(options));
+    return ProviderPtr(std::move(changed));
+}
+
+std::shared_ptr<const NpuProvider>
+NpuProvider::withContexts(std::shared_ptr<ContextWorkspace> workspace) const {
+    auto joined = std::make_shared<NpuProvider>(*this);
+    joined->m_contexts = std::make_shared<ContextLoader>(std::move(workspace));
+    return joined;
 }
 
 Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const {
@@ -127,9 +136,9 @@ bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
 Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& model,
                                                                 const Partition& partition,
                                                                 const OpVersions&,
-                                                                std::stop_token stop) {
+                                                                std::stop_token stop) const {
     if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
-        return m_contexts.load(model, partition, m_device);
+        return m_contexts->load(model, partition, m_device);
     auto part = extractSubgraph(model, partition.graph, partition.nodes, partition.inputs,
                                 partition.outputs);
     if (!part)
@@ -182,7 +191,7 @@ Result<std::optional<Timeline>> NpuProvider::simulate(const Session& session) co
 }
 
 Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>& parts,
-                                                  const Progress& progress) {
+                                                  const Progress& progress) const {
     if (profile().contextSource != kPartitaSource)
         return Error{Errc::unsupported,
                      "binaries of " + profile().contextSource + " are written by its own compiler",

@@ -15,11 +15,12 @@ class NpuProvider : public ExecutionProvider {
 public:
     explicit NpuProvider(DeviceProfile profile) { useProfile(std::move(profile)); }
     /// `device`: a built-in name or a profile's path.
-    static Result<std::shared_ptr<NpuProvider>> create(const std::string& device);
+    static Result<std::shared_ptr<const NpuProvider>> create(const std::string& device);
 
     [[nodiscard]] ProviderInfo info() const override;
     [[nodiscard]] std::vector<ProviderOption> options() const override;
-    Result<void> setOption(const std::string& name, const std::string& value) override;
+    [[nodiscard]] Result<ProviderPtr> withOption(const std::string& name,
+                                                 const std::string& value) const override;
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
     [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
                                       const OpVersions& versions) const override;
@@ -27,30 +28,30 @@ public:
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,
                                                        const OpVersions& versions,
-                                                       std::stop_token stop) override;
+                                                       std::stop_token stop) const override;
 
     Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
-                                         const Progress& progress) override;
+                                         const Progress& progress) const override;
     [[nodiscard]] Result<std::optional<Timeline>> simulate(const Session& session) const override;
 
-    /// Joins a group of sessions: `ep.share_ep_contexts`. Each session has a provider of its own, the
-    /// workspace is one. Before the session is created.
-    void shareContexts(std::shared_ptr<ContextWorkspace> workspace) {
-        m_contexts.share(std::move(workspace));
-    }
+    /// The same provider for a group of sessions: `ep.share_ep_contexts`. Each session has a provider
+    /// of its own, the workspace is one.
+    [[nodiscard]] std::shared_ptr<const NpuProvider>
+    withContexts(std::shared_ptr<ContextWorkspace> workspace) const;
 
     [[nodiscard]] const DeviceProfile& profile() const { return m_device->profile; }
     [[nodiscard]] const NpuOptions& npuOptions() const { return m_device->options; }
 
 private:
-    void useProfile(DeviceProfile profile);
+    void useProfile(DeviceProfile profile); // while it is being made
     void useOptions(NpuOptions options);
     Result<void> dump(const DeviceProgram& program, std::uint32_t partition) const;
 
     std::shared_ptr<const NpuDevice> m_device; ///< replaced, not changed: programs keep theirs
     std::string m_profileName;
     std::int64_t m_minRunLength = 1;
-    ContextLoader m_contexts;
+    /// Shared by the providers that were made of this one by an option.
+    std::shared_ptr<ContextLoader> m_contexts = std::make_shared<ContextLoader>();
 };
 
 } // namespace partita
