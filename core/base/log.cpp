@@ -3,6 +3,8 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -11,18 +13,20 @@ namespace partita {
 
 namespace {
 
-struct Listener {
-    std::mutex mutex;
-    std::function<void(LogLevel, std::string_view)> sink;
+struct Log {
+    std::mutex mutex; ///< of the listeners
+    std::vector<const LogListener*> listeners;
     std::atomic<LogLevel> level{LogLevel::info};
 };
 
-Listener& listener() {
-    static Listener instance;
+Log& theLog() {
+    static Log instance;
     return instance;
 }
 
-void toStandardError(LogLevel level, std::string_view line) {
+thread_local std::string t_subject;
+
+void toStandardError(const LogLine& line) {
     static const auto logger = [] {
         auto made = spdlog::stderr_color_mt("partita");
         made->set_pattern("%^%l%$: %v");
@@ -31,27 +35,39 @@ void toStandardError(LogLevel level, std::string_view line) {
     }();
     constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
                                                      spdlog::level::warn, spdlog::level::err};
-    logger->log(kLevels[static_cast<int>(level)], "{}", line);
+    logger->log(kLevels[static_cast<int>(line.level)], "{}{}{}", line.about,
+                line.about.empty() ? "" : ": ", line.text);
 }
 
 } // namespace
 
-void log(LogLevel level, std::string_view line) {
-    auto& to = listener();
+void log(LogLevel level, std::string_view text) {
+    Log& to = theLog();
     if (level < to.level.load())
         return;
+    const LogLine line{level, t_subject, text};
     const std::lock_guard lock(to.mutex);
-    if (to.sink)
-        to.sink(level, line);
-    else
-        toStandardError(level, line);
+    for (const LogListener* listener : to.listeners)
+        listener->m_hear(line);
+    if (to.listeners.empty())
+        toStandardError(line);
 }
 
-void setLogLevel(LogLevel level) { listener().level.store(level); }
+void setLogLevel(LogLevel level) { theLog().level.store(level); }
 
-void setLogSink(std::function<void(LogLevel, std::string_view)> sink) {
-    const std::lock_guard lock(listener().mutex);
-    listener().sink = std::move(sink);
+LogSubject::LogSubject(std::string document)
+    : m_before(std::exchange(t_subject, std::move(document))) {}
+
+LogSubject::~LogSubject() { t_subject = std::move(m_before); }
+
+LogListener::LogListener(std::function<void(const LogLine&)> hear) : m_hear(std::move(hear)) {
+    const std::lock_guard lock(theLog().mutex);
+    theLog().listeners.push_back(this);
+}
+
+LogListener::~LogListener() {
+    const std::lock_guard lock(theLog().mutex);
+    std::erase(theLog().listeners, this);
 }
 
 } // namespace partita

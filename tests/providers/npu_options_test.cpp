@@ -111,13 +111,12 @@ TEST(NpuOptions, OneKindOfDynamicSizesAtATime) {
 
 TEST(NpuOptions, AnOperatorWithoutAChoiceIsTakenWithAWarning) {
     std::vector<std::string> lines;
-    setLogSink([&](LogLevel level, std::string_view line) {
-        if (level == LogLevel::warning)
-            lines.emplace_back(line);
+    const LogListener listener([&](const LogLine& line) {
+        if (line.level == LogLevel::warning)
+            lines.emplace_back(line.text);
     });
     NpuOptions options;
     EXPECT_TRUE(setNpuOption(options, "optypelist_for_implmode", "Gelu", 1));
-    setLogSink(nullptr);
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_NE(lines[0].find("'Gelu'"), std::string::npos);
 }

@@ -1,17 +1,17 @@
 #pragma once
 
+#include "core/base/log.h"
 #include "views/panels/panel.h"
 
 class QPlainTextEdit;
 
 namespace partita {
 
-/// What the core has to say, newest last.
+/// What the core has to say of all documents, newest last; each line names its document.
 class LogPanel : public Panel {
     Q_OBJECT
 public:
     explicit LogPanel(const PanelContext& context);
-    ~LogPanel() override;
     void refresh() override;
 
 Q_SIGNALS:
@@ -19,6 +19,7 @@ Q_SIGNALS:
 
 private:
     QPlainTextEdit* m_text;
+    LogListener m_listener;
 };
 
 } // namespace partita
