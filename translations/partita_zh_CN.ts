@@ -851,10 +851,6 @@
         <translation>工具栏</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Reload</source>
         <translation>重新加载</translation>
     </message>
@@ -865,22 +861,6 @@
     <message>
         <source>predicted · simulated device</source>
         <translation>预测 · 模拟设备</translation>
-    </message>
-    <message>
-        <source>No model</source>
-        <translation>没有模型</translation>
-    </message>
-    <message>
-        <source>%1 nodes, %2 in view</source>
-        <translation>%1 个节点，视图中 %2 个</translation>
-    </message>
-    <message>
-        <source>selected: %1</source>
-        <translation>已选：%1</translation>
-    </message>
-    <message>
-        <source>Opened in %1 s · layout %2 ms</source>
-        <translation>打开 %1 s · 布局 %2 ms</translation>
     </message>
     <message>
         <source>Open a model</source>
@@ -2309,6 +2289,29 @@
     <message>
         <source>compared on the CPU: the reference would take minutes</source>
         <translation>在 CPU 上比较：参考求值器需要数分钟</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StatusLine</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Opened in %1 s · layout %2 ms</source>
+        <translation>打开 %1 s · 布局 %2 ms</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>没有模型</translation>
+    </message>
+    <message>
+        <source>%1 nodes, %2 in view</source>
+        <translation>%1 个节点，视图中 %2 个</translation>
+    </message>
+    <message>
+        <source>selected: %1</source>
+        <translation>已选：%1</translation>
     </message>
 </context>
 <context>

@@ -10,15 +10,14 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
-#include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/window/commands.h"
+#include "app/window/status_line.h"
 #include "app/window/summary_line.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -30,7 +29,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kRecentFiles = 10, kProgressDelayMs = 300;
+constexpr int kRecentFiles = 10;
 const char* const kMenus[] = {"file", "edit", "view", "run", "context", "help"};
 
 QString commandText(const char* title) {
@@ -53,7 +52,8 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     buildPanels();
     buildMenus();
     buildToolBar();
-    buildStatusBar();
+    m_status = new StatusLine(m_document, *m_graph);
+    setStatusBar(m_status);
     connectDocument();
     m_document.setJudges(std::move(judges));
     m_defaultState = saveState();
@@ -62,8 +62,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
 }
 
 MainWindow::~MainWindow() {
-    m_document.jobs().cancel(); // while there still is a window to hear that it ended
-    m_document.jobs().disconnect(this);
+    m_document.jobs().cancelAll(); // while there still is a window to hear that it ended
 }
 
 void MainWindow::buildCentre() {
@@ -209,47 +208,6 @@ void MainWindow::buildToolBar() {
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
-void MainWindow::buildStatusBar() {
-    m_statusLeft = new QLabel;
-    m_statusRight = new QLabel;
-    for (QLabel* label : {m_statusLeft, m_statusRight})
-        label->setContentsMargins(8, 0, 8, 0);
-    m_progress = new QProgressBar;
-    m_progress->setRange(0, 100);
-    m_progress->setFixedWidth(160);
-    m_progress->setTextVisible(false);
-    m_cancel = new QToolButton;
-    m_cancel->setObjectName(QStringLiteral("cancelButton"));
-    m_progress->hide();
-    m_cancel->hide();
-    statusBar()->addWidget(m_statusLeft, 1);
-    statusBar()->addPermanentWidget(m_progress);
-    statusBar()->addPermanentWidget(m_cancel);
-    statusBar()->addPermanentWidget(m_statusRight);
-    statusBar()->setSizeGripEnabled(false);
-    connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancelWork);
-    m_progressTimer.setSingleShot(true);
-    m_progressTimer.setInterval(kProgressDelayMs);
-    connect(&m_progressTimer, &QTimer::timeout, this, [this] {
-        m_progress->show();
-        m_cancel->show();
-        m_statusLeft->setText(m_document.jobs().title() + QStringLiteral("…"));
-    });
-    JobRunner& jobs = m_document.jobs();
-    connect(&jobs, &JobRunner::started, this, [this] {
-        m_progress->setValue(0);
-        m_progressTimer.start();
-    });
-    connect(&jobs, &JobRunner::progressed, this,
-            [this](double fraction) { m_progress->setValue(static_cast<int>(fraction * 100)); });
-    connect(&jobs, &JobRunner::finished, this, [this] {
-        m_progressTimer.stop();
-        m_progress->hide();
-        m_cancel->hide();
-        updateStatus();
-    });
-}
-
 void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::documentChanged, this, [this] {
         m_messageBar->hide();
@@ -267,19 +225,16 @@ void MainWindow::connectDocument() {
         updateEmptyState();
         updateHeader();
         updateBreadcrumb();
-        updateStatus();
     });
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
         action("collapse")->setChecked(m_document.isCollapsed());
         applyColouring();
         updateBreadcrumb();
-        updateStatus();
         placeOverlays();
     });
     connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
     connect(m_graph, &GraphView::resized, this, &MainWindow::placeOverlays);
-    connect(&m_document, &DocumentController::currentNodeChanged, this, &MainWindow::updateStatus);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
             m_messageBar->hide();
@@ -343,7 +298,6 @@ void MainWindow::translate() {
     m_recent->setTitle(tr("Open recent"));
     m_panelsMenu->setTitle(tr("Panels"));
     m_toolBar->setWindowTitle(tr("Tool bar"));
-    m_cancel->setText(tr("Cancel"));
     m_messageReload->setText(tr("Reload"));
     m_messageKeep->setText(tr("Close"));
     for (const auto& [row, dock] : m_docks) {
@@ -354,7 +308,7 @@ void MainWindow::translate() {
     updateEmptyState();
     updateHeader();
     updateBreadcrumb();
-    updateStatus();
+    m_status->refresh();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
@@ -501,28 +455,6 @@ void MainWindow::goUp() {
     m_document.setScope(parent ? parent->graph : m_document.model().mainGraph());
 }
 
-void MainWindow::updateStatus() {
-    if (!m_document.hasDocument()) {
-        m_statusLeft->setText(tr("No model"));
-        m_statusRight->clear();
-        return;
-    }
-    const auto& info = m_document.model().info();
-    const QLocale locale;
-    QString left = tr("%1 nodes, %2 in view")
-                       .arg(locale.toString(static_cast<qulonglong>(m_document.scene().nodeBoxes)),
-                            locale.toString(static_cast<qulonglong>(m_graph->boxesInView())));
-    left += QStringLiteral("   ·   opset %1 · IR %2")
-                .arg(info.opset("").value_or(0))
-                .arg(info.irVersion);
-    if (const auto& node = m_document.model().node(m_document.currentNode()))
-        left += QStringLiteral("   ·   ") + tr("selected: %1").arg(toQString(node->label()));
-    m_statusLeft->setText(left);
-    m_statusRight->setText(tr("Opened in %1 s · layout %2 ms")
-                               .arg(m_document.state().openSeconds, 0, 'f', 2)
-                               .arg(m_document.state().layoutSeconds * 1000, 0, 'f', 1));
-}
-
 void MainWindow::updateEmptyState() {
     auto* layout = static_cast<QVBoxLayout*>(m_emptyState->layout());
     while (QLayoutItem* item = layout->takeAt(0)) {
@@ -589,7 +521,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     settings.setValue(QStringLiteral("state"), saveState());
-    m_document.jobs().cancel();
+    m_document.jobs().cancelAll();
     event->accept();
 }
 

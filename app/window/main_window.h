@@ -15,13 +15,13 @@
 
 class QLabel;
 class QMenu;
-class QProgressBar;
 class QSettings;
 class QToolBar;
 class QToolButton;
 
 namespace partita {
 
+class StatusLine;
 class SummaryLine;
 
 /// The window: one document, the canvas in the middle, panels around it, commands from a table.
@@ -85,7 +85,7 @@ public:
     void simplify();
     void compileContext();
     void mergeContexts();
-    void cancelWork() { m_document.jobs().cancel(); }
+    void cancelWork();
     void openSample();
     void resetPanels();
     void about();
@@ -103,13 +103,11 @@ private:
     void buildPanels();
     void buildMenus();
     void buildToolBar();
-    void buildStatusBar();
     void connectDocument();
     void translate();
     void updateRecent();
     void updateHeader();
     void updateBreadcrumb();
-    void updateStatus();
     void updateEmptyState();
     void placeOverlays();
     void showMessage(const QString& text, bool isError, bool withReload);
@@ -139,10 +137,8 @@ private:
     QMenu* m_recent = nullptr;
     QMenu* m_panelsMenu = nullptr;
     QToolBar* m_toolBar;
-    QLabel *m_statusLeft, *m_statusRight, *m_zoom = nullptr;
-    QProgressBar* m_progress;
-    QToolButton* m_cancel;
-    QTimer m_progressTimer;
+    QLabel* m_zoom = nullptr;
+    StatusLine* m_status;
     std::map<std::string, QAction*> m_actions;
     std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
     QByteArray m_defaultState;

@@ -17,6 +17,7 @@
 #include "app/window/command_palette.h"
 #include "app/window/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/status_line.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "core/report/partition_report.h"
@@ -207,6 +208,8 @@ void MainWindow::nextPane() {
             return;
         }
 }
+
+void MainWindow::cancelWork() { m_status->cancel(); }
 
 void MainWindow::resetPanels() { restoreState(m_defaultState); }
 

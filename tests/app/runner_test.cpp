@@ -44,7 +44,7 @@ TEST_F(Runner, AProviderThatDoesNotComeBackIsCancelled) {
     window.document().runs().run({});
     QTest::qWait(50);
     ASSERT_TRUE(window.document().jobs().isRunning());
-    window.document().jobs().cancel();
+    window.document().jobs().cancelAll();
     EXPECT_FALSE(window.document().jobs().isRunning());
 }
 
@@ -114,7 +114,7 @@ TEST_F(Runner, AComparisonThatDoesNotComeBackIsCancelled) {
     simplifier.check();
     QTest::qWait(50);
     ASSERT_TRUE(window.document().jobs().isRunning());
-    window.document().jobs().cancel();
+    window.document().jobs().cancelAll();
     EXPECT_FALSE(window.document().jobs().isRunning());
     EXPECT_TRUE(simplifier.history());
 }

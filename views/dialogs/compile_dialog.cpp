@@ -233,6 +233,7 @@ void CompileDialog::prepareNext() {
             return std::move(ready).error();
         return std::make_shared<const GenerateInput>(*std::move(ready));
     };
+    m_jobs.setSubject(next->path.filename().string());
     m_jobs.start<Prepared>({}, work, [this, path = next->path](Result<Prepared> result) {
         const auto entry = std::ranges::find_if(m_entries, [&](const Entry& each) {
             return each.path == path && !each.ready && each.problem.isEmpty();

@@ -36,7 +36,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
         log(LogLevel::warning, inferred.error().message());
     state->model = inferred ? *std::move(inferred) : *model;
     state->openSeconds = secondsSince(start);
-    log(LogLevel::info, "opened " + path.filename().string());
+    log(LogLevel::info, "opened");
     return state;
 }
 
@@ -143,13 +143,22 @@ void DocumentController::start(const QString& title, Request request) {
         state->scene = std::make_shared<const GraphScene>(*std::move(scene));
         return state;
     };
-    m_jobs.start<std::shared_ptr<DocumentState>>(
+    name(request.path);
+    m_jobs[Lane::picture].start<std::shared_ptr<DocumentState>>(
         title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
-            if (result)
+            if (result) {
                 apply(*std::move(result), fresh);
-            else if (result.error().code != Errc::cancelled)
+                return;
+            }
+            if (result.error().code != Errc::cancelled)
                 Q_EMIT failed(result.error());
+            name(m_state ? m_state->path : std::filesystem::path());
         });
+}
+
+void DocumentController::name(const std::filesystem::path& path) {
+    m_subject = path.filename().string();
+    m_jobs[Lane::picture].setSubject(m_subject);
 }
 
 void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDocument) {
@@ -164,6 +173,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_options = {};
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
+        m_jobs[Lane::work].cancel(); // it was about another document
+        m_jobs[Lane::work].setSubject(m_subject);
         m_runs.clear();
         m_simplifier.clear();
         Q_EMIT documentChanged();
@@ -210,8 +221,9 @@ void DocumentController::reload() {
 }
 
 void DocumentController::close() {
-    m_jobs.cancel();
+    m_jobs.cancelAll();
     m_state.reset();
+    name({});
     m_runs.clear();
     m_simplifier.clear();
     m_current = {};

@@ -34,7 +34,8 @@ struct DocumentState {
 };
 
 /// The one open document for all views: model, placement, picture and selection. Long work runs
-/// on a worker; a late result for an older state is thrown away.
+/// on workers, pictures in one lane and all else in another; a late result for an older state is
+/// thrown away.
 class DocumentController : public QObject {
     Q_OBJECT
 public:
@@ -54,7 +55,9 @@ public:
     [[nodiscard]] const PartitionOptions& partitionOptions() const { return m_options; }
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
-    [[nodiscard]] JobRunner& jobs() { return m_jobs; }
+    [[nodiscard]] JobLanes& jobs() { return m_jobs; }
+    /// The name of the file that is open or being opened: what lines of the log are about.
+    [[nodiscard]] const std::string& subject() const { return m_subject; }
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
     [[nodiscard]] bool isLast(std::uint32_t provider) const {
@@ -70,7 +73,6 @@ public:
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }
     void setExcluded(NodeId node, const std::string& provider, bool excluded);
-    void recompute(); ///< after an option of a provider changed
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
@@ -106,7 +108,9 @@ private:
         bool inferTypes = false; ///< of `base`, whose model is another one than before
         bool keepBefore = false; ///< the picture of the model before is right already
     };
+    void recompute(); ///< places the nodes anew
     void start(const QString& title, Request request);
+    void name(const std::filesystem::path& path); ///< makes it the subject
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
 
     ProviderList m_providers, m_judges;
@@ -119,7 +123,8 @@ private:
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
-    JobRunner m_jobs;
+    std::string m_subject;
+    JobLanes m_jobs;
     RunController m_runs{*this};
     SimplifyController m_simplifier{*this};
 };

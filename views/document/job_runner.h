@@ -4,6 +4,7 @@
 #include <QtConcurrent>
 #include <memory>
 
+#include "core/base/log.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 
@@ -14,6 +15,9 @@ namespace partita {
 class JobRunner : public QObject {
     Q_OBJECT
 public:
+    /// One piece of work, for those who want to know whether it is still theirs that runs.
+    using Job = std::shared_ptr<std::stop_source>;
+
     using QObject::QObject;
     ~JobRunner() override {
         cancel();
@@ -22,9 +26,12 @@ public:
             watcher->waitForFinished();
     }
 
+    /// What lines of the log are about while later jobs run.
+    void setSubject(std::string document) { m_subject = std::move(document); }
+
     /// `work(Progress) -> Result<T>` on a worker; `done(Result<T>)` on this thread.
     template <class T, class Work, class Done>
-    void start(const QString& title, Work work, Done done) {
+    Job start(const QString& title, Work work, Done done) {
         cancel();
         auto source = std::make_shared<std::stop_source>();
         m_current = source;
@@ -46,8 +53,11 @@ public:
             done(std::move(*result));
         });
         Q_EMIT started(title);
-        watcher->setFuture(QtConcurrent::run(
-            [work, progress] { return std::make_shared<Result<T>>(work(progress)); }));
+        watcher->setFuture(QtConcurrent::run([work, progress, subject = m_subject] {
+            const LogSubject about(subject);
+            return std::make_shared<Result<T>>(work(progress));
+        }));
+        return source;
     }
 
     /// Asks the running work to stop and forgets it.
@@ -58,12 +68,18 @@ public:
         m_current.reset();
         Q_EMIT finished();
     }
+    /// The same if it is `job` that runs.
+    void cancel(const Job& job) {
+        if (isRunning(job))
+            cancel();
+    }
     /// Asks the running work to stop and waits for what it says.
     void stop() {
         if (m_current)
             m_current->request_stop();
     }
     [[nodiscard]] bool isRunning() const { return m_current != nullptr; }
+    [[nodiscard]] bool isRunning(const Job& job) const { return job && m_current == job; }
     [[nodiscard]] const QString& title() const { return m_title; }
 
 Q_SIGNALS:
@@ -72,8 +88,33 @@ Q_SIGNALS:
     void finished();
 
 private:
-    std::shared_ptr<std::stop_source> m_current;
+    Job m_current;
     QString m_title;
+    std::string m_subject;
+};
+
+/// What a job of a document is for: how the model looks, or what is done with it.
+enum class Lane { picture, work };
+
+/// The jobs of a document, one at a time in each lane: a new picture takes the place of an old
+/// picture, never that of a run.
+class JobLanes {
+public:
+    [[nodiscard]] JobRunner& operator[](Lane lane) {
+        return lane == Lane::picture ? m_picture : m_work;
+    }
+    /// The one to tell of and to cancel, work before a picture; null: nothing runs.
+    [[nodiscard]] JobRunner* foremost() {
+        return m_work.isRunning() ? &m_work : m_picture.isRunning() ? &m_picture : nullptr;
+    }
+    [[nodiscard]] bool isRunning() const { return m_work.isRunning() || m_picture.isRunning(); }
+    void cancelAll() {
+        m_picture.cancel();
+        m_work.cancel();
+    }
+
+private:
+    JobRunner m_picture, m_work;
 };
 
 } // namespace partita

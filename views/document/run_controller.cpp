@@ -29,7 +29,8 @@ void RunController::run(RunRequest request) {
         return runOnFeeds(model, providers, wishes, request, feedsOf(request.feeds, model),
                           progress);
     };
-    m_document.jobs().start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
+    JobRunner& jobs = m_document.jobs()[Lane::work];
+    m_job = jobs.start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
         if (!result) {
             if (result.error().code != Errc::cancelled)
                 Q_EMIT m_document.failed(result.error());
@@ -89,7 +90,8 @@ void RunController::compute(ValueId id) {
         return Error{
             Errc::internal, "the run did not give the value", {"value '" + name + "'"}, {}};
     };
-    m_document.jobs().start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
+    JobRunner& jobs = m_document.jobs()[Lane::work];
+    m_job = jobs.start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
         if (result)
             keep(id, *std::move(result));
         else if (result.error().code != Errc::cancelled)
@@ -112,6 +114,7 @@ void RunController::keep(ValueId id, DataValue value) {
 }
 
 void RunController::clear() {
+    m_document.jobs()[Lane::work].cancel(m_job);
     m_result.reset();
     m_computed.clear();
     Q_EMIT finished();

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/tasks/measured_run.h"
+#include "views/document/job_runner.h"
 
 namespace partita {
 
@@ -24,7 +25,8 @@ public:
     [[nodiscard]] std::shared_ptr<const DataValue> value(ValueId id) const;
     /// Runs the model once more to see one value between two nodes, on the last run's inputs.
     void compute(ValueId id);
-    void clear(); ///< another model: nothing of this is true any more
+    /// Another model: nothing of this is true any more, nor what a run under way would say.
+    void clear();
 
 Q_SIGNALS:
     void finished();      ///< or nothing left of an older run
@@ -35,6 +37,7 @@ private:
     void keep(ValueId id, DataValue value);
 
     DocumentController& m_document;
+    JobRunner::Job m_job; ///< the latest of this controller
     std::shared_ptr<const RunResult> m_result;
     std::deque<Computed> m_computed; ///< the latest first
 };

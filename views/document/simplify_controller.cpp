@@ -56,7 +56,7 @@ SimplifyController::SimplifyController(DocumentController& document) : m_documen
     setStepsPerSecond(kStepsPerSecond);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (m_document.jobs().isRunning())
-            return; // the picture of the last step is still being made
+            return; // the last step is still being painted or compared
         if (!m_history || m_position >= m_history->size())
             play(false);
         else
@@ -64,8 +64,8 @@ SimplifyController::SimplifyController(DocumentController& document) : m_documen
     });
     // DocumentController is still being made: its signals are there, its state is not.
     connect(&document, &DocumentController::sceneChanged, this, [this] {
-        if (m_checkEachStep && m_history && !difference())
-            check();
+        if (m_checkEachStep)
+            checkShown();
     });
 }
 
@@ -91,7 +91,7 @@ void SimplifyController::run(std::size_t position) {
             std::make_shared<RewriteHistory>(std::move(made.start), std::move(made.result)),
             evaluator.crash()};
     };
-    m_document.jobs().start<Simplified>(
+    m_job = m_document.jobs()[Lane::work].start<Simplified>(
         tr("Simplifying"), work, [this, position](Result<Simplified> result) {
             if (!result) {
                 if (result.error().code != Errc::cancelled)
@@ -215,6 +215,7 @@ void SimplifyController::undo(std::size_t step) {
             {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
     }
     play(false);
+    m_document.jobs()[Lane::work].cancel(m_job); // it is about the history before
     m_history = std::make_unique<RewriteHistory>(m_history->without(step));
     m_differences.clear();
     m_position = m_comparedWith = std::min(step, m_history->size());
@@ -238,6 +239,7 @@ std::chrono::nanoseconds SimplifyController::startTime() const {
 }
 
 void SimplifyController::forgetChecks() {
+    m_document.jobs()[Lane::work].cancel(m_check);
     m_judging = {};
     m_differences.clear();
 }
@@ -252,6 +254,15 @@ void SimplifyController::setCheckInputs(FeedSource inputs) {
 void SimplifyController::setCheckEachStep(bool on) {
     m_checkEachStep = on;
     if (on && m_history && !difference())
+        check();
+}
+
+/// Compares what came into view, but does not take the place of another work.
+void SimplifyController::checkShown() {
+    if (!m_history || difference())
+        return;
+    const JobRunner& jobs = m_document.jobs()[Lane::work];
+    if (!jobs.isRunning() || (jobs.isRunning(m_check) && m_checkedPosition != m_position))
         check();
 }
 
@@ -270,7 +281,8 @@ void SimplifyController::check() {
             return std::move(difference).error();
         return Checked{*std::move(judging), *std::move(difference)};
     };
-    m_document.jobs().start<Checked>(
+    m_checkedPosition = m_position;
+    m_job = m_check = m_document.jobs()[Lane::work].start<Checked>(
         tr("Comparing outputs"), work, [this, position = m_position](Result<Checked> result) {
             if (!result) {
                 m_checkEachStep = false; // or every step would say it again
@@ -301,23 +313,24 @@ void SimplifyController::findDifference() {
             return std::move(found).error();
         return Found{*std::move(judging), *found};
     };
-    m_document.jobs().start<Found>(tr("Looking for the rewrite that changes the outputs"), work,
-                                   [this](Result<Found> result) {
-                                       if (!result) {
-                                           if (result.error().code != Errc::cancelled)
-                                               Q_EMIT m_document.failed(result.error());
-                                           return;
-                                       }
-                                       m_judging = result->first;
-                                       if (result->second)
-                                           goTo(*result->second + 1);
-                                       else
-                                           Q_EMIT allAlike();
-                                   });
+    m_job = m_document.jobs()[Lane::work].start<Found>(
+        tr("Looking for the rewrite that changes the outputs"), work, [this](Result<Found> result) {
+            if (!result) {
+                if (result.error().code != Errc::cancelled)
+                    Q_EMIT m_document.failed(result.error());
+                return;
+            }
+            m_judging = result->first;
+            if (result->second)
+                goTo(*result->second + 1);
+            else
+                Q_EMIT allAlike();
+        });
 }
 
 void SimplifyController::clear() {
     play(false);
+    m_document.jobs()[Lane::work].cancel(m_job);
     m_history.reset();
     m_recipe = {};
     m_position = m_comparedWith = 0;

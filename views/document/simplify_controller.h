@@ -8,6 +8,7 @@
 #include "core/rewrite/recipe.h"
 #include "core/rewrite/rewrite_history.h"
 #include "core/tasks/simplified_model.h"
+#include "views/document/job_runner.h"
 
 namespace partita {
 
@@ -84,6 +85,7 @@ private:
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
     [[nodiscard]] bool endsAt(std::size_t position) const;
     void forgetChecks();
+    void checkShown();
 
     DocumentController& m_document;
     Recipe m_recipe;
@@ -95,6 +97,8 @@ private:
     Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
     bool m_checkEachStep = false;
+    JobRunner::Job m_job, m_check;     ///< the latest of this controller, and the latest comparison
+    std::size_t m_checkedPosition = 0; ///< of `m_check`
     QTimer m_timer;
 };
 

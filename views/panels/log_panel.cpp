@@ -35,8 +35,7 @@ LogPanel::LogPanel(const PanelContext& context)
     layout->addWidget(m_text);
     connect(this, &LogPanel::line, m_text, &QPlainTextEdit::appendPlainText, Qt::QueuedConnection);
     connect(&document(), &DocumentController::failed, this, [this](const Error& error) {
-        const LogSubject about(
-            document().hasDocument() ? document().state().path.filename().string() : "");
+        const LogSubject about(document().subject());
         log(LogLevel::error, errorText(error).toStdString());
     });
 }

@@ -95,6 +95,7 @@ void NumbersPanel::count() {
             return placed.error();
         return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, *placed)), now};
     };
+    m_jobs.setSubject(document().subject());
     m_jobs.start<Pair>({}, counting, [this](Result<Pair> result) {
         if (!result)
             return;

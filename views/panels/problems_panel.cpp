@@ -59,6 +59,7 @@ void ProblemsPanel::look() {
         more->insert(more->end(), found->begin(), found->end());
         return more;
     };
+    m_jobs.setSubject(document().subject());
     m_jobs.start<Findings>({}, work, [this](Result<Findings> result) {
         if (!result)
             return;
