@@ -839,10 +839,6 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Open recent</source>
-        <translation>最近打开</translation>
-    </message>
-    <message>
         <source>Panels</source>
         <translation>面板</translation>
     </message>
@@ -889,10 +885,6 @@
     <message>
         <source>ONNX models (*.onnx);;All files (*)</source>
         <translation>ONNX 模型 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>清空列表</translation>
     </message>
     <message>
         <source>Export the graph</source>
@@ -1892,6 +1884,17 @@
     <message>
         <source>Device profiles (*.json)</source>
         <translation>设备配置 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RecentMenu</name>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
     </message>
 </context>
 <context>

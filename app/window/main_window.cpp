@@ -11,12 +11,12 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/window/commands.h"
+#include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
 #include "views/text/qt_text.h"
@@ -29,7 +29,6 @@ namespace partita {
 
 namespace {
 
-constexpr int kRecentFiles = 10;
 const char* const kMenus[] = {"file", "edit", "view", "run", "context", "help"};
 
 QString commandText(const char* title) {
@@ -173,8 +172,9 @@ void MainWindow::buildMenus() {
         connect(made, &QAction::triggered, this, [this, run = command.run] { (this->*run)(); });
         m_actions[command.id] = made;
         if (qstrcmp(command.id, "open") == 0) {
-            m_recent = menu->addMenu(QString());
-            connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::updateRecent);
+            m_recent = new RecentMenu(menu);
+            menu->addMenu(m_recent);
+            connect(m_recent, &RecentMenu::chosen, this, &MainWindow::open);
         }
     }
     for (const char* id : {"names", "shapes", "colourTime", "colourCycles", "colourBound",
@@ -216,11 +216,7 @@ void MainWindow::connectDocument() {
         if (m_document.hasDocument()) {
             const QString path = QString::fromStdString(m_document.state().path.string());
             m_watcher.addPath(path);
-            QSettings settings;
-            QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
-            recent.removeAll(path);
-            recent.prepend(path);
-            settings.setValue(QStringLiteral("recent"), QStringList(recent.mid(0, kRecentFiles)));
+            m_settings.addRecentFile(path);
         }
         updateEmptyState();
         updateHeader();
@@ -295,7 +291,7 @@ void MainWindow::translate() {
         {"find", "find"}, {"run", "run"},       {"theme", "theme"}};
     for (const auto& [id, icon] : icons)
         action(id)->setIcon(m_theme->icon(icon));
-    m_recent->setTitle(tr("Open recent"));
+    m_recent->translate();
     m_panelsMenu->setTitle(tr("Panels"));
     m_toolBar->setWindowTitle(tr("Tool bar"));
     m_messageReload->setText(tr("Reload"));
@@ -318,18 +314,11 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::setLanguage(const QString& language) {
-    if (language == m_language)
+    if (language == m_language.code())
         return;
-    m_language = language;
-    QCoreApplication::removeTranslator(&m_translator);
-    // English has a file, too: for its plurals.
-    if (m_translator.load(QStringLiteral(":/partita_%1.qm").arg(language)))
-        QCoreApplication::installTranslator(&m_translator);
-    else
+    if (!m_language.choose(language))
         translate();
-    QLocale::setDefault(language == QLatin1String("zh_CN") ? QLocale(QLocale::Chinese)
-                                                           : QLocale(QLocale::English));
-    QSettings().setValue(QStringLiteral("language"), language);
+    m_settings.setLanguage(language);
 }
 
 void MainWindow::setThemeKind(Theme::Kind kind) {
@@ -352,8 +341,7 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     for (const auto& [row, dock] : m_docks)
         static_cast<Panel*>(dock->widget())->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
-    QSettings().setValue(QStringLiteral("theme"),
-                         m_theme->isDark ? QStringLiteral("dark") : QStringLiteral("light"));
+    m_settings.setDark(m_theme->isDark);
     translate();
     placeOverlays();
 }
@@ -474,8 +462,7 @@ void MainWindow::updateEmptyState() {
     };
     add(tr("Open a model"), [this] { chooseFile(); });
     add(tr("Open the sample"), [this] { openSample(); });
-    const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
-    for (const QString& path : recent.mid(0, 5))
+    for (const QString& path : m_settings.recentFiles().mid(0, 5))
         if (QFileInfo::exists(path)) {
             auto* link = new QToolButton;
             link->setText(QFileInfo(path).fileName());
@@ -501,26 +488,13 @@ void MainWindow::placeOverlays() {
 }
 
 void MainWindow::restore() {
-    QSettings settings;
-    resize(1280, 820);
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("state")).toByteArray());
-    setThemeKind(settings.value(QStringLiteral("theme")).toString() == QLatin1String("dark")
-                     ? Theme::Kind::dark
-                     : Theme::Kind::light);
-    const QString language =
-        settings
-            .value(QStringLiteral("language"), QLocale::system().language() == QLocale::Chinese
-                                                   ? QStringLiteral("zh_CN")
-                                                   : QStringLiteral("en"))
-            .toString();
-    setLanguage(language);
+    m_settings.restore(*this);
+    setThemeKind(m_settings.isDark() ? Theme::Kind::dark : Theme::Kind::light);
+    setLanguage(m_settings.language());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("state"), saveState());
+    m_settings.save(*this);
     m_document.jobs().cancelAll();
     event->accept();
 }

@@ -4,9 +4,10 @@
 #include <QFileSystemWatcher>
 #include <QMainWindow>
 #include <QTimer>
-#include <QTranslator>
 #include <map>
 
+#include "app/window/language.h"
+#include "app/window/window_settings.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
 #include "views/graph/legend.h"
@@ -15,12 +16,12 @@
 
 class QLabel;
 class QMenu;
-class QSettings;
 class QToolBar;
 class QToolButton;
 
 namespace partita {
 
+class RecentMenu;
 class StatusLine;
 class SummaryLine;
 
@@ -41,7 +42,6 @@ public:
     [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
-    [[nodiscard]] const QString& language() const { return m_language; }
     Result<void> exportTo(const QString& path);
 
     // Commands.
@@ -75,10 +75,7 @@ public:
     void showTimeline();
     void toggleBefore() { m_pair->setBeforeWanted(action("before")->isChecked()); }
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
-    void toggleLanguage() {
-        setLanguage(m_language == QLatin1String("zh_CN") ? QStringLiteral("en")
-                                                         : QStringLiteral("zh_CN"));
-    }
+    void toggleLanguage() { setLanguage(m_language.other()); }
     void toggleFullScreen() { setWindowState(windowState() ^ Qt::WindowFullScreen); }
     void nextPane();
     void runModel();
@@ -105,7 +102,6 @@ private:
     void buildToolBar();
     void connectDocument();
     void translate();
-    void updateRecent();
     void updateHeader();
     void updateBreadcrumb();
     void updateEmptyState();
@@ -118,8 +114,8 @@ private:
 
     DocumentController m_document;
     const Theme* m_theme;
-    QString m_language; ///< "en" or "zh_CN"
-    QTranslator m_translator;
+    WindowSettings m_settings;
+    Language m_language;
     QFileSystemWatcher m_watcher;
     QTimer m_fileTimer; ///< editors replace a file in several steps
 
@@ -134,7 +130,7 @@ private:
     Minimap* m_minimap;
     Legend* m_legend;
     FindBar* m_find;
-    QMenu* m_recent = nullptr;
+    RecentMenu* m_recent = nullptr;
     QMenu* m_panelsMenu = nullptr;
     QToolBar* m_toolBar;
     QLabel* m_zoom = nullptr;

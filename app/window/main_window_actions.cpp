@@ -6,10 +6,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
 #include <QStandardPaths>
 
 #include <nlohmann/json.hpp>
@@ -32,12 +30,11 @@ namespace partita {
 void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
 
 void MainWindow::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a model"), QSettings().value(QStringLiteral("folder")).toString(),
-        tr("ONNX models (*.onnx);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_settings.folder(),
+                                                      tr("ONNX models (*.onnx);;All files (*)"));
     if (path.isEmpty())
         return;
-    QSettings().setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    m_settings.setFolder(QFileInfo(path).absolutePath());
     open(path);
 }
 
@@ -57,20 +54,6 @@ void MainWindow::openSample() {
         showMessage(errorText(written.error()), true, false);
     else
         open(path);
-}
-
-void MainWindow::updateRecent() {
-    m_recent->clear();
-    const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
-    for (const QString& path : recent) {
-        QAction* each = m_recent->addAction(path, this, [this, path] { open(path); });
-        each->setEnabled(QFileInfo::exists(path));
-    }
-    m_recent->addSeparator();
-    m_recent
-        ->addAction(tr("Clear the list"), this,
-                    [] { QSettings().remove(QStringLiteral("recent")); })
-        ->setEnabled(!recent.isEmpty());
 }
 
 Result<void> MainWindow::exportTo(const QString& path) {

@@ -1,0 +1,27 @@
+#include "app/window/language.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace partita {
+
+namespace {
+
+constexpr QLatin1String kChinese("zh_CN"), kEnglish("en");
+
+}
+
+QString Language::other() const { return m_code == kChinese ? kEnglish : kChinese; }
+
+bool Language::choose(const QString& code) {
+    m_code = code;
+    QCoreApplication::removeTranslator(&m_translator);
+    // English has a file, too: for its plurals.
+    const bool loaded = m_translator.load(QStringLiteral(":/partita_%1.qm").arg(code));
+    if (loaded)
+        QCoreApplication::installTranslator(&m_translator);
+    QLocale::setDefault(QLocale(code == kChinese ? QLocale::Chinese : QLocale::English));
+    return loaded;
+}
+
+} // namespace partita
