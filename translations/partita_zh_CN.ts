@@ -847,14 +847,6 @@
         <translation>工具栏</translation>
     </message>
     <message>
-        <source>Reload</source>
-        <translation>重新加载</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>predicted · simulated device</source>
         <translation>预测 · 模拟设备</translation>
     </message>
@@ -869,10 +861,6 @@
     <message>
         <source>or drop an .onnx file here</source>
         <translation>或把 .onnx 文件拖到这里</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>保留</translation>
     </message>
     <message>
         <source>%1 is gone from the disk. What you see is how it was.</source>
@@ -1170,6 +1158,21 @@
     <message>
         <source>Drag from an output to an input to connect them</source>
         <translation>从输出拖到输入即可连接</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MessageBar</name>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
     </message>
 </context>
 <context>

@@ -72,25 +72,9 @@ void MainWindow::buildCentre() {
     m_summary = new SummaryLine;
     layout->addWidget(m_summary);
 
-    m_messageBar = new QWidget;
-    m_messageBar->setObjectName(QStringLiteral("messageBar"));
-    auto* bar = new QHBoxLayout(m_messageBar);
-    bar->setContentsMargins(10, 4, 6, 4);
-    m_message = new QLabel;
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_messageReload = new QToolButton;
-    m_messageKeep = new QToolButton;
-    bar->addWidget(m_message, 1);
-    bar->addWidget(m_messageReload);
-    bar->addWidget(m_messageKeep);
-    m_messageBar->hide();
-    layout->addWidget(m_messageBar);
-    connect(m_messageKeep, &QToolButton::clicked, m_messageBar, &QWidget::hide);
-    connect(m_messageReload, &QToolButton::clicked, this, [this] {
-        m_messageBar->hide();
-        m_document.reload();
-    });
+    m_message = new MessageBar;
+    layout->addWidget(m_message);
+    connect(m_message, &MessageBar::reloadRequested, &m_document, &DocumentController::reload);
 
     m_breadcrumb = new QWidget;
     m_breadcrumb->setObjectName(QStringLiteral("breadcrumb"));
@@ -210,14 +194,13 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::connectDocument() {
     connect(&m_document, &DocumentController::documentChanged, this, [this] {
-        m_messageBar->hide();
-        if (!m_watcher.files().isEmpty())
-            m_watcher.removePaths(m_watcher.files());
-        if (m_document.hasDocument()) {
-            const QString path = QString::fromStdString(m_document.state().path.string());
-            m_watcher.addPath(path);
+        m_message->hide();
+        const QString path = m_document.hasDocument()
+                                 ? QString::fromStdString(m_document.state().path.string())
+                                 : QString();
+        m_watch.watch(path);
+        if (!path.isEmpty())
             m_settings.addRecentFile(path);
-        }
         updateEmptyState();
         updateHeader();
         updateBreadcrumb();
@@ -232,27 +215,28 @@ void MainWindow::connectDocument() {
     connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
     connect(m_graph, &GraphView::resized, this, &MainWindow::placeOverlays);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
-        if (m_messageIsError && m_document.runs().result()) // what was wrong has been put right
-            m_messageBar->hide();
+        if (m_document.runs().result())
+            m_message->hideError();
         applyColouring();
     });
-    connect(&m_document.simplifier(), &SimplifyController::checked, this, [this] {
-        if (m_messageIsError)
-            m_messageBar->hide();
-    });
-    connect(&m_document, &DocumentController::failed, this,
-            [this](const Error& error) { showMessage(errorText(error), true, false); });
+    connect(&m_document.simplifier(), &SimplifyController::checked, m_message,
+            &MessageBar::hideError);
+    connect(&m_document, &DocumentController::failed, this, &MainWindow::fail);
     connect(m_graph, &GraphView::bodyRequested, this, &MainWindow::openBody);
     connect(m_graph, &GraphView::upRequested, this, &MainWindow::goUp);
     connect(m_graph, &GraphView::viewChanged, this, [this] {
         m_zoom->setText(QStringLiteral("%1 %").arg(qRound(m_graph->scale() * 100)));
     });
-    m_fileTimer.setSingleShot(true);
-    m_fileTimer.setInterval(250);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_fileTimer,
-            QOverload<>::of(&QTimer::start));
-    connect(&m_fileTimer, &QTimer::timeout, this, &MainWindow::fileChanged);
+    connect(&m_watch, &FileWatch::gone, this, [this](const QString& path) {
+        m_message->showNote(tr("%1 is gone from the disk. What you see is how it was.")
+                                .arg(QFileInfo(path).fileName()));
+    });
+    connect(&m_watch, &FileWatch::changed, this, [this](const QString& path) {
+        m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
+    });
 }
+
+void MainWindow::fail(const Error& error) { m_message->showError(errorText(error)); }
 
 QAction* MainWindow::action(const char* id) const { return m_actions.at(id); }
 
@@ -294,8 +278,7 @@ void MainWindow::translate() {
     m_recent->translate();
     m_panelsMenu->setTitle(tr("Panels"));
     m_toolBar->setWindowTitle(tr("Tool bar"));
-    m_messageReload->setText(tr("Reload"));
-    m_messageKeep->setText(tr("Close"));
+    m_message->translate();
     for (const auto& [row, dock] : m_docks) {
         dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
         dock->widget()->setWindowTitle(dock->windowTitle());
@@ -336,6 +319,7 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_graph->setTheme(*m_theme);
     m_pair->refresh();
     m_find->translate();
+    m_message->setTheme(*m_theme);
     m_legend->refresh();
     m_minimap->refresh();
     for (const auto& [row, dock] : m_docks)

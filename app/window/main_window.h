@@ -1,12 +1,12 @@
 #pragma once
 
 #include <QAction>
-#include <QFileSystemWatcher>
 #include <QMainWindow>
-#include <QTimer>
 #include <map>
 
+#include "app/window/file_watch.h"
 #include "app/window/language.h"
+#include "app/window/message_bar.h"
 #include "app/window/window_settings.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
@@ -17,7 +17,6 @@
 class QLabel;
 class QMenu;
 class QToolBar;
-class QToolButton;
 
 namespace partita {
 
@@ -106,8 +105,7 @@ private:
     void updateBreadcrumb();
     void updateEmptyState();
     void placeOverlays();
-    void showMessage(const QString& text, bool isError, bool withReload);
-    void fileChanged();
+    void fail(const Error& error);
     void chooseExport(const QString& ending);
     void openBody(NodeId node);
     void restore();
@@ -116,15 +114,12 @@ private:
     const Theme* m_theme;
     WindowSettings m_settings;
     Language m_language;
-    QFileSystemWatcher m_watcher;
-    QTimer m_fileTimer; ///< editors replace a file in several steps
+    FileWatch m_watch;
 
     QWidget* m_centre;
     SummaryLine* m_summary;
-    QLabel* m_message;
-    QWidget *m_messageBar, *m_breadcrumb, *m_emptyState;
-    bool m_messageIsError = false;
-    QToolButton *m_messageReload, *m_messageKeep;
+    MessageBar* m_message;
+    QWidget *m_breadcrumb, *m_emptyState;
     GraphView* m_graph;
     GraphPair* m_pair;
     Minimap* m_minimap;

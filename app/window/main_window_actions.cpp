@@ -51,7 +51,7 @@ void MainWindow::openSample() {
             writeFile(std::filesystem::path(path.toStdString()),
                       std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
         !written)
-        showMessage(errorText(written.error()), true, false);
+        fail(written.error());
     else
         open(path);
 }
@@ -73,7 +73,7 @@ void MainWindow::chooseExport(const QString& ending) {
     if (!path.endsWith(QLatin1Char('.') + ending))
         path += QLatin1Char('.') + ending;
     if (auto done = exportTo(path); !done)
-        showMessage(errorText(done.error()), true, false);
+        fail(done.error());
 }
 
 void MainWindow::exportReport() {
@@ -92,7 +92,7 @@ void MainWindow::exportReport() {
             ? partitionCsv(model, partitioning)
             : partitionHtml(model, partitioning, m_document.state().path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        showMessage(errorText(written.error()), true, false);
+        fail(written.error());
 }
 
 void MainWindow::goToNode() {
@@ -111,7 +111,7 @@ void MainWindow::goToNode() {
     if (found)
         m_document.setCurrentNode(found);
     else
-        showMessage(tr("There is no node \"%1\"").arg(wanted), true, false);
+        m_message->showError(tr("There is no node \"%1\"").arg(wanted));
 }
 
 void MainWindow::showCommands() {

@@ -1,0 +1,34 @@
+#include "app/window/file_watch.h"
+
+#include <QFileInfo>
+
+namespace partita {
+
+FileWatch::FileWatch() {
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(250);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_delay,
+            QOverload<>::of(&QTimer::start));
+    connect(&m_delay, &QTimer::timeout, this, &FileWatch::look);
+}
+
+void FileWatch::watch(const QString& path) {
+    if (!m_watcher.files().isEmpty())
+        m_watcher.removePaths(m_watcher.files());
+    m_path = path;
+    if (!path.isEmpty())
+        m_watcher.addPath(path);
+}
+
+void FileWatch::look() {
+    if (m_path.isEmpty())
+        return;
+    if (!QFileInfo::exists(m_path)) {
+        Q_EMIT gone(m_path);
+        return;
+    }
+    m_watcher.addPath(m_path); // replaced by another file: watch that one
+    Q_EMIT changed(m_path);
+}
+
+} // namespace partita
