@@ -76,11 +76,7 @@ void MainWindow::buildCentre() {
     layout->addWidget(m_message);
     connect(m_message, &MessageBar::reloadRequested, &m_document, &DocumentController::reload);
 
-    m_breadcrumb = new QWidget;
-    m_breadcrumb->setObjectName(QStringLiteral("breadcrumb"));
-    auto* crumbs = new QHBoxLayout(m_breadcrumb);
-    crumbs->setContentsMargins(8, 2, 8, 2);
-    m_breadcrumb->hide();
+    m_breadcrumb = new Breadcrumb(m_document);
     layout->addWidget(m_breadcrumb);
 
     m_graph = new GraphView(m_document, *m_theme);
@@ -203,13 +199,11 @@ void MainWindow::connectDocument() {
             m_settings.addRecentFile(path);
         updateEmptyState();
         updateHeader();
-        updateBreadcrumb();
     });
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
         action("collapse")->setChecked(m_document.isCollapsed());
         applyColouring();
-        updateBreadcrumb();
         placeOverlays();
     });
     connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
@@ -222,8 +216,11 @@ void MainWindow::connectDocument() {
     connect(&m_document.simplifier(), &SimplifyController::checked, m_message,
             &MessageBar::hideError);
     connect(&m_document, &DocumentController::failed, this, &MainWindow::fail);
-    connect(m_graph, &GraphView::bodyRequested, this, &MainWindow::openBody);
-    connect(m_graph, &GraphView::upRequested, this, &MainWindow::goUp);
+    connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);
+    connect(m_graph, &GraphView::bodyRequested, this, [this](NodeId node) {
+        m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));
+    });
+    connect(m_graph, &GraphView::upRequested, m_breadcrumb, &Breadcrumb::goUp);
     connect(m_graph, &GraphView::viewChanged, this, [this] {
         m_zoom->setText(QStringLiteral("%1 %").arg(qRound(m_graph->scale() * 100)));
     });
@@ -286,7 +283,7 @@ void MainWindow::translate() {
     }
     updateEmptyState();
     updateHeader();
-    updateBreadcrumb();
+    m_breadcrumb->refresh();
     m_status->refresh();
 }
 
@@ -352,79 +349,6 @@ void MainWindow::updateHeader() {
         m_document.simplifier().history() && m_document.simplifier().position() > 0;
     setWindowTitle(simplified ? tr("%1, simplified — Partita").arg(file)
                               : QStringLiteral("%1 — Partita").arg(file));
-}
-
-/// main › If_0.then_branch › …: each part is a button.
-void MainWindow::updateBreadcrumb() {
-    auto* layout = static_cast<QHBoxLayout*>(m_breadcrumb->layout());
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
-    const bool inside =
-        m_document.hasDocument() && m_document.scope() != m_document.model().mainGraph();
-    m_breadcrumb->setVisible(inside);
-    action("up")->setEnabled(inside);
-    if (!inside)
-        return;
-    const Model& model = m_document.model();
-    std::vector<GraphId> path;
-    for (GraphId at = m_document.scope(); at;) {
-        path.push_back(at);
-        const auto& parent = model.node(model.graph(at)->parent);
-        at = parent ? parent->graph : GraphId{};
-    }
-    if (path.back() != model.mainGraph())
-        path.push_back(model.mainGraph());
-    for (auto at = path.rbegin(); at != path.rend(); ++at) {
-        const std::string full = model.graphPath(*at);
-        const auto slash = full.rfind(" / ");
-        auto* button = new QToolButton;
-        button->setText(toQString(slash == std::string::npos ? full : full.substr(slash + 3)));
-        button->setEnabled(*at != m_document.scope());
-        connect(button, &QToolButton::clicked, this,
-                [this, graph = *at] { m_document.setScope(graph); });
-        if (at != path.rbegin())
-            layout->addWidget(new QLabel(QStringLiteral("›")));
-        layout->addWidget(button);
-    }
-    layout->addStretch();
-}
-
-void MainWindow::openBody(NodeId id) {
-    const Model& model = m_document.model();
-    const auto& node = model.node(id);
-    if (!node)
-        return;
-    std::vector<GraphId> bodies = node->subgraphs();
-    for (const GraphId function : model.info().functions)
-        if (const auto& graph = *model.graph(function);
-            graph.name == node->opType && graph.function->domain == node->domain)
-            bodies.push_back(function);
-    if (bodies.empty())
-        return;
-    if (bodies.size() == 1) {
-        m_document.setScope(bodies.front());
-        return;
-    }
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const GraphId body : bodies) {
-        const std::string path = model.graphPath(body);
-        menu->addAction(
-            toQString(path.substr(path.rfind('.') == std::string::npos ? 0 : path.rfind('.') + 1)),
-            this, [this, body] { m_document.setScope(body); });
-    }
-    menu->popup(m_graph->mapToGlobal(m_graph->boxCenter(id)));
-}
-
-void MainWindow::goUp() {
-    if (!m_document.hasDocument())
-        return;
-    const auto& graph = m_document.model().graph(m_document.scope());
-    const auto& parent = m_document.model().node(graph->parent);
-    m_document.setScope(parent ? parent->graph : m_document.model().mainGraph());
 }
 
 void MainWindow::updateEmptyState() {

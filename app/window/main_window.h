@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <map>
 
+#include "app/window/breadcrumb.h"
 #include "app/window/file_watch.h"
 #include "app/window/language.h"
 #include "app/window/message_bar.h"
@@ -59,7 +60,7 @@ public:
     void showCommands();
     void goBack() { m_graph->goBack(); }
     void goForward() { m_graph->goForward(); }
-    void goUp();
+    void goUp() { m_breadcrumb->goUp(); }
     void fit() { m_graph->fit(); }
     void zoomTo100() { m_graph->zoomTo100(); }
     void zoomIn() { m_graph->zoomIn(); }
@@ -102,12 +103,10 @@ private:
     void connectDocument();
     void translate();
     void updateHeader();
-    void updateBreadcrumb();
     void updateEmptyState();
     void placeOverlays();
     void fail(const Error& error);
     void chooseExport(const QString& ending);
-    void openBody(NodeId node);
     void restore();
 
     DocumentController m_document;
@@ -119,7 +118,8 @@ private:
     QWidget* m_centre;
     SummaryLine* m_summary;
     MessageBar* m_message;
-    QWidget *m_breadcrumb, *m_emptyState;
+    Breadcrumb* m_breadcrumb;
+    QWidget* m_emptyState;
     GraphView* m_graph;
     GraphPair* m_pair;
     Minimap* m_minimap;
