@@ -429,6 +429,21 @@
     </message>
 </context>
 <context>
+    <name>partita::EmptyState</name>
+    <message>
+        <source>Open a model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>Open the sample</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>or drop an .onnx file here</source>
+        <translation>或把 .onnx 文件拖到这里</translation>
+    </message>
+</context>
+<context>
     <name>partita::Errors</name>
     <message>
         <source>the process that worked on the model has crashed</source>
@@ -853,14 +868,6 @@
     <message>
         <source>Open a model</source>
         <translation>打开模型</translation>
-    </message>
-    <message>
-        <source>Open the sample</source>
-        <translation>打开示例</translation>
-    </message>
-    <message>
-        <source>or drop an .onnx file here</source>
-        <translation>或把 .onnx 文件拖到这里</translation>
     </message>
     <message>
         <source>%1 is gone from the disk. What you see is how it was.</source>

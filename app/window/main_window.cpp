@@ -10,12 +10,12 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/window/commands.h"
+#include "app/window/empty_state.h"
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
@@ -80,12 +80,8 @@ void MainWindow::buildCentre() {
     layout->addWidget(m_breadcrumb);
 
     m_graph = new GraphView(m_document, *m_theme);
-    m_minimap = new Minimap(m_document, *m_graph);
-    m_legend = new Legend(m_document, *m_graph);
+    m_overlays = std::make_unique<Overlays>(m_document, *m_graph);
     m_find = new FindBar(m_document, *m_graph);
-    m_emptyState = new QWidget(m_graph);
-    auto* empty = new QVBoxLayout(m_emptyState);
-    empty->setAlignment(Qt::AlignCenter);
     m_pair = new GraphPair(m_document, *m_graph);
     layout->addWidget(m_pair, 1);
     layout->addWidget(m_find);
@@ -197,17 +193,17 @@ void MainWindow::connectDocument() {
         m_watch.watch(path);
         if (!path.isEmpty())
             m_settings.addRecentFile(path);
-        updateEmptyState();
         updateHeader();
     });
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
     connect(&m_document, &DocumentController::sceneChanged, this, [this] {
         action("collapse")->setChecked(m_document.isCollapsed());
         applyColouring();
-        placeOverlays();
     });
-    connect(m_legend, &Legend::resized, this, &MainWindow::placeOverlays);
-    connect(m_graph, &GraphView::resized, this, &MainWindow::placeOverlays);
+    EmptyState& empty = m_overlays->emptyState();
+    connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
+    connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
+    connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
             m_message->hideError();
@@ -281,7 +277,7 @@ void MainWindow::translate() {
         dock->widget()->setWindowTitle(dock->windowTitle());
         static_cast<Panel*>(dock->widget())->refresh();
     }
-    updateEmptyState();
+    m_overlays->refresh();
     updateHeader();
     m_breadcrumb->refresh();
     m_status->refresh();
@@ -317,14 +313,11 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
-    m_legend->refresh();
-    m_minimap->refresh();
     for (const auto& [row, dock] : m_docks)
         static_cast<Panel*>(dock->widget())->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
     m_settings.setDark(m_theme->isDark);
     translate();
-    placeOverlays();
 }
 
 void MainWindow::updateHeader() {
@@ -349,50 +342,6 @@ void MainWindow::updateHeader() {
         m_document.simplifier().history() && m_document.simplifier().position() > 0;
     setWindowTitle(simplified ? tr("%1, simplified — Partita").arg(file)
                               : QStringLiteral("%1 — Partita").arg(file));
-}
-
-void MainWindow::updateEmptyState() {
-    auto* layout = static_cast<QVBoxLayout*>(m_emptyState->layout());
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
-    m_emptyState->setVisible(!m_document.hasDocument());
-    m_graph->setToolTip({});
-    if (m_document.hasDocument())
-        return;
-    const auto add = [&](const QString& text, auto run) {
-        auto* button = new QPushButton(text);
-        button->setMinimumWidth(260);
-        connect(button, &QPushButton::clicked, this, run);
-        layout->addWidget(button, 0, Qt::AlignHCenter);
-    };
-    add(tr("Open a model"), [this] { chooseFile(); });
-    add(tr("Open the sample"), [this] { openSample(); });
-    for (const QString& path : m_settings.recentFiles().mid(0, 5))
-        if (QFileInfo::exists(path)) {
-            auto* link = new QToolButton;
-            link->setText(QFileInfo(path).fileName());
-            link->setToolTip(path);
-            connect(link, &QToolButton::clicked, this, [this, path] { open(path); });
-            layout->addWidget(link, 0, Qt::AlignHCenter);
-        }
-    auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>")
-                                .arg(m_theme->disabled.name(), tr("or drop an .onnx file here")));
-    layout->addWidget(hint, 0, Qt::AlignHCenter);
-    placeOverlays();
-}
-
-void MainWindow::placeOverlays() {
-    // In a small window the graph and its headline come first.
-    m_legend->adjustSize();
-    m_legend->move(12, 12);
-    m_legend->setVisible(m_document.hasDocument() && m_graph->width() > m_legend->width() + 120);
-    m_graph->coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
-    m_minimap->move(m_graph->width() - m_minimap->width() - 12, 12);
-    m_minimap->setVisible(m_document.hasDocument() && m_graph->width() > 480);
-    m_emptyState->resize(m_graph->size());
 }
 
 void MainWindow::restore() {

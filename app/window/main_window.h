@@ -3,16 +3,16 @@
 #include <QAction>
 #include <QMainWindow>
 #include <map>
+#include <memory>
 
 #include "app/window/breadcrumb.h"
 #include "app/window/file_watch.h"
 #include "app/window/language.h"
 #include "app/window/message_bar.h"
+#include "app/window/overlays.h"
 #include "app/window/window_settings.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
-#include "views/graph/legend.h"
-#include "views/graph/minimap.h"
 #include "views/panels/panel.h"
 
 class QLabel;
@@ -103,8 +103,6 @@ private:
     void connectDocument();
     void translate();
     void updateHeader();
-    void updateEmptyState();
-    void placeOverlays();
     void fail(const Error& error);
     void chooseExport(const QString& ending);
     void restore();
@@ -119,11 +117,9 @@ private:
     SummaryLine* m_summary;
     MessageBar* m_message;
     Breadcrumb* m_breadcrumb;
-    QWidget* m_emptyState;
     GraphView* m_graph;
     GraphPair* m_pair;
-    Minimap* m_minimap;
-    Legend* m_legend;
+    std::unique_ptr<Overlays> m_overlays;
     FindBar* m_find;
     RecentMenu* m_recent = nullptr;
     QMenu* m_panelsMenu = nullptr;

@@ -1,0 +1,51 @@
+#include "app/window/empty_state.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/window/window_settings.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kShown = 5; ///< of the latest files
+
+}
+
+EmptyState::EmptyState(QWidget* canvas) : QWidget(canvas), m_layout(new QVBoxLayout(this)) {
+    m_layout->setAlignment(Qt::AlignCenter);
+}
+
+void EmptyState::refresh(const Theme& theme) {
+    while (QLayoutItem* item = m_layout->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    const auto add = [&](const QString& text, auto signal) {
+        auto* button = new QPushButton(text);
+        button->setMinimumWidth(260);
+        connect(button, &QPushButton::clicked, this, signal);
+        m_layout->addWidget(button, 0, Qt::AlignHCenter);
+    };
+    add(tr("Open a model"), &EmptyState::openRequested);
+    add(tr("Open the sample"), &EmptyState::sampleRequested);
+    for (const QString& path : WindowSettings().recentFiles().mid(0, kShown))
+        if (QFileInfo::exists(path)) {
+            auto* link = new QToolButton;
+            link->setText(QFileInfo(path).fileName());
+            link->setToolTip(path);
+            connect(link, &QToolButton::clicked, this,
+                    [this, path] { Q_EMIT fileRequested(path); });
+            m_layout->addWidget(link, 0, Qt::AlignHCenter);
+        }
+    auto* hint = new QLabel(QStringLiteral("<span style='color:%1'>%2</span>")
+                                .arg(theme.disabled.name(), tr("or drop an .onnx file here")));
+    m_layout->addWidget(hint, 0, Qt::AlignHCenter);
+}
+
+} // namespace partita
