@@ -467,6 +467,21 @@
     </message>
 </context>
 <context>
+    <name>partita::Exports</name>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Export the placement report</source>
+        <translation>导出分配报告</translation>
+    </message>
+    <message>
+        <source>Reports (*.html *.json *.csv)</source>
+        <translation>报告 (*.html *.json *.csv)</translation>
+    </message>
+</context>
+<context>
     <name>partita::FallbackPanel</name>
     <message>
         <source>Runs on</source>
@@ -880,18 +895,6 @@
     <message>
         <source>ONNX models (*.onnx);;All files (*)</source>
         <translation>ONNX 模型 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Export the graph</source>
-        <translation>导出图</translation>
-    </message>
-    <message>
-        <source>Export the placement report</source>
-        <translation>导出分配报告</translation>
-    </message>
-    <message>
-        <source>Reports (*.html *.json *.csv)</source>
-        <translation>报告 (*.html *.json *.csv)</translation>
     </message>
     <message>
         <source>Go to node</source>

@@ -53,6 +53,9 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     buildToolBar();
     m_status = new StatusLine(m_document, *m_graph);
     setStatusBar(m_status);
+    m_colouring = std::make_unique<ColouringChoice>(m_document, *m_graph, action("colourTime"),
+                                                    action("colourCycles"), action("colourBound"));
+    m_exports = std::make_unique<Exports>(*this, m_document, *m_graph);
     connectDocument();
     m_document.setJudges(std::move(judges));
     m_defaultState = saveState();
@@ -196,10 +199,8 @@ void MainWindow::connectDocument() {
         updateHeader();
     });
     connect(&m_document, &DocumentController::partitioningChanged, this, &MainWindow::updateHeader);
-    connect(&m_document, &DocumentController::sceneChanged, this, [this] {
-        action("collapse")->setChecked(m_document.isCollapsed());
-        applyColouring();
-    });
+    connect(&m_document, &DocumentController::sceneChanged, this,
+            [this] { action("collapse")->setChecked(m_document.isCollapsed()); });
     EmptyState& empty = m_overlays->emptyState();
     connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
     connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
@@ -207,11 +208,12 @@ void MainWindow::connectDocument() {
     connect(&m_document.runs(), &RunController::finished, this, [this] {
         if (m_document.runs().result())
             m_message->hideError();
-        applyColouring();
     });
     connect(&m_document.simplifier(), &SimplifyController::checked, m_message,
             &MessageBar::hideError);
     connect(&m_document, &DocumentController::failed, this, &MainWindow::fail);
+    connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
+    connect(m_exports.get(), &Exports::failed, this, &MainWindow::fail);
     connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);
     connect(m_graph, &GraphView::bodyRequested, this, [this](NodeId node) {
         m_breadcrumb->enter(node, m_graph->mapToGlobal(m_graph->boxCenter(node)));

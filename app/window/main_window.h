@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "app/window/breadcrumb.h"
+#include "app/window/colouring_choice.h"
+#include "app/window/exports.h"
 #include "app/window/file_watch.h"
 #include "app/window/language.h"
 #include "app/window/message_bar.h"
@@ -42,16 +44,16 @@ public:
     [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
-    Result<void> exportTo(const QString& path);
+    [[nodiscard]] Exports& exports() { return *m_exports; }
 
     // Commands.
     void chooseFile();
     void reload() { m_document.reload(); }
     void closeDocument() { m_document.close(); }
-    void exportPng() { chooseExport(QStringLiteral("png")); }
-    void exportSvg() { chooseExport(QStringLiteral("svg")); }
-    void exportPdf() { chooseExport(QStringLiteral("pdf")); }
-    void exportReport();
+    void exportPng() { m_exports->choosePicture(QStringLiteral("png")); }
+    void exportSvg() { m_exports->choosePicture(QStringLiteral("svg")); }
+    void exportPdf() { m_exports->choosePicture(QStringLiteral("pdf")); }
+    void exportReport() { m_exports->chooseReport(); }
     void quit() { close(); }
     void find() { m_find->open(); }
     void findNext() { m_find->step(1); }
@@ -69,9 +71,9 @@ public:
     void toggleShapes();
     void toggleCollapse() { m_document.setCollapsed(action("collapse")->isChecked()); }
     void toggleGraphviz() { m_document.setGraphviz(action("graphviz")->isChecked()); }
-    void toggleTimeColours();
-    void toggleCycleColours();
-    void toggleBoundColours();
+    void toggleTimeColours() { m_colouring->choose(action("colourTime")); }
+    void toggleCycleColours() { m_colouring->choose(action("colourCycles")); }
+    void toggleBoundColours() { m_colouring->choose(action("colourBound")); }
     void showTimeline();
     void toggleBefore() { m_pair->setBeforeWanted(action("before")->isChecked()); }
     void toggleTheme() { setThemeKind(m_theme->isDark ? Theme::Kind::light : Theme::Kind::dark); }
@@ -94,8 +96,6 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void chooseColouring(const char* chosen);
-    void applyColouring();
     void buildCentre();
     void buildPanels();
     void buildMenus();
@@ -104,7 +104,6 @@ private:
     void translate();
     void updateHeader();
     void fail(const Error& error);
-    void chooseExport(const QString& ending);
     void restore();
 
     DocumentController m_document;
@@ -120,6 +119,8 @@ private:
     GraphView* m_graph;
     GraphPair* m_pair;
     std::unique_ptr<Overlays> m_overlays;
+    std::unique_ptr<ColouringChoice> m_colouring;
+    std::unique_ptr<Exports> m_exports;
     FindBar* m_find;
     RecentMenu* m_recent = nullptr;
     QMenu* m_panelsMenu = nullptr;

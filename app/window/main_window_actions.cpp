@@ -10,18 +10,14 @@
 #include <QPushButton>
 #include <QStandardPaths>
 
-#include <nlohmann/json.hpp>
-
 #include "app/window/command_palette.h"
 #include "app/window/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/status_line.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
-#include "core/report/partition_report.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/merge_dialog.h"
-#include "views/graph/export.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -54,45 +50,6 @@ void MainWindow::openSample() {
         fail(written.error());
     else
         open(path);
-}
-
-Result<void> MainWindow::exportTo(const QString& path) {
-    return exportGraph(m_graph->painter(), m_document.partitioning(), *m_theme, font(), path);
-}
-
-void MainWindow::chooseExport(const QString& ending) {
-    if (!m_document.hasDocument())
-        return;
-    const QString base =
-        QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
-    QString path =
-        QFileDialog::getSaveFileName(this, tr("Export the graph"), base + QLatin1Char('.') + ending,
-                                     QStringLiteral("*.") + ending);
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith(QLatin1Char('.') + ending))
-        path += QLatin1Char('.') + ending;
-    if (auto done = exportTo(path); !done)
-        fail(done.error());
-}
-
-void MainWindow::exportReport() {
-    if (!m_document.hasDocument())
-        return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the placement report"),
-                                                      QStringLiteral("placement.html"),
-                                                      tr("Reports (*.html *.json *.csv)"));
-    if (path.isEmpty())
-        return;
-    const Model& model = m_document.model();
-    const auto& partitioning = m_document.partitioning();
-    const std::string text =
-        path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2)
-        : path.endsWith(QLatin1String(".csv"))
-            ? partitionCsv(model, partitioning)
-            : partitionHtml(model, partitioning, m_document.state().path.filename().string());
-    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
-        fail(written.error());
 }
 
 void MainWindow::goToNode() {
@@ -140,6 +97,16 @@ void MainWindow::runModel() {
     dock("run")->show();
     dock("run")->raise();
     panel("run")->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
+}
+
+void MainWindow::showTimeline() {
+    dock("timeline")->show();
+    dock("timeline")->raise();
+    resizeDocks({dock("timeline")}, {height() * 45 / 100}, Qt::Vertical);
+    if (m_document.hasDocument() && !m_document.runs().result()) {
+        runModel();
+        dock("timeline")->raise();
+    }
 }
 
 void MainWindow::simplify() {

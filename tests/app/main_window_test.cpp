@@ -288,14 +288,14 @@ TEST_F(Window, ExportsWholePictures) {
     const QTemporaryDir folder;
     for (const char* ending : {"png", "svg", "pdf"}) {
         const QString path = folder.filePath(QStringLiteral("g.") + QLatin1String(ending));
-        const auto done = window.exportTo(path);
+        const auto done = window.exports().writePicture(path);
         ASSERT_TRUE(done) << done.error().message();
         EXPECT_GT(QFileInfo(path).size(), 5000);
     }
     QFile svg(folder.filePath(QStringLiteral("g.svg")));
     ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
     EXPECT_TRUE(QString::fromUtf8(svg.readAll()).contains(QStringLiteral("LayerNormalization")));
-    EXPECT_FALSE(window.exportTo(folder.filePath(QStringLiteral("g.xyz"))));
+    EXPECT_FALSE(window.exports().writePicture(folder.filePath(QStringLiteral("g.xyz"))));
 }
 
 TEST_F(Window, EveryPanelShowsAnEmptyAndALargeModel) {

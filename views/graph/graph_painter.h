@@ -15,6 +15,8 @@ class QPainter;
 
 namespace partita {
 
+struct RunResult;
+
 /// What the boxes' colours tell instead of their providers.
 struct NodeColouring {
     enum class By { provider, time, cycles, bound } by = By::provider;
@@ -24,6 +26,8 @@ struct NodeColouring {
     enum Kind : std::uint8_t { nothing, compute, memory, launch, host };
     std::vector<std::uint8_t> kinds;
 
+    /// What a run says of the boxes of a scene; by provider where it knows nothing of it.
+    [[nodiscard]] static NodeColouring of(const RunResult& result, const GraphScene& scene, By by);
     [[nodiscard]] bool isOn() const { return by != By::provider; }
     [[nodiscard]] QColor colour(const Theme& theme, std::size_t box) const;
     [[nodiscard]] static QColor heatColour(const Theme& theme, double share);

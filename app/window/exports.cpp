@@ -1,0 +1,57 @@
+#include "app/window/exports.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/buffer.h"
+#include "core/report/partition_report.h"
+#include "views/graph/export.h"
+
+namespace partita {
+
+Exports::Exports(QWidget& window, DocumentController& document, const GraphView& graph)
+    : m_window(window), m_document(document), m_graph(graph) {}
+
+Result<void> Exports::writePicture(const QString& path) {
+    return exportGraph(m_graph.painter(), m_document.partitioning(), m_graph.theme(),
+                       m_window.font(), path);
+}
+
+void Exports::choosePicture(const QString& ending) {
+    if (!m_document.hasDocument())
+        return;
+    const QString base =
+        QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Export the graph"),
+                                                base + QLatin1Char('.') + ending,
+                                                QStringLiteral("*.") + ending);
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QLatin1Char('.') + ending))
+        path += QLatin1Char('.') + ending;
+    if (auto done = writePicture(path); !done)
+        Q_EMIT failed(done.error());
+}
+
+void Exports::chooseReport() {
+    if (!m_document.hasDocument())
+        return;
+    const QString path = QFileDialog::getSaveFileName(&m_window, tr("Export the placement report"),
+                                                      QStringLiteral("placement.html"),
+                                                      tr("Reports (*.html *.json *.csv)"));
+    if (path.isEmpty())
+        return;
+    const Model& model = m_document.model();
+    const auto& partitioning = m_document.partitioning();
+    const std::string text =
+        path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2)
+        : path.endsWith(QLatin1String(".csv"))
+            ? partitionCsv(model, partitioning)
+            : partitionHtml(model, partitioning, m_document.state().path.filename().string());
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
+        Q_EMIT failed(written.error());
+}
+
+} // namespace partita

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QObject>
+
+#include "views/graph/graph_view.h"
+
+namespace partita {
+
+/// Writes the picture and the placement report to files that the user names.
+class Exports : public QObject {
+    Q_OBJECT
+public:
+    Exports(QWidget& window, DocumentController& document, const GraphView& graph);
+    void choosePicture(const QString& ending); ///< "png", "svg" or "pdf"
+    void chooseReport();
+    Result<void> writePicture(const QString& path);
+
+Q_SIGNALS:
+    void failed(const partita::Error& error);
+
+private:
+    QWidget& m_window;
+    DocumentController& m_document;
+    const GraphView& m_graph;
+};
+
+} // namespace partita
