@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -48,7 +47,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     buildCentre();
-    buildPanels();
+    m_panels = std::make_unique<PanelDocks>(*this, m_document, *m_theme);
     buildMenus();
     buildToolBar();
     m_status = new StatusLine(m_document, *m_graph);
@@ -91,47 +90,6 @@ void MainWindow::buildCentre() {
     setCentralWidget(m_centre);
 }
 
-void MainWindow::buildPanels() {
-    QDockWidget* firstBottom = nullptr;
-    for (const PanelRow& row : panelRows()) {
-        auto* dock = new QDockWidget(this);
-        dock->setObjectName(QLatin1String(row.id));
-        dock->setWidget(row.make({m_document, m_theme}));
-        addDockWidget(row.area, dock);
-        if (row.area == Qt::BottomDockWidgetArea) {
-            dock->setTitleBarWidget(new QWidget(dock)); // its tab has the title
-            if (firstBottom)
-                tabifyDockWidget(firstBottom, dock);
-            else
-                firstBottom = dock;
-        }
-        m_docks.emplace_back(&row, dock);
-    }
-    if (firstBottom)
-        firstBottom->raise();
-    // A workbench of its own, which comes when it is called.
-    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
-    tabifyDockWidget(dock("providers"), dock("simplify"));
-    dock("simplify")->hide();
-    tabifyDockWidget(dock("inspector"), dock("numbers"));
-    dock("numbers")->hide();
-    QList<QDockWidget*> columns, rows;
-    QList<int> widths;
-    for (const auto& [row, dock] : m_docks) {
-        if (row->area == Qt::LeftDockWidgetArea && columns.isEmpty()) {
-            columns << dock;
-            widths << 250;
-        }
-        if (row->area == Qt::RightDockWidgetArea) {
-            columns << dock;
-            widths << 320;
-        }
-    }
-    resizeDocks(columns, widths, Qt::Horizontal);
-    if (firstBottom)
-        resizeDocks({firstBottom}, {190}, Qt::Vertical);
-}
-
 void MainWindow::buildMenus() {
     std::map<std::string, QMenu*> menus;
     for (const char* id : kMenus) {
@@ -161,8 +119,7 @@ void MainWindow::buildMenus() {
         action(id)->setCheckable(true);
     action("before")->setChecked(true);
     m_panelsMenu = menus["view"]->addMenu(QString());
-    for (const auto& [row, dock] : m_docks)
-        m_panelsMenu->addAction(dock->toggleViewAction());
+    m_panelsMenu->addActions(m_panels->toggles());
 }
 
 void MainWindow::buildToolBar() {
@@ -235,18 +192,6 @@ void MainWindow::fail(const Error& error) { m_message->showError(errorText(error
 
 QAction* MainWindow::action(const char* id) const { return m_actions.at(id); }
 
-QDockWidget* MainWindow::dock(const char* id) const {
-    for (const auto& [row, each] : m_docks)
-        if (qstrcmp(row->id, id) == 0)
-            return each;
-    return nullptr;
-}
-
-Panel* MainWindow::panel(const char* id) const {
-    const QDockWidget* found = dock(id);
-    return found ? static_cast<Panel*>(found->widget()) : nullptr;
-}
-
 void MainWindow::translate() {
     const QStringList titles = {tr("&File"), tr("&Edit"),      tr("&View"),
                                 tr("&Run"),  tr("EP&Context"), tr("&Help")};
@@ -274,11 +219,7 @@ void MainWindow::translate() {
     m_panelsMenu->setTitle(tr("Panels"));
     m_toolBar->setWindowTitle(tr("Tool bar"));
     m_message->translate();
-    for (const auto& [row, dock] : m_docks) {
-        dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
-        dock->widget()->setWindowTitle(dock->windowTitle());
-        static_cast<Panel*>(dock->widget())->refresh();
-    }
+    m_panels->translate();
     m_overlays->refresh();
     updateHeader();
     m_breadcrumb->refresh();
@@ -315,8 +256,7 @@ void MainWindow::setThemeKind(Theme::Kind kind) {
     m_pair->refresh();
     m_find->translate();
     m_message->setTheme(*m_theme);
-    for (const auto& [row, dock] : m_docks)
-        static_cast<Panel*>(dock->widget())->setTheme(*m_theme);
+    m_panels->setTheme(*m_theme);
     action("theme")->setChecked(m_theme->isDark);
     m_settings.setDark(m_theme->isDark);
     translate();

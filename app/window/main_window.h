@@ -12,10 +12,10 @@
 #include "app/window/language.h"
 #include "app/window/message_bar.h"
 #include "app/window/overlays.h"
+#include "app/window/panel_docks.h"
 #include "app/window/window_settings.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_pair.h"
-#include "views/panels/panel.h"
 
 class QLabel;
 class QMenu;
@@ -39,8 +39,8 @@ public:
     [[nodiscard]] GraphView& graph() { return *m_graph; }
     [[nodiscard]] GraphPair& pair() { return *m_pair; }
     [[nodiscard]] FindBar& findBar() { return *m_find; }
-    [[nodiscard]] QDockWidget* dock(const char* id) const;
-    [[nodiscard]] Panel* panel(const char* id) const;
+    [[nodiscard]] QDockWidget* dock(const char* id) const { return m_panels->dock(id); }
+    [[nodiscard]] Panel* panel(const char* id) const { return m_panels->panel(id); }
     [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
@@ -97,7 +97,6 @@ protected:
 
 private:
     void buildCentre();
-    void buildPanels();
     void buildMenus();
     void buildToolBar();
     void connectDocument();
@@ -119,6 +118,7 @@ private:
     GraphView* m_graph;
     GraphPair* m_pair;
     std::unique_ptr<Overlays> m_overlays;
+    std::unique_ptr<PanelDocks> m_panels;
     std::unique_ptr<ColouringChoice> m_colouring;
     std::unique_ptr<Exports> m_exports;
     FindBar* m_find;
@@ -128,7 +128,6 @@ private:
     QLabel* m_zoom = nullptr;
     StatusLine* m_status;
     std::map<std::string, QAction*> m_actions;
-    std::vector<std::pair<const PanelRow*, QDockWidget*>> m_docks;
     QByteArray m_defaultState;
 };
 

@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -76,9 +75,7 @@ void MainWindow::showCommands() {
     for (const Command& command : commands())
         if (command.run && qstrcmp(command.id, "palette") != 0)
             all.append(action(command.id));
-    for (const auto& [row, dock] : m_docks)
-        all.append(dock->toggleViewAction());
-    CommandPalette(all, this).exec();
+    CommandPalette(all + m_panels->toggles(), this).exec();
 }
 
 void MainWindow::toggleNames() {
@@ -94,14 +91,12 @@ void MainWindow::toggleShapes() {
 void MainWindow::runModel() {
     if (!m_document.hasDocument())
         return;
-    dock("run")->show();
-    dock("run")->raise();
+    m_panels->show("run");
     panel("run")->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
 }
 
 void MainWindow::showTimeline() {
-    dock("timeline")->show();
-    dock("timeline")->raise();
+    m_panels->show("timeline");
     resizeDocks({dock("timeline")}, {height() * 45 / 100}, Qt::Vertical);
     if (m_document.hasDocument() && !m_document.runs().result()) {
         runModel();
@@ -110,10 +105,8 @@ void MainWindow::showTimeline() {
 }
 
 void MainWindow::simplify() {
-    for (const char* id : {"simplify", "numbers"}) {
-        dock(id)->show();
-        dock(id)->raise();
-    }
+    m_panels->show("simplify");
+    m_panels->show("numbers");
     resizeDocks({dock("simplify"), dock("partitions")}, {700, 120}, Qt::Vertical);
     resizeDocks({dock("simplify"), dock("numbers")}, {300, 320}, Qt::Horizontal);
     if (m_document.hasDocument() && !m_document.simplifier().history())
@@ -139,10 +132,8 @@ void MainWindow::compileContext() {
 }
 
 void MainWindow::nextPane() {
-    std::vector<QWidget*> panes = {m_graph};
-    for (const auto& [row, dock] : m_docks)
-        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
-            panes.push_back(dock->widget());
+    std::vector<QWidget*> panes = m_panels->visible();
+    panes.insert(panes.begin(), m_graph);
     std::size_t now = 0;
     for (std::size_t i = 0; i < panes.size(); ++i)
         if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget()))

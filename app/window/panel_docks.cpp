@@ -1,0 +1,95 @@
+#include "app/window/panel_docks.h"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+
+namespace partita {
+
+PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme) {
+    for (const PanelRow& row : panelRows()) {
+        auto* dock = new QDockWidget(&window);
+        dock->setObjectName(QLatin1String(row.id));
+        dock->setWidget(row.make({document, &theme}));
+        m_docks.emplace_back(&row, dock);
+    }
+    placeAtFirst(window);
+}
+
+void PanelDocks::placeAtFirst(QMainWindow& window) {
+    QDockWidget *firstLeft = nullptr, *firstBottom = nullptr;
+    QList<QDockWidget*> columns;
+    QList<int> widths;
+    for (const auto& [row, dock] : m_docks) {
+        window.addDockWidget(row->area, dock);
+        if (row->area == Qt::BottomDockWidgetArea) {
+            dock->setTitleBarWidget(new QWidget(dock)); // its tab has the title
+            if (firstBottom)
+                window.tabifyDockWidget(firstBottom, dock);
+            else
+                firstBottom = dock;
+        } else if (row->area == Qt::RightDockWidgetArea || !firstLeft) {
+            columns << dock;
+            widths << (row->area == Qt::RightDockWidgetArea ? 320 : 250);
+        }
+        if (row->area == Qt::LeftDockWidgetArea && !firstLeft)
+            firstLeft = dock;
+    }
+    if (firstBottom)
+        firstBottom->raise();
+    // A workbench of its own, which comes when it is called.
+    window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    window.tabifyDockWidget(dock("providers"), dock("simplify"));
+    dock("simplify")->hide();
+    window.tabifyDockWidget(dock("inspector"), dock("numbers"));
+    dock("numbers")->hide();
+    window.resizeDocks(columns, widths, Qt::Horizontal);
+    if (firstBottom)
+        window.resizeDocks({firstBottom}, {190}, Qt::Vertical);
+}
+
+QDockWidget* PanelDocks::dock(const char* id) const {
+    for (const auto& [row, each] : m_docks)
+        if (qstrcmp(row->id, id) == 0)
+            return each;
+    return nullptr;
+}
+
+Panel* PanelDocks::panel(const char* id) const {
+    const QDockWidget* found = dock(id);
+    return found ? static_cast<Panel*>(found->widget()) : nullptr;
+}
+
+void PanelDocks::show(const char* id) {
+    dock(id)->show();
+    dock(id)->raise();
+}
+
+QList<QAction*> PanelDocks::toggles() const {
+    QList<QAction*> all;
+    for (const auto& [row, dock] : m_docks)
+        all.append(dock->toggleViewAction());
+    return all;
+}
+
+std::vector<QWidget*> PanelDocks::visible() const {
+    std::vector<QWidget*> contents;
+    for (const auto& [row, dock] : m_docks)
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+            contents.push_back(dock->widget());
+    return contents;
+}
+
+void PanelDocks::setTheme(const Theme& theme) {
+    for (const auto& [row, dock] : m_docks)
+        static_cast<Panel*>(dock->widget())->setTheme(theme);
+}
+
+void PanelDocks::translate() {
+    for (const auto& [row, dock] : m_docks) {
+        dock->setWindowTitle(QCoreApplication::translate("partita::Panels", row->title));
+        dock->widget()->setWindowTitle(dock->windowTitle());
+        static_cast<Panel*>(dock->widget())->refresh();
+    }
+}
+
+} // namespace partita
