@@ -220,6 +220,38 @@
         <source>Timeline of the device</source>
         <translation>设备时间线</translation>
     </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>EP&amp;Context</source>
+        <translation>EP 上下文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>工具栏</translation>
+    </message>
 </context>
 <context>
     <name>partita::CompileDialog</name>
@@ -849,38 +881,6 @@
 <context>
     <name>partita::MainWindow</name>
     <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Panels</source>
-        <translation>面板</translation>
-    </message>
-    <message>
-        <source>Tool bar</source>
-        <translation>工具栏</translation>
-    </message>
-    <message>
-        <source>predicted · simulated device</source>
-        <translation>预测 · 模拟设备</translation>
-    </message>
-    <message>
         <source>Open a model</source>
         <translation>打开模型</translation>
     </message>
@@ -919,10 +919,6 @@
     <message>
         <source>%1, simplified — Partita</source>
         <translation>%1（已简化）— Partita</translation>
-    </message>
-    <message>
-        <source>EP&amp;Context</source>
-        <translation>EP 上下文(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -2383,6 +2379,13 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SummaryLine</name>
+    <message>
+        <source>predicted · simulated device</source>
+        <translation>预测 · 模拟设备</translation>
     </message>
 </context>
 <context>

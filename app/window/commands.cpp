@@ -2,14 +2,22 @@
 
 #include <QCoreApplication>
 
+#include "app/window/breadcrumb.h"
+#include "app/window/colouring_choice.h"
+#include "app/window/exports.h"
 #include "app/window/main_window.h"
+#include "app/window/status_line.h"
 
 namespace partita {
 
 const std::vector<Command>& commands() {
+    using enum Command::Kind;
     static const std::vector<Command> kCommands = {
-#define COMMAND(id, menu, title, shortcut, run) {#id, #menu, title, shortcut, run},
+#define COMMAND(id, menu, title, shortcut, kind, icon, place, run)                                 \
+    {#id, #menu, title, shortcut, kind, icon, place, [](MainWindow& window) { run; }},
+#define SEPARATOR(menu) {"", #menu, "", "", plain, "", 0, nullptr},
 #include "app/window/commands.def"
+#undef SEPARATOR
 #undef COMMAND
     };
     return kCommands;

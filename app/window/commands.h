@@ -8,8 +8,12 @@ class MainWindow;
 
 /// One row of commands.def.
 struct Command {
+    enum class Kind { plain, toggle, toggledOn }; ///< toggles: off or on at first
     const char *id, *menu, *title, *shortcut;
-    void (MainWindow::*run)();
+    Kind kind;
+    const char* icon;
+    int toolBarPlace;
+    void (*run)(MainWindow& window); ///< null: a separator
 };
 const std::vector<Command>& commands();
 

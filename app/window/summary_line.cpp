@@ -2,7 +2,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QTextDocument>
+
+#include "views/document/document_controller.h"
+#include "views/text/qt_text.h"
+#include "views/text/texts.h"
+#include "views/theme/theme.h"
 
 namespace partita {
 
@@ -39,6 +45,25 @@ SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
     m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     line->addWidget(m_left, 1);
     line->addWidget(m_right);
+}
+
+void SummaryLine::describe(const DocumentController& document, const Theme& theme) {
+    if (!document.hasDocument()) {
+        setParts({}, {}, {});
+        return;
+    }
+    const Partitioning& partitioning = document.partitioning();
+    QStringList others;
+    for (std::uint32_t i = 1; i < partitioning.providers.size(); ++i) {
+        const QColor colour = theme.provider(static_cast<int>(i), document.isLast(i)).band;
+        const auto nodes = static_cast<qulonglong>(partitioning.summary.byProvider[i]);
+        others +=
+            QStringLiteral("<span style='color:%1'>■</span> %2 <b>%3</b>")
+                .arg(colour.name(), shortProviderName(partitioning, i), QLocale().toString(nodes));
+    }
+    others += QStringLiteral("<span style='color:%1'>%2</span>")
+                  .arg(theme.second.name(), tr("predicted · simulated device"));
+    setParts(headlineParts(partitioning), others, toQString(partitioning.headline()));
 }
 
 void SummaryLine::setParts(const QStringList& left, const QStringList& right, const QString& tip) {

@@ -1,3 +1,4 @@
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -14,10 +15,12 @@
 #include <QTemporaryDir>
 #include <QTextEdit>
 #include <QTimer>
+#include <QToolBar>
 #include <fstream>
 #include <gtest/gtest.h>
 
 #include "app/window/commands.h"
+#include "app/window/exports.h"
 #include "app/window/summary_line.h"
 #include "core/onnx/write.h"
 #include "tests/support/window.h"
@@ -386,11 +389,36 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
 TEST(Commands, IdsAndShortcutsAreUnique) {
     std::set<std::string> ids, shortcuts;
     for (const Command& command : commands()) {
+        if (!command.run)
+            continue;
         EXPECT_TRUE(ids.insert(command.id).second) << command.id;
         if (*command.shortcut) {
             EXPECT_TRUE(shortcuts.insert(command.shortcut).second) << command.shortcut;
         }
     }
+}
+
+TEST_F(Window, ARowOfTheTableSaysWhereACommandIsAndHowItLooks) {
+    std::map<int, const char*> places;
+    for (const Command& command : commands()) {
+        if (!command.run)
+            continue;
+        const QAction* action = window.action(command.id);
+        EXPECT_EQ(action->isCheckable(), command.kind != Command::Kind::plain) << command.id;
+        EXPECT_EQ(action->icon().isNull(), !*command.icon) << command.id;
+        if (command.toolBarPlace) {
+            EXPECT_TRUE(places.emplace(command.toolBarPlace, command.id).second) << command.id;
+            EXPECT_TRUE(*command.icon) << command.id;
+        }
+    }
+    const auto* bar = window.findChild<QToolBar*>();
+    std::vector<QString> shown, wanted;
+    for (const QAction* each : bar->actions())
+        if (!each->objectName().isEmpty())
+            shown.push_back(each->objectName());
+    for (const auto& [place, id] : places)
+        wanted.emplace_back(QLatin1String(id));
+    EXPECT_EQ(shown, wanted);
 }
 
 TEST(Translations, NothingIsLeftUntranslated) {

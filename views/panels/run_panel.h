@@ -21,12 +21,12 @@ class RunPanel : public Panel {
 public:
     explicit RunPanel(const PanelContext& context);
     void refresh() override;
+    void runModel(); ///< with what is chosen here
 
 private:
     void showReport();
     void showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes);
     [[nodiscard]] QString fusedText(const KernelStatistics& kernel) const;
-    void runModel();
     void exportTrace();
     [[nodiscard]] QStringList symbols() const;
     QLabel *m_seedLabel, *m_repeatLabel, *m_fileLabel, *m_sizesLabel, *m_summary;

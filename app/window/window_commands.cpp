@@ -1,28 +1,26 @@
-// What the commands of the main window do; how it is built stands in main_window.cpp.
+// Commands of the main window that are about several of its parts.
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QStandardPaths>
 
+#include "app/window/command_actions.h"
 #include "app/window/command_palette.h"
-#include "app/window/commands.h"
 #include "app/window/main_window.h"
-#include "app/window/status_line.h"
+#include "app/window/message_bar.h"
 #include "core/base/buffer.h"
 #include "core/epcontext/generate.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/dialogs/merge_dialog.h"
+#include "views/panels/run_panel.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
-
-void MainWindow::open(const QString& path) { m_document.open(path.toStdString()); }
 
 void MainWindow::chooseFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), m_settings.folder(),
@@ -71,28 +69,23 @@ void MainWindow::goToNode() {
 }
 
 void MainWindow::showCommands() {
-    QList<QAction*> all;
-    for (const Command& command : commands())
-        if (command.run && qstrcmp(command.id, "palette") != 0)
-            all.append(action(command.id));
+    QList<QAction*> all = m_actions->all();
+    all.removeOne(action("palette"));
     CommandPalette(all + m_panels->toggles(), this).exec();
 }
 
-void MainWindow::toggleNames() {
-    action("shapes")->setChecked(false);
-    m_document.setLabels(action("names")->isChecked(), false);
-}
-
-void MainWindow::toggleShapes() {
-    action("names")->setChecked(false);
-    m_document.setLabels(false, action("shapes")->isChecked());
+void MainWindow::chooseLabels(const char* switched) {
+    for (const char* id : {"names", "shapes"})
+        if (qstrcmp(id, switched) != 0)
+            action(id)->setChecked(false);
+    m_document.setLabels(action("names")->isChecked(), action("shapes")->isChecked());
 }
 
 void MainWindow::runModel() {
     if (!m_document.hasDocument())
         return;
     m_panels->show("run");
-    panel("run")->findChild<QPushButton*>(QStringLiteral("runButton"))->click();
+    m_panels->get<RunPanel>().runModel();
 }
 
 void MainWindow::showTimeline() {
@@ -149,10 +142,6 @@ void MainWindow::nextPane() {
             return;
         }
 }
-
-void MainWindow::cancelWork() { m_status->cancel(); }
-
-void MainWindow::resetPanels() { restoreState(m_defaultState); }
 
 void MainWindow::about() {
     QMessageBox::about(this, tr("About Partita"),

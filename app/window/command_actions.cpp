@@ -1,0 +1,138 @@
+#include "app/window/command_actions.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/window/commands.h"
+#include "app/window/main_window.h"
+#include "app/window/recent_menu.h"
+
+namespace partita {
+
+namespace {
+
+struct MenuRow {
+    const char *id, *title;
+};
+
+constexpr MenuRow kMenus[] = {{"file", QT_TRANSLATE_NOOP("partita::Commands", "&File")},
+                              {"edit", QT_TRANSLATE_NOOP("partita::Commands", "&Edit")},
+                              {"view", QT_TRANSLATE_NOOP("partita::Commands", "&View")},
+                              {"run", QT_TRANSLATE_NOOP("partita::Commands", "&Run")},
+                              {"context", QT_TRANSLATE_NOOP("partita::Commands", "EP&Context")},
+                              {"help", QT_TRANSLATE_NOOP("partita::Commands", "&Help")}};
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("partita::Commands", text);
+}
+
+QString toolTipOf(const QAction& action) {
+    if (action.shortcut().isEmpty())
+        return action.text();
+    return QStringLiteral("%1 (%2)").arg(action.text().remove(QStringLiteral("…")),
+                                         action.shortcut().toString(QKeySequence::NativeText));
+}
+
+/// In the order of their places.
+std::vector<const Command*> toolBarCommands() {
+    std::vector<const Command*> list;
+    for (const Command& command : commands())
+        if (command.toolBarPlace)
+            list.push_back(&command);
+    std::ranges::sort(list, {}, &Command::toolBarPlace);
+    return list;
+}
+
+} // namespace
+
+CommandActions::CommandActions(MainWindow& window, const QList<QAction*>& panels) {
+    buildMenus(window, panels);
+    buildToolBar(window);
+}
+
+void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panels) {
+    std::map<std::string, QMenu*> menus;
+    for (const MenuRow& row : kMenus)
+        m_menus.push_back(menus[row.id] = window.menuBar()->addMenu(QString()));
+    for (const Command& command : commands()) {
+        QMenu* menu = menus.at(command.menu);
+        if (!command.run) {
+            menu->addSeparator();
+            continue;
+        }
+        QAction* made = menu->addAction(QString());
+        made->setObjectName(QLatin1String(command.id));
+        if (*command.shortcut)
+            made->setShortcut(QKeySequence(QLatin1String(command.shortcut)));
+        made->setCheckable(command.kind != Command::Kind::plain);
+        made->setChecked(command.kind == Command::Kind::toggledOn);
+        QObject::connect(made, &QAction::triggered, &window,
+                         [&window, run = command.run] { run(window); });
+        m_actions[command.id] = made;
+        if (qstrcmp(command.id, "open") == 0) {
+            m_recent = new RecentMenu(menu);
+            menu->addMenu(m_recent);
+        }
+    }
+    m_panels = menus.at("view")->addMenu(QString());
+    m_panels->addActions(panels);
+}
+
+void CommandActions::buildToolBar(MainWindow& window) {
+    m_toolBar = window.addToolBar(QString());
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setIconSize({16, 16});
+    int group = 1;
+    for (const Command* command : toolBarCommands()) {
+        if (command->toolBarPlace / 10 != group)
+            m_toolBar->addSeparator();
+        group = command->toolBarPlace / 10;
+        m_toolBar->addAction(get(command->id));
+        if (qstrcmp(command->id, "zoomOut") == 0) {
+            m_zoom = new QLabel;
+            m_zoom->setMinimumWidth(52);
+            m_zoom->setAlignment(Qt::AlignCenter);
+            m_toolBar->addWidget(m_zoom);
+        }
+    }
+    if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(get("run"))))
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+}
+
+QAction* CommandActions::get(const char* id) const { return m_actions.at(id); }
+
+QList<QAction*> CommandActions::all() const {
+    QList<QAction*> list;
+    for (const Command& command : commands())
+        if (command.run)
+            list.append(get(command.id));
+    return list;
+}
+
+void CommandActions::showZoom(double scale) {
+    m_zoom->setText(QStringLiteral("%1 %").arg(qRound(scale * 100)));
+}
+
+void CommandActions::translate(const Theme& theme) {
+    for (std::size_t i = 0; i < m_menus.size(); ++i)
+        m_menus[i]->setTitle(translated(kMenus[i].title));
+    for (const Command& command : commands()) {
+        if (!command.run)
+            continue;
+        QAction* action = get(command.id);
+        action->setText(translated(command.title));
+        action->setToolTip(toolTipOf(*action));
+        if (*command.icon)
+            action->setIcon(theme.icon(command.icon));
+    }
+    m_recent->translate();
+    m_panels->setTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Panels")));
+    m_toolBar->setWindowTitle(translated(QT_TRANSLATE_NOOP("partita::Commands", "Tool bar")));
+}
+
+} // namespace partita

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QAction>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "views/theme/theme.h"
+
+class QLabel;
+class QMenu;
+class QToolBar;
+
+namespace partita {
+
+class MainWindow;
+class RecentMenu;
+
+/// The rows of commands.def as actions of a window, in its menus and its tool bar.
+class CommandActions {
+public:
+    /// `panels`: actions that show and hide panels.
+    CommandActions(MainWindow& window, const QList<QAction*>& panels);
+    [[nodiscard]] QAction* get(const char* id) const;
+    [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
+    [[nodiscard]] RecentMenu& recent() { return *m_recent; }
+    void showZoom(double scale);
+    void translate(const Theme& theme); ///< texts, and icons in its colour
+
+private:
+    void buildMenus(MainWindow& window, const QList<QAction*>& panels);
+    void buildToolBar(MainWindow& window);
+
+    std::map<std::string, QAction*> m_actions;
+    std::vector<QMenu*> m_menus;
+    RecentMenu* m_recent = nullptr;
+    QMenu* m_panels = nullptr;
+    QToolBar* m_toolBar = nullptr;
+    QLabel* m_zoom = nullptr;
+};
+
+} // namespace partita
