@@ -2839,6 +2839,33 @@
     </message>
 </context>
 <context>
+    <name>partita::TimelinePainter</name>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>权重 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::TimelinePanel</name>
     <message>
         <source>Fit</source>
@@ -2978,30 +3005,6 @@
     <message>
         <source>What the simulated device does and when appears here after a run with nodes on the NPU</source>
         <translation>有节点在 NPU 上运行后，这里显示模拟设备在何时做什么</translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>busy</source>
-        <translation>忙碌</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>共 %1</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>weights %1</source>
-        <translation>权重 %1</translation>
     </message>
     <message>
         <source>%1 µs from %2 µs on</source>

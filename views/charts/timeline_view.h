@@ -1,11 +1,9 @@
 #pragma once
 
 #include <QWidget>
-#include <functional>
 #include <optional>
 
-#include "core/provider/timeline.h"
-#include "views/theme/theme.h"
+#include "views/charts/timeline_painter.h"
 
 class QScrollBar;
 
@@ -16,8 +14,7 @@ namespace partita {
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
-    /// How a task of a partition looks; 0: none.
-    using StyleOf = std::function<const ProviderStyle*(std::uint32_t partition)>;
+    using StyleOf = TimelinePainter::StyleOf;
 
     explicit TimelineView(const Theme& theme);
     void setTimeline(std::optional<Timeline> timeline, StyleOf style);
@@ -50,30 +47,17 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Lane {
-        double top = 0, height = 0;
-    };
     void layOut();
     void updateScrollBar();
-    [[nodiscard]] double xOf(SimulatedTime time) const;
-    [[nodiscard]] double timeAt(double x) const;
-    [[nodiscard]] QRectF plot() const;
     [[nodiscard]] int taskAt(const QPointF& at) const;
-    void paintRuler(QPainter& painter) const;
-    void paintLabels(QPainter& painter) const;
-    void paintTasks(QPainter& painter) const;
-    void paintTask(QPainter& painter, const TimelineTask& task, const QRectF& rect) const;
-    void paintWaits(QPainter& painter) const;
-    void paintMemory(QPainter& painter) const;
     [[nodiscard]] QString toolTipOf(const TimelineTask& task) const;
 
     const Theme* m_theme;
     std::optional<Timeline> m_timeline;
     StyleOf m_style;
-    std::vector<Lane> m_lanes;                          ///< streams, then memories
-    std::vector<std::vector<std::uint32_t>> m_byStream; ///< tasks in order of time
+    TimelinePainter::TasksByStream m_byStream;
+    TimelineScale m_scale;
     QScrollBar* m_scroll;
-    double m_from = 0, m_span = 1; ///< picoseconds in view
     int m_selected = -1, m_hovered = -1;
     QPoint m_pressed;
     double m_pressedFrom = 0;

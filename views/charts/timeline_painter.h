@@ -1,0 +1,69 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QRectF>
+#include <functional>
+#include <vector>
+
+#include "core/provider/timeline.h"
+#include "views/theme/theme.h"
+
+class QPainter;
+
+namespace partita {
+
+constexpr double kTimelineLabels = 132, kTimelineRuler = 22, kTimelineGap = 5;
+
+/// Which part of simulated time is shown where, in pixels and picoseconds.
+struct TimelineScale {
+    struct Lane {
+        double top = 0, height = 0;
+    };
+    QSizeF size; ///< with labels and ruler
+    QRectF plot; ///< without
+    double from = 0, span = 1;
+    std::vector<Lane> lanes; ///< streams, then memories
+
+    [[nodiscard]] double xOf(SimulatedTime time) const {
+        return plot.left() + (static_cast<double>(time) - from) / span * plot.width();
+    }
+    [[nodiscard]] double timeAt(double x) const {
+        return from + (x - plot.left()) / plot.width() * span;
+    }
+    [[nodiscard]] QRectF rectOf(const TimelineTask& task) const;
+};
+
+/// Paints a timeline: ruler, lanes with their tasks, what waits for what, memory.
+class TimelinePainter {
+    Q_DECLARE_TR_FUNCTIONS(partita::TimelinePainter)
+public:
+    /// How a task of a partition looks; null: as no provider's.
+    using StyleOf = std::function<const ProviderStyle*(std::uint32_t partition)>;
+    /// Of each stream its tasks in order of time.
+    using TasksByStream = std::vector<std::vector<std::uint32_t>>;
+
+    TimelinePainter(QPainter& painter, const Timeline& timeline, const TimelineScale& scale,
+                    const Theme& theme, const StyleOf& style);
+    /// `selected`, `hovered`: tasks; -1: none.
+    void paint(const TasksByStream& tasks, int selected, int hovered) const;
+
+private:
+    [[nodiscard]] QRectF rectOf(std::size_t task) const;
+    void paintRuler() const;
+    void paintLabels() const;
+    void paintLabel(const TimelineScale::Lane& lane, const QString& name, const QString& right,
+                    const QString& below) const;
+    void paintTasks(const TasksByStream& tasks, int selected, int hovered) const;
+    void paintTask(const TimelineTask& task, const QRectF& rect) const;
+    void paintWaits(int selected) const;
+    void paintMemories() const;
+    void paintMemory(const TimelineMemory& memory, const TimelineScale::Lane& lane) const;
+
+    QPainter& m_painter;
+    const Timeline& m_timeline;
+    const TimelineScale& m_scale;
+    const Theme& m_theme;
+    const StyleOf& m_style;
+};
+
+} // namespace partita
