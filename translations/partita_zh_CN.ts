@@ -949,6 +949,13 @@
     </message>
 </context>
 <context>
+    <name>partita::MergeConnections</name>
+    <message>
+        <source>Leave this connection out</source>
+        <translation>去掉此连接</translation>
+    </message>
+</context>
+<context>
     <name>partita::MergeDialog</name>
     <message>
         <source>Merge context models</source>
@@ -969,22 +976,6 @@
     <message>
         <source>Source</source>
         <translation>来源</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>内容</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
     </message>
     <message>
         <source>Add models…</source>
@@ -1033,22 +1024,6 @@
     <message>
         <source>The merged model</source>
         <translation>合并后的模型</translation>
-    </message>
-    <message>
-        <source>Leave this connection out</source>
-        <translation>去掉此连接</translation>
-    </message>
-    <message>
-        <source>Clashes</source>
-        <translation>冲突</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Renames</source>
-        <translation>重命名</translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) in the merged model</source>
@@ -1149,6 +1124,37 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MergePlanTree</name>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>Clashes</source>
+        <translation>冲突</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Renames</source>
+        <translation>重命名</translation>
     </message>
 </context>
 <context>

@@ -10,21 +10,20 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <map>
 
 #include "core/onnx/read.h"
-#include "core/report/model_summary.h"
 #include "core/scene/graph_scene.h"
 #include "core/tasks/runner.h"
+#include "views/dialogs/merge_connections.h"
+#include "views/dialogs/merge_plan_tree.h"
 #include "views/dialogs/merge_preview.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -33,7 +32,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kPrefixColumn = 1, kTypeRole = Qt::UserRole + 1;
+constexpr int kPrefixColumn = 1;
 constexpr std::uint64_t kSeed = 1; ///< of the inputs that a merged model is tried with
 
 QString sourcesOf(const Model& model) {
@@ -61,7 +60,7 @@ QString binariesOf(const Model& model) {
 
 MergeDialog::MergeDialog(const Theme& theme, ProviderList providers, QWidget* parent)
     : QDialog(parent), m_theme(theme), m_providers(std::move(providers)), m_models(new QTreeWidget),
-      m_planTree(new QTreeWidget), m_connectionRows(new QVBoxLayout), m_rewrite(new QCheckBox),
+      m_planTree(new MergePlanTree), m_connections(new MergeConnections), m_rewrite(new QCheckBox),
       m_share(new QCheckBox), m_packing(new QComboBox), m_outputs(new QListWidget),
       m_preview(new MergePreview(theme)), m_output(new QLineEdit), m_verdict(new QLabel),
       m_merge(new QPushButton), m_close(new QPushButton) {
@@ -81,9 +80,6 @@ void MergeDialog::build() {
     for (int column = 0; column < m_models->columnCount(); ++column)
         m_models->header()->setSectionResizeMode(
             column, column == 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
-    m_planTree->setObjectName(QStringLiteral("mergePlan"));
-    m_planTree->setHeaderLabels({tr("What"), tr("Before"), tr("After"), tr("Why")});
-    m_planTree->setUniformRowHeights(true);
     auto* add = new QPushButton(tr("Add models…"));
     auto* remove = new QPushButton(tr("Remove"));
     auto* connectButton = new QPushButton(tr("Connect an output to an input"));
@@ -131,7 +127,7 @@ void MergeDialog::build() {
     auto* left = new QWidget;
     auto* decisions = new QVBoxLayout(left);
     decisions->setContentsMargins(0, 0, 0, 0);
-    decisions->addLayout(m_connectionRows);
+    decisions->addWidget(m_connections);
     decisions->addWidget(m_rewrite);
     decisions->addLayout(choicesRow);
     decisions->addWidget(new QLabel(tr("What will be done; nothing is written before:")));
@@ -174,6 +170,7 @@ void MergeDialog::build() {
     connect(&m_jobs, &JobRunner::finished, this, [this] { setMerging(false); });
     connect(add, &QPushButton::clicked, this, &MergeDialog::chooseModels);
     connect(remove, &QPushButton::clicked, this, &MergeDialog::removeModel);
+    connect(m_connections, &MergeConnections::changed, this, &MergeDialog::replan);
     connect(connectButton, &QPushButton::clicked, this, [this] { addConnection(); });
     connect(browse, &QPushButton::clicked, this, &MergeDialog::chooseOutput);
     connect(m_close, &QPushButton::clicked, this, [this] { m_merging ? cancel() : reject(); });
@@ -209,7 +206,7 @@ void MergeDialog::addModels(const QStringList& files) {
             m_output->setText(QFileInfo(file).absolutePath() + QStringLiteral("/merged_ctx.onnx"));
     }
     showModels();
-    fillPorts();
+    m_connections->setModels(m_inputs);
     replan();
 }
 
@@ -255,7 +252,7 @@ void MergeDialog::takePart(int row, const std::string& name) {
     }
     input = *std::move(part);
     showModels();
-    fillPorts();
+    m_connections->setModels(m_inputs);
     replan();
 }
 
@@ -265,7 +262,7 @@ void MergeDialog::removeModel() {
         return;
     m_inputs.erase(m_inputs.begin() + row);
     showModels();
-    fillPorts();
+    m_connections->setModels(m_inputs);
     replan();
 }
 
@@ -282,76 +279,8 @@ void MergeDialog::chooseOutput() {
 }
 
 void MergeDialog::addConnection(const QString& input, const QString& output) {
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    Connection made{row, new QComboBox, new QComboBox};
-    auto* gone = new QToolButton;
-    gone->setText(QStringLiteral("✕"));
-    gone->setToolTip(tr("Leave this connection out"));
-    layout->addWidget(made.output, 1);
-    layout->addWidget(new QLabel(QStringLiteral("→")));
-    layout->addWidget(made.input, 1);
-    layout->addWidget(gone);
-    m_connectionRows->addWidget(row);
-    m_connections.push_back(made);
-    fillPorts();
-    if (input.isEmpty() && output.isEmpty())
-        suggest(made);
-    if (!input.isEmpty())
-        made.input->setCurrentIndex(made.input->findData(input));
-    if (!output.isEmpty())
-        made.output->setCurrentIndex(made.output->findData(output));
-    for (QComboBox* box : {made.input, made.output})
-        connect(box, QOverload<int>::of(&QComboBox::activated), this, &MergeDialog::replan);
-    connect(gone, &QToolButton::clicked, this, [this, row] {
-        std::erase_if(m_connections, [row](const Connection& each) { return each.row == row; });
-        row->deleteLater();
-        replan();
-    });
+    m_connections->add(input, output);
     replan();
-}
-
-/// The first output and input of two models that fit.
-void MergeDialog::suggest(const Connection& connection) {
-    const auto modelAt = [](const QComboBox* box, int i) {
-        return box->itemData(i).toString().section(QLatin1Char('.'), 0, 0);
-    };
-    for (int from = 0; from < connection.output->count(); ++from)
-        for (int to = connection.input->count() - 1; to >= 0; --to)
-            if (modelAt(connection.output, from) != modelAt(connection.input, to) &&
-                connection.output->itemData(from, kTypeRole) ==
-                    connection.input->itemData(to, kTypeRole)) {
-                connection.output->setCurrentIndex(from);
-                connection.input->setCurrentIndex(to);
-                return;
-            }
-}
-
-/// All inputs and outputs there are, each with its type, as "2.x".
-void MergeDialog::fillPorts() {
-    for (const Connection& connection : m_connections)
-        for (const auto& [box, inputs] :
-             {std::pair(connection.input, true), std::pair(connection.output, false)}) {
-            const QVariant chosen = box->currentData();
-            box->clear();
-            for (std::size_t i = 0; i < m_inputs.size(); ++i) {
-                const Model& model = m_inputs[i].model;
-                const Graph& graph = *model.graph(model.mainGraph());
-                for (const ValueId id : inputs ? graph.inputs : graph.outputs) {
-                    const auto& value = model.value(id);
-                    box->addItem(QStringLiteral("%1 · %2  %3")
-                                     .arg(toQString(contextStem(m_inputs[i].path)),
-                                          toQString(value->name),
-                                          value->type ? toQString(value->type->text()) : QString()),
-                                 QStringLiteral("%1.%2").arg(i + 1).arg(toQString(value->name)));
-                    box->setItemData(box->count() - 1,
-                                     value->type ? toQString(value->type->text()) : QString(),
-                                     kTypeRole);
-                }
-            }
-            box->setCurrentIndex(std::max(0, box->findData(chosen)));
-        }
 }
 
 MergeOptions MergeDialog::options() const {
@@ -365,9 +294,8 @@ MergeOptions MergeDialog::options() const {
         options.sharedInputs = sharedNames();
     for (const QString& name : m_outputOrder)
         options.outputOrder.push_back(name.toStdString());
-    for (const Connection& each : m_connections)
-        options.connections.emplace_back(each.input->currentData().toString().toStdString(),
-                                         each.output->currentData().toString().toStdString());
+    for (const auto& [input, output] : m_connections->ports())
+        options.connections.emplace_back(input.toStdString(), output.toStdString());
     return options;
 }
 
@@ -386,44 +314,21 @@ std::vector<std::string> MergeDialog::sharedNames() const {
     return names;
 }
 
-bool MergeDialog::Choices::operator==(const Choices& other) const {
-    return std::ranges::equal(inputs, other.inputs,
-                              [](const MergeInput& a, const MergeInput& b) {
-                                  return a.path == b.path && a.prefix == b.prefix &&
-                                         a.part == b.part;
-                              }) &&
-           connections == other.connections && rewrite == other.rewrite && share == other.share &&
-           packing == other.packing && outputOrder == other.outputOrder;
+MergeChoices MergeDialog::choices() const {
+    return {m_inputs,
+            m_connections->ports(),
+            m_rewrite->isChecked(),
+            m_share->isChecked(),
+            m_packing->currentIndex(),
+            m_outputOrder};
 }
 
-MergeDialog::Choices MergeDialog::choices() const {
-    Choices now{
-        m_inputs,     {}, m_rewrite->isChecked(), m_share->isChecked(), m_packing->currentIndex(),
-        m_outputOrder};
-    for (const Connection& each : m_connections)
-        now.connections.emplace_back(each.input->currentData().toString(),
-                                     each.output->currentData().toString());
-    return now;
-}
-
-/// What was decided now is the latest; what had been undone is gone.
-void MergeDialog::remember() {
-    Choices now = choices();
-    if (m_restoring || (!m_history.empty() && m_history[m_now] == now))
-        return;
-    if (!m_history.empty())
-        m_history.resize(m_now + 1);
-    m_history.push_back(std::move(now));
-    m_now = m_history.size() - 1;
-}
-
-void MergeDialog::restore(const Choices& wanted) {
+void MergeDialog::restore(const MergeChoices& wanted) {
     m_restoring = true;
     m_inputs = wanted.inputs;
     showModels();
-    for (const Connection& each : m_connections)
-        each.row->deleteLater();
-    m_connections.clear();
+    m_connections->clear();
+    m_connections->setModels(m_inputs);
     m_rewrite->setChecked(wanted.rewrite);
     m_share->setChecked(wanted.share);
     m_packing->setCurrentIndex(wanted.packing);
@@ -435,17 +340,18 @@ void MergeDialog::restore(const Choices& wanted) {
 }
 
 void MergeDialog::undo() {
-    if (m_now > 0)
-        restore(Choices(m_history[--m_now]));
+    if (const MergeChoices* before = m_history.undo())
+        restore(*before);
 }
 
 void MergeDialog::redo() {
-    if (m_now + 1 < m_history.size())
-        restore(Choices(m_history[++m_now]));
+    if (const MergeChoices* after = m_history.redo())
+        restore(*after);
 }
 
 void MergeDialog::replan() {
-    remember();
+    if (!m_restoring)
+        m_history.remember(choices());
     m_plan.reset();
     m_refusal.clear();
     m_merge->setText(m_inputs.size() == 1 ? tr("Write") : tr("Merge"));
@@ -500,49 +406,16 @@ void MergeDialog::showOutputs() {
 }
 
 void MergeDialog::showPlan() {
-    m_planTree->clear();
+    m_planTree->showPlan(m_plan.get(), m_inputs);
     m_merge->setEnabled(m_plan && !m_output->text().isEmpty());
-    const auto section = [&](const QString& title, std::size_t count) {
-        auto* item = new QTreeWidgetItem(
-            m_planTree, {QStringLiteral("%1  %2").arg(
-                            title, QLocale().toString(static_cast<qulonglong>(count)))});
-        QFont bold = m_planTree->font();
-        bold.setBold(true);
-        item->setFont(0, bold);
-        item->setExpanded(true);
-        return item;
-    };
-    if (!m_plan) {
-        if (m_refusal.isEmpty())
-            m_verdict->setText(
-                tr("Add models: two or more to merge, one to rename or to pack in another way"));
-        else
-            setVerdict(false, m_refusal);
-        return;
-    }
-    if (!m_plan->clashes.empty()) {
-        auto* clashes = section(tr("Clashes"), m_plan->clashes.size());
-        for (const auto& each : m_plan->clashes)
-            new QTreeWidgetItem(clashes,
-                                {mergeText(each.what), {}, {}, mergeText(each.resolution)});
-    }
-    auto* files = section(tr("Files"), m_plan->files.size());
-    for (const auto& each : m_plan->files)
-        new QTreeWidgetItem(
-            files,
-            {toQString(each.name), {}, toQString(byteText(each.size())), mergeText(each.why)});
-    auto* renames = section(tr("Renames"), m_plan->renames.size());
-    for (const auto& each : m_plan->renames)
-        new QTreeWidgetItem(
-            renames, {QStringLiteral("%1, %2").arg(
-                          mergeText(each.kind), toQString(contextStem(m_inputs[each.model].path))),
-                      toQString(each.from), toQString(each.to), mergeText(each.why)});
-    for (int column = 0; column < 3; ++column) {
-        m_planTree->resizeColumnToContents(column);
-        m_planTree->setColumnWidth(column, std::min(200, m_planTree->columnWidth(column)));
-    }
-    setVerdict(true, tr("%n node(s) in the merged model", nullptr,
-                        static_cast<int>(m_plan->model.nodes().count())));
+    if (m_plan)
+        setVerdict(true, tr("%n node(s) in the merged model", nullptr,
+                            static_cast<int>(m_plan->model.nodes().count())));
+    else if (!m_refusal.isEmpty())
+        setVerdict(false, m_refusal);
+    else
+        m_verdict->setText(
+            tr("Add models: two or more to merge, one to rename or to pack in another way"));
 }
 
 void MergeDialog::merge() {

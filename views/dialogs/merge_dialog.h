@@ -3,6 +3,7 @@
 #include <QDialog>
 
 #include "core/epcontext/merge/merge_check.h"
+#include "views/dialogs/merge_choices.h"
 #include "views/document/job_runner.h"
 #include "views/theme/theme.h"
 
@@ -13,10 +14,11 @@ class QLineEdit;
 class QListWidget;
 class QPushButton;
 class QTreeWidget;
-class QVBoxLayout;
 
 namespace partita {
 
+class MergeConnections;
+class MergePlanTree;
 class MergePreview;
 struct GraphScene;
 
@@ -48,19 +50,6 @@ Q_SIGNALS:
     void compared(); ///< with its sources, or it could not be
 
 private:
-    struct Connection {
-        QWidget* row;
-        QComboBox *input, *output;
-    };
-    /// All that the user decides here; one entry of undo.
-    struct Choices {
-        std::vector<MergeInput> inputs;
-        std::vector<std::pair<QString, QString>> connections; ///< input, output
-        bool rewrite = false, share = false;
-        int packing = 0;
-        QStringList outputOrder;
-        bool operator==(const Choices& other) const;
-    };
     struct Planned {
         std::shared_ptr<const MergePlan> plan;
         std::shared_ptr<const GraphScene> scene;
@@ -71,9 +60,8 @@ private:
         QString problem; ///< why it could not be run here; empty: it was
     };
     using PlanPtr = std::shared_ptr<const MergePlan>;
-    [[nodiscard]] Choices choices() const;
-    void restore(const Choices& choices);
-    void remember();
+    [[nodiscard]] MergeChoices choices() const;
+    void restore(const MergeChoices& wanted);
     void showModels();
     void showOutputs();
     [[nodiscard]] std::vector<std::string> sharedNames() const;
@@ -87,19 +75,17 @@ private:
     void showComparison(const Written& written);
     void setMerging(bool on);
     void setVerdict(bool good, const QString& text);
-    void fillPorts();
-    static void suggest(const Connection& connection);
     [[nodiscard]] MergeOptions options() const;
 
     const Theme& m_theme;
     ProviderList m_providers;
     JobRunner m_jobs;
     std::vector<MergeInput> m_inputs;
-    std::vector<Connection> m_connections;
     PlanPtr m_plan;
     QString m_refusal;
-    QTreeWidget *m_models, *m_planTree;
-    QVBoxLayout* m_connectionRows;
+    QTreeWidget* m_models;
+    MergePlanTree* m_planTree;
+    MergeConnections* m_connections;
     QCheckBox *m_rewrite, *m_share;
     QComboBox* m_packing;
     QListWidget* m_outputs;
@@ -108,8 +94,7 @@ private:
     QLabel* m_verdict;
     QPushButton *m_merge, *m_close;
     bool m_merging = false;
-    std::vector<Choices> m_history; ///< up to `m_now`; what was undone follows
-    std::size_t m_now = 0;
+    MergeHistory m_history;
     bool m_restoring = false;
     QStringList m_outputOrder; ///< as the user wants it; empty: as it comes
 };
