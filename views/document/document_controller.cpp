@@ -73,9 +73,24 @@ ModelStep ModelStep::of(const ModelDelta& delta) {
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
     : QObject(parent), m_providers(std::move(providers)),
-      m_widths(TextWidths::of(QGuiApplication::font())) {
+      m_widths(TextWidths::of(QGuiApplication::font())),
+      m_runs(m_jobs[Lane::work],
+             [this] {
+                 return m_state ? std::optional(RunSubject{model(), m_providers, m_options})
+                                : std::nullopt;
+             }),
+      m_simplifier(m_jobs, [this] {
+          return m_state ? std::optional(
+                               SimplifySubject{m_state->original, judges(), {m_providers.back()}})
+                         : std::nullopt;
+      }) {
     qRegisterMetaType<partita::NodeId>();
     qRegisterMetaType<partita::Error>();
+    connect(&m_runs, &RunController::failed, this, &DocumentController::failed);
+    connect(&m_simplifier, &SimplifyController::failed, this, &DocumentController::failed);
+    connect(&m_simplifier, &SimplifyController::modelChosen, this, &DocumentController::showModel);
+    connect(this, &DocumentController::sceneChanged, &m_simplifier,
+            &SimplifyController::sceneShown);
 }
 
 void DocumentController::start(const QString& title, Request request) {

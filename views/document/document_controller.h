@@ -125,8 +125,8 @@ private:
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     std::string m_subject;
     JobLanes m_jobs;
-    RunController m_runs{*this};
-    SimplifyController m_simplifier{*this};
+    RunController m_runs;
+    SimplifyController m_simplifier;
 };
 
 } // namespace partita

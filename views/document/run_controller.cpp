@@ -2,7 +2,6 @@
 
 #include "core/ir/constants.h"
 #include "core/tasks/worker_run.h"
-#include "views/document/document_controller.h"
 
 namespace partita {
 
@@ -10,32 +9,34 @@ namespace {
 
 constexpr std::uint64_t kComputedBytes = 512U << 20; ///< of computed values that are kept
 
-Result<RunResultPtr> runOnFeeds(const Model& model, const ProviderList& providers,
-                                const PartitionOptions& wishes, const RunRequest& request,
+Result<RunResultPtr> runOnFeeds(const RunSubject& subject, const RunRequest& request,
                                 Result<Feeds> feeds, const Progress& progress) {
     if (!feeds)
         return std::move(feeds).error();
-    return runInWorker(model, providers, wishes, request, *std::move(feeds), progress);
+    return runInWorker(subject.model, subject.providers, subject.wishes, request, *std::move(feeds),
+                       progress);
 }
 
 } // namespace
 
+/// Tells of an error; nobody is told of what was cancelled.
+template <class T> bool RunController::isGood(const Result<T>& result) {
+    if (!result && result.error().code != Errc::cancelled)
+        Q_EMIT failed(result.error());
+    return static_cast<bool>(result);
+}
+
 void RunController::run(RunRequest request) {
-    if (!m_document.hasDocument())
+    auto subject = m_subject();
+    if (!subject)
         return;
-    const auto work = [model = m_document.model(), providers = m_document.providers(),
-                       wishes = m_document.partitionOptions(),
+    const auto work = [subject = *std::move(subject),
                        request = std::move(request)](const Progress& progress) {
-        return runOnFeeds(model, providers, wishes, request, feedsOf(request.feeds, model),
-                          progress);
+        return runOnFeeds(subject, request, feedsOf(request.feeds, subject.model), progress);
     };
-    JobRunner& jobs = m_document.jobs()[Lane::work];
-    m_job = jobs.start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
-        if (!result) {
-            if (result.error().code != Errc::cancelled)
-                Q_EMIT m_document.failed(result.error());
+    m_job = m_jobs.start<RunResultPtr>(tr("Running"), work, [this](Result<RunResultPtr> result) {
+        if (!isGood(result))
             return;
-        }
         m_result = *std::move(result);
         m_computed.clear();
         Q_EMIT finished();
@@ -44,9 +45,10 @@ void RunController::run(RunRequest request) {
 }
 
 std::shared_ptr<const DataValue> RunController::value(ValueId id) const {
-    if (!m_document.hasDocument())
+    const auto subject = m_subject();
+    if (!subject)
         return nullptr;
-    const Model& model = m_document.model();
+    const Model& model = subject->model;
     const auto& value = model.value(id);
     if (!value)
         return nullptr;
@@ -71,17 +73,18 @@ std::shared_ptr<const DataValue> RunController::value(ValueId id) const {
 }
 
 void RunController::compute(ValueId id) {
-    if (!m_document.hasDocument() || !m_document.model().value(id))
+    auto subject = m_subject();
+    if (!subject || !subject->model.value(id))
         return;
-    const auto work = [model = m_document.model(), providers = m_document.providers(),
-                       wishes = m_document.partitionOptions(),
-                       name = m_document.model().value(id)->name,
+    const std::string name = subject->model.value(id)->name;
+    const auto work = [subject = *std::move(subject), name,
                        last = m_result](const Progress& progress) -> Result<DataValue> {
-        auto extended = withOutputs(model, {name});
+        auto extended = withOutputs(subject.model, {name});
         if (!extended)
             return std::move(extended).error();
-        auto run = runOnFeeds(*extended, providers, wishes, {},
-                              last ? Result<Feeds>(*last->feeds) : feedsOf({}, model), progress);
+        auto run =
+            runOnFeeds({*std::move(extended), subject.providers, subject.wishes}, {},
+                       last ? Result<Feeds>(*last->feeds) : feedsOf({}, subject.model), progress);
         if (!run)
             return std::move(run).error();
         for (DataValue& output : (*run)->best.outputs)
@@ -90,12 +93,9 @@ void RunController::compute(ValueId id) {
         return Error{
             Errc::internal, "the run did not give the value", {"value '" + name + "'"}, {}};
     };
-    JobRunner& jobs = m_document.jobs()[Lane::work];
-    m_job = jobs.start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
-        if (result)
+    m_job = m_jobs.start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
+        if (isGood(result))
             keep(id, *std::move(result));
-        else if (result.error().code != Errc::cancelled)
-            Q_EMIT m_document.failed(result.error());
     });
 }
 
@@ -114,7 +114,7 @@ void RunController::keep(ValueId id, DataValue value) {
 }
 
 void RunController::clear() {
-    m_document.jobs()[Lane::work].cancel(m_job);
+    m_jobs.cancel(m_job);
     m_result.reset();
     m_computed.clear();
     Q_EMIT finished();

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <deque>
+#include <functional>
 #include <memory>
 
 #include "core/tasks/measured_run.h"
@@ -9,14 +10,21 @@
 
 namespace partita {
 
-class DocumentController;
+/// What is run: the model in view, and who runs its nodes.
+struct RunSubject {
+    Model model;
+    ProviderList providers;
+    PartitionOptions wishes;
+};
 
 /// Runs the open document on its providers, in a process of its own, and keeps what it gave: times
 /// and values.
 class RunController : public QObject {
     Q_OBJECT
 public:
-    explicit RunController(DocumentController& document) : m_document(document) {}
+    /// `subject`: asked anew for each run; nothing: no document is open.
+    RunController(JobRunner& jobs, std::function<std::optional<RunSubject>()> subject)
+        : m_jobs(jobs), m_subject(std::move(subject)) {}
 
     void run(RunRequest request);
     /// Of the last run; null: not run yet.
@@ -31,12 +39,15 @@ public:
 Q_SIGNALS:
     void finished();      ///< or nothing left of an older run
     void valuesChanged(); ///< `value` knows another one
+    void failed(const partita::Error& error);
 
 private:
     using Computed = std::pair<ValueId, std::shared_ptr<const DataValue>>;
+    template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
     void keep(ValueId id, DataValue value);
 
-    DocumentController& m_document;
+    JobRunner& m_jobs;
+    std::function<std::optional<RunSubject>()> m_subject;
     JobRunner::Job m_job; ///< the latest of this controller
     std::shared_ptr<const RunResult> m_result;
     std::deque<Computed> m_computed; ///< the latest first

@@ -4,7 +4,6 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
 #include "core/tasks/runner.h"
-#include "views/document/document_controller.h"
 
 namespace partita {
 
@@ -25,17 +24,9 @@ Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress&
     return difference->isWithin(kSameOutputs);
 }
 
-/// Who compares, and who takes the times.
-struct Judges {
-    ProviderList judges, timedOn;
-
-    explicit Judges(const DocumentController& document)
-        : judges(document.judges()), timedOn{document.providers().back()} {}
-};
-
 /// Compares others with `original`; a model that is too long for the judges is compared where it
 /// is timed. `known`: made before; nobody yet is made now.
-Result<Judging> judgingOf(const Judging& known, const Model& original, const Judges& who,
+Result<Judging> judgingOf(const Judging& known, const Model& original, const SimplifySubject& who,
                           const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
         return known;
@@ -52,35 +43,40 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Jud
 
 } // namespace
 
-SimplifyController::SimplifyController(DocumentController& document) : m_document(document) {
+SimplifyController::SimplifyController(JobLanes& jobs,
+                                       std::function<std::optional<SimplifySubject>()> subject)
+    : m_jobs(jobs), m_subject(std::move(subject)) {
     setStepsPerSecond(kStepsPerSecond);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (m_document.jobs().isRunning())
+        if (m_jobs.isRunning())
             return; // the last step is still being painted or compared
         if (!m_history || m_position >= m_history->size())
             play(false);
         else
             step(1);
     });
-    // DocumentController is still being made: its signals are there, its state is not.
-    connect(&document, &DocumentController::sceneChanged, this, [this] {
-        if (m_checkEachStep)
-            checkShown();
-    });
+}
+
+/// Tells of an error; nobody is told of what was cancelled.
+template <class T> bool SimplifyController::isGood(const Result<T>& result) {
+    if (!result && result.error().code != Errc::cancelled)
+        Q_EMIT failed(result.error());
+    return static_cast<bool>(result);
 }
 
 void SimplifyController::start(Recipe recipe) {
-    if (!m_document.hasDocument())
+    const auto subject = m_subject();
+    if (!subject)
         return;
     if (!m_history)
-        m_opened = m_document.state().original;
+        m_opened = subject->model;
     m_recipe = std::move(recipe);
     run(std::numeric_limits<std::size_t>::max());
 }
 
 /// `position`: where to go afterwards, or the end.
 void SimplifyController::run(std::size_t position) {
-    if (!m_document.hasDocument())
+    if (!m_subject())
         return;
     play(false);
     const auto work = [model = m_opened,
@@ -91,20 +87,17 @@ void SimplifyController::run(std::size_t position) {
             std::make_shared<RewriteHistory>(std::move(made.start), std::move(made.result)),
             evaluator.crash()};
     };
-    m_job = m_document.jobs()[Lane::work].start<Simplified>(
+    m_job = m_jobs[Lane::work].start<Simplified>(
         tr("Simplifying"), work, [this, position](Result<Simplified> result) {
-            if (!result) {
-                if (result.error().code != Errc::cancelled)
-                    Q_EMIT m_document.failed(result.error());
+            if (!isGood(result))
                 return;
-            }
             m_history = std::make_unique<RewriteHistory>(std::move(*result->history));
             forgetChecks();
             m_position = std::min(position, m_history->size());
             Q_EMIT historyChanged();
             goTo(m_position);
             if (result->crash)
-                Q_EMIT m_document.failed(*result->crash);
+                Q_EMIT failed(*result->crash);
         });
 }
 
@@ -140,7 +133,7 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
     m_comparedWith =
         m_position == 0 ? 0 : std::min(from.value_or(previousEnd(m_position)), m_position - 1);
     if (m_position == 0) {
-        m_document.showModel(m_history->at(0), {}, nullptr);
+        Q_EMIT modelChosen(m_history->at(0), {}, nullptr);
         Q_EMIT positionChanged();
         return;
     }
@@ -161,7 +154,7 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
             for (const ValueId input : change.before->inputs)
                 if (const NodeId producer = model.producer(input); !anchor && producer)
                     anchor = producer;
-    m_document.showModel(model, anchor, &delta);
+    Q_EMIT modelChosen(model, anchor, &delta);
     Q_EMIT positionChanged();
 }
 
@@ -215,7 +208,7 @@ void SimplifyController::undo(std::size_t step) {
             {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
     }
     play(false);
-    m_document.jobs()[Lane::work].cancel(m_job); // it is about the history before
+    m_jobs[Lane::work].cancel(m_job); // it is about the history before
     m_history = std::make_unique<RewriteHistory>(m_history->without(step));
     m_differences.clear();
     m_position = m_comparedWith = std::min(step, m_history->size());
@@ -239,7 +232,7 @@ std::chrono::nanoseconds SimplifyController::startTime() const {
 }
 
 void SimplifyController::forgetChecks() {
-    m_document.jobs()[Lane::work].cancel(m_check);
+    m_jobs[Lane::work].cancel(m_check);
     m_judging = {};
     m_differences.clear();
 }
@@ -257,22 +250,23 @@ void SimplifyController::setCheckEachStep(bool on) {
         check();
 }
 
-/// Compares what came into view, but does not take the place of another work.
-void SimplifyController::checkShown() {
-    if (!m_history || difference())
+/// Compares what came into view, where that is wished, but does not take the place of other work.
+void SimplifyController::sceneShown() {
+    if (!m_checkEachStep || !m_history || difference())
         return;
-    const JobRunner& jobs = m_document.jobs()[Lane::work];
+    const JobRunner& jobs = m_jobs[Lane::work];
     if (!jobs.isRunning() || (jobs.isRunning(m_check) && m_checkedPosition != m_position))
         check();
 }
 
 void SimplifyController::check() {
-    if (!m_history)
+    auto subject = m_subject();
+    if (!m_history || !subject)
         return;
     using Checked = std::pair<Judging, ModelDifference>;
     const auto work = [known = m_judging, original = m_history->start(), inputs = m_inputs,
                        model = m_history->at(m_position),
-                       who = Judges(m_document)](const Progress& progress) -> Result<Checked> {
+                       who = *std::move(subject)](const Progress& progress) -> Result<Checked> {
         auto judging = judgingOf(known, original, who, inputs, progress);
         if (!judging)
             return std::move(judging).error();
@@ -282,12 +276,10 @@ void SimplifyController::check() {
         return Checked{*std::move(judging), *std::move(difference)};
     };
     m_checkedPosition = m_position;
-    m_job = m_check = m_document.jobs()[Lane::work].start<Checked>(
+    m_job = m_check = m_jobs[Lane::work].start<Checked>(
         tr("Comparing outputs"), work, [this, position = m_position](Result<Checked> result) {
-            if (!result) {
+            if (!isGood(result)) {
                 m_checkEachStep = false; // or every step would say it again
-                if (result.error().code != Errc::cancelled)
-                    Q_EMIT m_document.failed(result.error());
                 Q_EMIT positionChanged();
                 return;
             }
@@ -298,12 +290,13 @@ void SimplifyController::check() {
 }
 
 void SimplifyController::findDifference() {
-    if (!m_history)
+    auto subject = m_subject();
+    if (!m_history || !subject)
         return;
     using Found = std::pair<Judging, std::optional<std::size_t>>;
     const auto copy = std::make_shared<RewriteHistory>(*m_history);
     const auto work = [copy, known = m_judging, inputs = m_inputs,
-                       who = Judges(m_document)](const Progress& progress) -> Result<Found> {
+                       who = *std::move(subject)](const Progress& progress) -> Result<Found> {
         auto judging = judgingOf(known, copy->start(), who, inputs, progress);
         if (!judging)
             return std::move(judging).error();
@@ -313,24 +306,21 @@ void SimplifyController::findDifference() {
             return std::move(found).error();
         return Found{*std::move(judging), *found};
     };
-    m_job = m_document.jobs()[Lane::work].start<Found>(
-        tr("Looking for the rewrite that changes the outputs"), work, [this](Result<Found> result) {
-            if (!result) {
-                if (result.error().code != Errc::cancelled)
-                    Q_EMIT m_document.failed(result.error());
-                return;
-            }
-            m_judging = result->first;
-            if (result->second)
-                goTo(*result->second + 1);
-            else
-                Q_EMIT allAlike();
-        });
+    m_job = m_jobs[Lane::work].start<Found>(tr("Looking for the rewrite that changes the outputs"),
+                                            work, [this](Result<Found> result) {
+                                                if (!isGood(result))
+                                                    return;
+                                                m_judging = result->first;
+                                                if (result->second)
+                                                    goTo(*result->second + 1);
+                                                else
+                                                    Q_EMIT allAlike();
+                                            });
 }
 
 void SimplifyController::clear() {
     play(false);
-    m_document.jobs()[Lane::work].cancel(m_job);
+    m_jobs[Lane::work].cancel(m_job);
     m_history.reset();
     m_recipe = {};
     m_position = m_comparedWith = 0;

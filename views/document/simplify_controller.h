@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -12,7 +13,11 @@
 
 namespace partita {
 
-class DocumentController;
+/// What is simplified, who compares outputs, and who takes the times.
+struct SimplifySubject {
+    Model model;
+    ProviderList judges, timedOn;
+};
 
 /// Who says whether outputs are the same, made at the first comparison.
 struct Judging {
@@ -20,13 +25,15 @@ struct Judging {
     bool onCpu = false;                      ///< the reference would take minutes
 };
 
-/// Simplifies the open model and walks through what was done to it: the document shows the model
-/// as it was after any rewrite, with partitions, weights and run times of that state.
+/// Simplifies the open model and walks through what was done to it: whoever hears `modelChosen`
+/// shows the model as it was after any rewrite, with partitions, weights and run times of that
+/// state.
 class SimplifyController : public QObject {
     Q_OBJECT
 public:
     enum class Stride { rewrite, pass, round };
-    explicit SimplifyController(DocumentController& document);
+    /// `subject`: what is open, asked anew for each piece of work; nothing: no document is open.
+    SimplifyController(JobLanes& jobs, std::function<std::optional<SimplifySubject>()> subject);
     /// Runs a recipe on the model as it was opened and shows the result.
     void start(Recipe recipe = {});
     /// Null: nothing was simplified yet.
@@ -70,13 +77,18 @@ public:
     }
     /// Time of one run of the model as it was opened; zero: not known.
     [[nodiscard]] std::chrono::nanoseconds startTime() const;
-    void clear(); ///< another model
+    void clear();      ///< another model
+    void sceneShown(); ///< the chosen model is in view
 
 Q_SIGNALS:
     void historyChanged();
     void positionChanged();
     void checked();  ///< `difference` has an answer
     void allAlike(); ///< no rewrite changes the outputs
+    /// `focus`: what to look at; `last`: what made this model of the one beside it; null: nothing.
+    void modelChosen(const partita::Model& model, partita::NodeId focus,
+                     const partita::ModelDelta* last);
+    void failed(const partita::Error& error);
 
 private:
     void run(std::size_t position);
@@ -85,9 +97,10 @@ private:
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
     [[nodiscard]] bool endsAt(std::size_t position) const;
     void forgetChecks();
-    void checkShown();
+    template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
 
-    DocumentController& m_document;
+    JobLanes& m_jobs;
+    std::function<std::optional<SimplifySubject>()> m_subject;
     Recipe m_recipe;
     std::unique_ptr<RewriteHistory> m_history;
     std::size_t m_position = 0, m_comparedWith = 0;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/report/model_run.h"
+#include "core/tasks/measured_run.h"
 #include "views/graph/graph_painter.h"
 
 namespace partita {
