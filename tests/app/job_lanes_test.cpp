@@ -2,6 +2,7 @@
 
 #include <QPlainTextEdit>
 #include <QStatusBar>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <cstdlib>
 
@@ -68,6 +69,36 @@ TEST_F(Lanes, ASimplificationGoesOnWhileThePictureChanges) {
     QTest::keyClick(&window, Qt::Key_U, Qt::ControlModifier);
     ASSERT_TRUE(lane(Lane::work).isRunning());
     EXPECT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
+}
+
+TEST_F(Lanes, APictureThatTakesThePlaceOfAnotherDoesNotLoseItsPlacement) {
+    open(kSample);
+    document().setExcluded(node("stem/conv"), "npu", true);
+    document().setLabels(true, false);
+    ASSERT_TRUE(waitFor([&] { return !document().jobs().isRunning(); }));
+    EXPECT_EQ(document().partitioning().summary.byProvider[1], 2U);
+}
+
+TEST_F(Lanes, APictureThatTakesThePlaceOfAnotherDoesNotLoseItsModel) {
+    open(kSample);
+    document().simplifier().start();
+    ASSERT_TRUE(waitFor([&] { return !document().jobs().isRunning(); }));
+    const std::size_t simplified = countNodes(document().model());
+    document().simplifier().goTo(0);
+    document().setLabels(true, false);
+    ASSERT_TRUE(waitFor([&] { return !document().jobs().isRunning(); }));
+    EXPECT_GT(countNodes(document().model()), simplified);
+}
+
+TEST_F(Lanes, AFileThatIsBeingOpenedIsOpenedThoughThePictureChanges) {
+    open(kSample);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("other.onnx"));
+    ASSERT_TRUE(QFile::copy(kSample, path));
+    window.open(path);
+    document().setLabels(true, false);
+    ASSERT_TRUE(waitFor([&] { return !document().jobs().isRunning(); }));
+    EXPECT_EQ(document().state().path.filename(), "other.onnx");
 }
 
 TEST_F(Lanes, TheStatusLineTellsOfTheRunAndCancelsIt) {

@@ -93,7 +93,26 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
             &SimplifyController::sceneShown);
 }
 
+DocumentController::Request DocumentController::inPlaceOf(const Request& pending,
+                                                          Request request) const {
+    if (!request.base) // another file
+        return request;
+    if (!pending.base) // the file that is being opened comes first
+        return pending;
+    if (request.base != m_state) // another model
+        return request;
+    request.base = pending.base;
+    request.repartition = request.repartition || pending.repartition;
+    request.inferTypes = request.inferTypes || pending.inferTypes;
+    request.keepBefore = pending.keepBefore;
+    return request;
+}
+
 void DocumentController::start(const QString& title, Request request) {
+    request.title = title;
+    if (m_pending && m_jobs[Lane::picture].isRunning())
+        request = inPlaceOf(*m_pending, std::move(request));
+    m_pending = request;
     const bool fresh = !request.base;
     const GraphId scope = fresh ? GraphId{} : m_scope;
     SceneOptions options;
@@ -160,7 +179,8 @@ void DocumentController::start(const QString& title, Request request) {
     };
     name(request.path);
     m_jobs[Lane::picture].start<std::shared_ptr<DocumentState>>(
-        title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+        request.title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+            m_pending.reset();
             if (result) {
                 apply(*std::move(result), fresh);
                 return;
@@ -237,6 +257,7 @@ void DocumentController::reload() {
 
 void DocumentController::close() {
     m_jobs.cancelAll();
+    m_pending.reset();
     m_state.reset();
     name({});
     m_runs.clear();

@@ -107,7 +107,10 @@ private:
         bool repartition = true;
         bool inferTypes = false; ///< of `base`, whose model is another one than before
         bool keepBefore = false; ///< the picture of the model before is right already
+        QString title = {};
     };
+    /// `request` in place of the picture that is being made, with what that one would have changed.
+    [[nodiscard]] Request inPlaceOf(const Request& pending, Request request) const;
     void recompute(); ///< places the nodes anew
     void start(const QString& title, Request request);
     void name(const std::filesystem::path& path); ///< makes it the subject
@@ -124,6 +127,7 @@ private:
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     std::string m_subject;
+    std::optional<Request> m_pending; ///< the picture that is being made
     JobLanes m_jobs;
     RunController m_runs;
     SimplifyController m_simplifier;
