@@ -1,5 +1,7 @@
-// Pictures and work of a document have a lane each; the log tells every window of every document.
+// Pictures and work of a document have a lane each; documents share no options; the log tells every
+// window of every document.
 
+#include <QComboBox>
 #include <QPlainTextEdit>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -61,6 +63,17 @@ TEST_F(Lanes, ARunKeepsTheProvidersThatItBeganWith) {
     ASSERT_FALSE(timeline->streams.empty());
     EXPECT_EQ(timeline->streams[0].device, "ascend310");
     EXPECT_EQ(document().partitioning().summary.byProvider[0], 61U);
+}
+
+TEST_F(Lanes, AnOptionBelongsToTheWindowThatItIsChosenIn) {
+    const ProviderList shared = *makeProviders({});
+    MainWindow first(shared, makeJudges()), second(shared, makeJudges());
+    auto* device = first.panel("providers")->findChild<QComboBox*>(QStringLiteral("option_device"));
+    ASSERT_TRUE(device);
+    device->setCurrentText(QStringLiteral("npu"));
+    Q_EMIT device->activated(device->currentIndex());
+    EXPECT_TRUE(waitFor([&] { return first.document().providers()[0]->info().device == "npu"; }));
+    EXPECT_EQ(second.document().providers()[0]->info().device, "ascend310");
 }
 
 TEST_F(Lanes, ASimplificationGoesOnWhileThePictureChanges) {

@@ -136,6 +136,64 @@ bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
     return Panel::eventFilter(watched, event);
 }
 
+/// Later, because the field that tells of the choice is made anew with the others.
+void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& option,
+                              const QString& value) {
+    const auto set = [this, provider, option, value] {
+        if (auto changed = provider->withOption(option, value.toStdString()))
+            replace(provider, *std::move(changed));
+        else
+            Q_EMIT document().failed(changed.error());
+        refresh();
+    };
+    QMetaObject::invokeMethod(this, set, Qt::QueuedConnection);
+}
+
+void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
+    const auto choose = [this, provider] {
+        const QString file = QFileDialog::getOpenFileName(this, tr("Device profile"), {},
+                                                          tr("Device profiles (*.json)"));
+        if (file.isEmpty())
+            refresh();
+        else
+            setLater(provider, "device", file);
+    };
+    QMetaObject::invokeMethod(this, choose, Qt::QueuedConnection);
+}
+
+QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const ProviderOption& option) {
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(10);
+    for (const auto& choice : option.choices)
+        box->addItem(toQString(choice));
+    if (box->findText(toQString(option.value)) < 0)
+        box->addItem(toQString(option.value));
+    box->setCurrentText(toQString(option.value));
+    const int fromFile = option.name == "device" ? box->count() : -1;
+    if (fromFile >= 0)
+        box->addItem(tr("From a file…"));
+    connect(box, QOverload<int>::of(&QComboBox::activated), this,
+            [this, box, provider, name = option.name, fromFile](int index) {
+                if (index == fromFile)
+                    chooseProfileLater(provider);
+                else
+                    setLater(provider, name, box->itemText(index));
+            });
+    return box;
+}
+
+QWidget* ProvidersPanel::textField(const ProviderPtr& provider, const ProviderOption& option) {
+    auto* edit = new QLineEdit(toQString(option.value));
+    edit->setCursorPosition(0); // a long number is read from its beginning
+    connect(edit, &QLineEdit::editingFinished, this,
+            [this, edit, provider, name = option.name, before = toQString(option.value)] {
+                if (edit->text() != before)
+                    setLater(provider, name, edit->text());
+            });
+    return edit;
+}
+
 void ProvidersPanel::showOptions() {
     if (m_filling)
         return;
@@ -150,52 +208,8 @@ void ProvidersPanel::showOptions() {
                        .arg(tr("Options of %1").arg(toQString(provider->info().displayName))));
     m_options->addRow(title);
     for (const auto& option : provider->options()) {
-        const auto set = [this, provider, name = option.name](const QString& text) {
-            if (auto changed = provider->withOption(name, text.toStdString()))
-                replace(provider, *std::move(changed));
-            else
-                Q_EMIT document().failed(changed.error());
-            refresh();
-        };
-        QWidget* field = nullptr;
-        if (!option.choices.empty()) {
-            auto* box = new QComboBox;
-            box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-            box->setMinimumContentsLength(10);
-            for (const auto& choice : option.choices)
-                box->addItem(toQString(choice));
-            if (box->findText(toQString(option.value)) < 0)
-                box->addItem(toQString(option.value));
-            box->setCurrentText(toQString(option.value));
-            const bool isDevice = option.name == "device";
-            if (isDevice)
-                box->addItem(tr("From a file…"));
-            connect(
-                box, QOverload<int>::of(&QComboBox::activated), this,
-                [this, box, set, isDevice](int index) {
-                    QString text = box->itemText(index);
-                    if (isDevice && index == box->count() - 1)
-                        text = QFileDialog::getOpenFileName(this, tr("Device profile"), {},
-                                                            tr("Device profiles (*.json)"));
-                    if (!text.isEmpty())
-                        set(text);
-                    else
-                        refresh();
-                },
-                Qt::QueuedConnection);
-            field = box;
-        } else {
-            auto* edit = new QLineEdit(toQString(option.value));
-            edit->setCursorPosition(0); // a long number is read from its beginning
-            connect(
-                edit, &QLineEdit::editingFinished, this,
-                [edit, set, before = toQString(option.value)] {
-                    if (edit->text() != before)
-                        set(edit->text());
-                },
-                Qt::QueuedConnection);
-            field = edit;
-        }
+        QWidget* field =
+            option.choices.empty() ? textField(provider, option) : choiceField(provider, option);
         field->setObjectName(QStringLiteral("option_") + toQString(option.name));
         field->setToolTip(toQString(option.help));
         field->setAccessibleName(toQString(option.name));

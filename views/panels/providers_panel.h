@@ -24,6 +24,10 @@ private:
     void showOptions();
     void move(int step);
     void replace(const ProviderPtr& before, const ProviderPtr& after);
+    void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
+    void chooseProfileLater(const ProviderPtr& provider);
+    QWidget* choiceField(const ProviderPtr& provider, const ProviderOption& option);
+    QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);
 
     QListWidget* m_list;
     QFormLayout* m_options;
