@@ -8,6 +8,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/interruption.h"
+#include "app/cli/progress_line.h"
 #include "core/base/file_writing.h"
 #include "core/base/log.h"
 
@@ -46,6 +47,8 @@ int runProgram(int argc, char** argv) {
                 : level == "debug"               ? LogLevel::debug
                 : level == "warning"             ? LogLevel::warning
                                                  : LogLevel::info);
+    const cli::ProgressLine line(!common.quiet);
+    common.progress.report = line.report();
     for (const auto& command : commands)
         if (command.app->parsed()) {
             const auto status = command.run();

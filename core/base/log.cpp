@@ -26,7 +26,9 @@ Log& theLog() {
 
 thread_local std::string t_subject;
 
-void toStandardError(const LogLine& line) {
+} // namespace
+
+void logToStandardError(const LogLine& line) {
     static const auto logger = [] {
         auto made = spdlog::stderr_color_mt("partita");
         made->set_pattern("%^%l%$: %v");
@@ -39,8 +41,6 @@ void toStandardError(const LogLine& line) {
                 line.about.empty() ? "" : ": ", line.text);
 }
 
-} // namespace
-
 void log(LogLevel level, std::string_view text) {
     Log& to = theLog();
     if (level < to.level.load())
@@ -50,7 +50,7 @@ void log(LogLevel level, std::string_view text) {
     for (const LogListener* listener : to.listeners)
         listener->m_hear(line);
     if (to.listeners.empty())
-        toStandardError(line);
+        logToStandardError(line);
 }
 
 void setLogLevel(LogLevel level) { theLog().level.store(level); }

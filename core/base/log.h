@@ -16,6 +16,8 @@ struct LogLine {
 
 /// One line for whoever listens: standard error on the command line, the log panel in the window.
 void log(LogLevel level, std::string_view line);
+/// As a line is written where nobody listens.
+void logToStandardError(const LogLine& line);
 /// Lines below `level` are dropped.
 void setLogLevel(LogLevel level);
 
