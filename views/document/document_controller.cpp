@@ -1,75 +1,10 @@
 #include "views/document/document_controller.h"
 
-#include <chrono>
 #include <malloc.h>
 
 #include <QGuiApplication>
 
-#include "core/base/log.h"
-#include "core/onnx/infer_shapes.h"
-#include "core/onnx/read.h"
-
 namespace partita {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t kCollapseAbove = 2000; ///< nodes of a model that opens collapsed
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Reads the file and infers shapes; what inference refuses is shown with the file's own shapes.
-Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path& path,
-                                                    const Progress& progress) {
-    auto state = std::make_shared<DocumentState>();
-    const auto start = Clock::now();
-    auto model = readModel(path, progress);
-    if (!model)
-        return std::move(model).error();
-    state->path = path;
-    state->original = *model;
-    auto inferred = inferShapes(*model, progress);
-    if (!inferred)
-        log(LogLevel::warning, inferred.error().message());
-    state->model = inferred ? *std::move(inferred) : *model;
-    state->openSeconds = secondsSince(start);
-    log(LogLevel::info, "opened");
-    return state;
-}
-
-/// A picture of another state of a model; of its main graph where it has no graph `shown`.
-Result<std::shared_ptr<const GraphScene>>
-sceneOf(const Model& model, GraphId shown, const ProviderList& providers,
-        const PartitionOptions& wishes, const SceneOptions& options, const Progress& progress) {
-    auto inferred = inferShapes(model, progress);
-    const Model& typed = inferred ? *inferred : model;
-    auto placed = partitionModel(typed, providers, wishes, progress);
-    if (!placed)
-        return std::move(placed).error();
-    auto scene = buildScene(typed, typed.graph(shown) ? shown : typed.mainGraph(), &*placed,
-                            options, progress);
-    if (!scene)
-        return std::move(scene).error();
-    return std::make_shared<const GraphScene>(*std::move(scene));
-}
-
-} // namespace
-
-ModelStep ModelStep::of(const ModelDelta& delta) {
-    ModelStep step;
-    for (const auto& change : delta.nodes)
-        (!change.after    ? step.removed
-         : !change.before ? step.added
-                          : step.changed)
-            .push_back(change.id);
-    for (const auto& change : delta.values)
-        step.constants += (change.before && change.before->isConstant()) ||
-                          (change.after && change.after->isConstant());
-    return step;
-}
 
 DocumentController::DocumentController(ProviderList providers, QObject* parent)
     : QObject(parent), m_providers(std::move(providers)),
@@ -93,93 +28,45 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
             &SimplifyController::sceneShown);
 }
 
-DocumentController::Request DocumentController::inPlaceOf(const Request& pending,
-                                                          Request request) const {
-    if (!request.base) // another file
-        return request;
-    if (!pending.base) // the file that is being opened comes first
+DocumentController::Pending DocumentController::inPlaceOf(const Pending& pending,
+                                                          Pending next) const {
+    if (!next.request.base) // another file
+        return next;
+    if (!pending.request.base) // the file that is being opened comes first
         return pending;
-    if (request.base != m_state) // another model
-        return request;
-    request.base = pending.base;
-    request.repartition = request.repartition || pending.repartition;
-    request.inferTypes = request.inferTypes || pending.inferTypes;
-    request.keepBefore = pending.keepBefore;
-    return request;
+    if (next.request.base != m_state) // another model
+        return next;
+    next.request.base = pending.request.base;
+    next.request.repartition = next.request.repartition || pending.request.repartition;
+    next.request.inferTypes = next.request.inferTypes || pending.request.inferTypes;
+    next.request.keepBefore = pending.request.keepBefore;
+    return next;
 }
 
-void DocumentController::start(const QString& title, Request request) {
-    request.title = title;
+void DocumentController::start(const QString& title, DocumentRequest wanted) {
+    Pending next{title, std::move(wanted)};
     if (m_pending && m_jobs[Lane::picture].isRunning())
-        request = inPlaceOf(*m_pending, std::move(request));
-    m_pending = request;
+        next = inPlaceOf(*m_pending, std::move(next));
+    DocumentRequest& request = next.request;
     const bool fresh = !request.base;
-    const GraphId scope = fresh ? GraphId{} : m_scope;
-    SceneOptions options;
-    options.showNames = m_names;
-    options.showShapes = m_shapes;
-    options.useDot = m_graphviz;
-    options.collapse = m_collapsed;
-    options.expanded = fresh ? std::set<GroupKey>() : m_expanded;
-    options.textWidth = [widths = m_widths](const std::string& text, bool bold) {
+    request.scope = fresh ? GraphId{} : m_scope;
+    request.providers = m_providers;
+    request.wishes = fresh ? PartitionOptions() : m_options;
+    request.scene.showNames = m_names;
+    request.scene.showShapes = m_shapes;
+    request.scene.useDot = m_graphviz;
+    request.scene.collapse = m_collapsed;
+    request.scene.expanded = fresh ? std::set<GroupKey>() : m_expanded;
+    request.scene.textWidth = [widths = m_widths](const std::string& text, bool bold) {
         return widths->width(text, bold);
     };
-    const auto work = [request, scope, options, providers = m_providers,
-                       wishes = fresh ? PartitionOptions() : m_options](
-                          const Progress& progress) -> Result<std::shared_ptr<DocumentState>> {
-        std::shared_ptr<DocumentState> state;
-        if (request.base) {
-            state = std::make_shared<DocumentState>(*request.base);
-            if (request.inferTypes)
-                if (auto inferred = inferShapes(state->original, progress))
-                    state->model = *std::move(inferred);
-        } else {
-            auto read = readDocument(request.path, progress);
-            if (!read)
-                return std::move(read).error();
-            state = *std::move(read);
-        }
-        if (request.repartition || !state->partitioning) {
-            auto placed = partitionModel(state->model, providers, wishes, progress);
-            if (!placed)
-                return std::move(placed).error();
-            state->partitioning = std::make_shared<const Partitioning>(*std::move(placed));
-        }
-        const auto start = Clock::now();
-        SceneOptions sceneOptions = options;
-        auto previous = request.base ? request.base->scene : nullptr;
-        sceneOptions.previous = previous.get();
-        const GraphId shown = scope ? scope : state->model.mainGraph();
-        if (state->beforeModel && !request.keepBefore) {
-            auto before =
-                sceneOf(*state->beforeModel, shown, providers, wishes, sceneOptions, progress);
-            if (!before)
-                return std::move(before).error();
-            state->before = previous = *std::move(before);
-            sceneOptions.previous = previous.get();
-        }
-        if (state->before)
-            sceneOptions.ghosts = state->step.removed;
-        if (!request.base)
-            sceneOptions.collapse = state->model.nodes().count() > kCollapseAbove;
-        auto scene =
-            buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
-        if (!scene && sceneOptions.useDot &&
-            !progress.cancelled()) { // too large or too slow for it
-            log(LogLevel::warning, scene.error().message());
-            sceneOptions.useDot = false;
-            scene =
-                buildScene(state->model, shown, state->partitioning.get(), sceneOptions, progress);
-        }
-        if (!scene)
-            return std::move(scene).error();
-        state->layoutSeconds = secondsSince(start);
-        state->scene = std::make_shared<const GraphScene>(*std::move(scene));
-        return state;
+    const auto work = [request](const Progress& progress) {
+        return makeDocumentState(request, progress);
     };
+    m_pending = next;
     name(request.path);
     m_jobs[Lane::picture].start<std::shared_ptr<DocumentState>>(
-        request.title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+        next.title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
             m_pending.reset();
             if (result) {
                 apply(*std::move(result), fresh);

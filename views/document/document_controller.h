@@ -3,35 +3,16 @@
 #include <QObject>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 
-#include "core/scene/graph_scene.h"
-#include "core/session/partitioner.h"
+#include "core/tasks/document_state.h"
 #include "views/document/job_runner.h"
 #include "views/document/run_controller.h"
 #include "views/document/simplify_controller.h"
 #include "views/text/text_widths.h"
 
 namespace partita {
-
-/// The nodes of one step from a model to the next: those taken out exist only before it.
-struct ModelStep {
-    std::vector<NodeId> removed, added, changed;
-    std::size_t constants = 0; ///< initializers taken out, added or changed
-    static ModelStep of(const ModelDelta& delta);
-};
-
-/// What the window shows of one model, all of it immutable: workers make a new one, views swap.
-struct DocumentState {
-    std::filesystem::path path;
-    Model original; ///< as in the file
-    Model model;    ///< with inferred shapes
-    std::shared_ptr<const Partitioning> partitioning;
-    std::shared_ptr<const GraphScene> scene;  ///< of the graph in view
-    ModelStep step;                           ///< what the last `showModel` did
-    std::optional<Model> beforeModel;         ///< the model before `step`
-    std::shared_ptr<const GraphScene> before; ///< its picture, or null
-    double openSeconds = 0, layoutSeconds = 0;
-};
 
 /// The one open document for all views: model, placement, picture and selection. Long work runs
 /// on workers, pictures in one lane and all else in another; a late result for an older state is
@@ -101,18 +82,14 @@ Q_SIGNALS:
     void failed(const partita::Error& error);
 
 private:
-    struct Request {
-        std::filesystem::path path;
-        std::shared_ptr<const DocumentState> base; ///< null: read the file
-        bool repartition = true;
-        bool inferTypes = false; ///< of `base`, whose model is another one than before
-        bool keepBefore = false; ///< the picture of the model before is right already
-        QString title = {};
+    struct Pending {
+        QString title;
+        DocumentRequest request;
     };
-    /// `request` in place of the picture that is being made, with what that one would have changed.
-    [[nodiscard]] Request inPlaceOf(const Request& pending, Request request) const;
+    /// `next` in place of the picture that is being made, with what that one would have changed.
+    [[nodiscard]] Pending inPlaceOf(const Pending& pending, Pending next) const;
     void recompute(); ///< places the nodes anew
-    void start(const QString& title, Request request);
+    void start(const QString& title, DocumentRequest wanted);
     void name(const std::filesystem::path& path); ///< makes it the subject
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
 
@@ -127,7 +104,7 @@ private:
     std::set<GroupKey> m_expanded;
     bool m_revealPending = false; ///< the current node comes into view with the next picture
     std::string m_subject;
-    std::optional<Request> m_pending; ///< the picture that is being made
+    std::optional<Pending> m_pending; ///< the picture that is being made
     JobLanes m_jobs;
     RunController m_runs;
     SimplifyController m_simplifier;
