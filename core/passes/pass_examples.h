@@ -17,7 +17,10 @@ struct PassExample {
     bool apart = false;
 };
 
-/// The first of each pass is one that it rewrites.
+/// Of all passes. The first of each pass is one that it rewrites.
 std::span<const PassExample> passExamples();
+
+/// Of the passes that put nodes together.
+std::span<const PassExample> fusionExamples();
 
 } // namespace partita

@@ -1,0 +1,186 @@
+// Nodes, attributes and types of values: as they stood, where nothing changed.
+
+#include "core/onnx/model_emitter.h"
+
+#include <algorithm>
+
+#include "core/onnx/emit_messages.h"
+#include "core/onnx/proto_fields.h"
+
+namespace partita {
+
+using wire::Rope;
+
+Rope ModelEmitter::valueInfo(const Value& value) const {
+    Rope out;
+    out.stringField(field::valueInfo::name, value.name);
+    if (value.type)
+        out.messageField(field::valueInfo::type, emitType(*value.type));
+    emitAnnotations(value.annotations, field::valueInfo::docString, field::valueInfo::metadata,
+                    out);
+    return out;
+}
+
+Rope ModelEmitter::attribute(const Attribute& attribute) {
+    namespace f = field::attribute;
+    Rope out;
+    out.stringField(f::name, attribute.name);
+    emitText(f::reference, attribute.reference, out);
+    const auto& value = attribute.value;
+    if (const auto* one = std::get_if<float>(&value))
+        out.floatField(f::f, *one);
+    else if (const auto* integer = std::get_if<std::int64_t>(&value))
+        out.varintField(f::i, static_cast<std::uint64_t>(*integer));
+    else if (const auto* text = std::get_if<Buffer>(&value))
+        out.bytesField(f::s, text->bytes());
+    else if (const auto* held = std::get_if<TensorPtr>(&value))
+        out.messageField(f::t, emitTensor(*rewritten(*held)));
+    else if (const auto* body = std::get_if<GraphId>(&value))
+        out.messageField(f::g, graph(*body));
+    else if (const auto* thin = std::get_if<SparseTensorPtr>(&value))
+        out.messageField(f::sparseTensor, emitSparse(**thin));
+    else if (const auto* type = std::get_if<TypePtr>(&value))
+        out.messageField(f::tp, emitType(**type));
+    else if (const auto* floats = std::get_if<std::vector<float>>(&value))
+        for (const float each : *floats)
+            out.floatField(f::floats, each);
+    else if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&value))
+        for (const std::int64_t each : *ints)
+            out.varintField(f::ints, static_cast<std::uint64_t>(each));
+    else if (const auto* strings = std::get_if<std::vector<std::string>>(&value))
+        for (const auto& each : *strings)
+            out.stringField(f::strings, each);
+    else if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&value))
+        for (const auto& each : *tensors)
+            out.messageField(f::tensors, emitTensor(*rewritten(each)));
+    else if (const auto* bodies = std::get_if<std::vector<GraphId>>(&value))
+        for (const GraphId each : *bodies)
+            out.messageField(f::graphs, graph(each));
+    else if (const auto* thins = std::get_if<std::vector<SparseTensorPtr>>(&value))
+        for (const auto& each : *thins)
+            out.messageField(f::sparseTensors, emitSparse(*each));
+    else if (const auto* types = std::get_if<std::vector<TypePtr>>(&value))
+        for (const auto& each : *types)
+            out.messageField(f::typeProtos, emitType(*each));
+    emitText(f::docString, attribute.docString, out);
+    if (const std::int32_t number = attribute.typeNumber())
+        out.varintField(f::type, static_cast<std::uint64_t>(number));
+    return out;
+}
+
+Rope ModelEmitter::node(const Node& node) {
+    if (m_source && m_source->baseline.node(node.id))
+        return editedNode(node, *m_source->baseline.node(node.id));
+    namespace f = field::node;
+    Rope out;
+    for (const ValueId id : node.inputs)
+        out.stringField(f::input, nameOf(id));
+    for (const ValueId id : node.outputs)
+        out.stringField(f::output, nameOf(id));
+    emitText(f::name, node.name, out);
+    out.stringField(f::opType, node.opType);
+    for (const auto& each : *node.attributes)
+        out.messageField(f::attribute, attribute(*each));
+    emitText(f::domain, node.domain, out);
+    emitText(f::overload, node.overload, out);
+    emitAnnotations(node.annotations, f::docString, f::metadata, out);
+    return out;
+}
+
+bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
+    const auto cleanTensor = [this](const TensorPtr& tensor) {
+        return !tensor || rewritten(tensor) == tensor;
+    };
+    if (const auto* body = std::get_if<GraphId>(&attribute.value))
+        return !isDirty(*body);
+    if (const auto* bodies = std::get_if<std::vector<GraphId>>(&attribute.value))
+        return std::none_of(bodies->begin(), bodies->end(),
+                            [this](GraphId id) { return isDirty(id); });
+    if (const auto* tensor = std::get_if<TensorPtr>(&attribute.value))
+        return cleanTensor(*tensor);
+    if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&attribute.value))
+        return std::all_of(tensors->begin(), tensors->end(), cleanTensor);
+    return true;
+}
+
+/// A node that was read and then changed: field by field as it stood, with new bytes only where
+/// something is new. What this program does not know stays where it was.
+Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
+    namespace f = field::node;
+    Rope out;
+    std::unordered_set<std::uint32_t> written;
+    std::size_t nextAttribute = 0;
+    std::unordered_set<std::string> namesDone;
+    const auto names = [&](std::uint32_t number, const IdList<ValueId>& now,
+                           const IdList<ValueId>& old, Bytes whole) {
+        const bool same = now == old && std::none_of(now.begin(), now.end(), [this](ValueId id) {
+                              return m_renamed.contains(id);
+                          });
+        if (same)
+            out.append(whole);
+        else if (written.insert(number).second)
+            for (const ValueId id : now)
+                out.stringField(number, nameOf(id));
+        written.insert(number);
+    };
+    const auto text = [&](std::uint32_t number, const std::string& now, const std::string& old,
+                          Bytes whole) {
+        written.insert(number);
+        if (now == old)
+            out.append(whole);
+        else
+            emitText(number, now, out);
+    };
+    wire::Field message;
+    wire::Reader(m_source->file.bytes(), m_source->nodeSpans[node.id.value]).next(message);
+    wire::Reader reader(m_source->file.bytes(), message.payload);
+    for (wire::Field field; reader.next(field);) {
+        const Bytes whole = m_source->bytes(field.whole);
+        switch (field.number) {
+        case f::input: names(f::input, node.inputs, before.inputs, whole); break;
+        case f::output: names(f::output, node.outputs, before.outputs, whole); break;
+        case f::name: text(f::name, node.name, before.name, whole); break;
+        case f::opType: text(f::opType, node.opType, before.opType, whole); break;
+        case f::domain: text(f::domain, node.domain, before.domain, whole); break;
+        case f::overload: text(f::overload, node.overload, before.overload, whole); break;
+        case f::attribute: {
+            const AttributePtr& old = (*before.attributes)[nextAttribute++];
+            const Attribute* now = node.attribute(old->name);
+            if (!now || !namesDone.insert(old->name).second)
+                break;
+            if (now == old.get() && isCleanAttribute(*now))
+                out.append(whole);
+            else
+                out.messageField(f::attribute, attribute(*now));
+            break;
+        }
+        case f::docString:
+        case f::metadata:
+            if (node.annotations == before.annotations)
+                out.append(whole);
+            break;
+        default: out.append(whole); break;
+        }
+    }
+    if (!written.contains(f::input))
+        for (const ValueId id : node.inputs)
+            out.stringField(f::input, nameOf(id));
+    if (!written.contains(f::output))
+        for (const ValueId id : node.outputs)
+            out.stringField(f::output, nameOf(id));
+    for (const auto& [number, value] :
+         {std::pair<std::uint32_t, const std::string&>(f::name, node.name),
+          {f::opType, node.opType},
+          {f::domain, node.domain},
+          {f::overload, node.overload}})
+        if (!written.contains(number))
+            emitText(number, value, out);
+    for (const auto& each : *node.attributes)
+        if (!namesDone.contains(each->name))
+            out.messageField(f::attribute, attribute(*each));
+    if (node.annotations != before.annotations)
+        emitAnnotations(node.annotations, f::docString, f::metadata, out);
+    return out;
+}
+
+} // namespace partita

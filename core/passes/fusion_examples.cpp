@@ -1,0 +1,281 @@
+#include "core/passes/pass_examples.h"
+
+namespace partita {
+
+namespace {
+
+const PassExample kExamples[] = {
+    {"fuse_add_bias_into_conv", "channels",
+     "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, "
+     "float[1,3,1,1] b = {1, 2, 3}> { a = Conv(x, w) y = Add(a, b) }",
+     "Conv"},
+    {"fuse_add_bias_into_conv", "one_number",
+     "g (float[1,2,4,4] x) => (float[1,3,4,4] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float b = "
+     "{2}> { a = Conv(x, w) y = Add(b, a) }",
+     "Conv"},
+    {"fuse_add_bias_into_conv", "another_axis",
+     "g (float[1,2,3,3] x) => (float[1,3,3,3] y) <float[3,2,1,1] w = {1, 2, 3, 4, 5, 6}, float[3] "
+     "b = {1, 2, 3}> { a = Conv(x, w) y = Add(a, b) }",
+     "Conv Add"},
+    {"fuse_add_bias_into_conv", "read_twice",
+     "g (float[1,2,4,4] x) => (float[1,3,4,4] y, float[1,3,4,4] a) <float[3,2,1,1] w = {1, 2, 3, "
+     "4, 5, 6}, float b = {2}> { a = Conv(x, w) y = Add(a, b) }",
+     "Conv Add"},
+    {"fuse_bn_into_conv", "with_bias",
+     "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] b = "
+     "{1, 2}, float[2] s = {0.5, 2}, float[2] t = {1, -1}, float[2] m = {0.3, 0.4}, float[2] v = "
+     "{1.5, 0.5}> { a = Conv(x, w, b) y = BatchNormalization<epsilon = 0.5>(a, s, t, m, v) }",
+     "Conv"},
+    {"fuse_bn_into_conv", "negative_variance",
+     "g (float[1,2,4,4] x) => (float[1,2,4,4] y) <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] s = "
+     "{0.5, 2}, float[2] m = {0, 0}, float[2] v = {-1, 1}> { a = Conv(x, w) b = Relu(a) y = "
+     "BatchNormalization(b, s, m, m, v) }",
+     "Conv Relu BatchNormalization"},
+    {"fuse_consecutive_concats", "inner",
+     "g (float[2] x, float[2] z) => (float[8] y) { a = Concat<axis = 0>(x, z) y = Concat<axis = "
+     "-1>(z, a, x) }",
+     "Concat"},
+    {"fuse_consecutive_concats", "another_axis",
+     "g (float[2,2] x, float[2,2] z) => (float[4,4] y) { a = Concat<axis = 0>(x, z) y = "
+     "Concat<axis = 1>(a, a) }",
+     "Concat Concat"},
+    {"fuse_consecutive_log_softmax", "both",
+     "g (float[2,3] x) => (float[2,3] y) { a = Softmax<axis = 1>(x) y = Log(a) }", "LogSoftmax"},
+    {"fuse_consecutive_log_softmax", "read_twice",
+     "g (float[2,3] x) => (float[2,3] y, float[2,3] z) { a = Softmax<axis = 1>(x) y = Log(a) z = "
+     "Neg(a) }",
+     "Softmax Log Neg"},
+    {"fuse_gelu", "erf",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Gelu", 20},
+    {"fuse_gelu", "tanh",
+     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float c = {0.044715}, float d = "
+     "{0.79788456}, float one = {1}, float h = {0.5}> { p = Pow(x, three) q = Mul(p, c) s = Add(x, "
+     "q) v = Mul(s, d) w = Tanh(v) t = Add(w, one) i = Mul(x, h) y = Mul(i, t) }",
+     "Gelu", 20},
+    {"fuse_gelu", "before_opset_20",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.41421356}, float one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 19},
+    {"fuse_gelu", "another_factor",
+     "g (float[2,3] x) => (float[2,3] y) <float r = {1.5}, float one = {1}, float h = {0.5}> { u = "
+     "Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 20},
+    {"fuse_gelu", "a_number_of_more_axes",
+     "g (float[3] x) => (float[1,3] y) <float r = {1.41421356}, float[1,1] one = {1}, float h = "
+     "{0.5}> { u = Div(x, r) e = Erf(u) t = Add(e, one) m = Mul(x, t) y = Mul(m, h) }",
+     "Div Erf Add Mul Mul", 20},
+    {"fuse_layer_normalization", "written_out",
+     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) p = "
+     "Pow(d, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = "
+     "Mul(q, s) y = Add(n, b) }",
+     "LayerNormalization", 17},
+    {"fuse_layer_normalization", "mean_subtracted_twice",
+     "g (float[2,3] x) => (float[2,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [-1]>(x) d = Sub(x, m) f = "
+     "Sub(x, m) p = Pow(f, two) v = ReduceMean<axes = [-1]>(p) w = Add(v, e) r = Sqrt(w) q = "
+     "Div(d, r) n = Mul(q, s) y = Add(n, b) }",
+     "LayerNormalization", 17},
+    {"fuse_layer_normalization", "another_axis",
+     "g (float[3,3] x) => (float[3,3] y) <float two = {2}, float e = {0.00001}, float[3] s = {1, "
+     "2, 3}, float[3] b = {0.1, 0.2, 0.3}> { m = ReduceMean<axes = [0]>(x) d = Sub(x, m) p = "
+     "Pow(d, two) v = ReduceMean<axes = [0]>(p) w = Add(v, e) r = Sqrt(w) q = Div(d, r) n = Mul(q, "
+     "s) y = Add(n, b) }",
+     "ReduceMean Sub Pow ReduceMean Add Sqrt Div Mul Add", 17},
+    {"fuse_rms_normalization", "written_out",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
+     "Mul(x, i) y = Mul(s, n) }",
+     "RMSNormalization", 23},
+    {"fuse_rms_normalization", "before_opset_23",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
+     "Mul(x, i) y = Mul(s, n) }",
+     "Mul ReduceMean Add Sqrt Reciprocal Mul Mul", 22},
+    {"fuse_hard_swish", "hard_sigmoid",
+     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.16666667, beta = 0.5>(x) y = "
+     "Mul(x, h) }",
+     "HardSwish"},
+    {"fuse_hard_swish", "clip",
+     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
+     "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
+     "HardSwish"},
+    {"fuse_hard_swish", "another_slope",
+     "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.2, beta = 0.5>(x) y = Mul(x, "
+     "h) }",
+     "HardSigmoid Mul"},
+    {"fuse_attention", "with_a_mask",
+     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v, float[2,1,1,6] m) => "
+     "(float[2,3,4,5] y) <float c = {2.2360679}> { t = Transpose<perm = [0, 1, 3, 2]>(k) p = "
+     "MatMul(q, t) d = Div(p, c) s = Add(d, m) w = Softmax<axis = -1>(s) y = MatMul(w, v) }",
+     "Attention", 23},
+    {"fuse_attention", "heads_in_the_middle",
+     "g (float[2,3,4,5] q, float[2,6,3,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) <float c = "
+     "{0.5}> { t = Transpose<perm = [0, 2, 3, 1]>(k) p = MatMul(q, t) d = Mul(c, p) w = "
+     "Softmax<axis = 3>(d) y = MatMul(w, v) }",
+     "Transpose Attention", 23},
+    {"fuse_attention", "before_opset_23",
+     "g (float[2,3,4,5] q, float[2,3,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
+     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
+     "v) "
+     "}",
+     "Transpose MatMul Softmax MatMul", 22},
+    {"fuse_attention", "one_head_of_keys",
+     "g (float[2,3,4,5] q, float[2,1,6,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) { t = "
+     "Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) w = Softmax<axis = -1>(p) y = MatMul(w, "
+     "v) "
+     "}",
+     "Transpose MatMul Softmax MatMul", 23},
+    {"fuse_consecutive_scales", "numbers",
+     "g (float[2,3] x) => (float[2,3] y) <float c = {2.0}, float[3] d = {1, 2, 3}> { a = Mul(x, c) "
+     "y = Mul(d, a) }",
+     "Mul"},
+    {"fuse_consecutive_scales", "read_twice",
+     "g (float[2,3] x) => (float[2,3] y, float[2,3] z) <float c = {2.0}, float d = {3}> { a = "
+     "Mul(x, c) y = Mul(d, a) z = Neg(a) }",
+     "Mul Mul Neg"},
+    {"fuse_scale_into_weights", "matmul",
+     "g (float[2,2] x) => (float[2,2] y) <float c = {2.0}, float[2,2] w = {1, 2, 3, 4}> { a = "
+     "Mul(x, c) y = MatMul(a, w) }",
+     "MatMul"},
+    {"fuse_scale_into_weights", "by_columns",
+     "g (float[2,2] x) => (float[2,2] y) <float[2,1] c = {2.0, 3.0}, float[2,2] w = {1, 2, 3, 4}> "
+     "{ a = Mul(x, c) b = Relu(a) y = MatMul(b, w) }",
+     "Mul Relu MatMul"},
+    {"fuse_consecutive_reduce_unsqueeze", "same_axes",
+     "g (float[2,3,4] x) => (float[2,1,4] y) <int64[1] a = {1}> { r = ReduceMean<keepdims = 0>(x, "
+     "a) y = Unsqueeze(r, a) }",
+     "ReduceMean"},
+    {"fuse_consecutive_reduce_unsqueeze", "other_axes",
+     "g (float[2,3,4] x) => (float[1,2,4] y) <int64[1] a = {1}, int64[1] b = {0}> { r = "
+     "ReduceMean<keepdims = 0>(x, a) y = Unsqueeze(r, b) }",
+     "ReduceMean Unsqueeze"},
+    {"fuse_consecutive_squeezes", "counted",
+     "g (float[1,2,1,3,1] x) => (float[2,3] y) <int64[2] a = {0, -1}, int64[1] b = {1}> { s = "
+     "Squeeze(x, a) y = Squeeze(s, b) }",
+     "Squeeze"},
+    {"fuse_consecutive_squeezes", "apart",
+     "g (float[1,2,1] x) => (float[2] y) <int64[1] a = {0}, int64[1] b = {1}> { s = Squeeze(x, a) "
+     "r = Relu(s) y = Squeeze(r, b) }",
+     "Squeeze Relu Squeeze"},
+    {"fuse_consecutive_unsqueezes", "counted",
+     "g (float[2,3] x) => (float[1,2,1,3,1] y) <int64[2] a = {0, 2}, int64[1] b = {-1}> { s = "
+     "Unsqueeze(x, a) y = Unsqueeze(s, b) }",
+     "Unsqueeze"},
+    {"fuse_consecutive_unsqueezes", "before",
+     "g (float[2,3] x) => (float[1,2,1,3] y) <int64[1] a = {1}, int64[1] b = {0}> { s = "
+     "Unsqueeze(x, a) y = Unsqueeze(s, b) }",
+     "Unsqueeze"},
+    {"fuse_consecutive_unsqueezes", "apart",
+     "g (float[2] x) => (float[1,2,1] y) <int64[1] a = {0}, int64[1] b = {2}> { s = Unsqueeze(x, "
+     "a) r = Relu(s) y = Unsqueeze(r, b) }",
+     "Unsqueeze Relu Unsqueeze"},
+    {"fuse_consecutive_squeeze_unsqueeze", "undone",
+     "g (float[1,2] x) => (float[1,2] y) <int64[1] a = {0}, int64[1] b = {-2}> { s = Squeeze(x, a) "
+     "t = Unsqueeze(s, b) y = Relu(t) }",
+     "Squeeze Relu"},
+    {"fuse_consecutive_squeeze_unsqueeze", "another_axis",
+     "g (float[1,2] x) => (float[2,1] y) <int64[1] a = {0}, int64[1] b = {1}> { s = Squeeze(x, a) "
+     "y = Unsqueeze(s, b) }",
+     "Squeeze Unsqueeze"},
+    {"fuse_consecutive_transposes", "composed",
+     "g (float[2,3,4] x) => (float[4,3,2] y) { a = Transpose<perm = [2, 0, 1]>(x) y = "
+     "Transpose<perm = [0, 2, 1]>(a) }",
+     "Transpose"},
+    {"fuse_consecutive_transposes", "apart",
+     "g (float[2,3] x) => (float[2,3] y) { a = Transpose(x) b = Relu(a) y = Transpose(b) }",
+     "Transpose Relu Transpose"},
+    {"fuse_consecutive_slices", "two_axes",
+     "g (float[4,5] x) => (float[2,3] y) <int64[1] a = {1}, int64[1] b = {3}, int64[1] c = {0}, "
+     "int64[1] d = {0}, int64[1] e = {5}, int64[1] f = {1}, int64[1] h = {2}> { s = Slice(x, a, b, "
+     "c) y = Slice(s, d, e, f, h) }",
+     "Slice"},
+    {"fuse_consecutive_slices", "the_same_axis",
+     "g (float[4,5] x) => (float[1,5] y) <int64[1] a = {1}, int64[1] b = {3}, int64[1] c = {0}, "
+     "int64[1] d = {0}, int64[1] e = {1}> { s = Slice(x, a, b, c) y = Slice(s, d, e, c) }",
+     "Slice Slice"},
+    {"fuse_matmul_add_bias_into_gemm", "row",
+     "g (float[n,3] x) => (float[n,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, 2}> "
+     "{ a = MatMul(x, w) y = Add(a, b) }",
+     "Gemm"},
+    {"fuse_matmul_add_bias_into_gemm", "rank_3",
+     "g (float[2,2,3] x) => (float[2,2,2] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {1, "
+     "2}> { a = MatMul(x, w) y = Add(a, b) }",
+     "MatMul Add"},
+    {"fuse_pad_into_conv", "zeros",
+     "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
+     "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv(a, w) }",
+     "Conv"},
+    {"fuse_pad_into_conv", "ones",
+     "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, float c = "
+     "{1}, float[1,1,1,1] w = {2}> { a = Pad(x, p, c) y = Conv(a, w) }",
+     "Pad Conv"},
+    {"fuse_pad_into_pool", "average",
+     "g (float[1,1,4,4] x) => (float[1,1,5,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = AveragePool<kernel_shape = [2, 2]>(a) }",
+     "AveragePool"},
+    {"fuse_pad_into_pool", "rounded_up",
+     "g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 0, 0, 0, 0, 1, 1}> { a = "
+     "Pad(x, p) y = AveragePool<kernel_shape = [2, 2], strides = [2, 2], ceil_mode = 1>(a) }",
+     "Pad AveragePool"},
+    {"fuse_transpose_into_gemm", "right",
+     "g (float[2,3] x, float[4,3] w) => (float[2,4] y) { t = Transpose<perm = [1, 0]>(w) y = "
+     "Gemm(x, t) }",
+     "Gemm"},
+    {"fuse_transpose_into_gemm", "not_a_matrix_turned",
+     "g (float[2,3] x, float[3,4] w) => (float[2,4] y) { t = Transpose<perm = [0, 1]>(w) y = "
+     "Gemm(x, t) }",
+     "Transpose Gemm"},
+    {"fuse_transpose_into_reshape", "ones_move",
+     "g (float[1,2,1,3] x) => (float[6] y) <int64[1] s = {6}> { t = Transpose<perm = [2, 1, 0, "
+     "3]>(x) y = Reshape(t, s) }",
+     "Reshape"},
+    {"fuse_transpose_into_reshape", "others_move",
+     "g (float[1,2,1,3] x) => (float[6] y) <int64[1] s = {6}> { t = Transpose<perm = [3, 1, 2, "
+     "0]>(x) y = Reshape(t, s) }",
+     "Transpose Reshape"},
+    {"fuse_view_chain", "there_and_back",
+     "g (float[2,3,4] x) => (float[2,3,4] y) <int64[2] s = {2, 12}, int64[3] t = {3, 4, 2}> { a = "
+     "Reshape(x, s) b = Transpose<perm = [1, 0]>(a) c = Reshape(b, t) d = Transpose<perm = [2, 0, "
+     "1]>(c) y = Relu(d) }",
+     "Relu"},
+    {"fuse_view_chain", "one_permutation",
+     "g (float[2,12,5] x) => (float[5,3,4,2] y) <int64[4] s = {2, 3, 4, 5}, int64[3] t = {12, 2, "
+     "5}, int64[4] u = {3, 4, 2, 5}> { a = Reshape(x, s) b = Transpose<perm = [1, 2, 0, 3]>(a) c = "
+     "Reshape(b, t) d = Reshape(c, u) y = Transpose<perm = [3, 0, 1, 2]>(d) }",
+     "Transpose Reshape"},
+    {"fuse_view_chain", "unknown_batch",
+     "g (float[n,6,4] x) => (float[n,24] y) <int64[4] s = {0, 2, 3, 4}, int64[2] t = {0, 24}, "
+     "int64[1] a = {1}> { b = Unsqueeze(x, a) c = Squeeze(b, a) d = Reshape(c, s) y = Reshape(d, "
+     "t) }",
+     "Reshape"},
+    {"fuse_view_chain", "cut_across",
+     "g (float[4,6] x) => (float[8,3] y) <int64[2] s = {3, 8}> { a = Transpose(x) b = Reshape(a, "
+     "s) y = Transpose(b) }",
+     "Transpose Reshape Transpose"},
+    {"fuse_concat_into_reshape", "one_unknown",
+     "g (float[n,6] x, int64[1] k) => (float[m,3] y) <int64[1] c = {3}> { d = Shape<start = 0, end "
+     "= 1>(x) e = Add(d, d) s = Concat<axis = 0>(e, c) y = Reshape(x, s) }",
+     "Shape Add Concat Reshape"},
+    {"fuse_concat_into_reshape", "two_unknown",
+     "g (float[n,6] x, int64[1] k, int64[1] l) => (float[m,o] y) { s = Concat<axis = 0>(k, l) r = "
+     "Abs(s) d = Shape(x) t = Mul(d, r) u = Div(t, r) y = Reshape(x, u) }",
+     "Concat Abs Shape Mul Div Reshape"},
+    {"fuse_qkv", "three",
+     "g (float[2,2] x) => (float[2,2] q, float[2,1] k, float[2,2] v) <float[2,2] a = {1, 2, 3, 4}, "
+     "float[2,1] b = {5, 6}, float[2,2] c = {7, 8, 9, 10}> { q = MatMul(x, a) k = MatMul(x, b) v = "
+     "MatMul(x, c) }",
+     "MatMul Split"},
+    {"fuse_qkv", "other_inputs",
+     "g (float[2,2] x, float[2,2] z) => (float[2,2] q, float[2,2] k, float[2,2] v) <float[2,2] a = "
+     "{1, 2, 3, 4}> { q = MatMul(x, a) k = MatMul(z, a) v = MatMul(q, a) }",
+     "MatMul MatMul MatMul"},
+};
+
+} // namespace
+
+std::span<const PassExample> fusionExamples() { return kExamples; }
+
+} // namespace partita
