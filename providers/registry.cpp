@@ -42,16 +42,20 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) !=
             ids.begin() + static_cast<std::ptrdiff_t>(i))
-            return Error{
-                Errc::usage, "provider '" + ids[i] + "' is named twice", {}, "name each one once"};
+            return Error{Errc::usage,
+                         PARTITA_TEXT("provider '{0}' is named twice", ids[i]),
+                         {},
+                         PARTITA_TEXT("name each one once")};
         // "npu1": the second device of that kind
         const std::size_t digits = ids[i].find_last_not_of("0123456789") + 1;
         const std::string kind = ids[i].substr(0, digits), number = ids[i].substr(digits);
         const auto* row = std::find_if(std::begin(kRows), std::end(kRows),
                                        [&](const ProviderRow& each) { return each.id == kind; });
         if (row == std::end(kRows))
-            return Error{
-                Errc::usage, "there is no provider '" + ids[i] + "'", {}, "`providers` lists them"};
+            return Error{Errc::usage,
+                         PARTITA_TEXT("there is no provider '{0}'", ids[i]),
+                         {},
+                         PARTITA_TEXT("`providers` lists them")};
         auto made = row->make(choice.device);
         if (!made)
             return std::move(made).error();
@@ -91,9 +95,9 @@ Result<ProviderList> withOption(ProviderList providers, const std::string& key,
     if (known)
         return providers;
     return Error{Errc::usage,
-                 "no provider has an option '" + key + "'",
+                 PARTITA_TEXT("no provider has an option '{0}'", key),
                  {},
-                 "`providers` lists the options"};
+                 PARTITA_TEXT("`providers` lists the options")};
 }
 
 ProviderList makeJudges() {

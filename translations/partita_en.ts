@@ -137,30 +137,6 @@
     </message>
 </context>
 <context>
-    <name>partita::Texts</name>
-    <message numerus="yes">
-        <source>%n partition(s)</source>
-        <translation>
-            <numerusform>%n partition</numerusform>
-            <numerusform>%n partitions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n boundary tensor(s)</source>
-        <translation>
-            <numerusform>%n boundary tensor</numerusform>
-            <numerusform>%n boundary tensors</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) that nothing runs</source>
-        <translation>
-            <numerusform>%n node that nothing runs</numerusform>
-            <numerusform>%n nodes that nothing runs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>partita::TimelinePanel</name>
     <message numerus="yes">
         <source>%n size(s) not known</source>

@@ -920,6 +920,102 @@
         <source>%1, simplified — Partita</source>
         <translation>%1（已简化）— Partita</translation>
     </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>predicted · simulated device</source>
+        <translation>预测 · 模拟设备</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>没有模型</translation>
+    </message>
+    <message>
+        <source>%1 nodes, %2 in view</source>
+        <translation>%1 个节点，视图中 %2 个</translation>
+    </message>
+    <message>
+        <source>selected: %1</source>
+        <translation>已选：%1</translation>
+    </message>
+    <message>
+        <source>Opened in %1 s · layout %2 ms</source>
+        <translation>打开 %1 s · 布局 %2 ms</translation>
+    </message>
+    <message>
+        <source>Open the sample</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>or drop an .onnx file here</source>
+        <translation>或把 .onnx 文件拖到这里</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Export the placement report</source>
+        <translation>导出分配报告</translation>
+    </message>
+    <message>
+        <source>Reports (*.html *.json *.csv)</source>
+        <translation>报告 (*.html *.json *.csv)</translation>
+    </message>
+    <message>
+        <source>EP&amp;Context</source>
+        <translation>EP 上下文(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -1124,6 +1220,38 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Leave this connection out</source>
+        <translation>去掉此连接</translation>
+    </message>
+    <message>
+        <source>Clashes</source>
+        <translation>冲突</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Renames</source>
+        <translation>重命名</translation>
     </message>
 </context>
 <context>
@@ -3015,6 +3143,2761 @@
     <message>
         <source>%1 µs from %2 µs on</source>
         <translation>%1 µs，从 %2 µs 开始</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>权重 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Core</name>
+    <message>
+        <source>&apos;{0}&apos; is not key=value</source>
+        <translation>“{0}”不是 key=value 形式</translation>
+    </message>
+    <message>
+        <source>write the option as key=value</source>
+        <translation>请将选项写成 key=value</translation>
+    </message>
+    <message>
+        <source>standard input does not end</source>
+        <translation>标准输入没有结束</translation>
+    </message>
+    <message>
+        <source>name the model&apos;s file</source>
+        <translation>请指定模型文件</translation>
+    </message>
+    <message>
+        <source>binaries of {0} are written by its own compiler</source>
+        <translation>{0} 的二进制由其自己的编译器写出</translation>
+    </message>
+    <message>
+        <source>a plugin</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>run ONNX Runtime&apos;s tool: {0}</source>
+        <translation>请运行 ONNX Runtime 的工具：{0}</translation>
+    </message>
+    <message>
+        <source>ep.context_file_path cannot name the files of several models</source>
+        <translation>ep.context_file_path 不能为多个模型命名文件</translation>
+    </message>
+    <message>
+        <source>name a folder with -o</source>
+        <translation>请用 -o 指定文件夹</translation>
+    </message>
+    <message>
+        <source>the model has no tensor &apos;{0}&apos;</source>
+        <translation>模型没有张量“{0}”</translation>
+    </message>
+    <message>
+        <source>`info` lists inputs and outputs</source>
+        <translation>`info` 列出输入和输出</translation>
+    </message>
+    <message>
+        <source>the reference would take minutes for this model: one run is more than 100 billion multiplications</source>
+        <translation>参考实现处理此模型需要数分钟：一次运行超过一千亿次乘法</translation>
+    </message>
+    <message>
+        <source>`--judge cpu` compares by the CPU&apos;s kernels</source>
+        <translation>`--judge cpu` 用 CPU 的内核比较</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>close other programs, or use a smaller model or smaller inputs</source>
+        <translation>请关闭其他程序，或使用更小的模型或更小的输入</translation>
+    </message>
+    <message>
+        <source>standard output cannot be written</source>
+        <translation>无法写入标准输出</translation>
+    </message>
+    <message>
+        <source>free some disk space, or see where it goes</source>
+        <translation>请腾出磁盘空间，或检查输出的去向</translation>
+    </message>
+    <message>
+        <source>{0} prefixes for {1} models</source>
+        <translation>为 {1} 个模型给出了 {0} 个前缀</translation>
+    </message>
+    <message>
+        <source>give one for each, separated by commas; an empty one is allowed</source>
+        <translation>请为每个模型各给一个，以逗号分隔；可以为空</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; connects nothing</source>
+        <translation>“{0}”没有连接任何内容</translation>
+    </message>
+    <message>
+        <source>write INPUT=OUTPUT, for example 2.x=1.y</source>
+        <translation>请写成 INPUT=OUTPUT，例如 2.x=1.y</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no condition</source>
+        <translation>“{0}”不是条件</translation>
+    </message>
+    <message>
+        <source>write FIGURE&gt;NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, unassigned, cpu-nodes, npu-partitions …</source>
+        <translation>请写成 FIGURE&gt;NUMBER，其中 FIGURE 为 nodes、partitions、boundary_tensors、boundary_bytes、unassigned、cpu-nodes、npu-partitions …</translation>
+    </message>
+    <message>
+        <source>there is no node &apos;{0}&apos;</source>
+        <translation>没有节点“{0}”</translation>
+    </message>
+    <message>
+        <source>give its name, or its number from the report</source>
+        <translation>请给出其名称，或报告中的编号</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no known ending</source>
+        <translation>“{0}”的扩展名无法识别</translation>
+    </message>
+    <message>
+        <source>use .json, .csv or .html</source>
+        <translation>请使用 .json、.csv 或 .html</translation>
+    </message>
+    <message>
+        <source>there is no pass &apos;{0}&apos;</source>
+        <translation>没有 pass“{0}”</translation>
+    </message>
+    <message>
+        <source>`passes` lists them</source>
+        <translation>用 `passes` 列出</translation>
+    </message>
+    <message>
+        <source>the picture would be {0} × {1} pixels, and a PNG holds 32767</source>
+        <translation>图片将有 {0} × {1} 像素，而 PNG 每边最多 32767 像素</translation>
+    </message>
+    <message>
+        <source>use --scale {0} or less, or .svg</source>
+        <translation>请使用 --scale {0} 或更小的值，或使用 .svg</translation>
+    </message>
+    <message>
+        <source>use .svg, .png or .pdf</source>
+        <translation>请使用 .svg、.png 或 .pdf</translation>
+    </message>
+    <message>
+        <source>the picture could not be drawn: {0}</source>
+        <translation>无法绘制图片：{0}</translation>
+    </message>
+    <message>
+        <source>use a smaller --scale</source>
+        <translation>请使用更小的 --scale</translation>
+    </message>
+    <message>
+        <source>there is no body or function &apos;{0}&apos;</source>
+        <translation>没有子图或函数“{0}”</translation>
+    </message>
+    <message>
+        <source>name a node with a body, NODE.ATTRIBUTE, or a function</source>
+        <translation>请指定带子图的节点、NODE.ATTRIBUTE 或函数</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not symbol=size</source>
+        <translation>“{0}”不是 symbol=size 形式</translation>
+    </message>
+    <message>
+        <source>write for example --dim batch=4</source>
+        <translation>例如写成 --dim batch=4</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; is no tensor, so no .npz can hold it</source>
+        <translation>输出“{0}”不是张量，.npz 无法保存</translation>
+    </message>
+    <message>
+        <source>give a folder</source>
+        <translation>请给出文件夹</translation>
+    </message>
+    <message>
+        <source>--source says what to compare with, and nothing is compared</source>
+        <translation>--source 指明与什么比较，但并没有进行比较</translation>
+    </message>
+    <message>
+        <source>add --against-cpu or --against-reference</source>
+        <translation>请加上 --against-cpu 或 --against-reference</translation>
+    </message>
+    <message>
+        <source>a context model holds compiled graphs, which only their device can run</source>
+        <translation>上下文模型含有已编译的图，只有其设备能运行</translation>
+    </message>
+    <message>
+        <source>name the model that it was compiled from with --source MODEL</source>
+        <translation>请用 --source MODEL 指定其编译前的模型</translation>
+    </message>
+    <message>
+        <source>nothing ran on a simulated device</source>
+        <translation>没有节点在模拟设备上运行</translation>
+    </message>
+    <message>
+        <source>add -p npu, or ask with `partition` what keeps the nodes away</source>
+        <translation>请加上 -p npu，或用 `partition` 查看节点为何未被分配到设备</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no shape</source>
+        <translation>“{0}”不是形状</translation>
+    </message>
+    <message>
+        <source>write for example x:1,3,224,224</source>
+        <translation>例如写成 x:1,3,224,224</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; does not say which input</source>
+        <translation>“{0}”没有指明是哪个输入</translation>
+    </message>
+    <message>
+        <source>no pipe for a child process: {0}</source>
+        <translation>无法为子进程建立管道：{0}</translation>
+    </message>
+    <message>
+        <source>cannot start {0}: {1}</source>
+        <translation>无法启动 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>install {0}</source>
+        <translation>请安装 {0}</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>{0} took longer than {1} ms or printed more than {2} bytes, and was ended</source>
+        <translation>{0} 超过 {1} 毫秒或输出超过 {2} 字节，已被终止</translation>
+    </message>
+    <message>
+        <source>use the built-in layout</source>
+        <translation>请使用内置布局</translation>
+    </message>
+    <message>
+        <source>{0} failed</source>
+        <translation>{0} 失败</translation>
+    </message>
+    <message>
+        <source>cannot write the file</source>
+        <translation>无法写入文件</translation>
+    </message>
+    <message>
+        <source>another program is writing there</source>
+        <translation>另一程序正在写入该处</translation>
+    </message>
+    <message>
+        <source>try again later</source>
+        <translation>请稍后再试</translation>
+    </message>
+    <message>
+        <source>name the file that it leads to</source>
+        <translation>请指定它所指向的文件</translation>
+    </message>
+    <message>
+        <source>name a file in it</source>
+        <translation>请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>name a file</source>
+        <translation>请指定文件</translation>
+    </message>
+    <message>
+        <source>the output is {0}, not a regular file</source>
+        <translation>输出是{0}，不是普通文件</translation>
+    </message>
+    <message>
+        <source>the output exists already</source>
+        <translation>输出已存在</translation>
+    </message>
+    <message>
+        <source>choose another name or add --force</source>
+        <translation>请另选名称或加上 --force</translation>
+    </message>
+    <message>
+        <source>cannot write into the folder</source>
+        <translation>无法写入文件夹</translation>
+    </message>
+    <message>
+        <source>check the file&apos;s permissions</source>
+        <translation>请检查文件的权限</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>请检查路径</translation>
+    </message>
+    <message>
+        <source>free some disk space</source>
+        <translation>请腾出磁盘空间</translation>
+    </message>
+    <message>
+        <source>raise the limit on the size of files (ulimit -f)</source>
+        <translation>请提高文件大小限制（ulimit -f）</translation>
+    </message>
+    <message>
+        <source>choose a folder that can be written to</source>
+        <translation>请选择可写的文件夹</translation>
+    </message>
+    <message>
+        <source>a link leads to itself: check the path</source>
+        <translation>链接指向自身：请检查路径</translation>
+    </message>
+    <message>
+        <source>free some of your share of the disk</source>
+        <translation>请腾出你的磁盘配额</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>a symbolic link</source>
+        <translation>符号链接</translation>
+    </message>
+    <message>
+        <source>a FIFO</source>
+        <translation>命名管道</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <translation>套接字</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {0}</source>
+        <translation>不是有效的 JSON：{0}</translation>
+    </message>
+    <message>
+        <source>correct the file</source>
+        <translation>请修正文件</translation>
+    </message>
+    <message>
+        <source>larger than {0} MiB</source>
+        <translation>超过 {0} MiB</translation>
+    </message>
+    <message>
+        <source>another program has written into the file since it was opened</source>
+        <translation>文件打开后被另一程序写入</translation>
+    </message>
+    <message>
+        <source>open it again</source>
+        <translation>请重新打开</translation>
+    </message>
+    <message>
+        <source>is not a regular file: {0}</source>
+        <translation>不是普通文件：{0}</translation>
+    </message>
+    <message>
+        <source>choose a file; a model from a pipe is read by the name -</source>
+        <translation>请选择文件；要从管道读取模型，请使用名称 -</translation>
+    </message>
+    <message>
+        <source>cannot open the file</source>
+        <translation>无法打开文件</translation>
+    </message>
+    <message>
+        <source>cannot read the file</source>
+        <translation>无法读取文件</translation>
+    </message>
+    <message>
+        <source>cannot map the file</source>
+        <translation>无法映射文件</translation>
+    </message>
+    <message>
+        <source>{0} would need {1} GiB of memory, and {2} GiB may be used</source>
+        <translation>{0}需要 {1} GiB 内存，而可用的是 {2} GiB</translation>
+    </message>
+    <message>
+        <source>input {0} is {1}</source>
+        <translation>输入 {0} 为 {1}</translation>
+    </message>
+    <message>
+        <source>the output is a file that is read: &apos;{0}&apos;</source>
+        <translation>输出是正在读取的文件：“{0}”</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>请另选名称</translation>
+    </message>
+    <message>
+        <source>there is a file where a folder is needed</source>
+        <translation>需要文件夹的位置上是文件</translation>
+    </message>
+    <message>
+        <source>the folder of the output is not there</source>
+        <translation>输出所在的文件夹不存在</translation>
+    </message>
+    <message>
+        <source>check the path, or make the folder</source>
+        <translation>请检查路径，或创建该文件夹</translation>
+    </message>
+    <message>
+        <source>two outputs would be one file: &apos;{0}&apos;</source>
+        <translation>两个输出会是同一个文件：“{0}”</translation>
+    </message>
+    <message>
+        <source>choose another name for one of them</source>
+        <translation>请为其中之一另选名称</translation>
+    </message>
+    <message>
+        <source>cannot make the folder</source>
+        <translation>无法创建文件夹</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>more input files than inputs</source>
+        <translation>输入文件多于输入</translation>
+    </message>
+    <message>
+        <source>remove the extra input_N.pb</source>
+        <translation>请移除多余的 input_N.pb</translation>
+    </message>
+    <message>
+        <source>{0} expected outputs for {1} outputs</source>
+        <translation>为 {1} 个输出提供了 {0} 个预期输出</translation>
+    </message>
+    <message>
+        <source>give output_0.pb … or an .npz with the outputs&apos; names</source>
+        <translation>请给出 output_0.pb …，或含有输出名称的 .npz</translation>
+    </message>
+    <message>
+        <source>not an .npy array that can be read: {0}</source>
+        <translation>不是可读取的 .npy 数组：{0}</translation>
+    </message>
+    <message>
+        <source>write it with numpy.save, little-endian and without objects</source>
+        <translation>请用 numpy.save 以小端、不含对象的方式写出</translation>
+    </message>
+    <message>
+        <source>its header is no dictionary</source>
+        <translation>文件头不是字典</translation>
+    </message>
+    <message>
+        <source>its header is damaged</source>
+        <translation>文件头已损坏</translation>
+    </message>
+    <message>
+        <source>type {0} is none of ONNX&apos;s</source>
+        <translation>类型 {0} 不是 ONNX 的类型</translation>
+    </message>
+    <message>
+        <source>of a record</source>
+        <translation>记录类型</translation>
+    </message>
+    <message>
+        <source>its order is neither True nor False</source>
+        <translation>其顺序既非 True 也非 False</translation>
+    </message>
+    <message>
+        <source>its shape is none</source>
+        <translation>形状无效</translation>
+    </message>
+    <message>
+        <source>its header has an unexpected key</source>
+        <translation>文件头含有意外的键</translation>
+    </message>
+    <message>
+        <source>it does not begin as one</source>
+        <translation>开头不是 .npy</translation>
+    </message>
+    <message>
+        <source>its header is cut short, or too long</source>
+        <translation>文件头被截断或过长</translation>
+    </message>
+    <message>
+        <source>its shape is impossible</source>
+        <translation>形状不可能存在</translation>
+    </message>
+    <message>
+        <source>damaged .npz: {0}</source>
+        <translation>.npz 已损坏：{0}</translation>
+    </message>
+    <message>
+        <source>write it again with numpy.savez</source>
+        <translation>请用 numpy.savez 重新写出</translation>
+    </message>
+    <message>
+        <source>its directory cannot be read</source>
+        <translation>无法读取其目录</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is packed in a way that numpy does not use</source>
+        <translation>“{0}”的压缩方式不是 numpy 所用的</translation>
+    </message>
+    <message>
+        <source>its entries overlap</source>
+        <translation>其条目互相重叠</translation>
+    </message>
+    <message>
+        <source>has shape {0}, the model wants {1}</source>
+        <translation>形状为 {0}，模型需要 {1}</translation>
+    </message>
+    <message>
+        <source>reshape the data</source>
+        <translation>请改变数据的形状</translation>
+    </message>
+    <message>
+        <source>its shape does not fit its size</source>
+        <translation>形状与大小不符</translation>
+    </message>
+    <message>
+        <source>it claims an impossible size</source>
+        <translation>它声明的大小不可能存在</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>它</translation>
+    </message>
+    <message>
+        <source>give a smaller array</source>
+        <translation>请给出更小的数组</translation>
+    </message>
+    <message>
+        <source>its checksum or its size is another one</source>
+        <translation>校验和或大小不符</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>is not an input of the model</source>
+        <translation>不是模型的输入</translation>
+    </message>
+    <message>
+        <source>`info` lists the inputs</source>
+        <translation>`info` 列出输入</translation>
+    </message>
+    <message>
+        <source>it has two arrays &apos;{0}&apos;</source>
+        <translation>有两个数组“{0}”</translation>
+    </message>
+    <message>
+        <source>array &apos;{0}&apos;</source>
+        <translation>数组“{0}”</translation>
+    </message>
+    <message>
+        <source>damaged .npy: its shape does not fit its size</source>
+        <translation>.npy 已损坏：形状与大小不符</translation>
+    </message>
+    <message>
+        <source>write it again with numpy.save</source>
+        <translation>请用 numpy.save 重新写出</translation>
+    </message>
+    <message>
+        <source>{0} has no numpy form</source>
+        <translation>{0} 没有 numpy 形式</translation>
+    </message>
+    <message>
+        <source>value &apos;{0}&apos;</source>
+        <translation>值“{0}”</translation>
+    </message>
+    <message>
+        <source>write .pb instead</source>
+        <translation>请改写为 .pb</translation>
+    </message>
+    <message>
+        <source>cannot make the .npz: {0}</source>
+        <translation>无法生成 .npz：{0}</translation>
+    </message>
+    <message>
+        <source>write a folder of .pb files instead</source>
+        <translation>请改写为 .pb 文件的文件夹</translation>
+    </message>
+    <message>
+        <source>no random data for type {0}</source>
+        <translation>无法为类型 {0} 生成随机数据</translation>
+    </message>
+    <message>
+        <source>give data for it</source>
+        <translation>请为其提供数据</translation>
+    </message>
+    <message>
+        <source>input &apos;{0}&apos;</source>
+        <translation>输入“{0}”</translation>
+    </message>
+    <message>
+        <source>has no tensor type with a known rank</source>
+        <translation>没有维数已知的张量类型</translation>
+    </message>
+    <message>
+        <source>is too large for random data: {0}, and {1} MiB are left for it</source>
+        <translation>过大，无法生成随机数据：{0}，而只剩 {1} MiB 可用</translation>
+    </message>
+    <message>
+        <source>choose a smaller size with --dim {0}=…, or give data with --inputs</source>
+        <translation>请用 --dim {0}=… 选择更小的大小，或用 --inputs 提供数据</translation>
+    </message>
+    <message>
+        <source>give data with --inputs</source>
+        <translation>请用 --inputs 提供数据</translation>
+    </message>
+    <message>
+        <source>the name does not say how to write it</source>
+        <translation>名称没有指明写出的格式</translation>
+    </message>
+    <message>
+        <source>end it with .npy, .npz or .pb</source>
+        <translation>请以 .npy、.npz 或 .pb 结尾</translation>
+    </message>
+    <message>
+        <source>cannot make the folder: {0}</source>
+        <translation>无法创建文件夹：{0}</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions</source>
+        <translation>请检查路径及其权限</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: the binary {0}</source>
+        <translation>INVALID_GRAPH：二进制{0}</translation>
+    </message>
+    <message>
+        <source>compile the model again</source>
+        <translation>请重新编译模型</translation>
+    </message>
+    <message>
+        <source>is none of {0}</source>
+        <translation>不是 {0} 的二进制</translation>
+    </message>
+    <message>
+        <source>has format version {0}, and {1} is what can be read</source>
+        <translation>的格式版本为 {0}，而可读取的是 {1}</translation>
+    </message>
+    <message>
+        <source>has {0} bytes instead of {1}</source>
+        <translation>有 {0} 字节，而应有 {1} 字节</translation>
+    </message>
+    <message>
+        <source>is damaged: its index does not match its checksum</source>
+        <translation>已损坏：索引与校验和不符</translation>
+    </message>
+    <message>
+        <source>is damaged: its index cannot be read</source>
+        <translation>已损坏：无法读取索引</translation>
+    </message>
+    <message>
+        <source>is damaged: {0} has no place</source>
+        <translation>已损坏：{0}没有位置</translation>
+    </message>
+    <message>
+        <source>is damaged: {0} lies outside</source>
+        <translation>已损坏：{0}位于范围之外</translation>
+    </message>
+    <message>
+        <source>is damaged: {0} does not match its checksum</source>
+        <translation>已损坏：{0}与校验和不符</translation>
+    </message>
+    <message>
+        <source>was compiled by release &apos;{0}&apos;, and this is &apos;{1}&apos;</source>
+        <translation>由版本“{0}”编译，而本版本是“{1}”</translation>
+    </message>
+    <message>
+        <source>was compiled for &apos;{0}&apos;, and this is &apos;{1}&apos;</source>
+        <translation>为“{0}”编译，而此设备是“{1}”</translation>
+    </message>
+    <message>
+        <source>is damaged: it has no table of {0}</source>
+        <translation>已损坏：没有 {0} 的表</translation>
+    </message>
+    <message>
+        <source>graph &apos;{0}&apos;</source>
+        <translation>图“{0}”</translation>
+    </message>
+    <message>
+        <source>a tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>has no graph &apos;{0}&apos;</source>
+        <translation>没有图“{0}”</translation>
+    </message>
+    <message>
+        <source>is damaged: tensor &apos;{0}&apos; is not in its table</source>
+        <translation>已损坏：表中没有张量“{0}”</translation>
+    </message>
+    <message>
+        <source>QNN has no option &apos;{0}&apos;</source>
+        <translation>QNN 没有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>it has {0}</source>
+        <translation>它有 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no value of QNN&apos;s option &apos;{1}&apos;</source>
+        <translation>“{0}”不是 QNN 选项“{1}”的有效值</translation>
+    </message>
+    <message>
+        <source>give a whole number, 0 for the default</source>
+        <translation>请给出整数，0 表示默认值</translation>
+    </message>
+    <message>
+        <source>it takes {0}</source>
+        <translation>可取 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not key|value</source>
+        <translation>“{0}”不是 key|value 形式</translation>
+    </message>
+    <message>
+        <source>write for example soc_model|60</source>
+        <translation>例如写成 soc_model|60</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is given twice</source>
+        <translation>“{0}”给出了两次</translation>
+    </message>
+    <message>
+        <source>give it once</source>
+        <translation>请只给出一次</translation>
+    </message>
+    <message>
+        <source>leave it out: each is named after its model</source>
+        <translation>请去掉它：每个文件以其模型命名</translation>
+    </message>
+    <message>
+        <source>the description of the plugin is no JSON object</source>
+        <translation>插件的描述不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>write {&quot;ep_library_registration_name&quot;: …, &quot;ep_library_path&quot;: …, &quot;selected_ep_name&quot;: …}</source>
+        <translation>请写成 {&quot;ep_library_registration_name&quot;: …, &quot;ep_library_path&quot;: …, &quot;selected_ep_name&quot;: …}</translation>
+    </message>
+    <message>
+        <source>the description of the plugin has no text &apos;{0}&apos;</source>
+        <translation>插件的描述中没有文本“{0}”</translation>
+    </message>
+    <message>
+        <source>it needs the library&apos;s name and path</source>
+        <translation>需要库的名称和路径</translation>
+    </message>
+    <message>
+        <source>the plugin&apos;s provider is selected by name and by device</source>
+        <translation>同时按名称和按设备选择了插件的提供程序</translation>
+    </message>
+    <message>
+        <source>the plugin&apos;s provider is not selected</source>
+        <translation>没有选择插件的提供程序</translation>
+    </message>
+    <message>
+        <source>give either selected_ep_name or selected_ep_device_indices</source>
+        <translation>请只给出 selected_ep_name 或 selected_ep_device_indices 之一</translation>
+    </message>
+    <message>
+        <source>default_ep_options is no JSON object</source>
+        <translation>default_ep_options 不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>write {&quot;key&quot;: &quot;value&quot;}</source>
+        <translation>请写成 {&quot;key&quot;: &quot;value&quot;}</translation>
+    </message>
+    <message>
+        <source>backend_type and backend_path say the same thing twice</source>
+        <translation>backend_type 与 backend_path 重复指定了同一内容</translation>
+    </message>
+    <message>
+        <source>give one</source>
+        <translation>请给出其中一个</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s binary is damaged: {0}</source>
+        <translation>OpenVINO 的二进制已损坏：{0}</translation>
+    </message>
+    <message>
+        <source>generate the context model again</source>
+        <translation>请重新生成上下文模型</translation>
+    </message>
+    <message>
+        <source>it does not begin with an OVEP_BIN header</source>
+        <translation>开头不是 OVEP_BIN 头</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s binary has format version {0}, and only 1 is known</source>
+        <translation>OpenVINO 二进制的格式版本为 {0}，而只支持版本 1</translation>
+    </message>
+    <message>
+        <source>generate it with a release whose format is known</source>
+        <translation>请用格式受支持的版本生成</translation>
+    </message>
+    <message>
+        <source>its index lies outside</source>
+        <translation>索引位于范围之外</translation>
+    </message>
+    <message>
+        <source>its index cannot be read</source>
+        <translation>无法读取索引</translation>
+    </message>
+    <message>
+        <source>the blob &apos;{0}&apos; has no place</source>
+        <translation>数据块“{0}”没有位置</translation>
+    </message>
+    <message>
+        <source>the blob &apos;{0}&apos; lies outside</source>
+        <translation>数据块“{0}”位于范围之外</translation>
+    </message>
+    <message>
+        <source>the graphs of a QNN binary cannot be renamed: {0}</source>
+        <translation>无法重命名 QNN 二进制中的图：{0}</translation>
+    </message>
+    <message>
+        <source>compile one of the models from a file of another name</source>
+        <translation>请从另一名称的文件编译其中一个模型</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not as long as &apos;{1}&apos;</source>
+        <translation>“{0}”与“{1}”长度不同</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is in it already</source>
+        <translation>其中已有“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not in it</source>
+        <translation>其中没有“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; also stands where it is no name</source>
+        <translation>“{0}”也出现在并非名称的位置</translation>
+    </message>
+    <message>
+        <source>the model is compiled already: it holds EPContext nodes</source>
+        <translation>模型已经编译过：其中含有 EPContext 节点</translation>
+    </message>
+    <message>
+        <source>compile the model that it was made from</source>
+        <translation>请编译其源模型</translation>
+    </message>
+    <message>
+        <source>the output must be a file with an ending, no folder</source>
+        <translation>输出必须是带扩展名的文件，不能是文件夹</translation>
+    </message>
+    <message>
+        <source>write for example model_ctx.onnx</source>
+        <translation>例如写成 model_ctx.onnx</translation>
+    </message>
+    <message>
+        <source>the binary is larger than the 2 GiB that a model file may hold</source>
+        <translation>二进制超过模型文件可容纳的 2 GiB</translation>
+    </message>
+    <message>
+        <source>write it beside the model (embed mode 0)</source>
+        <translation>请将其写在模型旁边（嵌入模式 0）</translation>
+    </message>
+    <message>
+        <source>unable to compile any nodes</source>
+        <translation>没有可编译的节点</translation>
+    </message>
+    <message>
+        <source>`partition` says what runs where, and why</source>
+        <translation>`partition` 会说明什么在哪里运行以及原因</translation>
+    </message>
+    <message>
+        <source>Both ep_context_path and model_path are empty.</source>
+        <translation>ep_context_path 和 model_path 均为空。</translation>
+    </message>
+    <message>
+        <source>a model from memory needs a name for what is written: ep.context_file_path</source>
+        <translation>来自内存的模型需要指定输出文件名：ep.context_file_path</translation>
+    </message>
+    <message>
+        <source>models that share weights cannot hold the binary themselves</source>
+        <translation>共享权重的模型不能自带二进制</translation>
+    </message>
+    <message>
+        <source>use embed mode 0</source>
+        <translation>请使用嵌入模式 0</translation>
+    </message>
+    <message>
+        <source>two models would be written to one file</source>
+        <translation>两个模型会写到同一个文件</translation>
+    </message>
+    <message>
+        <source>rename one of them, or write them beside their sources</source>
+        <translation>请将其中一个改名，或写在各自的源文件旁边</translation>
+    </message>
+    <message>
+        <source>two models would write their weights on the CPU to one file</source>
+        <translation>两个模型会将 CPU 上的权重写到同一个文件</translation>
+    </message>
+    <message>
+        <source>leave out ep.context_model_external_initializers_file_name</source>
+        <translation>请去掉 ep.context_model_external_initializers_file_name</translation>
+    </message>
+    <message>
+        <source>the context model would not load: {0}</source>
+        <translation>上下文模型将无法加载：{0}</translation>
+    </message>
+    <message>
+        <source>`simplify` can write shapes into the model that it is made from</source>
+        <translation>`simplify` 可将形状写入其源模型</translation>
+    </message>
+    <message>
+        <source>the binary and the weights on the CPU would be one file</source>
+        <translation>二进制与 CPU 上的权重会写到同一个文件</translation>
+    </message>
+    <message>
+        <source>give the weights another name</source>
+        <translation>请为权重文件另取名称</translation>
+    </message>
+    <message>
+        <source>the model has no EPContext node</source>
+        <translation>模型中没有 EPContext 节点</translation>
+    </message>
+    <message>
+        <source>EPContext node &apos;{0}&apos;</source>
+        <translation>EPContext 节点“{0}”</translation>
+    </message>
+    <message>
+        <source>two nodes are called &apos;{0}&apos;: ONNX Runtime refuses the model</source>
+        <translation>有两个节点名为“{0}”：ONNX Runtime 会拒绝该模型</translation>
+    </message>
+    <message>
+        <source>two tensors are called &apos;{0}&apos;: ONNX Runtime refuses the model</source>
+        <translation>有两个张量名为“{0}”：ONNX Runtime 会拒绝该模型</translation>
+    </message>
+    <message>
+        <source>the model does not import com.microsoft, the domain of EPContext</source>
+        <translation>模型没有导入 EPContext 所属的域 com.microsoft</translation>
+    </message>
+    <message>
+        <source>{0} names no source: no execution provider will take it</source>
+        <translation>{0}没有写明 source：没有执行提供程序会接受它</translation>
+    </message>
+    <message>
+        <source>{0} has embed_mode 1 but holds no binary</source>
+        <translation>{0}的 embed_mode 为 1，但没有二进制</translation>
+    </message>
+    <message>
+        <source>{0} holds more than the 2 GiB that a file may hold</source>
+        <translation>{0}的内容超过文件可容纳的 2 GiB</translation>
+    </message>
+    <message>
+        <source>{0}: {1}; {2}</source>
+        <translation>{0}：{1}；{2}</translation>
+    </message>
+    <message>
+        <source>{0}: its binary is empty</source>
+        <translation>{0}：其二进制为空</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; of {1} has no value_info with a type and a shape: nobody can infer them</source>
+        <translation>{1} 的输出“{0}”没有带类型和形状的 value_info：无法推断</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; of {1} has an unknown size: QNN takes fixed shapes only</source>
+        <translation>{1} 的输出“{0}”大小未知：QNN 只接受固定形状</translation>
+    </message>
+    <message>
+        <source>the binary &apos;{0}&apos; is not the one that the model was written with</source>
+        <translation>二进制“{0}”不是写出模型时的那一个</translation>
+    </message>
+    <message>
+        <source>no EPContext node of {0} has main_context 1: the binary is nowhere</source>
+        <translation>{0} 的 EPContext 节点中没有 main_context 为 1 的：找不到二进制</translation>
+    </message>
+    <message>
+        <source>{0} was written by release &apos;{1}&apos;, others of {2} by &apos;{3}&apos;</source>
+        <translation>{0}由版本“{1}”写出，而 {2} 的其他节点由“{3}”写出</translation>
+    </message>
+    <message>
+        <source>{0} is for &apos;{1}&apos;, others of {2} for &apos;{3}&apos;</source>
+        <translation>{0}用于“{1}”，而 {2} 的其他节点用于“{3}”</translation>
+    </message>
+    <message>
+        <source>{0}: no binary has a graph of that name, which QNN looks it up by</source>
+        <translation>{0}：没有二进制含有该名称的图，而 QNN 按名称查找</translation>
+    </message>
+    <message>
+        <source>{0} and {1} use the one graph in &apos;{2}&apos;: if they were compiled from different models, one computes wrong numbers</source>
+        <translation>{0}和{1}都使用“{2}”中唯一的图：若它们由不同的模型编译，其中之一会算出错误的结果</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s nodes name several binaries, and a session reads only one: merge them into one container</source>
+        <translation>OpenVINO 的节点指向多个二进制，而一个会话只读取一个：请合并为一个容器</translation>
+    </message>
+    <message>
+        <source>several of OpenVINO&apos;s nodes hold a binary, and a session reads only one: merge them into one file</source>
+        <translation>有多个 OpenVINO 节点带有二进制，而一个会话只读取一个：请合并为一个文件</translation>
+    </message>
+    <message>
+        <source>{0} names no binary: OpenVINO wants the path at every node</source>
+        <translation>{0}没有指明二进制：OpenVINO 要求每个节点都有路径</translation>
+    </message>
+    <message>
+        <source>{0}: the binary has no blob for its partition_name &apos;{1}&apos;</source>
+        <translation>{0}：二进制中没有对应其 partition_name“{1}”的数据块</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos; of {1} has another name in the blob: OpenVINO refuses it</source>
+        <translation>{1} 的张量“{0}”在数据块中名称不同：OpenVINO 会拒绝它</translation>
+    </message>
+    <message>
+        <source>{0} is for &apos;{1}&apos;, not for &apos;{2}&apos;</source>
+        <translation>{0}用于“{1}”，而不是“{2}”</translation>
+    </message>
+    <message>
+        <source>the binary of {0} was compiled by release &apos;{1}&apos;, and this one, &apos;{2}&apos;, does not load it</source>
+        <translation>{0} 的二进制由版本“{1}”编译，本版本“{2}”无法加载</translation>
+    </message>
+    <message>
+        <source>{0} is for &apos;{1}&apos;, its binary for &apos;{2}&apos;</source>
+        <translation>{0}用于“{1}”，而其二进制用于“{2}”</translation>
+    </message>
+    <message>
+        <source>{0}: no binary has a graph &apos;{1}&apos;</source>
+        <translation>{0}：没有二进制含有图“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} has other inputs or outputs than its graph in the binary</source>
+        <translation>{0}的输入或输出与二进制中的图不同</translation>
+    </message>
+    <message>
+        <source>import com.microsoft 1</source>
+        <translation>导入 com.microsoft 1</translation>
+    </message>
+    <message>
+        <source>call it &apos;{0}&apos;</source>
+        <translation>改名为“{0}”</translation>
+    </message>
+    <message>
+        <source>a merge needs two models or more</source>
+        <translation>合并需要两个或更多模型</translation>
+    </message>
+    <message>
+        <source>the EPContext node &apos;{0}&apos; of {1} names no source, so nobody knows what may be renamed</source>
+        <translation>{1} 的 EPContext 节点“{0}”没有写明 source，无法知道哪些名称可以更改</translation>
+    </message>
+    <message>
+        <source>generate it with a provider that says who it is</source>
+        <translation>请用会写明来源的提供程序生成</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; of the EPContext node &apos;{1}&apos; of {2} has no type and shape</source>
+        <translation>{2} 的 EPContext 节点“{1}”的输出“{0}”没有类型和形状</translation>
+    </message>
+    <message>
+        <source>generate the model again: ONNX Runtime cannot infer them</source>
+        <translation>请重新生成模型：ONNX Runtime 无法推断它们</translation>
+    </message>
+    <message>
+        <source>two EPContext nodes must be called &apos;{0}&apos;</source>
+        <translation>两个 EPContext 节点都必须命名为“{0}”</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos; is there in {1} and in {2}, and the binaries know it by that name</source>
+        <translation>{1} 和 {2} 中都有张量“{0}”，且二进制按此名称识别它</translation>
+    </message>
+    <message>
+        <source>export one of the models with other names of inputs and outputs, or share the input if it is the same</source>
+        <translation>请用其他输入输出名称导出其中一个模型；若输入相同，可将其共用</translation>
+    </message>
+    <message>
+        <source>the shared inputs</source>
+        <translation>共用的输入</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos; of {1} would be called &apos;{2}&apos;, as another one is in its binary: QNN would mix them up</source>
+        <translation>{1} 的张量“{0}”将改名为“{2}”，与其二进制中的另一张量同名：QNN 会将其混淆</translation>
+    </message>
+    <message>
+        <source>choose another prefix</source>
+        <translation>请另选前缀</translation>
+    </message>
+    <message>
+        <source>no model has the input &apos;{0}&apos;</source>
+        <translation>没有模型具有输入“{0}”</translation>
+    </message>
+    <message>
+        <source>no model has the output &apos;{0}&apos;</source>
+        <translation>没有模型具有输出“{0}”</translation>
+    </message>
+    <message>
+        <source>several models have the input &apos;{0}&apos;</source>
+        <translation>有多个模型具有输入“{0}”</translation>
+    </message>
+    <message>
+        <source>several models have the output &apos;{0}&apos;</source>
+        <translation>有多个模型具有输出“{0}”</translation>
+    </message>
+    <message>
+        <source>write for example 2.x for x of the second model</source>
+        <translation>例如用 2.x 表示第二个模型的 x</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; and &apos;{1}&apos; are of one model</source>
+        <translation>“{0}”和“{1}”属于同一个模型</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; ({1}) does not fit &apos;{2}&apos; ({3})</source>
+        <translation>“{0}”（{1}）与“{2}”（{3}）不匹配</translation>
+    </message>
+    <message>
+        <source>connect tensors of one type and shape</source>
+        <translation>请连接类型和形状相同的张量</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is connected twice</source>
+        <translation>“{0}”被连接了两次</translation>
+    </message>
+    <message>
+        <source>the connections go in a circle</source>
+        <translation>连接形成了环</translation>
+    </message>
+    <message>
+        <source>leave one out</source>
+        <translation>请去掉其中一个</translation>
+    </message>
+    <message>
+        <source>metadata &apos;{0}&apos; differs in {1}</source>
+        <translation>{1} 的元数据“{0}”不同</translation>
+    </message>
+    <message>
+        <source>that of an earlier model is kept</source>
+        <translation>保留靠前模型的值</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>prefix of its model</source>
+        <translation>所属模型的前缀</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>another model has one of that name</source>
+        <translation>另一模型已有同名项</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; of {1} is connected, and its binary knows it by that name</source>
+        <translation>{1} 的“{0}”已被连接，而其二进制按此名称识别它</translation>
+    </message>
+    <message>
+        <source>a Concat of one tensor gives it that name</source>
+        <translation>用单输入的 Concat 赋予它该名称</translation>
+    </message>
+    <message>
+        <source>input &apos;{0}&apos; of {1} has another type or shape than that of the others</source>
+        <translation>{1} 的输入“{0}”与其他模型的类型或形状不同</translation>
+    </message>
+    <message>
+        <source>do not share it</source>
+        <translation>请不要共用它</translation>
+    </message>
+    <message>
+        <source>no EPContext node of {0} has main_context 1: its binary is nowhere</source>
+        <translation>{0} 中没有 main_context 为 1 的 EPContext 节点：找不到其二进制</translation>
+    </message>
+    <message>
+        <source>generate the model again, or merge the one that holds the binary</source>
+        <translation>请重新生成模型，或合并带有该二进制的模型</translation>
+    </message>
+    <message>
+        <source>graph &apos;{0}&apos; in the binary of {1} has the name of another one</source>
+        <translation>{1} 的二进制中图“{0}”与另一图同名</translation>
+    </message>
+    <message>
+        <source>allow new names in a copy of the binary (--rewrite-binaries), or compile one of the models from a file of another name</source>
+        <translation>请允许在二进制的副本中改名（--rewrite-binaries），或从另一名称的文件重新编译其中一个模型</translation>
+    </message>
+    <message>
+        <source>{0}, and it holds no number to replace</source>
+        <translation>{0}，而其中没有可替换的数字</translation>
+    </message>
+    <message>
+        <source>renamed in a copy of the binary</source>
+        <translation>在二进制的副本中重命名</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>another binary has a graph of that name</source>
+        <translation>另一二进制中已有同名的图</translation>
+    </message>
+    <message>
+        <source>OpenVINO reads one binary in a session, and these are of an old form that cannot be put together</source>
+        <translation>OpenVINO 每个会话只读取一个二进制，而这些是无法合并的旧格式</translation>
+    </message>
+    <message>
+        <source>generate the models with OpenVINO&apos;s execution provider 1.24 or newer</source>
+        <translation>请用 1.24 或更新版本的 OpenVINO 执行提供程序生成模型</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>another blob in the container has that name</source>
+        <translation>容器中已有同名的数据块</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s binary</source>
+        <translation>OpenVINO 的二进制</translation>
+    </message>
+    <message>
+        <source>one container: OpenVINO reads one in a session</source>
+        <translation>合为一个容器：OpenVINO 每个会话只读取一个</translation>
+    </message>
+    <message>
+        <source>the binary of {0} has no blob &apos;{1}&apos;</source>
+        <translation>{0} 的二进制中没有数据块“{1}”</translation>
+    </message>
+    <message>
+        <source>generate the model again</source>
+        <translation>请重新生成模型</translation>
+    </message>
+    <message>
+        <source>partition &apos;{0}&apos; of {1} is there in two models</source>
+        <translation>{1} 的分区“{0}”出现在两个模型中</translation>
+    </message>
+    <message>
+        <source>compile one of them with another prefix</source>
+        <translation>请用另一前缀编译其中一个</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>a copy with only the graphs that are used</source>
+        <translation>只含所用图的副本</translation>
+    </message>
+    <message>
+        <source>a copy with new names of graphs</source>
+        <translation>图已改名的副本</translation>
+    </message>
+    <message>
+        <source>file &apos;{0}&apos; of {1} has the name of another one</source>
+        <translation>{1} 的文件“{0}”与另一文件同名</translation>
+    </message>
+    <message>
+        <source>stored as &apos;{0}&apos;</source>
+        <translation>存为“{0}”</translation>
+    </message>
+    <message>
+        <source>generate the model again; `lint` lists all that is wrong</source>
+        <translation>请重新生成模型；`lint` 列出所有问题</translation>
+    </message>
+    <message>
+        <source>the merged model would not load: {0}</source>
+        <translation>合并后的模型将无法加载：{0}</translation>
+    </message>
+    <message>
+        <source>nothing was written; please report this</source>
+        <translation>未写入任何内容；请报告此问题</translation>
+    </message>
+    <message>
+        <source>a source has that fault, too: `lint` says which</source>
+        <translation>某个源模型也有此问题：`lint` 会指出是哪个</translation>
+    </message>
+    <message>
+        <source>{0} is of opset {1}, others of {2}, and it cannot be converted: {3}</source>
+        <translation>{0} 的 opset 为 {1}，其他模型为 {2}，且无法转换：{3}</translation>
+    </message>
+    <message>
+        <source>export all models with the same opset</source>
+        <translation>请以相同的 opset 导出所有模型</translation>
+    </message>
+    <message>
+        <source>opset {0} of {1}</source>
+        <translation>{1} 的 opset {0}</translation>
+    </message>
+    <message>
+        <source>converted to {0}</source>
+        <translation>转换为 {0}</translation>
+    </message>
+    <message>
+        <source>domain {0} is imported in version {1} and in {2}</source>
+        <translation>域 {0} 以版本 {1} 和版本 {2} 两次导入</translation>
+    </message>
+    <message>
+        <source>export all models with the same version</source>
+        <translation>请以相同的版本导出所有模型</translation>
+    </message>
+    <message>
+        <source>binaries of &apos;{0}&apos; are kept as they are: nobody knows whether it takes them in another place</source>
+        <translation>“{0}”的二进制保持原样：不知道它能否从其他位置读取</translation>
+    </message>
+    <message>
+        <source>leave out --embed and --external</source>
+        <translation>请去掉 --embed 和 --external</translation>
+    </message>
+    <message>
+        <source>OpenVINO&apos;s container stays beside the model: embedded, its node loses it</source>
+        <translation>OpenVINO 的容器须放在模型旁：嵌入后其节点会找不到它</translation>
+    </message>
+    <message>
+        <source>leave out --embed</source>
+        <translation>请去掉 --embed</translation>
+    </message>
+    <message>
+        <source>the plan has no file &apos;{0}&apos;</source>
+        <translation>计划中没有文件“{0}”</translation>
+    </message>
+    <message>
+        <source>the binaries are larger than the 2 GiB that a model file may hold</source>
+        <translation>二进制超过模型文件可容纳的 2 GiB</translation>
+    </message>
+    <message>
+        <source>keep them beside the model</source>
+        <translation>请将其放在模型旁边</translation>
+    </message>
+    <message>
+        <source>was inside the model</source>
+        <translation>原先在模型内</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no output of the merged model, or stands twice</source>
+        <translation>“{0}”不是合并后模型的输出，或出现了两次</translation>
+    </message>
+    <message>
+        <source>the plan lists the names: merge --dry-run</source>
+        <translation>计划会列出名称：merge --dry-run</translation>
+    </message>
+    <message>
+        <source>no EPContext node has the partition or the name &apos;{0}&apos;</source>
+        <translation>没有分区名或名称为“{0}”的 EPContext 节点</translation>
+    </message>
+    <message>
+        <source>`info` lists them</source>
+        <translation>用 `info` 列出</translation>
+    </message>
+    <message>
+        <source>no node of &apos;{0}&apos; with main_context 1 holds its binary</source>
+        <translation>“{0}”中没有 main_context 为 1 的节点带有其二进制</translation>
+    </message>
+    <message>
+        <source>`lint` says what is wrong with the model</source>
+        <translation>`lint` 会说明模型有什么问题</translation>
+    </message>
+    <message>
+        <source>cancelled, nothing was written</source>
+        <translation>已取消，未写入任何内容</translation>
+    </message>
+    <message>
+        <source>{0} is &apos;{1}&apos;</source>
+        <translation>{0} 为“{1}”</translation>
+    </message>
+    <message>
+        <source>give 0 or 1</source>
+        <translation>请给出 0 或 1</translation>
+    </message>
+    <message>
+        <source>there is no session option &apos;{0}&apos;</source>
+        <translation>没有会话选项“{0}”</translation>
+    </message>
+    <message>
+        <source>docs/epcontext.md lists those about context models</source>
+        <translation>有关上下文模型的选项见 docs/epcontext.md</translation>
+    </message>
+    <message>
+        <source>{0} nodes are assigned to the CPU, but fallback to CPU EP has been explicitly disabled by the user</source>
+        <translation>有 {0} 个节点分配给 CPU，但用户已明确禁用回退到 CPU</translation>
+    </message>
+    <message>
+        <source>`partition` says which and why; or leave out session.disable_cpu_ep_fallback</source>
+        <translation>`partition` 会说明是哪些节点以及原因；或去掉 session.disable_cpu_ep_fallback</translation>
+    </message>
+    <message>
+        <source>MODEL_REQUIRES_COMPILATION: {0} would have to compile {1} nodes, and session.disable_model_compile is 1</source>
+        <translation>MODEL_REQUIRES_COMPILATION：{0} 需要编译 {1} 个节点，而 session.disable_model_compile 为 1</translation>
+    </message>
+    <message>
+        <source>`compile` the model first, or leave out the option</source>
+        <translation>请先用 `compile` 编译模型，或去掉该选项</translation>
+    </message>
+    <message>
+        <source>session option &apos;{0}&apos; is too long</source>
+        <translation>会话选项“{0}”过长</translation>
+    </message>
+    <message>
+        <source>keys have at most 128 bytes, values 1024</source>
+        <translation>键最长 128 字节，值最长 1024 字节</translation>
+    </message>
+    <message>
+        <source>session option &apos;{0}&apos; is given twice</source>
+        <translation>会话选项“{0}”给出了两次</translation>
+    </message>
+    <message>
+        <source>ep.context_model_external_initializers_file_name is &apos;{0}&apos;</source>
+        <translation>ep.context_model_external_initializers_file_name 为“{0}”</translation>
+    </message>
+    <message>
+        <source>give a file name without a folder: it lies beside the model</source>
+        <translation>请给出不含文件夹的文件名：它位于模型旁边</translation>
+    </message>
+    <message>
+        <source>the path &apos;{0}&apos; of a binary {1}</source>
+        <translation>二进制的路径“{0}”{1}</translation>
+    </message>
+    <message>
+        <source>the binary must lie in the model&apos;s folder or below it</source>
+        <translation>二进制必须位于模型的文件夹或其子文件夹中</translation>
+    </message>
+    <message>
+        <source>is empty or no path</source>
+        <translation>为空或不是路径</translation>
+    </message>
+    <message>
+        <source>write where the binary lies, from the model&apos;s folder</source>
+        <translation>请写出二进制相对于模型文件夹的位置</translation>
+    </message>
+    <message>
+        <source>is absolute</source>
+        <translation>是绝对路径</translation>
+    </message>
+    <message>
+        <source>leads out of the model&apos;s folder</source>
+        <translation>指向模型文件夹之外</translation>
+    </message>
+    <message>
+        <source>leads to no file</source>
+        <translation>没有指向文件</translation>
+    </message>
+    <message>
+        <source>put the binary beside the model, or generate both again</source>
+        <translation>请将二进制放在模型旁边，或将两者重新生成</translation>
+    </message>
+    <message>
+        <source>is a link out of the model&apos;s folder</source>
+        <translation>是指向模型文件夹之外的链接</translation>
+    </message>
+    <message>
+        <source>is no regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>the EPContext node &apos;{0}&apos; holds no binary</source>
+        <translation>EPContext 节点“{0}”没有二进制</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos;</source>
+        <translation>节点“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is needed, but is neither made within nor an input</source>
+        <translation>需要“{0}”，但它既不在范围内产生，也不是输入</translation>
+    </message>
+    <message>
+        <source>name it as an input, too</source>
+        <translation>请也将其列为输入</translation>
+    </message>
+    <message>
+        <source>a model-local function calls itself</source>
+        <translation>模型内函数调用了自身</translation>
+    </message>
+    <message>
+        <source>function &apos;{0}&apos;</source>
+        <translation>函数“{0}”</translation>
+    </message>
+    <message>
+        <source>correct the model</source>
+        <translation>请修正模型</translation>
+    </message>
+    <message>
+        <source>its functions unfold to more than {0} nodes</source>
+        <translation>其函数展开后超过 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>the model is damaged or made to harm</source>
+        <translation>模型已损坏或带有恶意</translation>
+    </message>
+    <message>
+        <source>the bodies in its functions nest more than {0} levels</source>
+        <translation>其函数中的子图嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos;</source>
+        <translation>张量“{0}”</translation>
+    </message>
+    <message>
+        <source>the values are in a field that its type does not use</source>
+        <translation>值位于其类型不使用的字段中</translation>
+    </message>
+    <message>
+        <source>fewer values than the shape needs</source>
+        <translation>值的数量少于形状所需</translation>
+    </message>
+    <message>
+        <source>the number of values does not fit the shape</source>
+        <translation>值的数量与形状不符</translation>
+    </message>
+    <message>
+        <source>numbers cannot be written as {0}</source>
+        <translation>数字无法写成 {0}</translation>
+    </message>
+    <message>
+        <source>type &apos;{0}&apos; has no plain bytes</source>
+        <translation>类型“{0}”没有普通的字节表示</translation>
+    </message>
+    <message>
+        <source>external data without a file to read it from</source>
+        <translation>外部数据没有可读取的文件</translation>
+    </message>
+    <message>
+        <source>text where numbers were expected</source>
+        <translation>应为数字，实际为文本</translation>
+    </message>
+    <message>
+        <source>holds {0} bytes, its shape needs {1}</source>
+        <translation>含有 {0} 字节，其形状需要 {1} 字节</translation>
+    </message>
+    <message>
+        <source>more than {0} values</source>
+        <translation>超过 {0} 个值</translation>
+    </message>
+    <message>
+        <source>integers were expected, it holds {0}</source>
+        <translation>应为整数，实际为 {0}</translation>
+    </message>
+    <message>
+        <source>has not as many strings as its shape says</source>
+        <translation>字符串数量与形状不符</translation>
+    </message>
+    <message>
+        <source>write the file again</source>
+        <translation>请重新写出文件</translation>
+    </message>
+    <message>
+        <source>Graphviz is used for graphs up to {0} boxes, this one has {1}</source>
+        <translation>Graphviz 只用于不超过 {0} 个方框的图，此图有 {1} 个</translation>
+    </message>
+    <message>
+        <source>dot answered in a form that is not understood</source>
+        <translation>dot 的回答格式无法理解</translation>
+    </message>
+    <message>
+        <source>the graph has a cycle, so it cannot be drawn from top to bottom</source>
+        <translation>图中有环，无法自上而下绘制</translation>
+    </message>
+    <message>
+        <source>IR version {0} is not known; the newest is {1}</source>
+        <translation>未知的 IR 版本 {0}；最新版本是 {1}</translation>
+    </message>
+    <message>
+        <source>the model imports no operator set</source>
+        <translation>模型没有导入任何算子集</translation>
+    </message>
+    <message>
+        <source>operator set &apos;{0}&apos; is imported twice</source>
+        <translation>算子集“{0}”被导入两次</translation>
+    </message>
+    <message>
+        <source>opset {0} of &apos;{1}&apos; is newer than {2}, the newest known</source>
+        <translation>“{1}”的 opset {0} 比已知的最新版本 {2} 更新</translation>
+    </message>
+    <message>
+        <source>node name &apos;{0}&apos; is used more than once in graph &apos;{1}&apos;</source>
+        <translation>在图“{1}”中，节点名“{0}”被多次使用</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; is of domain &apos;{1}&apos;, which the model does not import</source>
+        <translation>节点“{0}”属于域“{1}”，而模型没有导入该域</translation>
+    </message>
+    <message>
+        <source>value &apos;{0}&apos; is used but nothing makes it, in graph &apos;{1}&apos;</source>
+        <translation>在图“{1}”中，值“{0}”被使用，但没有任何节点产生它</translation>
+    </message>
+    <message>
+        <source>node &apos;{0}&apos; stands before what it reads, in graph &apos;{1}&apos;</source>
+        <translation>在图“{1}”中，节点“{0}”排在其所读取的内容之前</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s checker</source>
+        <translation>ONNX 的检查器</translation>
+    </message>
+    <message>
+        <source>strict shape inference</source>
+        <translation>严格形状推断</translation>
+    </message>
+    <message>
+        <source>opset {0} does not exist</source>
+        <translation>opset {0} 不存在</translation>
+    </message>
+    <message>
+        <source>choose 1 to {0}</source>
+        <translation>请选择 1 到 {0}</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s converter refused the model</source>
+        <translation>ONNX 的版本转换器拒绝了该模型</translation>
+    </message>
+    <message>
+        <source>after converting to opset {0}</source>
+        <translation>转换到 opset {0} 之后</translation>
+    </message>
+    <message>
+        <source>external data &apos;{0}&apos; {1}</source>
+        <translation>外部数据“{0}”{1}</translation>
+    </message>
+    <message>
+        <source>keep the data file in the model&apos;s folder and name it by a relative path</source>
+        <translation>请将数据文件放在模型的文件夹中，并使用相对路径</translation>
+    </message>
+    <message>
+        <source>is not a file name</source>
+        <translation>不是文件名</translation>
+    </message>
+    <message>
+        <source>is an absolute path</source>
+        <translation>是绝对路径</translation>
+    </message>
+    <message>
+        <source>leaves the model&apos;s folder</source>
+        <translation>超出模型的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot be found: the model&apos;s folder is gone</source>
+        <translation>无法找到：模型所在的文件夹已不存在</translation>
+    </message>
+    <message>
+        <source>external data file &apos;{0}&apos; is missing</source>
+        <translation>缺少外部数据文件“{0}”</translation>
+    </message>
+    <message>
+        <source>put the file beside the model</source>
+        <translation>请将文件放在模型旁边</translation>
+    </message>
+    <message>
+        <source>leaves the model&apos;s folder through a symbolic link</source>
+        <translation>通过符号链接超出模型的文件夹</translation>
+    </message>
+    <message>
+        <source>external data asks for bytes {0} to {1} of a file of {2}</source>
+        <translation>外部数据需要第 {0} 到 {1} 字节，而文件只有 {2} 字节</translation>
+    </message>
+    <message>
+        <source>the data file is cut short or belongs to another model</source>
+        <translation>数据文件被截断，或属于另一模型</translation>
+    </message>
+    <message>
+        <source>tensors &apos;{0}&apos; and &apos;{1}&apos; overlap in external data</source>
+        <translation>张量“{0}”和“{1}”在外部数据中重叠</translation>
+    </message>
+    <message>
+        <source>the offsets in the model are wrong</source>
+        <translation>模型中的偏移量有误</translation>
+    </message>
+    <message>
+        <source>initializer &apos;{0}&apos; is defined twice</source>
+        <translation>初始值“{0}”被定义了两次</translation>
+    </message>
+    <message>
+        <source>rename or remove one of them</source>
+        <translation>请将其中一个改名或移除</translation>
+    </message>
+    <message>
+        <source>more than {0} nodes</source>
+        <translation>超过 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>the file is damaged or made to harm</source>
+        <translation>文件已损坏或带有恶意</translation>
+    </message>
+    <message>
+        <source>value &apos;{0}&apos; is made by two nodes</source>
+        <translation>值“{0}”由两个节点产生</translation>
+    </message>
+    <message>
+        <source>rename one of them</source>
+        <translation>请将其中一个改名</translation>
+    </message>
+    <message>
+        <source>graph input &apos;{0}&apos; is also made by a node</source>
+        <translation>图输入“{0}”同时由节点产生</translation>
+    </message>
+    <message>
+        <source>graphs nest more than {0} levels</source>
+        <translation>图嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>a second main graph</source>
+        <translation>出现第二个主图</translation>
+    </message>
+    <message>
+        <source>there is no graph in it</source>
+        <translation>其中没有图</translation>
+    </message>
+    <message>
+        <source>choose an ONNX model</source>
+        <translation>请选择 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>bad integers in an attribute</source>
+        <translation>属性中的整数无效</translation>
+    </message>
+    <message>
+        <source>bad floats in an attribute</source>
+        <translation>属性中的浮点数无效</translation>
+    </message>
+    <message>
+        <source>attribute &apos;{0}&apos;</source>
+        <translation>属性“{0}”</translation>
+    </message>
+    <message>
+        <source>shape inference refused the model</source>
+        <translation>形状推断拒绝了该模型</translation>
+    </message>
+    <message>
+        <source>shape inference answered in a form that is not known</source>
+        <translation>形状推断的回答格式未知</translation>
+    </message>
+    <message>
+        <source>there is no input and no symbolic dimension named &apos;{0}&apos;</source>
+        <translation>没有名为“{0}”的输入或符号维度</translation>
+    </message>
+    <message>
+        <source>{0}: ONNX&apos;s library crashed on this model</source>
+        <translation>{0}：ONNX 的库在处理此模型时崩溃</translation>
+    </message>
+    <message>
+        <source>{0}: ONNX&apos;s library did not come to an end on this model</source>
+        <translation>{0}：ONNX 的库未能完成对此模型的处理</translation>
+    </message>
+    <message>
+        <source>correct what the message names, or take it out of the model</source>
+        <translation>请修正消息所指的内容，或将其移出模型</translation>
+    </message>
+    <message>
+        <source>{0}: ONNX&apos;s library needs more memory than this model justifies</source>
+        <translation>{0}：ONNX 的库所需内存超出此模型的合理范围</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s library cannot take a model this large or this deep</source>
+        <translation>模型过大或嵌套过深，ONNX 的库无法处理</translation>
+    </message>
+    <message>
+        <source>{0} at byte {1}</source>
+        <translation>{0}，位于第 {1} 字节</translation>
+    </message>
+    <message>
+        <source>the file is damaged or not an ONNX model</source>
+        <translation>文件已损坏，或不是 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>{0} in {1}</source>
+        <translation>{1}中{0}</translation>
+    </message>
+    <message>
+        <source>bad dimensions of a tensor</source>
+        <translation>张量的维度无效</translation>
+    </message>
+    <message>
+        <source>external data with the {0} &apos;{1}&apos;</source>
+        <translation>外部数据的 {0} 为“{1}”</translation>
+    </message>
+    <message>
+        <source>tensor &apos;{0}&apos; has a negative dimension or more elements than can exist</source>
+        <translation>张量“{0}”的某一维为负，或元素数量超出可能的范围</translation>
+    </message>
+    <message>
+        <source>bad dimensions of a sparse tensor</source>
+        <translation>稀疏张量的维度无效</translation>
+    </message>
+    <message>
+        <source>a sparse tensor has a negative dimension or more elements than can exist</source>
+        <translation>稀疏张量的某一维为负，或元素数量超出可能的范围</translation>
+    </message>
+    <message>
+        <source>a type nests more than {0} levels</source>
+        <translation>类型嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>the text is no model: {0}</source>
+        <translation>该文本不是模型：{0}</translation>
+    </message>
+    <message>
+        <source>it must be in ONNX&apos;s text form</source>
+        <translation>必须是 ONNX 的文本格式</translation>
+    </message>
+    <message>
+        <source>its nodes form a cycle</source>
+        <translation>其节点构成环</translation>
+    </message>
+    <message>
+        <source>a node must not depend on its own output</source>
+        <translation>节点不能依赖自身的输出</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>what would be written does not read as the same model: &apos;{0}&apos;</source>
+        <translation>将要写出的内容读回后不是同一个模型：“{0}”</translation>
+    </message>
+    <message>
+        <source>the function that defines operator &apos;{0}&apos;</source>
+        <translation>定义算子“{0}”的函数</translation>
+    </message>
+    <message>
+        <source>the function that defines an operator cannot be used</source>
+        <translation>定义算子的函数无法使用</translation>
+    </message>
+    <message>
+        <source>there are {0} inputs, at most {1} may be</source>
+        <translation>有 {0} 个输入，最多只能有 {1} 个</translation>
+    </message>
+    <message>
+        <source>input {0} ({1}) is missing</source>
+        <translation>缺少输入 {0}（{1}）</translation>
+    </message>
+    <message>
+        <source>input {0} ({1}) may not be {2}</source>
+        <translation>输入 {0}（{1}）不能是 {2}</translation>
+    </message>
+    <message>
+        <source>input {0} ({1}) is {2}, another one of its type {3} is {4}</source>
+        <translation>输入 {0}（{1}）为 {2}，而同属类型 {3} 的另一输入为 {4}</translation>
+    </message>
+    <message>
+        <source>the data is damaged</source>
+        <translation>数据已损坏</translation>
+    </message>
+    <message>
+        <source>a map of anything but numbers or texts of one type cannot be read</source>
+        <translation>只能读取由同一类型的数字或文本组成的映射</translation>
+    </message>
+    <message>
+        <source>give a map of scalars</source>
+        <translation>请给出标量的映射</translation>
+    </message>
+    <message>
+        <source>the map has not as many values as keys</source>
+        <translation>映射的值与键数量不同</translation>
+    </message>
+    <message>
+        <source>sparse tensors and opaque values cannot be read</source>
+        <translation>无法读取稀疏张量和不透明值</translation>
+    </message>
+    <message>
+        <source>give tensors, sequences and maps</source>
+        <translation>请给出张量、序列和映射</translation>
+    </message>
+    <message>
+        <source>the data ends inside a number</source>
+        <translation>数据在某个数的中间结束</translation>
+    </message>
+    <message>
+        <source>a number is longer than 64 bits</source>
+        <translation>某个数超过 64 位</translation>
+    </message>
+    <message>
+        <source>a field number is out of range</source>
+        <translation>字段编号超出范围</translation>
+    </message>
+    <message>
+        <source>a field has a wire type that ONNX does not use</source>
+        <translation>某字段的线路类型不是 ONNX 所用的</translation>
+    </message>
+    <message>
+        <source>a field is longer than what holds it</source>
+        <translation>某字段比容纳它的内容更长</translation>
+    </message>
+    <message>
+        <source>the model is larger than 2 GiB even without its weights</source>
+        <translation>即使不含权重，模型也超过 2 GiB</translation>
+    </message>
+    <message>
+        <source>make it smaller</source>
+        <translation>请将其缩小</translation>
+    </message>
+    <message>
+        <source>the data file &apos;{0}&apos; must be a name without a folder</source>
+        <translation>数据文件“{0}”必须是不含文件夹的名称</translation>
+    </message>
+    <message>
+        <source>it is written beside the model</source>
+        <translation>它会写在模型旁边</translation>
+    </message>
+    <message>
+        <source>the model and its data file would be one file</source>
+        <translation>模型与其数据文件会是同一个文件</translation>
+    </message>
+    <message>
+        <source>give the data file another name</source>
+        <translation>请为数据文件另取名称</translation>
+    </message>
+    <message>
+        <source>the model is larger than 2 GiB</source>
+        <translation>模型超过 2 GiB</translation>
+    </message>
+    <message>
+        <source>save it with external data</source>
+        <translation>请以外部数据方式保存</translation>
+    </message>
+    <message>
+        <source>what goes into {0} may be negative, which gives NaN</source>
+        <translation>{0} 的输入可能为负，会得到 NaN</translation>
+    </message>
+    <message>
+        <source>quantization is kept for the device</source>
+        <translation>为设备保留量化</translation>
+    </message>
+    <message>
+        <source>it gives another result each time</source>
+        <translation>每次结果都不同</translation>
+    </message>
+    <message>
+        <source>the size of its result is not known</source>
+        <translation>其结果的大小未知</translation>
+    </message>
+    <message>
+        <source>its result of {0} is above the size threshold</source>
+        <translation>其结果为 {0}，超过大小阈值</translation>
+    </message>
+    <message>
+        <source>its result of {0} would make the file larger</source>
+        <translation>其结果为 {0}，会使文件变大</translation>
+    </message>
+    <message>
+        <source>a channel&apos;s variance is negative or 0</source>
+        <translation>某个通道的方差为负数或 0</translation>
+    </message>
+    <message>
+        <source>this provider does not compile ahead</source>
+        <translation>此提供程序不支持预先编译</translation>
+    </message>
+    <message>
+        <source>{0} must be 0 or 1</source>
+        <translation>{0} 必须为 0 或 1</translation>
+    </message>
+    <message>
+        <source>{0} must be between 0 and 3</source>
+        <translation>{0} 必须在 0 到 3 之间</translation>
+    </message>
+    <message>
+        <source>this version has no attribute {0}</source>
+        <translation>此版本没有属性 {0}</translation>
+    </message>
+    <message>
+        <source>the attribute {0} is of the type {1} instead of {2}</source>
+        <translation>属性 {0} 的类型为 {1}，而应为 {2}</translation>
+    </message>
+    <message>
+        <source>the attribute {0} is missing</source>
+        <translation>缺少属性 {0}</translation>
+    </message>
+    <message>
+        <source>attn_mask has more than four dimensions</source>
+        <translation>attn_mask 超过四维</translation>
+    </message>
+    <message>
+        <source>nonpad_kv_seqlen must be a vector</source>
+        <translation>nonpad_kv_seqlen 必须是向量</translation>
+    </message>
+    <message>
+        <source>size must be a scalar</source>
+        <translation>size 必须是标量</translation>
+    </message>
+    <message>
+        <source>without a count and a condition it never ends</source>
+        <translation>既无次数也无条件，循环不会结束</translation>
+    </message>
+    <message>
+        <source>{0} names a type that the output cannot be</source>
+        <translation>{0} 指定了输出不能具有的类型</translation>
+    </message>
+    <message>
+        <source>`check` says what ONNX allows</source>
+        <translation>`check` 会说明 ONNX 允许什么</translation>
+    </message>
+    <message>
+        <source>{0} {1}/{2} nodes ({3} %)</source>
+        <translation>{0} {1}/{2} 个节点（{3} %）</translation>
+    </message>
+    <message>
+        <source>{0} {1}/{2} nodes</source>
+        <translation>{0} {1}/{2} 个节点</translation>
+    </message>
+    <message>
+        <source>1 partition</source>
+        <translation>1 个分区</translation>
+    </message>
+    <message>
+        <source>{0} partitions</source>
+        <translation>{0} 个分区</translation>
+    </message>
+    <message>
+        <source>1 boundary tensor</source>
+        <translation>1 个边界张量</translation>
+    </message>
+    <message>
+        <source>{0} boundary tensors</source>
+        <translation>{0} 个边界张量</translation>
+    </message>
+    <message>
+        <source>{0} per run</source>
+        <translation>每次运行 {0}</translation>
+    </message>
+    <message>
+        <source>{0} or more per run</source>
+        <translation>每次运行至少 {0}</translation>
+    </message>
+    <message>
+        <source>1 node that nothing runs</source>
+        <translation>1 个无人运行的节点</translation>
+    </message>
+    <message>
+        <source>{0} nodes that nothing runs</source>
+        <translation>{0} 个无人运行的节点</translation>
+    </message>
+    <message>
+        <source>Runs on {0}: {1}</source>
+        <translation>在 {0} 上运行：{1}</translation>
+    </message>
+    <message>
+        <source>Nothing runs it: {0}</source>
+        <translation>无人运行：{0}</translation>
+    </message>
+    <message>
+        <source>the number of texts does not fit the shape</source>
+        <translation>文本数量与形状不符</translation>
+    </message>
+    <message>
+        <source>what a worker was told or says is damaged</source>
+        <translation>与工作进程之间的消息已损坏</translation>
+    </message>
+    <message>
+        <source>the system has ended the process that worked on the model, as it does when memory runs out</source>
+        <translation>系统结束了处理该模型的进程，内存耗尽时会如此</translation>
+    </message>
+    <message>
+        <source>close other programs or use a smaller model</source>
+        <translation>请关闭其他程序或使用更小的模型</translation>
+    </message>
+    <message>
+        <source>the process that worked on the model has crashed</source>
+        <translation>处理该模型的进程已崩溃</translation>
+    </message>
+    <message>
+        <source>use other providers, and report it with the model</source>
+        <translation>请改用其他提供程序，并附上模型报告此问题</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to work on the model</source>
+        <translation>内存不足，无法处理该模型</translation>
+    </message>
+    <message>
+        <source>the process that ran the model gave no answer</source>
+        <translation>运行模型的进程没有给出回答</translation>
+    </message>
+    <message>
+        <source>Constant is of floating point numbers only before opset 9</source>
+        <translation>opset 9 之前 Constant 只能是浮点数</translation>
+    </message>
+    <message>
+        <source>pass {0}</source>
+        <translation>pass {0}</translation>
+    </message>
+    <message>
+        <source>the model has no output &apos;{0}&apos;</source>
+        <translation>模型没有输出“{0}”</translation>
+    </message>
+    <message>
+        <source>`info` lists the outputs</source>
+        <translation>`info` 列出输出</translation>
+    </message>
+    <message>
+        <source>no output would be left</source>
+        <translation>将不剩任何输出</translation>
+    </message>
+    <message>
+        <source>keep at least one</source>
+        <translation>请至少保留一个</translation>
+    </message>
+    <message>
+        <source>the recipe {0}</source>
+        <translation>配方{0}</translation>
+    </message>
+    <message>
+        <source>compare it with one that was saved</source>
+        <translation>请与保存的配方对照</translation>
+    </message>
+    <message>
+        <source>is {0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>is no JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>does not start with &quot;partita_recipe&quot;: 1</source>
+        <translation>不是以 &quot;partita_recipe&quot;: 1 开头</translation>
+    </message>
+    <message>
+        <source>has a wrong value for &quot;{0}&quot;: {1}</source>
+        <translation>中 &quot;{0}&quot; 的值有误：{1}</translation>
+    </message>
+    <message>
+        <source>has an unknown key &quot;{0}&quot;</source>
+        <translation>含有未知的键 &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>names a pass &apos;{0}&apos; that does not exist</source>
+        <translation>指定了不存在的 pass“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no size</source>
+        <translation>“{0}”不是大小</translation>
+    </message>
+    <message>
+        <source>write for example 100KB or 1.5GB</source>
+        <translation>例如写成 100KB 或 1.5GB</translation>
+    </message>
+    <message>
+        <source>there is no such graph</source>
+        <translation>没有这个图</translation>
+    </message>
+    <message>
+        <source>compare with the model that it was compiled from</source>
+        <translation>请与其编译前的模型比较</translation>
+    </message>
+    <message>
+        <source>a Constant node becomes an initializer before nodes are placed</source>
+        <translation>Constant 节点在分配之前变为初始值</translation>
+    </message>
+    <message>
+        <source>excluded by you</source>
+        <translation>被你排除</translation>
+    </message>
+    <message>
+        <source>could take it, but {0} comes first</source>
+        <translation>也能接受，但 {0} 优先</translation>
+    </message>
+    <message>
+        <source>its group lost {0}, and a group is taken whole or not at all</source>
+        <translation>所在的组失去了 {0}，而组只能整体接受</translation>
+    </message>
+    <message>
+        <source>runs inside the compiled node that holds it</source>
+        <translation>在包含它的已编译节点内运行</translation>
+    </message>
+    <message>
+        <source>no provider to place nodes on</source>
+        <translation>没有可分配节点的提供程序</translation>
+    </message>
+    <message>
+        <source>add at least the CPU</source>
+        <translation>请至少添加 CPU</translation>
+    </message>
+    <message>
+        <source>EPContext node generated by &apos;{0}&apos; is not compatible with any provider of this session</source>
+        <translation>由“{0}”生成的 EPContext 节点与此会话的任何提供程序都不兼容</translation>
+    </message>
+    <message>
+        <source>add the provider that made it; there is {0}</source>
+        <translation>请添加生成它的提供程序；现有 {0}</translation>
+    </message>
+    <message>
+        <source>nothing can run {0}</source>
+        <translation>没有提供程序能运行 {0}</translation>
+    </message>
+    <message>
+        <source>nothing can run {0} of domain &apos;{1}&apos;</source>
+        <translation>没有提供程序能运行域“{1}”的 {0}</translation>
+    </message>
+    <message>
+        <source>add a provider that has this operator</source>
+        <translation>请添加具有该算子的提供程序</translation>
+    </message>
+    <message>
+        <source>no node of the main graph makes this value</source>
+        <translation>主图中没有节点产生该值</translation>
+    </message>
+    <message>
+        <source>`info` and the graph show the names</source>
+        <translation>`info` 和图会显示名称</translation>
+    </message>
+    <message>
+        <source>a Constant without a value that can be used</source>
+        <translation>Constant 没有可用的值</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>sequence of {0}</source>
+        <translation>{0} 个元素的序列</translation>
+    </message>
+    <message>
+        <source>is {0}, the model wants {1}</source>
+        <translation>为 {0}，模型需要 {1}</translation>
+    </message>
+    <message>
+        <source>convert the data</source>
+        <translation>请转换数据</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos;</source>
+        <translation>输出“{0}”</translation>
+    </message>
+    <message>
+        <source>nothing computes it</source>
+        <translation>没有任何节点计算它</translation>
+    </message>
+    <message>
+        <source>take it out of the outputs</source>
+        <translation>请将其从输出中移除</translation>
+    </message>
+    <message>
+        <source>{0} does not compute it in inference</source>
+        <translation>{0} 在推理时不计算它</translation>
+    </message>
+    <message>
+        <source>correct the output&apos;s type in the model</source>
+        <translation>请修正模型中该输出的类型</translation>
+    </message>
+    <message>
+        <source>has no data</source>
+        <translation>没有数据</translation>
+    </message>
+    <message>
+        <source>give every input</source>
+        <translation>请给出每个输入</translation>
+    </message>
+    <message>
+        <source>is not an output of the model</source>
+        <translation>不是模型的输出</translation>
+    </message>
+    <message>
+        <source>install Partita again: its workers belong beside its programs</source>
+        <translation>请重新安装 Partita：其工作进程应与程序放在一起</translation>
+    </message>
+    <message>
+        <source>cannot tell where this program lies: {0}</source>
+        <translation>无法确定本程序的位置：{0}</translation>
+    </message>
+    <message>
+        <source>set {0} to the path of {1}</source>
+        <translation>请将 {0} 设为 {1} 的路径</translation>
+    </message>
+    <message>
+        <source>holds a model compiled for {0}</source>
+        <translation>内含为 {0} 编译的模型</translation>
+    </message>
+    <message>
+        <source>a model-local function: its nodes are placed one by one when it runs</source>
+        <translation>模型内函数：运行时逐个分配其节点</translation>
+    </message>
+    <message>
+        <source>no operator {0} in opset {1}</source>
+        <translation>opset {1} 中没有算子 {0}</translation>
+    </message>
+    <message>
+        <source>domain &apos;{0}&apos; is not known</source>
+        <translation>未知的域“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>{0} by the function that ONNX defines it by</source>
+        <translation>{0}：按 ONNX 定义它的函数执行</translation>
+    </message>
+    <message>
+        <source>takes every operator that ONNX defines; to run it here, a kernel is missing: {0}</source>
+        <translation>接受 ONNX 定义的所有算子；但要在这里运行，缺少内核：{0}</translation>
+    </message>
+    <message>
+        <source>fusion is &apos;{0}&apos;</source>
+        <translation>fusion 为“{0}”</translation>
+    </message>
+    <message>
+        <source>executor is &apos;{0}&apos;</source>
+        <translation>executor 为“{0}”</translation>
+    </message>
+    <message>
+        <source>give sequential or parallel</source>
+        <translation>请给出 sequential 或 parallel</translation>
+    </message>
+    <message>
+        <source>the CPU has no option &apos;{0}&apos;</source>
+        <translation>CPU 没有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>`providers` lists the options</source>
+        <translation>`providers` 列出选项</translation>
+    </message>
+    <message>
+        <source>threads is &apos;{0}&apos;</source>
+        <translation>threads 为“{0}”</translation>
+    </message>
+    <message>
+        <source>give a whole number from 0 to 1024</source>
+        <translation>请给出 0 到 1024 的整数</translation>
+    </message>
+    <message>
+        <source>the transform</source>
+        <translation>该变换</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>请将其缩短</translation>
+    </message>
+    <message>
+        <source>the operator is not known</source>
+        <translation>未知的算子</translation>
+    </message>
+    <message>
+        <source>an input is not constant</source>
+        <translation>有输入不是常量</translation>
+    </message>
+    <message>
+        <source>its result is too large to be kept</source>
+        <translation>结果过大，无法保存</translation>
+    </message>
+    <message>
+        <source>no kernel for {0} {1}</source>
+        <translation>{0} {1} 没有内核</translation>
+    </message>
+    <message>
+        <source>no kernel for {0} {1} with {2}; there is one for {3}</source>
+        <translation>{0} {1} 没有用于 {2} 的内核；有用于 {3} 的</translation>
+    </message>
+    <message>
+        <source>run this model with a provider that has the operator</source>
+        <translation>请用具有该算子的提供程序运行此模型</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: another session of the group took the graph &apos;{0}&apos;, or the binary never had it</source>
+        <translation>INVALID_GRAPH：同组的另一会话已取走图“{0}”，或者二进制中本来就没有它</translation>
+    </message>
+    <message>
+        <source>open each model of the group once, or without ep.share_ep_contexts</source>
+        <translation>请将组中的每个模型只打开一次，或不使用 ep.share_ep_contexts</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: no EPContext node with main_context 1 holds a binary</source>
+        <translation>INVALID_GRAPH：没有 main_context 为 1 的 EPContext 节点带有二进制</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: the binary&apos;s graph has other inputs or outputs than its node</source>
+        <translation>INVALID_GRAPH：二进制中的图与其节点的输入或输出不同</translation>
+    </message>
+    <message>
+        <source>min_run_length is &apos;{0}&apos;</source>
+        <translation>min_run_length 为“{0}”</translation>
+    </message>
+    <message>
+        <source>give a whole number of at least 0</source>
+        <translation>请给出不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>choose a device whose profile has the contextSource {0}</source>
+        <translation>请选择配置中 contextSource 为 {0} 的设备</translation>
+    </message>
+    <message>
+        <source>out of memory on {0}: it needs {1}, and {2} of {3} are in use</source>
+        <translation>{0} 内存不足：需要 {1}，而 {3} 中已用 {2}</translation>
+    </message>
+    <message>
+        <source>raise npu_mem_limit, or make the model or its batch smaller</source>
+        <translation>请提高 npu_mem_limit，或缩小模型或批大小</translation>
+    </message>
+    <message>
+        <source>{0}–{1}</source>
+        <translation>{0}–{1}</translation>
+    </message>
+    <message>
+        <source>{0} and later</source>
+        <translation>{0} 及以后的版本</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} 或 {1}</translation>
+    </message>
+    <message>
+        <source>compiled for this device: source is {0}</source>
+        <translation>为此设备编译：source 为 {0}</translation>
+    </message>
+    <message>
+        <source>the EPContext node names no source</source>
+        <translation>该 EPContext 节点没有写明 source</translation>
+    </message>
+    <message>
+        <source>compiled for {0}, this device loads {1}</source>
+        <translation>为 {0} 编译，此设备加载 {1}</translation>
+    </message>
+    <message>
+        <source>{0} takes only ai.onnx, not domain {1}</source>
+        <translation>{0} 只接受 ai.onnx，不接受域 {1}</translation>
+    </message>
+    <message>
+        <source>opset {0} is below {1}, the oldest of {2}</source>
+        <translation>opset {0} 低于 {2} 支持的最低版本 {1}</translation>
+    </message>
+    <message>
+        <source>its body holds {0}: {1}</source>
+        <translation>其子图含有 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the rank of input {0} is not known</source>
+        <translation>输入 {0} 的维数未知</translation>
+    </message>
+    <message>
+        <source>dimension {0} of input {1} is dynamic</source>
+        <translation>输入 {1} 的第 {0} 维是动态的</translation>
+    </message>
+    <message>
+        <source>dimension {0} of input {1} is dynamic ({2})</source>
+        <translation>输入 {1} 的第 {0} 维是动态的（{2}）</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, {2} takes {3} only with {4}</source>
+        <translation>{0} 为 {1}，{2} 只接受 {4} 的 {3}</translation>
+    </message>
+    <message>
+        <source>input {0} is computed</source>
+        <translation>输入 {0} 是计算得到的</translation>
+    </message>
+    <message>
+        <source>rank {0}</source>
+        <translation>维数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} only with {2}, not {3}</source>
+        <translation>{0} 只接受 {2} 的 {1}，不接受 {3}</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}</source>
+        <translation>{0} 没有 {1}</translation>
+    </message>
+    <message>
+        <source>all its inputs are constant: the device&apos;s compiler folds it away, so it is not sent there</source>
+        <translation>输入全是常量：设备的编译器会将其折叠，因此不会发送</translation>
+    </message>
+    <message>
+        <source>opset {0} is above {1} {2} of {3}</source>
+        <translation>opset {0} 高于 {3} 的 {1} {2}</translation>
+    </message>
+    <message>
+        <source>opset {0} is below {1} {2} of {3}</source>
+        <translation>opset {0} 低于 {3} 的 {1} {2}</translation>
+    </message>
+    <message>
+        <source>{0} {1} is in {2} {3}</source>
+        <translation>{0} {1} 在 {2} {3} 之内</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: the binary is damaged: its program does not fit its graph</source>
+        <translation>INVALID_GRAPH：二进制已损坏：其程序与其图不符</translation>
+    </message>
+    <message>
+        <source>it needs {0}, {1} has {2}</source>
+        <translation>需要 {0}，{1} 有 {2}</translation>
+    </message>
+    <message>
+        <source>run of 1 supported node, needs more than {0}</source>
+        <translation>只有 1 个支持的节点，需要多于 {0} 个</translation>
+    </message>
+    <message>
+        <source>run of {0} supported nodes, needs more than {1}</source>
+        <translation>只有 {0} 个连续支持的节点，需要多于 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} does not take the whole model, and enable_cann_subgraph is 0</source>
+        <translation>{0} 不能接受整个模型，而 enable_cann_subgraph 为 0</translation>
+    </message>
+    <message>
+        <source>a profile is a JSON object</source>
+        <translation>设备配置应为 JSON 对象</translation>
+    </message>
+    <message>
+        <source>the profile has no name</source>
+        <translation>设备配置没有名称</translation>
+    </message>
+    <message>
+        <source>the profile lists no operators, neither under &quot;graph&quot; nor under &quot;singleOperator&quot;</source>
+        <translation>设备配置在 &quot;graph&quot; 和 &quot;singleOperator&quot; 下都没有列出算子</translation>
+    </message>
+    <message>
+        <source>correct the device profile</source>
+        <translation>请修正设备配置</translation>
+    </message>
+    <message>
+        <source>text was expected</source>
+        <translation>应为文本</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {0} was expected</source>
+        <translation>应为不小于 {0} 的整数</translation>
+    </message>
+    <message>
+        <source>true or false was expected</source>
+        <translation>应为 true 或 false</translation>
+    </message>
+    <message>
+        <source>a list of texts was expected</source>
+        <translation>应为文本列表</translation>
+    </message>
+    <message>
+        <source>there is no type &apos;{0}&apos;</source>
+        <translation>没有类型“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no such key</source>
+        <translation>没有这个键</translation>
+    </message>
+    <message>
+        <source>an object was expected</source>
+        <translation>应为对象</translation>
+    </message>
+    <message>
+        <source>a number from 1 to 1e18 was expected</source>
+        <translation>应为 1 到 1e18 之间的数</translation>
+    </message>
+    <message>
+        <source>a list of rules was expected</source>
+        <translation>应为规则列表</translation>
+    </message>
+    <message>
+        <source>{ &quot;name&quot;: NAME, &quot;chain&quot;: [ … ] } was expected</source>
+        <translation>应为 { &quot;name&quot;: NAME, &quot;chain&quot;: [ … ] }</translation>
+    </message>
+    <message>
+        <source>a list was expected</source>
+        <translation>应为列表</translation>
+    </message>
+    <message>
+        <source>the first operator of a chain cannot be optional</source>
+        <translation>链中的第一个算子不能是可选的</translation>
+    </message>
+    <message>
+        <source>an operator or { &quot;op&quot;: [ … ] } was expected</source>
+        <translation>应为算子或 { &quot;op&quot;: [ … ] }</translation>
+    </message>
+    <message>
+        <source>an object of operators was expected</source>
+        <translation>应为算子对象</translation>
+    </message>
+    <message>
+        <source>a rule is an object</source>
+        <translation>规则应为对象</translation>
+    </message>
+    <message>
+        <source>[first] or [first, last] was expected</source>
+        <translation>应为 [first] 或 [first, last]</translation>
+    </message>
+    <message>
+        <source>a list of constraints was expected</source>
+        <translation>应为约束列表</translation>
+    </message>
+    <message>
+        <source>a constraint is an object</source>
+        <translation>约束应为对象</translation>
+    </message>
+    <message>
+        <source>a list of values was expected</source>
+        <translation>应为值列表</translation>
+    </message>
+    <message>
+        <source>a constraint needs &quot;rank&quot;, &quot;constant&quot; or &quot;attribute&quot;</source>
+        <translation>约束需要 &quot;rank&quot;、&quot;constant&quot; 或 &quot;attribute&quot;</translation>
+    </message>
+    <message>
+        <source>an attribute constraint needs &quot;equals&quot; or &quot;in&quot;</source>
+        <translation>属性约束需要 &quot;equals&quot; 或 &quot;in&quot;</translation>
+    </message>
+    <message>
+        <source>{ &quot;input&quot;: NAME, &quot;is&quot;: RANK } was expected</source>
+        <translation>应为 { &quot;input&quot;: NAME, &quot;is&quot;: RANK }</translation>
+    </message>
+    <message>
+        <source>&quot;extends&quot; must name a built-in profile</source>
+        <translation>&quot;extends&quot; 必须指定一个内置的设备配置</translation>
+    </message>
+    <message>
+        <source>`providers` lists them</source>
+        <translation>用 `providers` 列出</translation>
+    </message>
+    <message>
+        <source>there is no device &apos;{0}&apos;</source>
+        <translation>没有设备“{0}”</translation>
+    </message>
+    <message>
+        <source>use one of {0}, or a profile&apos;s .json file</source>
+        <translation>请使用 {0} 之一，或设备配置的 .json 文件</translation>
+    </message>
+    <message>
+        <source>give {0}</source>
+        <translation>请给出{0}</translation>
+    </message>
+    <message>
+        <source>{0} is given beside another kind of dynamic sizes</source>
+        <translation>{0} 与另一种动态大小同时给出</translation>
+    </message>
+    <message>
+        <source>give one of dynamic_batch_size, dynamic_image_size and dynamic_dims</source>
+        <translation>请只给出 dynamic_batch_size、dynamic_image_size 和 dynamic_dims 之一</translation>
+    </message>
+    <message>
+        <source>sizes such as 1,2,4</source>
+        <translation>大小列表，例如 1,2,4</translation>
+    </message>
+    <message>
+        <source>height,width pairs such as 224,224;448,448</source>
+        <translation>高,宽的组合，例如 224,224;448,448</translation>
+    </message>
+    <message>
+        <source>lists of one length such as 1,224;4,448</source>
+        <translation>长度相同的列表，例如 1,224;4,448</translation>
+    </message>
+    <message>
+        <source>0 or 1</source>
+        <translation>0 或 1</translation>
+    </message>
+    <message>
+        <source>Invalid device ID: {0}, must be between 0 (inclusive) and {1} (exclusive).</source>
+        <translation>无效的设备号 {0}，必须大于等于 0 且小于 {1}。</translation>
+    </message>
+    <message>
+        <source>the device profile says how many devices there are</source>
+        <translation>设备的数量见设备配置</translation>
+    </message>
+    <message>
+        <source>a number of bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>kNextPowerOfTwo or kSameAsRequested</source>
+        <translation>kNextPowerOfTwo 或 kSameAsRequested</translation>
+    </message>
+    <message>
+        <source>high_precision or high_performance</source>
+        <translation>high_precision 或 high_performance</translation>
+    </message>
+    <message>
+        <source>a number of operators</source>
+        <translation>算子个数</translation>
+    </message>
+    <message>
+        <source>ND, NCHW or NHWC</source>
+        <translation>ND、NCHW 或 NHWC</translation>
+    </message>
+    <message>
+        <source>the NPU has no option &apos;{0}&apos;</source>
+        <translation>NPU 没有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>the graph is prepared for {0}, not for {1}</source>
+        <translation>图是为 {0} 准备的，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>add the sizes to the option, or feed one of them</source>
+        <translation>请将这些大小加入选项，或输入其中之一</translation>
+    </message>
+    <message>
+        <source>the reference has no option &apos;{0}&apos;</source>
+        <translation>参考实现没有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>computed by the operator&apos;s text</source>
+        <translation>按算子的定义文本计算</translation>
+    </message>
+    <message>
+        <source>the reference has no operator {0}</source>
+        <translation>参考实现没有算子 {0}</translation>
+    </message>
+    <message>
+        <source>no provider has an option &apos;{0}&apos;</source>
+        <translation>没有提供程序具有选项“{0}”</translation>
+    </message>
+    <message>
+        <source>provider &apos;{0}&apos; is named twice</source>
+        <translation>提供程序“{0}”被指定了两次</translation>
+    </message>
+    <message>
+        <source>name each one once</source>
+        <translation>请每个只指定一次</translation>
+    </message>
+    <message>
+        <source>there is no provider &apos;{0}&apos;</source>
+        <translation>没有提供程序“{0}”</translation>
+    </message>
+    <message>
+        <source>the run did not give the value</source>
+        <translation>运行没有给出该值</translation>
+    </message>
+    <message>
+        <source>use .png, .svg or .pdf</source>
+        <translation>请使用 .png、.svg 或 .pdf</translation>
+    </message>
+    <message>
+        <source>INVALID_GRAPH: {0}</source>
+        <translation>INVALID_GRAPH：{0}</translation>
+    </message>
+    <message>
+        <source>name another dump_dir, or allow it: dump_overwrite=1, run --force</source>
+        <translation>请另选 dump_dir，或允许覆盖：dump_overwrite=1，run --force</translation>
+    </message>
+    <message>
+        <source>{0}:{1}</source>
+        <translation>{0}:{1}</translation>
+    </message>
+    <message>
+        <source>{0}:{1}, key &quot;{2}&quot;</source>
+        <translation>{0}:{1}，键 &quot;{2}&quot;</translation>
+    </message>
+    <message>
+        <source>--embed-data and --external-data exclude each other</source>
+        <translation>--embed-data 与 --external-data 互斥</translation>
+    </message>
+    <message>
+        <source>choose one</source>
+        <translation>请选择其中一个</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,14 @@
 #!/bin/bash
-# Takes new texts of the sources into the translation files; run it after changing a tr(). English
-# needs a file for its plurals only.
+# Takes new texts of the sources into the translation files; run it after changing a tr() or a
+# PARTITA_TEXT. English needs a file for its plurals only.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+# lupdate knows no function that takes a text and its arguments and has one context everywhere, so it
+# reads a list of the texts that core marks.
+core=$(mktemp --suffix=.cpp) || exit
+trap 'rm -f "$core"' EXIT
+grep -rlZ 'PARTITA_TEXT(' --include='*.cpp' --include='*.h' core providers app views | sort -z |
+    xargs -0 perl -0777 -ne 'print "QT_TRANSLATE_NOOP(\"partita::Core\", $1);\n"
+        while /PARTITA_TEXT\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g' >"$core"
 take="lupdate -silent -no-obsolete -locations none -I . -extensions cpp,h,def -tr-function-alias QT_TRANSLATE_NOOP+=FOR_USERS views app core/passes/passes.def"
-$take -ts translations/partita_zh_CN.ts
+$take "$core" -ts translations/partita_zh_CN.ts
 $take -pluralonly -ts translations/partita_en.ts

@@ -19,7 +19,7 @@ Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>&
         list.push_back({{"severity", error ? "error" : "warning"},
                         {"rule", finding.rule},
                         {"node", node ? node->label() : ""},
-                        {"text", finding.text}});
+                        {"text", finding.text.text()}});
         if (!common.json)
             std::cout << (error ? "error: " : "warning: ") << finding.text << " [" << finding.rule
                       << "]\n";

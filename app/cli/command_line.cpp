@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
@@ -32,8 +31,10 @@ ExitStatus statusOf(Errc code) {
 Result<std::pair<std::string, std::string>> keyAndValue(const std::string& text) {
     auto pair = splitPair(text);
     if (!pair)
-        return Error{
-            Errc::usage, "'" + text + "' is not key=value", {}, "write the option as key=value"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' is not key=value", text),
+                     {},
+                     PARTITA_TEXT("write the option as key=value")};
     return *std::move(pair);
 }
 
@@ -120,7 +121,10 @@ Result<Buffer> readInput() {
     const std::uint64_t most = memoryBudget();
     while (std::cin.read(part, sizeof part), std::cin.gcount() > 0) {
         if (bytes.size() >= most)
-            return Error{Errc::io, "standard input does not end", {}, "name the model's file"};
+            return Error{Errc::io,
+                         PARTITA_TEXT("standard input does not end"),
+                         {},
+                         PARTITA_TEXT("name the model's file")};
         const auto* begin = reinterpret_cast<const std::byte*>(part);
         bytes.insert(bytes.end(), begin, begin + std::cin.gcount());
     }

@@ -120,10 +120,10 @@ Error leftToTheTool(const SharedCommand& command) {
                                              sessionOptions, command.models));
     }
     return {Errc::unsupported,
-            "binaries of " + (command.plugin.empty() ? command.provider : "a plugin") +
-                " are written by its own compiler",
+            PARTITA_TEXT("binaries of {0} are written by its own compiler",
+                         command.plugin.empty() ? command.provider : PARTITA_TEXT("a plugin")),
             {},
-            "run ONNX Runtime's tool: " + line};
+            PARTITA_TEXT("run ONNX Runtime's tool: {0}", line)};
 }
 
 Result<ExitStatus> runShared(const SharedCommand& command, const Common& common) {
@@ -139,10 +139,11 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
     const auto providers = PARTITA_TRY(single.providers.make());
     const GenerateOptions& generate = options.generate;
     if (!generate.output.empty())
-        return Error{Errc::usage,
-                     "ep.context_file_path cannot name the files of several models",
-                     {},
-                     "name a folder with -o"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("ep.context_file_path cannot name the files of several models"),
+            {},
+            PARTITA_TEXT("name a folder with -o")};
     std::vector<std::filesystem::path> outputs;
     for (const std::string& path : command.models)
         outputs.push_back(contextPathFor(path, command.folder));
@@ -194,9 +195,9 @@ Result<std::vector<ValueId>> valuesNamed(const Model& model,
         });
         if (found.size() == before)
             return Error{Errc::usage,
-                         "the model has no tensor '" + name + "'",
+                         PARTITA_TEXT("the model has no tensor '{0}'", name),
                          {},
-                         "`info` lists inputs and outputs"};
+                         PARTITA_TEXT("`info` lists inputs and outputs")};
     }
     return found;
 }

@@ -22,8 +22,10 @@ struct ConvertCommand {
 
 Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& common) {
     if (command.embed && !command.externalData.empty())
-        return Error{
-            Errc::usage, "--embed-data and --external-data exclude each other", {}, "choose one"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("--embed-data and --external-data exclude each other"),
+                     {},
+                     PARTITA_TEXT("choose one")};
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output, true));
     auto model = PARTITA_TRY(openModel(command.model, Prepare::asStored, common.progress));

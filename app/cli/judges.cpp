@@ -24,10 +24,10 @@ Result<ProviderList> JudgeArguments::make(const Model& model) const {
     const auto inferred = inferShapes(model);
     if (isLongForReference(inferred ? *inferred : model))
         return Error{Errc::usage,
-                     "the reference would take minutes for this model: one run is more than 100 "
-                     "billion multiplications",
+                     PARTITA_TEXT("the reference would take minutes for this model: one run is "
+                                  "more than 100 billion multiplications"),
                      {},
-                     "`--judge cpu` compares by the CPU's kernels"};
+                     PARTITA_TEXT("`--judge cpu` compares by the CPU's kernels")};
     return makeJudges();
 }
 

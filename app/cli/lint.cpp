@@ -26,7 +26,7 @@ Result<ExitStatus> runLint(const LintCommand& command, const Common& common) {
     auto findings = PARTITA_TRY(lintContexts(model, folder, common.progress, command.device));
     if (!command.fixed.empty()) {
         for (const Finding& finding : findings)
-            if (const std::string fix = fixFor(model, finding); !fix.empty() && !common.json)
+            if (const Message fix = fixFor(model, finding); !fix.empty() && !common.json)
                 std::cout << "fixed: " << finding.text << ": " << fix << '\n';
         model = fixFindings(model, findings);
         WriteOptions options;

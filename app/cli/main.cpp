@@ -66,10 +66,11 @@ void holdStandardStreams() {
 }
 
 int notEnoughMemory() {
-    return partita::cli::report({partita::Errc::io,
-                                 "not enough memory",
-                                 {},
-                                 "close other programs, or use a smaller model or smaller inputs"});
+    return partita::cli::report(
+        {partita::Errc::io,
+         PARTITA_TEXT("not enough memory"),
+         {},
+         PARTITA_TEXT("close other programs, or use a smaller model or smaller inputs")});
 }
 
 /// What a command printed may not have arrived: then it has failed, whatever else it did.
@@ -78,9 +79,9 @@ int afterPrinting(int status) {
     if (std::cout.flush() || status > cli::answerIsNo)
         return status;
     return cli::report({Errc::io,
-                        "standard output cannot be written",
+                        PARTITA_TEXT("standard output cannot be written"),
                         {},
-                        "free some disk space, or see where it goes"});
+                        PARTITA_TEXT("free some disk space, or see where it goes")});
 }
 
 } // namespace

@@ -31,11 +31,12 @@ struct MergeCommand {
 
 Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
     if (!command.prefixes.empty() && command.prefixes.size() != command.models.size())
-        return Error{Errc::usage,
-                     fmt::format("{} prefixes for {} models", command.prefixes.size(),
-                                 command.models.size()),
-                     {},
-                     "give one for each, separated by commas; an empty one is allowed"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("{0} prefixes for {1} models", command.prefixes.size(),
+                         command.models.size()),
+            {},
+            PARTITA_TEXT("give one for each, separated by commas; an empty one is allowed")};
     std::vector<MergeInput> inputs;
     for (std::size_t i = 0; i < command.models.size(); ++i) {
         auto model = PARTITA_TRY(openModel(command.models[i], Prepare::asStored, progress));
@@ -65,9 +66,9 @@ Result<MergeOptions> optionsOf(const MergeCommand& command) {
         auto pair = splitPair(text);
         if (!pair)
             return Error{Errc::usage,
-                         "'" + text + "' connects nothing",
+                         PARTITA_TEXT("'{0}' connects nothing", text),
                          {},
-                         "write INPUT=OUTPUT, for example 2.x=1.y"};
+                         PARTITA_TEXT("write INPUT=OUTPUT, for example 2.x=1.y")};
         options.connections.push_back(*std::move(pair));
     }
     return options;
@@ -79,31 +80,33 @@ nlohmann::json toJson(const MergePlan& plan, const MergeCommand& command) {
                            {"clashes", nlohmann::json::array()},
                            {"refused", nullptr}};
     for (const auto& each : plan.renames)
-        json["renames"].push_back({{"kind", each.kind},
+        json["renames"].push_back({{"kind", each.kind.text()},
                                    {"model", command.models[each.model]},
                                    {"from", each.from},
                                    {"to", each.to},
-                                   {"why", each.why}});
+                                   {"why", each.why.text()}});
     for (const auto& each : plan.files)
         json["files"].push_back({{"name", each.name},
                                  {"bytes", each.size()},
                                  {"sources", each.sources},
-                                 {"why", each.why}});
+                                 {"why", each.why.text()}});
     for (const auto& each : plan.clashes)
-        json["clashes"].push_back({{"what", each.what}, {"resolution", each.resolution}});
+        json["clashes"].push_back(
+            {{"what", each.what.text()}, {"resolution", each.resolution.text()}});
     return json;
 }
 
 void print(const MergePlan& plan, const MergeCommand& command) {
     for (const auto& each : plan.clashes)
-        std::cout << "clash: " << each.what << ": " << each.resolution << '\n';
+        std::cout << "clash: " << each.what.text() << ": " << each.resolution.text() << '\n';
     for (const auto& each : plan.renames)
         std::cout << fmt::format(
-            "rename: {} '{}' of {} to '{}' ({})\n", each.kind, each.from,
+            "rename: {} '{}' of {} to '{}' ({})\n", each.kind.text(), each.from,
             std::filesystem::path(command.models[each.model]).filename().string(), each.to,
-            each.why);
+            each.why.text());
     for (const auto& each : plan.files)
-        std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()), each.why);
+        std::cout << fmt::format("file: {}  {}  {}\n", each.name, byteText(each.size()),
+                                 each.why.text());
 }
 
 nlohmann::json toJson(const std::vector<MergedOutput>& outputs, const MergeCommand& command) {

@@ -59,10 +59,10 @@ struct Condition {
 /// Fails for what can never be asked of these providers, so that nothing is done in vain.
 Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
     const Error bad{Errc::usage,
-                    "'" + text + "' is no condition",
+                    PARTITA_TEXT("'{0}' is no condition", text),
                     {},
-                    "write FIGURE>NUMBER with nodes, partitions, boundary_tensors, boundary_bytes, "
-                    "unassigned, cpu-nodes, npu-partitions …"};
+                    PARTITA_TEXT("write FIGURE>NUMBER with nodes, partitions, boundary_tensors, "
+                                 "boundary_bytes, unassigned, cpu-nodes, npu-partitions …")};
     const auto begin = std::min(text.find_first_of("<>=!"), text.size());
     const auto end = std::min(text.find_first_not_of("<>=!", begin), text.size());
     Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
@@ -93,20 +93,20 @@ Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wa
     });
     if (found.empty())
         return Error{Errc::usage,
-                     "there is no node '" + wanted + "'",
+                     PARTITA_TEXT("there is no node '{0}'", wanted),
                      {},
-                     "give its name, or its number from the report"};
+                     PARTITA_TEXT("give its name, or its number from the report")};
     return found;
 }
 
 void printExplanation(const Model& model, const Partitioning& partitioning, NodeId id) {
     const Node& node = *model.node(id);
     std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
-                             model.graphPath(node.graph), partitioning.explain(id));
+                             model.graphPath(node.graph), partitioning.explain(id).text());
     for (const Verdict& verdict : partitioning.verdicts(id))
         std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
                                  partitioning.providerNames[verdict.provider],
-                                 verdict.claimed ? "takes it" : "declines", *verdict.evidence,
+                                 verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
                                  reasonName(verdict.code),
                                  verdict.place ? " · " + *verdict.place : "");
 }
@@ -126,7 +126,7 @@ Result<void> explain(const PartitionCommand& command, const Model& model,
 }
 
 void printText(const Model& model, const Partitioning& partitioning) {
-    std::cout << partitioning.headline() << "\n";
+    std::cout << partitioning.headlineText() << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
         std::cout << fmt::format("  {:<24}{:>8} nodes{:>6} partitions\n",
                                  partitioning.providerNames[i], partitioning.summary.byProvider[i],
@@ -146,7 +146,7 @@ void printText(const Model& model, const Partitioning& partitioning) {
         const Partition* partition = partitioning.partition(id);
         std::cout << fmt::format("  {:<5} {:<20} {}  {}\n",
                                  partition ? partitioning.badge(*partition) : "–", node->opType,
-                                 node->label(), partitioning.explain(id));
+                                 node->label(), partitioning.explain(id).text());
     });
     if (hidden)
         std::cout << fmt::format("  … and {} more; -o report.json, .csv or .html has all of them\n",
@@ -165,9 +165,9 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
         return writeOutput(command.output, partitionHtml(model, partitioning, command.model),
                            replace);
     return Error{Errc::usage,
-                 "'" + command.output + "' has no known ending",
+                 PARTITA_TEXT("'{0}' has no known ending", command.output),
                  {},
-                 "use .json, .csv or .html"};
+                 PARTITA_TEXT("use .json, .csv or .html")};
 }
 
 Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {

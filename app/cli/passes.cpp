@@ -44,7 +44,10 @@ Result<std::vector<PassPage>> pagesOf(const std::vector<std::string>& names,
     for (const std::string& name : names) {
         passes.push_back(findPass(name));
         if (!passes.back())
-            return Error{Errc::usage, "there is no pass '" + name + "'", {}, "`passes` lists them"};
+            return Error{Errc::usage,
+                         PARTITA_TEXT("there is no pass '{0}'", name),
+                         {},
+                         PARTITA_TEXT("`passes` lists them")};
     }
     if (names.empty())
         for (const PassInfo& info : passCatalogue())

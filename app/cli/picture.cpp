@@ -320,7 +320,7 @@ private:
     }
 
     void legend() {
-        m_canvas.text(kMargin, kMargin + 10, m_partitioning.headline(), true, kText);
+        m_canvas.text(kMargin, kMargin + 10, m_partitioning.headlineText(), true, kText);
         double y = kMargin + 34;
         const auto row = [&](const std::string& name, std::size_t count) {
             m_canvas.text(kMargin + 24, y + 10, elided(m_canvas, name, false, kLegendWidth - 80),
@@ -393,11 +393,11 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
         if (w > 32767 || h > 32767)
             return Error{
                 Errc::unsupported,
-                fmt::format("the picture would be {:.0f} × {:.0f} pixels, and a PNG holds 32767", w,
-                            h),
+                PARTITA_TEXT("the picture would be {0} × {1} pixels, and a PNG holds 32767",
+                             fmt::format("{:.0f}", w), fmt::format("{:.0f}", h)),
                 {path},
-                fmt::format("use --scale {:.2g} or less, or .svg",
-                            32767 / std::max(width, height))};
+                PARTITA_TEXT("use --scale {0} or less, or .svg",
+                             fmt::format("{:.2g}", 32767 / std::max(width, height)))};
         surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(w)),
                                              static_cast<int>(std::ceil(h)));
     } else if (path.ends_with(".svg")) {
@@ -405,8 +405,10 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
     } else if (path.ends_with(".pdf")) {
         surface = cairo_pdf_surface_create_for_stream(append, &bytes, w, h);
     } else {
-        return Error{
-            Errc::usage, "'" + path + "' has no known ending", {}, "use .svg, .png or .pdf"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("'{0}' has no known ending", path),
+                     {},
+                     PARTITA_TEXT("use .svg, .png or .pdf")};
     }
     cairo_t* cairo = cairo_create(surface);
     cairo_scale(cairo, options.scale, options.scale);
@@ -419,11 +421,11 @@ Result<void> drawPicture(const GraphScene& scene, const Partitioning& partitioni
     cairo_destroy(cairo);
     cairo_surface_destroy(surface);
     if (status != CAIRO_STATUS_SUCCESS)
-        return Error{Errc::unsupported,
-                     std::string("the picture could not be drawn: ") +
-                         cairo_status_to_string(status),
-                     {path},
-                     "use a smaller --scale"};
+        return Error{
+            Errc::unsupported,
+            PARTITA_TEXT("the picture could not be drawn: {0}", cairo_status_to_string(status)),
+            {path},
+            PARTITA_TEXT("use a smaller --scale")};
     return writeOutput(path, bytes, options.replace);
 }
 

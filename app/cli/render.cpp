@@ -40,9 +40,9 @@ Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
     });
     if (!found)
         return Error{Errc::usage,
-                     "there is no body or function '" + scope + "'",
+                     PARTITA_TEXT("there is no body or function '{0}'", scope),
                      {},
-                     "name a node with a body, NODE.ATTRIBUTE, or a function"};
+                     PARTITA_TEXT("name a node with a body, NODE.ATTRIBUTE, or a function")};
     return found;
 }
 

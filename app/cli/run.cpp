@@ -30,9 +30,9 @@ Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::strin
         const auto size = pair ? parseWholeNumber(pair->second) : std::nullopt;
         if (!size || *size > std::numeric_limits<std::int64_t>::max())
             return Error{Errc::usage,
-                         "'" + text + "' is not symbol=size",
+                         PARTITA_TEXT("'{0}' is not symbol=size", text),
                          {},
-                         "write for example --dim batch=4"};
+                         PARTITA_TEXT("write for example --dim batch=4")};
         sizes[pair->first] = static_cast<std::int64_t>(*size);
     }
     return sizes;
@@ -72,10 +72,11 @@ Result<void> writeOutputs(const RunCommand& command, const Model& model,
     std::vector<Tensor> tensors;
     for (const DataValue& output : outputs) {
         if (!output.isTensor())
-            return Error{Errc::usage,
-                         "output '" + output.name + "' is no tensor, so no .npz can hold it",
-                         {command.outputs},
-                         "give a folder"};
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("output '{0}' is no tensor, so no .npz can hold it", output.name),
+                {command.outputs},
+                PARTITA_TEXT("give a folder")};
         tensors.push_back(output.tensor);
     }
     return writeNpz(command.outputs, tensors);
@@ -143,9 +144,9 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
 Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     if (!command.source.empty() && !command.againstCpu && !command.againstReference)
         return Error{Errc::usage,
-                     "--source says what to compare with, and nothing is compared",
+                     PARTITA_TEXT("--source says what to compare with, and nothing is compared"),
                      {},
-                     "add --against-cpu or --against-reference"};
+                     PARTITA_TEXT("add --against-cpu or --against-reference")};
     auto providers = PARTITA_TRY(providersOf(command));
     if (command.force)
         providers = replacingDumps(std::move(providers));
@@ -154,10 +155,11 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     auto model = PARTITA_TRY(modelOf(command, command.model, context, progress));
     if ((command.againstCpu || command.againstReference) && command.source.empty() &&
         !epContextsOf(model).empty())
-        return Error{Errc::usage,
-                     "a context model holds compiled graphs, which only their device can run",
-                     {command.model},
-                     "name the model that it was compiled from with --source MODEL"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("a context model holds compiled graphs, which only their device can run"),
+            {command.model},
+            PARTITA_TEXT("name the model that it was compiled from with --source MODEL")};
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareFiles(files, command, model));
     auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
@@ -201,9 +203,9 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
     outcome.timeline = std::move(timeline);
     if (!command.timeline.empty() && !outcome.timeline)
         return Error{Errc::usage,
-                     "nothing ran on a simulated device",
+                     PARTITA_TEXT("nothing ran on a simulated device"),
                      {},
-                     "add -p npu, or ask with `partition` what keeps the nodes away"};
+                     PARTITA_TEXT("add -p npu, or ask with `partition` what keeps the nodes away")};
     outcome.others = PARTITA_TRY(otherRuns(command, prepared, outcome.runs.best.outputs, progress));
     if (command.stages) {
         outcome.stages = PARTITA_TRY(stageReports(*prepared.session));

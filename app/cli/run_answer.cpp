@@ -125,7 +125,7 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
 
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
     const Spread& latency = outcome.runs.statistics.latency;
-    std::cout << prepared.session->partitioning().headline() << '\n';
+    std::cout << prepared.session->partitioning().headlineText() << '\n';
     if (command.reference)
         std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",

@@ -49,16 +49,16 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
             const auto size = parseWholeNumber(part);
             if (!size || *size > std::numeric_limits<std::int64_t>::max())
                 return Error{Errc::usage,
-                             "'" + text + "' is no shape",
+                             PARTITA_TEXT("'{0}' is no shape", text),
                              {},
-                             "write for example x:1,3,224,224"};
+                             PARTITA_TEXT("write for example x:1,3,224,224")};
             dims.push_back(static_cast<std::int64_t>(*size));
         }
         if (name.empty())
             return Error{Errc::usage,
-                         "'" + text + "' does not say which input",
+                         PARTITA_TEXT("'{0}' does not say which input", text),
                          {},
-                         "write for example x:1,3,224,224"};
+                         PARTITA_TEXT("write for example x:1,3,224,224")};
         shapes[name] = dims;
     }
     return shapes;

@@ -19,6 +19,7 @@
 #include "app/window/recent_menu.h"
 #include "app/window/status_line.h"
 #include "app/window/summary_line.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 

@@ -7,6 +7,7 @@
 
 #include "views/document/document_controller.h"
 #include "views/text/qt_text.h"
+#include "views/text/message_text.h"
 #include "views/text/texts.h"
 #include "views/theme/theme.h"
 
@@ -63,7 +64,10 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     }
     others += QStringLiteral("<span style='color:%1'>%2</span>")
                   .arg(theme.second.name(), tr("predicted · simulated device"));
-    setParts(headlineParts(partitioning), others, toQString(partitioning.headline()));
+    QStringList parts;
+    for (const Message& part : partitioning.headline())
+        parts += QStringLiteral("<b>%1</b>").arg(messageText(part).toHtmlEscaped());
+    setParts(parts, others, headlineText(partitioning));
 }
 
 void SummaryLine::setParts(const QStringList& left, const QStringList& right, const QString& tip) {

@@ -80,8 +80,10 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
                              std::chrono::milliseconds limit, const Progress& progress) {
     Pipe in, out;
     if (in.ends[0] < 0 || out.ends[0] < 0)
-        return Error{
-            Errc::io, std::string("no pipe for a child process: ") + std::strerror(errno), {}, {}};
+        return Error{Errc::io,
+                     PARTITA_TEXT("no pipe for a child process: {0}", std::strerror(errno)),
+                     {},
+                     {}};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, in.ends[0], STDIN_FILENO);
@@ -101,9 +103,9 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return Error{Errc::io,
-                     "cannot start " + command[0] + ": " + std::strerror(failed),
+                     PARTITA_TEXT("cannot start {0}: {1}", command[0], std::strerror(failed)),
                      {},
-                     "install " + command[0]};
+                     PARTITA_TEXT("install {0}", command[0])};
     in.close(0);
     out.close(1);
     const rlimit memory{kMostMemory, kMostMemory};
@@ -116,16 +118,20 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     int status = 0;
     ::waitpid(child, &status, 0);
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (!inTime)
-        return Error{Errc::unsupported,
-                     command[0] + " took longer than " + std::to_string(limit.count()) +
-                         " ms or printed more than " + std::to_string(kMostOutput) +
-                         " bytes, and was ended",
-                     {},
-                     "use the built-in layout"};
+        return Error{
+            Errc::unsupported,
+            PARTITA_TEXT(
+                "{0} took longer than {1} ms or printed more than {2} bytes, and was ended",
+                command[0], limit.count(), kMostOutput),
+            {},
+            PARTITA_TEXT("use the built-in layout")};
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return Error{Errc::unsupported, command[0] + " failed", {}, "use the built-in layout"};
+        return Error{Errc::unsupported,
+                     PARTITA_TEXT("{0} failed", command[0]),
+                     {},
+                     PARTITA_TEXT("use the built-in layout")};
     return output;
 }
 

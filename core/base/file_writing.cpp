@@ -35,11 +35,14 @@ fs::path hiddenName(const fs::path& path) {
 std::string openFileName(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 Error cannotWrite(const fs::path& path, int code) {
-    return ioError(path, "cannot write the file", code);
+    return ioError(path, PARTITA_TEXT("cannot write the file"), code);
 }
 
 Error othersAreWriting(const fs::path& path) {
-    return {Errc::io, "another program is writing there", {path.string()}, "try again later"};
+    return {Errc::io,
+            PARTITA_TEXT("another program is writing there"),
+            {path.string()},
+            PARTITA_TEXT("try again later")};
 }
 
 bool writeAll(int fd, Bytes bytes) {
@@ -121,13 +124,13 @@ Result<void> checkWritable(const fs::path& path) {
         return errno == ENOENT ? Result<void>() : Result<void>(cannotWrite(path, errno));
     if (S_ISREG(info.st_mode))
         return {};
-    const char* remedy = S_ISLNK(info.st_mode)   ? "name the file that it leads to"
-                         : S_ISDIR(info.st_mode) ? "name a file in it"
-                                                 : "name a file";
+    Message remedy = S_ISLNK(info.st_mode)   ? PARTITA_TEXT("name the file that it leads to")
+                     : S_ISDIR(info.st_mode) ? PARTITA_TEXT("name a file in it")
+                                             : PARTITA_TEXT("name a file");
     return Error{Errc::usage,
-                 std::string("the output is ") + fileKind(info.st_mode) + ", not a regular file",
+                 PARTITA_TEXT("the output is {0}, not a regular file", fileKind(info.st_mode)),
                  {path.string()},
-                 remedy};
+                 std::move(remedy)};
 }
 
 fs::path resolvedPath(const fs::path& path) {
@@ -141,9 +144,9 @@ fs::path resolvedPath(const fs::path& path) {
 
 Error existsAlready(const fs::path& path) {
     return {Errc::usage,
-            "the output exists already",
+            PARTITA_TEXT("the output exists already"),
             {path.string()},
-            "choose another name or add --force"};
+            PARTITA_TEXT("choose another name or add --force")};
 }
 
 StagedFile::StagedFile(fs::path path, int fd, bool isNamed)
@@ -292,7 +295,7 @@ Result<FolderLock> FolderLock::of(const fs::path& folder) {
     const fs::path path = folder.empty() ? fs::path(".") : folder;
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 && errno != EACCES) // one may write where one may not look
-        return ioError(path, "cannot write into the folder", errno);
+        return ioError(path, PARTITA_TEXT("cannot write into the folder"), errno);
     FolderLock lock(fd);
     if (fd < 0)
         return lock;

@@ -6,26 +6,39 @@
 
 namespace partita {
 
-Error ioError(const std::filesystem::path& path, const char* what, int code) {
-    const char* remedy = code == EACCES || code == EPERM ? "check the file's permissions"
-                         : code == ENOENT                ? "check the path"
-                         : code == ENOSPC                ? "free some disk space"
-                         : code == EFBIG  ? "raise the limit on the size of files (ulimit -f)"
-                         : code == EROFS  ? "choose a folder that can be written to"
-                         : code == ELOOP  ? "a link leads to itself: check the path"
-                         : code == EDQUOT ? "free some of your share of the disk"
-                                          : "";
-    return {Errc::io, std::string(what) + ": " + std::strerror(code), {path.string()}, remedy};
+namespace {
+
+Message remedyFor(int code) {
+    switch (code) {
+    case EACCES:
+    case EPERM: return PARTITA_TEXT("check the file's permissions");
+    case ENOENT: return PARTITA_TEXT("check the path");
+    case ENOSPC: return PARTITA_TEXT("free some disk space");
+    case EFBIG: return PARTITA_TEXT("raise the limit on the size of files (ulimit -f)");
+    case EROFS: return PARTITA_TEXT("choose a folder that can be written to");
+    case ELOOP: return PARTITA_TEXT("a link leads to itself: check the path");
+    case EDQUOT: return PARTITA_TEXT("free some of your share of the disk");
+    default: return {};
+    }
 }
 
-const char* fileKind(mode_t mode) {
+} // namespace
+
+Error ioError(const std::filesystem::path& path, const Message& what, int code) {
+    return {Errc::io,
+            PARTITA_TEXT("{0}: {1}", what, std::strerror(code)),
+            {path.string()},
+            remedyFor(code)};
+}
+
+Message fileKind(mode_t mode) {
     switch (mode & S_IFMT) {
-    case S_IFREG: return "a file";
-    case S_IFDIR: return "a folder";
-    case S_IFLNK: return "a symbolic link";
-    case S_IFIFO: return "a FIFO";
-    case S_IFSOCK: return "a socket";
-    default: return "a device";
+    case S_IFREG: return PARTITA_TEXT("a file");
+    case S_IFDIR: return PARTITA_TEXT("a folder");
+    case S_IFLNK: return PARTITA_TEXT("a symbolic link");
+    case S_IFIFO: return PARTITA_TEXT("a FIFO");
+    case S_IFSOCK: return PARTITA_TEXT("a socket");
+    default: return PARTITA_TEXT("a device");
     }
 }
 

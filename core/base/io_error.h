@@ -8,9 +8,9 @@
 namespace partita {
 
 /// What went wrong with a file, by errno, with what to do about it.
-Error ioError(const std::filesystem::path& path, const char* what, int code);
+Error ioError(const std::filesystem::path& path, const Message& what, int code);
 
 /// What lies at a path by its st_mode, in words: "a folder", "a FIFO", "a device" ...
-const char* fileKind(mode_t mode);
+Message fileKind(mode_t mode);
 
 } // namespace partita

@@ -8,8 +8,11 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{64} << 20; ///< its values take some 20 times as much
 
-Error badJson(const std::string& problem) {
-    return {Errc::usage, "not valid JSON: " + problem, {}, "correct the file"};
+Error badJson(const Message& problem) {
+    return {Errc::usage,
+            PARTITA_TEXT("not valid JSON: {0}", problem),
+            {},
+            PARTITA_TEXT("correct the file")};
 }
 
 } // namespace
@@ -31,7 +34,7 @@ bool JsonVisitor::enter() {
 
 Result<nlohmann::json> parseJson(std::string_view text) {
     if (text.size() > kMostBytes)
-        return badJson(fmt::format("larger than {} MiB", kMostBytes >> 20));
+        return badJson(PARTITA_TEXT("larger than {0} MiB", kMostBytes >> 20));
     JsonVisitor visitor;
     if (!nlohmann::json::sax_parse(text, &visitor))
         return badJson(visitor.problem);
@@ -40,7 +43,7 @@ Result<nlohmann::json> parseJson(std::string_view text) {
 
 Result<nlohmann::json> parseBson(Bytes bytes) {
     if (bytes.size() > kMostBytes)
-        return badJson(fmt::format("larger than {} MiB", kMostBytes >> 20));
+        return badJson(PARTITA_TEXT("larger than {0} MiB", kMostBytes >> 20));
     const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
     const auto* end = begin + bytes.size();
     JsonVisitor visitor;

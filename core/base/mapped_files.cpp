@@ -99,9 +99,9 @@ public:
             now.st_mtim.tv_sec == m_written.tv_sec && now.st_mtim.tv_nsec == m_written.tv_nsec)
             return {};
         return Error{Errc::io,
-                     "another program has written into the file since it was opened",
+                     PARTITA_TEXT("another program has written into the file since it was opened"),
                      {m_path.string()},
-                     "open it again"};
+                     PARTITA_TEXT("open it again")};
     }
     [[nodiscard]] Bytes bytes() const { return {static_cast<const std::byte*>(m_memory), m_size}; }
 
@@ -123,9 +123,9 @@ namespace {
 
 Error notRegular(const std::filesystem::path& path, mode_t mode) {
     return {Errc::io,
-            std::string("is not a regular file: ") + fileKind(mode),
+            PARTITA_TEXT("is not a regular file: {0}", fileKind(mode)),
             {path.string()},
-            "choose a file; a model from a pipe is read by the name -"};
+            PARTITA_TEXT("choose a file; a model from a pipe is read by the name -")};
 }
 
 /// Opens what is to be read. What it is is asked before, because the mere opening of a device may do
@@ -133,12 +133,12 @@ Error notRegular(const std::filesystem::path& path, mode_t mode) {
 Result<int> openToRead(const std::filesystem::path& path) {
     struct stat info {};
     if (::stat(path.c_str(), &info) != 0)
-        return ioError(path, "cannot open the file", errno);
+        return ioError(path, PARTITA_TEXT("cannot open the file"), errno);
     if (!S_ISREG(info.st_mode))
         return notRegular(path, info.st_mode);
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
-        return ioError(path, "cannot open the file", errno);
+        return ioError(path, PARTITA_TEXT("cannot open the file"), errno);
     return fd;
 }
 
@@ -156,7 +156,7 @@ Result<Buffer> mapOpened(int fd, const std::filesystem::path& path) {
     };
     struct stat info {};
     if (::fstat(fd, &info) != 0)
-        return fail(ioError(path, "cannot read the file", errno));
+        return fail(ioError(path, PARTITA_TEXT("cannot read the file"), errno));
     if (!S_ISREG(info.st_mode))
         return fail(notRegular(path, info.st_mode));
     if (info.st_size == 0) {
@@ -166,7 +166,7 @@ Result<Buffer> mapOpened(int fd, const std::filesystem::path& path) {
     const auto size = static_cast<std::size_t>(info.st_size);
     void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (memory == MAP_FAILED)
-        return fail(ioError(path, "cannot map the file", errno));
+        return fail(ioError(path, PARTITA_TEXT("cannot map the file"), errno));
     // Weights are skipped when a model is opened: reading ahead would only cost memory.
     ::madvise(memory, size, MADV_RANDOM);
     installHandler();

@@ -37,13 +37,14 @@ std::uint64_t memoryBudget() {
     return free / 2;
 }
 
-Result<void> checkMemory(std::uint64_t bytes, const std::string& what, const std::string& remedy) {
+Result<void> checkMemory(std::uint64_t bytes, const Message& what, const Message& remedy) {
     const std::uint64_t budget = memoryBudget();
     if (bytes <= budget)
         return {};
     return Error{Errc::unsupported,
-                 fmt::format("{} would need {:.1f} GiB of memory, and {:.1f} GiB may be used", what,
-                             static_cast<double>(bytes) / kGiB, static_cast<double>(budget) / kGiB),
+                 PARTITA_TEXT("{0} would need {1} GiB of memory, and {2} GiB may be used", what,
+                              fmt::format("{:.1f}", static_cast<double>(bytes) / kGiB),
+                              fmt::format("{:.1f}", static_cast<double>(budget) / kGiB)),
                  {},
                  remedy};
 }

@@ -13,6 +13,6 @@ std::uint64_t memoryBudget();
 
 /// Fails where `bytes` are more than that, before anything is allocated. `what` needs them: "the
 /// random inputs"; `remedy` says how to need less.
-Result<void> checkMemory(std::uint64_t bytes, const std::string& what, const std::string& remedy);
+Result<void> checkMemory(std::uint64_t bytes, const Message& what, const Message& remedy);
 
 } // namespace partita

@@ -37,9 +37,9 @@ Result<void> OutputFiles::compare(const File& output, const File& input) {
     if ((output.isModel && input.isModel) || !sameFile(output.real, input.real))
         return {};
     return Error{Errc::usage,
-                 "the output is a file that is read: '" + input.named.string() + "'",
+                 PARTITA_TEXT("the output is a file that is read: '{0}'", input.named.string()),
                  {output.named.string()},
-                 "choose another name"};
+                 PARTITA_TEXT("choose another name")};
 }
 
 Result<void> OutputFiles::reads(const fs::path& path, bool isModel) {
@@ -68,12 +68,13 @@ Result<void> OutputFiles::checkFolder(const fs::path& output) const {
             folder = folder.parent_path();
     if (!fs::is_directory(folder, error))
         return Error{Errc::usage,
-                     fs::exists(folder, error) ? "there is a file where a folder is needed"
-                                               : "the folder of the output is not there",
+                     fs::exists(folder, error)
+                         ? PARTITA_TEXT("there is a file where a folder is needed")
+                         : PARTITA_TEXT("the folder of the output is not there"),
                      {folder.string()},
-                     "check the path, or make the folder"};
+                     PARTITA_TEXT("check the path, or make the folder")};
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return ioError(folder, "cannot write into the folder", errno);
+        return ioError(folder, PARTITA_TEXT("cannot write into the folder"), errno);
     return {};
 }
 
@@ -91,9 +92,9 @@ Result<void> OutputFiles::writes(const fs::path& path, bool isModel) {
     for (const File& other : m_outputs)
         if (sameFile(output.real, other.real))
             return Error{Errc::usage,
-                         "two outputs would be one file: '" + other.named.string() + "'",
+                         PARTITA_TEXT("two outputs would be one file: '{0}'", other.named.string()),
                          {path.string()},
-                         "choose another name for one of them"};
+                         PARTITA_TEXT("choose another name for one of them")};
     std::error_code error;
     if (m_replace == Replace::no && fs::exists(path, error))
         return existsAlready(path);
@@ -104,7 +105,7 @@ Result<void> OutputFiles::writes(const fs::path& path, bool isModel) {
 Result<void> makeFolder(const fs::path& folder) {
     std::error_code error;
     if (!folder.empty() && !fs::create_directories(folder, error) && error)
-        return ioError(folder, "cannot make the folder", error.value());
+        return ioError(folder, PARTITA_TEXT("cannot make the folder"), error.value());
     return {};
 }
 

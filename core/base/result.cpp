@@ -2,20 +2,12 @@
 
 namespace partita {
 
-std::string Error::message() const {
-    std::string text = what;
-    if (!where.empty()) {
-        text += " (";
-        for (auto place = where.rbegin(); place != where.rend(); ++place) {
-            if (place != where.rbegin())
-                text += ", ";
-            text += *place;
-        }
-        text += ")";
-    }
-    if (!remedy.empty())
-        text += ": " + remedy;
-    return text;
+Message Error::whole() const {
+    Message places;
+    for (auto place = where.rbegin(); place != where.rend(); ++place)
+        places = places.empty() ? *place : PARTITA_TEXT("{0}, {1}", places, *place);
+    const Message said = places.empty() ? what : PARTITA_TEXT("{0} ({1})", what, places);
+    return remedy.empty() ? said : PARTITA_TEXT("{0}: {1}", said, remedy);
 }
 
 } // namespace partita

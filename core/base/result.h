@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace partita {
 
 enum class Errc {
@@ -20,20 +22,22 @@ enum class Errc {
     internal, ///< our own bug
 };
 
-/// What went wrong, where, and what to do about it; English, the views translate by `code`.
+/// What went wrong, where, and what to do about it.
 struct Error {
     Errc code = Errc::internal;
-    std::string what;               ///< one sentence without a full stop
-    std::vector<std::string> where; ///< innermost first: tensor, node, graph, file
-    std::string remedy;             ///< what the user can do; may be empty
+    Message what;               ///< one sentence without a full stop
+    std::vector<Message> where; ///< innermost first: tensor, node, graph, file
+    Message remedy;             ///< what the user can do; may be empty
 
     /// The same error, seen from one level further out.
-    [[nodiscard]] Error at(std::string place) && {
+    [[nodiscard]] Error at(Message place) && {
         where.push_back(std::move(place));
         return std::move(*this);
     }
     /// `WHAT (file, graph, node): WHAT TO DO`, the form that window and command line print.
-    [[nodiscard]] std::string message() const;
+    [[nodiscard]] Message whole() const;
+    /// The same in English.
+    [[nodiscard]] std::string message() const { return whole().text(); }
 };
 
 /// A value or an Error; the names are those of std::expected, which g++ 12 lacks.

@@ -1,7 +1,5 @@
 #include "core/data/feed_files.h"
 
-#include <fmt/format.h>
-
 #include "core/data/npz.h"
 #include "core/data/tensor_files.h"
 
@@ -29,8 +27,10 @@ Result<Feeds> inOrder(const Model& model, std::vector<DataValue> values) {
         feeds.emplace(model.value(id)->name, std::move(values[next++]));
     }
     if (next < values.size())
-        return Error{
-            Errc::usage, "more input files than inputs", {}, "remove the extra input_N.pb"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("more input files than inputs"),
+                     {},
+                     PARTITA_TEXT("remove the extra input_N.pb")};
     return feeds;
 }
 
@@ -82,9 +82,9 @@ Result<std::vector<DataValue>> readExpected(const fs::path& path, const Model& m
     if (expected.size() != outputs.size())
         return Error{
             Errc::usage,
-            fmt::format("{} expected outputs for {} outputs", expected.size(), outputs.size()),
+            PARTITA_TEXT("{0} expected outputs for {1} outputs", expected.size(), outputs.size()),
             {path.string()},
-            "give output_0.pb … or an .npz with the outputs' names"};
+            PARTITA_TEXT("give output_0.pb … or an .npz with the outputs' names")};
     return expected;
 }
 

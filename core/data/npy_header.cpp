@@ -77,11 +77,11 @@ private:
     std::string_view m_rest;
 };
 
-Error unreadable(std::string what) {
+Error unreadable(const Message& what) {
     return {Errc::invalidModel,
-            "not an .npy array that can be read: " + std::move(what),
+            PARTITA_TEXT("not an .npy array that can be read: {0}", what),
             {},
-            "write it with numpy.save, little-endian and without objects"};
+            PARTITA_TEXT("write it with numpy.save, little-endian and without objects")};
 }
 
 /// Type, order and shape, each of them once.
@@ -91,36 +91,36 @@ Result<NpyHeader> parse(std::string_view text) {
     bool hasOrder = false;
     std::optional<std::vector<std::int64_t>> dims;
     if (!rest.take("{"))
-        return unreadable("its header is no dictionary");
+        return unreadable(PARTITA_TEXT("its header is no dictionary"));
     while (!rest.take("}")) {
         const auto key = rest.quoted();
         if (!key || !rest.take(":"))
-            return unreadable("its header is damaged");
+            return unreadable(PARTITA_TEXT("its header is damaged"));
         if (*key == "descr" && header.type == DataType::undefined) {
             const auto code = rest.quoted();
             for (const NumpyType& row : kNumpyTypes)
                 if (code == row.code)
                     header.type = row.type;
             if (header.type == DataType::undefined)
-                return unreadable("type " +
-                                  (code ? "'" + std::string(*code) + "'" : "of a record") +
-                                  " is none of ONNX's");
+                return unreadable(
+                    PARTITA_TEXT("type {0} is none of ONNX's", code ? "'" + std::string(*code) + "'"
+                                                                    : PARTITA_TEXT("of a record")));
         } else if (*key == "fortran_order" && !hasOrder) {
             hasOrder = true;
             header.fortranOrder = rest.take("True");
             if (!header.fortranOrder && !rest.take("False"))
-                return unreadable("its order is neither True nor False");
+                return unreadable(PARTITA_TEXT("its order is neither True nor False"));
         } else if (*key == "shape" && !dims) {
             dims = rest.tuple();
             if (!dims)
-                return unreadable("its shape is none");
+                return unreadable(PARTITA_TEXT("its shape is none"));
         } else {
-            return unreadable("its header has an unexpected key");
+            return unreadable(PARTITA_TEXT("its header has an unexpected key"));
         }
         rest.take(",");
     }
     if (!rest.atEnd() || header.type == DataType::undefined || !hasOrder || !dims)
-        return unreadable("its header is damaged");
+        return unreadable(PARTITA_TEXT("its header is damaged"));
     header.dims = *std::move(dims);
     return header;
 }
@@ -129,13 +129,13 @@ Result<NpyHeader> parse(std::string_view text) {
 
 Result<NpyHeader> readNpyHeader(Bytes bytes) {
     if (bytes.size() < 12 || std::memcmp(bytes.data(), "\x93NUMPY", 6) != 0)
-        return unreadable("it does not begin as one");
+        return unreadable(PARTITA_TEXT("it does not begin as one"));
     const bool wide = std::to_integer<int>(bytes[6]) >= 2;
     const std::size_t start = wide ? 12 : 10;
     std::uint32_t length = 0; // of 2 or 4 bytes, little-endian
     std::memcpy(&length, bytes.data() + 8, wide ? 4 : 2);
     if (length > kMostNpyHeader - start || length > bytes.size() - start)
-        return unreadable("its header is cut short, or too long");
+        return unreadable(PARTITA_TEXT("its header is cut short, or too long"));
     auto header =
         parse(std::string_view(reinterpret_cast<const char*>(bytes.data()) + start, length));
     if (!header)
@@ -143,7 +143,7 @@ Result<NpyHeader> readNpyHeader(Bytes bytes) {
     const auto count = elementCount(header->dims);
     const auto size = count ? packedBytes(header->type, *count) : std::nullopt;
     if (!size)
-        return unreadable("its shape is impossible");
+        return unreadable(PARTITA_TEXT("its shape is impossible"));
     header->size = start + length;
     header->dataBytes = *size;
     return header;

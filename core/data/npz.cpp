@@ -4,7 +4,6 @@
 #include <cstring>
 #include <memory>
 
-#include <fmt/format.h>
 #include <zip.h>
 
 #include "core/base/mapped_files.h"
@@ -24,12 +23,15 @@ constexpr std::string_view kEnding = ".npy";
 using ArchivePtr = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using EntryPtr = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-Error damagedNpz(const std::string& what) {
-    return {Errc::invalidModel, "damaged .npz: " + what, {}, "write it again with numpy.savez"};
+Error damagedNpz(const Message& what) {
+    return {Errc::invalidModel,
+            PARTITA_TEXT("damaged .npz: {0}", what),
+            {},
+            PARTITA_TEXT("write it again with numpy.savez")};
 }
 
 Error zipFailed(zip_error_t& error) {
-    Error failed = damagedNpz(zip_error_strerror(&error));
+    Error failed = damagedNpz(std::string(zip_error_strerror(&error)));
     zip_error_fini(&error);
     return failed;
 }
@@ -70,15 +72,16 @@ Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
         zip_stat_t stat;
         if (zip_stat_index(archive, i, ZIP_FL_ENC_RAW, &stat) != 0 ||
             (stat.valid & kNeeded) != kNeeded)
-            return damagedNpz("its directory cannot be read");
+            return damagedNpz(PARTITA_TEXT("its directory cannot be read"));
         Entry entry{i, stat.name, stat.comp_size, stat.size, stat.comp_method == ZIP_CM_STORE};
         if (entry.name.ends_with(kEnding))
             entry.name.resize(entry.name.size() - kEnding.size());
         if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
-            return damagedNpz("'" + entry.name + "' is packed in a way that numpy does not use");
+            return damagedNpz(
+                PARTITA_TEXT("'{0}' is packed in a way that numpy does not use", entry.name));
         // Without this, a small file could be unpacked again and again.
         if (stat.comp_size > fileSize - packed)
-            return damagedNpz("its entries overlap");
+            return damagedNpz(PARTITA_TEXT("its entries overlap"));
         packed += stat.comp_size;
         entries.push_back(std::move(entry));
     }
@@ -89,7 +92,7 @@ Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
 Result<void> readInto(zip_file_t* file, std::byte* to, std::uint64_t count) {
     if (zip_fread(file, to, count) == static_cast<zip_int64_t>(count))
         return {};
-    return damagedNpz(zip_error_strerror(zip_file_get_error(file)));
+    return damagedNpz(std::string(zip_error_strerror(zip_file_get_error(file))));
 }
 
 /// Whether an array of that type and shape may be given for `type`, as far as sizes go.
@@ -105,9 +108,10 @@ Result<void> checkShape(const NpyHeader& header, const Type* type) {
         return {};
     const Shape given = Tensor::fromBytes(header.type, header.dims, {}).shape();
     return Error{Errc::shapeMismatch,
-                 "has shape " + shapeText(given) + ", the model wants " + shapeText(type->shape),
+                 PARTITA_TEXT("has shape {0}, the model wants {1}", shapeText(given),
+                              shapeText(type->shape)),
                  {},
-                 "reshape the data"};
+                 PARTITA_TEXT("reshape the data")};
 }
 
 /// Turns a column-major array into rows.
@@ -141,7 +145,7 @@ Tensor tensorOf(const NpyHeader& header, std::vector<std::byte> data) {
 Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
     const EntryPtr file(zip_fopen_index(archive, entry.index, 0), zip_fclose);
     if (!file)
-        return damagedNpz(zip_strerror(archive));
+        return damagedNpz(std::string(zip_strerror(archive)));
     std::vector<std::byte> start(std::min<std::uint64_t>(entry.size, kMostNpyHeader));
     if (auto read = readInto(file.get(), start.data(), start.size()); !read)
         return std::move(read).error();
@@ -151,10 +155,12 @@ Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
     if (auto fits = checkShape(*header, type); !fits)
         return std::move(fits).error();
     if (header->dataBytes != entry.size - header->size)
-        return damagedNpz("its shape does not fit its size");
+        return damagedNpz(PARTITA_TEXT("its shape does not fit its size"));
     if (entry.isStored ? entry.packed != entry.size : entry.size / kMostDeflated > entry.packed + 1)
-        return damagedNpz("it claims an impossible size");
-    if (auto enough = checkMemory(header->dataBytes, "it", "give a smaller array"); !enough)
+        return damagedNpz(PARTITA_TEXT("it claims an impossible size"));
+    if (auto enough = checkMemory(header->dataBytes, PARTITA_TEXT("it"),
+                                  PARTITA_TEXT("give a smaller array"));
+        !enough)
         return std::move(enough).error();
     std::vector<std::byte> data(header->dataBytes);
     const std::size_t known = start.size() - header->size;
@@ -163,14 +169,14 @@ Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
         return std::move(read).error();
     std::byte beyond{}; // asking for more makes the library compare the checksum
     if (zip_fread(file.get(), &beyond, 1) != 0)
-        return damagedNpz("its checksum or its size is another one");
+        return damagedNpz(PARTITA_TEXT("its checksum or its size is another one"));
     return tensorOf(*header, std::move(data));
 }
 
 Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
                                                   const std::optional<NpzSelection>& selection) {
     if (file.empty())
-        return damagedNpz("it is empty");
+        return damagedNpz(PARTITA_TEXT("it is empty"));
     const auto archive = openArchive(file.bytes(), ZIP_RDONLY);
     if (!archive)
         return archive.error();
@@ -186,17 +192,17 @@ Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
                 continue;
             if (wanted == selection->arrays.end())
                 return Error{Errc::shapeMismatch,
-                             "is not an input of the model",
+                             PARTITA_TEXT("is not an input of the model"),
                              {},
-                             "`info` lists the inputs"}
+                             PARTITA_TEXT("`info` lists the inputs")}
                     .at("array '" + entry.name + "'");
             type = wanted->second.get();
         }
         if (tensors.contains(entry.name))
-            return damagedNpz("it has two arrays '" + entry.name + "'");
+            return damagedNpz(PARTITA_TEXT("it has two arrays '{0}'", entry.name));
         auto tensor = readEntry(archive->get(), entry, type);
         if (!tensor)
-            return std::move(tensor).error().at("array '" + entry.name + "'");
+            return std::move(tensor).error().at(PARTITA_TEXT("array '{0}'", entry.name));
         tensor->name = entry.name;
         tensors.emplace(entry.name, *std::move(tensor));
         dropResidentPages(file.bytes()); // the arrays are copies
@@ -213,9 +219,9 @@ Result<Tensor> readNpy(Bytes bytes) {
     const Bytes data = bytes.subspan(header->size);
     if (data.size() != header->dataBytes)
         return Error{Errc::invalidModel,
-                     "damaged .npy: its shape does not fit its size",
+                     PARTITA_TEXT("damaged .npy: its shape does not fit its size"),
                      {},
-                     "write it again with numpy.save"};
+                     PARTITA_TEXT("write it again with numpy.save")};
     return tensorOf(*header, std::vector(data.begin(), data.end()));
 }
 
@@ -238,9 +244,9 @@ std::string npyBytes(const Tensor& tensor) {
 
 Error noNumpyForm(const DataValue& value) {
     return {Errc::unsupported,
-            value.kindText() + " has no numpy form",
-            {"value '" + value.name + "'"},
-            "write .pb instead"};
+            PARTITA_TEXT("{0} has no numpy form", value.kindText()),
+            {PARTITA_TEXT("value '{0}'", value.name)},
+            PARTITA_TEXT("write .pb instead")};
 }
 
 namespace {
@@ -290,9 +296,9 @@ Result<std::vector<std::byte>> pack(const std::vector<NpzPart>& parts) {
     const std::unique_ptr<zip_source_t, decltype(&zip_source_free)> kept(target, zip_source_free);
     const auto failed = [](const char* why) {
         return Error{Errc::unsupported,
-                     std::string("cannot make the .npz: ") + why,
+                     PARTITA_TEXT("cannot make the .npz: {0}", why),
                      {},
-                     "write a folder of .pb files instead"};
+                     PARTITA_TEXT("write a folder of .pb files instead")};
     };
     for (const NpzPart& part : parts)
         if (!addPart(archive->get(), part))

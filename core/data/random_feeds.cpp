@@ -4,8 +4,6 @@
 #include <cstring>
 #include <random>
 
-#include <fmt/format.h>
-
 #include "core/base/memory_budget.h"
 #include "core/ir/float_formats.h"
 #include "core/ir/tensor_size.h"
@@ -87,9 +85,9 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::float4e2m1: return bytes(0, 0xFF); // several elements in each, of any bits
     default:
         return Error{Errc::unsupported,
-                     "no random data for type " + std::string(dataTypeName(type)),
+                     PARTITA_TEXT("no random data for type {0}", dataTypeName(type)),
                      {},
-                     "give data for it"};
+                     PARTITA_TEXT("give data for it")};
     }
 }
 
@@ -97,14 +95,17 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
 constexpr std::uint64_t kMostRandomBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kBytesOfText = 40; ///< of one short string
 
-Error cannotFill(const Value& value, const std::string& why) {
-    return {Errc::unsupported, why, {"input '" + value.name + "'"}, "give data for it"};
+Error cannotFill(const Value& value, const Message& why) {
+    return {Errc::unsupported,
+            why,
+            {PARTITA_TEXT("input '{0}'", value.name)},
+            PARTITA_TEXT("give data for it")};
 }
 
 /// The size that random data for an input has; fails where that is not known.
 Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t>& symbols) {
     if (!value.type || !value.type->isTensor() || !value.type->shape)
-        return cannotFill(value, "has no tensor type with a known rank");
+        return cannotFill(value, PARTITA_TEXT("has no tensor type with a known rank"));
     Dims dims;
     for (const Dim& dim : *value.type->shape) {
         const auto symbol = symbols.find(dim.param);
@@ -131,13 +132,15 @@ Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left
     const Dim* dim = largest == dims.end()
                          ? nullptr
                          : &(*value.type->shape)[static_cast<std::size_t>(largest - dims.begin())];
-    return Error{Errc::unsupported,
-                 fmt::format("is too large for random data: {}, and {} MiB are left for it",
-                             shapeText(Tensor::fromBytes(type, dims, {}).shape()), left >> 20),
-                 {"input '" + value.name + "'"},
-                 dim && !dim->param.empty() ? "choose a smaller size with --dim " + dim->param +
-                                                  "=…, or give data with --inputs"
-                                            : "give data with --inputs"};
+    return Error{
+        Errc::unsupported,
+        PARTITA_TEXT("is too large for random data: {0}, and {1} MiB are left for it",
+                     shapeText(Tensor::fromBytes(type, dims, {}).shape()), left >> 20),
+        {PARTITA_TEXT("input '{0}'", value.name)},
+        dim && !dim->param.empty()
+            ? PARTITA_TEXT("choose a smaller size with --dim {0}=…, or give data with --inputs",
+                           dim->param)
+            : PARTITA_TEXT("give data with --inputs")};
 }
 
 } // namespace
@@ -162,7 +165,7 @@ Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
     for (const auto& [value, dims] : wanted) {
         auto tensor = randomTensor(value->type->element, dims, generator);
         if (!tensor)
-            return std::move(tensor).error().at("input '" + value->name + "'");
+            return std::move(tensor).error().at(PARTITA_TEXT("input '{0}'", value->name));
         feeds.emplace(value->name, *std::move(tensor));
     }
     return feeds;

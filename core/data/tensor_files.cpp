@@ -24,9 +24,9 @@ Result<void> writeValue(const fs::path& path, const DataValue& value) {
         return writeFile(path, serializeValue(value));
     if (ending != ".npy" && ending != ".npz")
         return Error{Errc::usage,
-                     "the name does not say how to write it",
+                     PARTITA_TEXT("the name does not say how to write it"),
                      {path.string()},
-                     "end it with .npy, .npz or .pb"};
+                     PARTITA_TEXT("end it with .npy, .npz or .pb")};
     if (!value.isTensor())
         return noNumpyForm(value);
     if (ending == ".npz")
@@ -61,9 +61,9 @@ Result<void> writeValueDirectory(const fs::path& directory, const std::string& p
     fs::create_directories(directory, error);
     if (error)
         return Error{Errc::io,
-                     "cannot make the folder: " + error.message(),
+                     PARTITA_TEXT("cannot make the folder: {0}", error.message()),
                      {directory.string()},
-                     "check the path and its permissions"};
+                     PARTITA_TEXT("check the path and its permissions")};
     for (std::size_t i = 0; i < values.size(); ++i)
         if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
                                      serializeValue(values[i], typeAt(types, i)));

@@ -36,15 +36,15 @@ public:
     Result<void> begin(const fs::path& output) {
         if (!epContextsOf(m_model).empty())
             return Error{Errc::usage,
-                         "the model is compiled already: it holds EPContext nodes",
+                         PARTITA_TEXT("the model is compiled already: it holds EPContext nodes"),
                          {},
-                         "compile the model that it was made from"};
+                         PARTITA_TEXT("compile the model that it was made from")};
         m_made.output = output;
         if (output.extension().empty())
             return Error{Errc::usage,
-                         "the output must be a file with an ending, no folder",
+                         PARTITA_TEXT("the output must be a file with an ending, no folder"),
                          {output.string()},
-                         "write for example model_ctx.onnx"};
+                         PARTITA_TEXT("write for example model_ctx.onnx")};
         return checkWritable(output);
     }
 
@@ -241,10 +241,11 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     first.savedBytes += binary->savedBytes + twice;
     if (options.embed) {
         if (first.binaryBytes >= std::uint64_t{1} << 31)
-            return Error{Errc::unsupported,
-                         "the binary is larger than the 2 GiB that a model file may hold",
-                         {},
-                         "write it beside the model (embed mode 0)"};
+            return Error{
+                Errc::unsupported,
+                PARTITA_TEXT("the binary is larger than the 2 GiB that a model file may hold"),
+                {},
+                PARTITA_TEXT("write it beside the model (embed mode 0)")};
         cache.clear();
         for (const Buffer& piece : binary->pieces)
             cache += piece.text();
@@ -267,9 +268,9 @@ generateAll(std::vector<Generator>& generators, const ProviderList& providers,
     for (Generator& generator : generators) {
         if (generator.made().partitions == 0)
             return Error{Errc::unsupported,
-                         "unable to compile any nodes",
+                         PARTITA_TEXT("unable to compile any nodes"),
                          {generator.made().output.string()},
-                         "`partition` says what runs where, and why"};
+                         PARTITA_TEXT("`partition` says what runs where, and why")};
         contexts.push_back(generator.take());
     }
     return contexts;
@@ -327,10 +328,12 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
     std::vector<Generator> generators;
     generators.emplace_back(model, partitioning, providers, options);
     if (options.output.empty() && modelPath.empty())
-        return Error{Errc::usage,
-                     "Both ep_context_path and model_path are empty.",
-                     {},
-                     "a model from memory needs a name for what is written: ep.context_file_path"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("Both ep_context_path and model_path are empty."),
+            {},
+            PARTITA_TEXT(
+                "a model from memory needs a name for what is written: ep.context_file_path")};
     const fs::path output = options.output.empty() ? contextPathFor(modelPath) : options.output;
     if (auto begun = generators.front().begin(output); !begun)
         return std::move(begun).error();
@@ -346,24 +349,25 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                const Executor& executor) {
     if (options.embed)
         return Error{Errc::usage,
-                     "models that share weights cannot hold the binary themselves",
+                     PARTITA_TEXT("models that share weights cannot hold the binary themselves"),
                      {},
-                     "use embed mode 0"};
+                     PARTITA_TEXT("use embed mode 0")};
     std::vector<Generator> generators;
     std::set<fs::path> outputs, folders;
     for (const GenerateInput& input : inputs) {
         const fs::path output = contextPathFor(input.path, folder);
         if (!outputs.insert(output.lexically_normal()).second)
             return Error{Errc::usage,
-                         "two models would be written to one file",
+                         PARTITA_TEXT("two models would be written to one file"),
                          {output.string()},
-                         "rename one of them, or write them beside their sources"};
+                         PARTITA_TEXT("rename one of them, or write them beside their sources")};
         if (!folders.insert(output.lexically_normal().parent_path()).second &&
             !options.externalInitializers.empty())
-            return Error{Errc::usage,
-                         "two models would write their weights on the CPU to one file",
-                         {options.externalInitializers},
-                         "leave out ep.context_model_external_initializers_file_name"};
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("two models would write their weights on the CPU to one file"),
+                {options.externalInitializers},
+                PARTITA_TEXT("leave out ep.context_model_external_initializers_file_name")};
         generators.emplace_back(input.model, input.partitioning, providers, options);
         if (auto begun = generators.back().begin(output); !begun)
             return std::move(begun).error();
@@ -382,10 +386,11 @@ Result<void> lintsClean(const Model& model, const fs::path& output, const Progre
         return findings.error();
     for (const Finding& finding : *findings)
         if (finding.severity == Finding::Severity::error)
-            return Error{Errc::unsupported,
-                         "the context model would not load: " + finding.text,
-                         {output.string()},
-                         "`simplify` can write shapes into the model that it is made from"};
+            return Error{
+                Errc::unsupported,
+                PARTITA_TEXT("the context model would not load: {0}", finding.text),
+                {output.string()},
+                PARTITA_TEXT("`simplify` can write shapes into the model that it is made from")};
     return {};
 }
 
@@ -430,10 +435,11 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
             if (name != file.name)
                 renamed[file.name] = name;
             if (sameName(name, options.externalInitializers))
-                return Error{Errc::usage,
-                             "the binary and the weights on the CPU would be one file",
-                             {name},
-                             "give the weights another name"};
+                return Error{
+                    Errc::usage,
+                    PARTITA_TEXT("the binary and the weights on the CPU would be one file"),
+                    {name},
+                    PARTITA_TEXT("give the weights another name")};
             if (auto done = files.write(folder / name, file.pieces); !done)
                 return done;
         }

@@ -29,7 +29,8 @@ constexpr std::string_view kWithoutEffect[] = {
 
 Result<void> flag(const std::string& key, const std::string& value, bool& into) {
     if (value != "0" && value != "1")
-        return Error{Errc::usage, key + " is '" + value + "'", {}, "give 0 or 1"};
+        return Error{
+            Errc::usage, PARTITA_TEXT("{0} is '{1}'", key, value), {}, PARTITA_TEXT("give 0 or 1")};
     into = value == "1";
     return {};
 }
@@ -63,9 +64,9 @@ Result<void> apply(const std::string& key, const std::string& value,
         options.weightsFolder = value;
     else
         return Error{Errc::usage,
-                     "there is no session option '" + key + "'",
+                     PARTITA_TEXT("there is no session option '{0}'", key),
                      {},
-                     "docs/epcontext.md lists those about context models"};
+                     PARTITA_TEXT("docs/epcontext.md lists those about context models")};
     return {};
 }
 
@@ -75,23 +76,24 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
                             const Partitioning& partitioning) {
     const auto& nodes = partitioning.summary.byProvider;
     if (options.disableCpuFallback && !nodes.empty() && nodes.back() > 0)
-        return Error{Errc::provider,
-                     std::to_string(nodes.back()) +
-                         " nodes are assigned to the CPU, but fallback to CPU EP has been "
+        return Error{
+            Errc::provider,
+            PARTITA_TEXT("{0} nodes are assigned to the CPU, but fallback to CPU EP has been "
                          "explicitly disabled by the user",
-                     {},
-                     "`partition` says which and why; or leave out "
-                     "session.disable_cpu_ep_fallback"};
+                         nodes.back()),
+            {},
+            PARTITA_TEXT(
+                "`partition` says which and why; or leave out session.disable_cpu_ep_fallback")};
     for (const Partition& partition : partitioning.partitions)
         if (options.disableCompile && partition.compiled &&
             !isEpContext(*model.node(partition.nodes.front())))
-            return Error{
-                Errc::provider,
-                "MODEL_REQUIRES_COMPILATION: " + partitioning.providerNames[partition.provider] +
-                    " would have to compile " + std::to_string(partition.nodes.size()) +
-                    " nodes, and session.disable_model_compile is 1",
-                {},
-                "`compile` the model first, or leave out the option"};
+            return Error{Errc::provider,
+                         PARTITA_TEXT("MODEL_REQUIRES_COMPILATION: {0} would have to compile {1} "
+                                      "nodes, and session.disable_model_compile is 1",
+                                      partitioning.providerNames[partition.provider],
+                                      partition.nodes.size()),
+                         {},
+                         PARTITA_TEXT("`compile` the model first, or leave out the option")};
     return {};
 }
 
@@ -102,21 +104,24 @@ readSessionOptions(std::span<const std::pair<std::string, std::string>> entries)
     for (const auto& [key, value] : entries) {
         if (key.empty() || key.size() > kLongestKey || value.size() > kLongestValue)
             return Error{Errc::usage,
-                         "session option '" + key.substr(0, 64) + "' is too long",
+                         PARTITA_TEXT("session option '{0}' is too long", key.substr(0, 64)),
                          {},
-                         "keys have at most 128 bytes, values 1024"};
+                         PARTITA_TEXT("keys have at most 128 bytes, values 1024")};
         if (!seen.insert(key).second)
-            return Error{
-                Errc::usage, "session option '" + key + "' is given twice", {}, "give it once"};
+            return Error{Errc::usage,
+                         PARTITA_TEXT("session option '{0}' is given twice", key),
+                         {},
+                         PARTITA_TEXT("give it once")};
         if (auto applied = apply(key, value, options); !applied)
             return std::move(applied).error();
     }
     const std::string& file = options.generate.externalInitializers;
     if (!file.empty() && std::filesystem::path(file).filename() != file)
-        return Error{Errc::usage,
-                     "ep.context_model_external_initializers_file_name is '" + file + "'",
-                     {},
-                     "give a file name without a folder: it lies beside the model"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("ep.context_model_external_initializers_file_name is '{0}'", file),
+            {},
+            PARTITA_TEXT("give a file name without a folder: it lies beside the model")};
     return options;
 }
 

@@ -54,38 +54,42 @@ bool hasKnownType(const Value& value) {
 
 namespace {
 
-Error badPath(std::string_view path, const std::string& what, const std::string& hint) {
-    return {
-        Errc::invalidModel, "the path '" + std::string(path) + "' of a binary " + what, {}, hint};
+Error badPath(std::string_view path, const Message& what, Message hint) {
+    return {Errc::invalidModel,
+            PARTITA_TEXT("the path '{0}' of a binary {1}", path, what),
+            {},
+            std::move(hint)};
 }
 
 } // namespace
 
 Result<fs::path> contextFile(std::string_view path, const fs::path& folder) {
-    static const std::string kBeside = "the binary must lie in the model's folder or below it";
+    const auto beside = [] {
+        return PARTITA_TEXT("the binary must lie in the model's folder or below it");
+    };
     if (path.empty() || path.find('\0') != std::string_view::npos)
-        return badPath(path, "is empty or no path",
-                       "write where the binary lies, from the model's folder");
+        return badPath(path, PARTITA_TEXT("is empty or no path"),
+                       PARTITA_TEXT("write where the binary lies, from the model's folder"));
     if (path.front() == '/' || path.front() == '\\' || (path.size() > 1 && path[1] == ':'))
-        return badPath(path, "is absolute", kBeside);
+        return badPath(path, PARTITA_TEXT("is absolute"), beside());
     for (std::size_t at = 0; at <= path.size();) {
         const std::size_t end = std::min(path.find_first_of("/\\", at), path.size());
         if (path.substr(at, end - at) == "..")
-            return badPath(path, "leads out of the model's folder", kBeside);
+            return badPath(path, PARTITA_TEXT("leads out of the model's folder"), beside());
         at = end + 1;
     }
     std::error_code error;
     const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error),
                    file = home / fs::path(path);
     if (!fs::exists(file, error))
-        return badPath(path, "leads to no file",
-                       "put the binary beside the model, or generate both again");
+        return badPath(path, PARTITA_TEXT("leads to no file"),
+                       PARTITA_TEXT("put the binary beside the model, or generate both again"));
     const fs::path real = fs::weakly_canonical(file, error);
     const auto [end, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
     if (end != home.end())
-        return badPath(path, "is a link out of the model's folder", kBeside);
+        return badPath(path, PARTITA_TEXT("is a link out of the model's folder"), beside());
     if (!fs::is_regular_file(real, error))
-        return badPath(path, "is no regular file", kBeside);
+        return badPath(path, PARTITA_TEXT("is no regular file"), beside());
     return file;
 }
 
@@ -93,14 +97,14 @@ Result<Buffer> contextBinary(const EpContext& context, const fs::path& folder) {
     if (context.isEmbedded) {
         if (context.cache.empty())
             return Error{Errc::invalidModel,
-                         "the EPContext node '" + context.name + "' holds no binary",
+                         PARTITA_TEXT("the EPContext node '{0}' holds no binary", context.name),
                          {},
-                         "generate the model again"};
+                         PARTITA_TEXT("generate the model again")};
         return context.cache;
     }
     auto file = contextFile(context.cache.text(), folder);
     if (!file)
-        return std::move(file).error().at("node '" + context.name + "'");
+        return std::move(file).error().at(PARTITA_TEXT("node '{0}'", context.name));
     return mapFile(*file);
 }
 

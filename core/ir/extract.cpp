@@ -68,10 +68,11 @@ private:
         if (value->isConstant() || (producer && m_kept.contains(producer)) ||
             std::ranges::find(inputs, id) != inputs.end())
             return {};
-        return Error{Errc::usage,
-                     "'" + value->name + "' is needed, but is neither made within nor an input",
-                     {},
-                     "name it as an input, too"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("'{0}' is needed, but is neither made within nor an input", value->name),
+            {},
+            PARTITA_TEXT("name it as an input, too")};
     }
 
     /// All that is kept as a model with numbers of its own, so that it costs what it holds.

@@ -58,9 +58,9 @@ public:
             const GraphId callee = content.calls[frame.next++].function;
             if (m_state[callee.value] == open)
                 return Error{Errc::invalidModel,
-                             "a model-local function calls itself",
-                             {"function '" + m_model.graph(callee)->name + "'"},
-                             "correct the model"};
+                             PARTITA_TEXT("a model-local function calls itself"),
+                             {PARTITA_TEXT("function '{0}'", m_model.graph(callee)->name)},
+                             PARTITA_TEXT("correct the model")};
             if (m_state[callee.value] == unseen) {
                 m_state[callee.value] = open;
                 stack.push_back({callee});
@@ -149,10 +149,9 @@ std::uint64_t mostInlinedNodes(const Model& model) {
 
 Error unfoldsTooFar(const Model& model) {
     return {Errc::unsupported,
-            "its functions unfold to more than " + std::to_string(mostInlinedNodes(model)) +
-                " nodes",
+            PARTITA_TEXT("its functions unfold to more than {0} nodes", mostInlinedNodes(model)),
             {},
-            "the model is damaged or made to harm"};
+            PARTITA_TEXT("the model is damaged or made to harm")};
 }
 
 Result<void> checkInlinedSize(const Model& model) {
@@ -163,10 +162,10 @@ Result<void> checkInlinedSize(const Model& model) {
         return unfoldsTooFar(model);
     if (size->nesting > kMostNestedGraphs)
         return Error{Errc::unsupported,
-                     "the bodies in its functions nest more than " +
-                         std::to_string(kMostNestedGraphs) + " levels",
+                     PARTITA_TEXT("the bodies in its functions nest more than {0} levels",
+                                  kMostNestedGraphs),
                      {},
-                     "the model is damaged or made to harm"};
+                     PARTITA_TEXT("the model is damaged or made to harm")};
     return {};
 }
 

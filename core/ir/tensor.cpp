@@ -11,8 +11,8 @@ namespace partita {
 
 namespace {
 
-Error badTensor(const Tensor& tensor, std::string what) {
-    return {Errc::invalidModel, std::move(what), {"tensor '" + tensor.name + "'"}, {}};
+Error badTensor(const Tensor& tensor, Message what) {
+    return {Errc::invalidModel, std::move(what), {PARTITA_TEXT("tensor '{0}'", tensor.name)}, {}};
 }
 
 /// Decodes packed varints into little-endian elements of `width` bytes.
@@ -106,14 +106,15 @@ Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
     const unsigned bits = dataTypeBits(tensor.type);
     const std::size_t width = sixtyFour ? 8 : bits < 8 ? 1 : bits / 8;
     if (width > 8 || (sixtyFour && bits != 64) || (!sixtyFour && width > 4))
-        return badTensor(tensor, "the values are in a field that its type does not use");
+        return badTensor(tensor,
+                         PARTITA_TEXT("the values are in a field that its type does not use"));
     const auto entries = bits == 6 ? static_cast<std::uint64_t>(tensor.count()) : wanted / width;
     // Each entry takes at least one byte of the file, so a hostile shape cannot ask for more.
     if (entries > tensor.payload.size())
-        return badTensor(tensor, "fewer values than the shape needs");
+        return badTensor(tensor, PARTITA_TEXT("fewer values than the shape needs"));
     auto decoded = decodeVarints(tensor.payload.bytes(), entries, width);
     if (!decoded)
-        return badTensor(tensor, "the number of values does not fit the shape");
+        return badTensor(tensor, PARTITA_TEXT("the number of values does not fit the shape"));
     return Buffer::own(bits == 6 ? packedCodes(*decoded) : std::move(*decoded));
 }
 
@@ -204,7 +205,7 @@ Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
             [](double v) { return floatToBfloat16(static_cast<float>(v)); });
     default:
         return Error{Errc::unsupported,
-                     "numbers cannot be written as " + std::string(dataTypeName(type)),
+                     PARTITA_TEXT("numbers cannot be written as {0}", dataTypeName(type)),
                      {},
                      {}};
     }
@@ -217,36 +218,37 @@ Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
 Result<Buffer> elements(const Tensor& tensor) {
     const auto wanted = packedBytes(tensor.type, tensor.count());
     if (!wanted)
-        return badTensor(tensor, "type '" + std::string(dataTypeName(tensor.type)) +
-                                     "' has no plain bytes");
+        return badTensor(tensor,
+                         PARTITA_TEXT("type '{0}' has no plain bytes", dataTypeName(tensor.type)));
     Buffer data = tensor.payload;
     switch (tensor.storage) {
     case Tensor::Storage::external: {
         if (!tensor.external || !tensor.external->source)
-            return badTensor(tensor, "external data without a file to read it from");
+            return badTensor(tensor, PARTITA_TEXT("external data without a file to read it from"));
         auto loaded = tensor.external->source->load();
         if (!loaded)
-            return std::move(loaded).error().at("tensor '" + tensor.name + "'");
+            return std::move(loaded).error().at(PARTITA_TEXT("tensor '{0}'", tensor.name));
         data = *loaded;
         break;
     }
     case Tensor::Storage::int32Data:
     case Tensor::Storage::int64Data:
     case Tensor::Storage::uint64Data: return decodeTyped(tensor, *wanted);
-    case Tensor::Storage::strings: return badTensor(tensor, "text where numbers were expected");
+    case Tensor::Storage::strings:
+        return badTensor(tensor, PARTITA_TEXT("text where numbers were expected"));
     case Tensor::Storage::raw:
     case Tensor::Storage::floatData:
     case Tensor::Storage::doubleData: break;
     }
     if (data.size() != *wanted)
-        return badTensor(tensor, "holds " + std::to_string(data.size()) +
-                                     " bytes, its shape needs " + std::to_string(*wanted));
+        return badTensor(
+            tensor, PARTITA_TEXT("holds {0} bytes, its shape needs {1}", data.size(), *wanted));
     return data;
 }
 
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit) {
     if (tensor.count() > limit)
-        return badTensor(tensor, "more than " + std::to_string(limit) + " values");
+        return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
     auto bytes = elements(tensor);
     if (!bytes)
         return std::move(bytes).error();
@@ -258,10 +260,10 @@ Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t
 
 Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int64_t limit) {
     if (!isInteger(tensor.type))
-        return badTensor(tensor, "integers were expected, it holds " +
-                                     std::string(dataTypeName(tensor.type)));
+        return badTensor(tensor, PARTITA_TEXT("integers were expected, it holds {0}",
+                                              dataTypeName(tensor.type)));
     if (tensor.count() > limit)
-        return badTensor(tensor, "more than " + std::to_string(limit) + " values");
+        return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
     auto bytes = elements(tensor);
     if (!bytes)
         return std::move(bytes).error();

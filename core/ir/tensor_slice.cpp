@@ -16,9 +16,9 @@ Result<TensorSlice> TensorSlice::of(std::shared_ptr<const Tensor> tensor) {
         slice.m_elements = *std::move(bytes);
     } else if (tensor->strings.size() != static_cast<std::size_t>(tensor->count())) {
         return Error{Errc::invalidModel,
-                     "has not as many strings as its shape says",
-                     {"tensor '" + tensor->name + "'"},
-                     "write the file again"};
+                     PARTITA_TEXT("has not as many strings as its shape says"),
+                     {PARTITA_TEXT("tensor '{0}'", tensor->name)},
+                     PARTITA_TEXT("write the file again")};
     }
     slice.m_tensor = std::move(tensor);
     slice.m_at.assign(slice.outer().size(), 0);

@@ -131,19 +131,19 @@ Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds lim
                          const Progress& progress) {
     if (input.boxes.size() > kDotBoxLimit)
         return Error{Errc::unsupported,
-                     fmt::format("Graphviz is used for graphs up to {} boxes, this one has {}",
-                                 kDotBoxLimit, input.boxes.size()),
+                     PARTITA_TEXT("Graphviz is used for graphs up to {0} boxes, this one has {1}",
+                                  kDotBoxLimit, input.boxes.size()),
                      {},
-                     "use the built-in layout"};
+                     PARTITA_TEXT("use the built-in layout")};
     auto output = runChild({"dot", "-Tplain"}, dotInput(input), limit, progress);
     if (!output)
         return std::move(output).error();
     Layout layout;
     if (!PlainReader(input, layout).read(*output))
         return Error{Errc::unsupported,
-                     "dot answered in a form that is not understood",
+                     PARTITA_TEXT("dot answered in a form that is not understood"),
                      {},
-                     "use the built-in layout"};
+                     PARTITA_TEXT("use the built-in layout")};
     finish(input, layout);
     return layout;
 }

@@ -60,16 +60,17 @@ Result<Layout> layoutOnce(const LayoutInput& input, const LayoutOptions& options
                           const Progress& progress) {
     layered::LevelGraph graph;
     if (!layered::assignRanks(input, options.previous, graph))
-        return Error{Errc::invalidModel,
-                     "the graph has a cycle, so it cannot be drawn from top to bottom",
-                     {},
-                     {}};
+        return Error{
+            Errc::invalidModel,
+            PARTITA_TEXT("the graph has a cycle, so it cannot be drawn from top to bottom"),
+            {},
+            {}};
     layered::addDummies(input, options.stubRanks, graph);
     progress.at(0.2);
     Layout layout;
     layout.crossings = layered::orderLayers(graph, options, progress);
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     const auto x = layered::placeVertices(input, graph, options);
     progress.at(0.9);
     layered::route(input, graph, x, options, layout);

@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* rule, NodeId node, std::string text) {
+    void add(Severity severity, const char* rule, NodeId node, Message text) {
         m_findings.push_back({severity, rule, node, std::move(text)});
     }
 
@@ -37,20 +37,20 @@ private:
         const auto& info = m_model.info();
         if (info.irVersion < 1 || info.irVersion > newestIrVersion())
             add(Severity::error, "unknown-ir-version", {},
-                "IR version " + std::to_string(info.irVersion) + " is not known; the newest is " +
-                    std::to_string(newestIrVersion()));
+                PARTITA_TEXT("IR version {0} is not known; the newest is {1}", info.irVersion,
+                             newestIrVersion()));
         if (info.opsets.empty())
-            add(Severity::error, "no-opset", {}, "the model imports no operator set");
+            add(Severity::error, "no-opset", {}, PARTITA_TEXT("the model imports no operator set"));
         std::unordered_set<std::string> seen;
         for (const auto& import : info.opsets) {
             const std::string shown = import.domain.empty() ? "ai.onnx" : import.domain;
             if (!seen.insert(shown).second)
                 add(Severity::error, "duplicate-opset", {},
-                    "operator set '" + shown + "' is imported twice");
+                    PARTITA_TEXT("operator set '{0}' is imported twice", shown));
             if (const auto newest = newestOpset(import.domain); newest && import.version > *newest)
                 add(Severity::error, "unknown-opset", {},
-                    "opset " + std::to_string(import.version) + " of '" + shown +
-                        "' is newer than " + std::to_string(*newest) + ", the newest known");
+                    PARTITA_TEXT("opset {0} of '{1}' is newer than {2}, the newest known",
+                                 import.version, shown, *newest));
         }
     }
 
@@ -60,15 +60,15 @@ private:
                 m_names.emplace(std::pair(node.graph, std::string_view(node.name)), id);
             if (!fresh)
                 add(Severity::warning, "duplicate-node-name", id,
-                    "node name '" + node.name + "' is used more than once in graph '" +
-                        m_model.graphPath(node.graph) + "'");
+                    PARTITA_TEXT("node name '{0}' is used more than once in graph '{1}'", node.name,
+                                 m_model.graphPath(node.graph)));
         }
         const auto& graph = m_model.graph(node.graph);
         if (!graph->function && !m_model.info().opset(node.domain))
             add(Severity::error, "missing-opset-import", id,
-                "node '" + node.label() + "' is of domain '" +
-                    (node.domain.empty() ? "ai.onnx" : node.domain) +
-                    "', which the model does not import");
+                PARTITA_TEXT("node '{0}' is of domain '{1}', which the model does not import",
+                             node.label(),
+                             node.domain.empty() ? std::string("ai.onnx") : node.domain.str()));
     }
 
     void undefinedValues() {
@@ -79,8 +79,8 @@ private:
                 return; // a value_info for something that is gone
             const auto readers = m_model.consumers(id);
             add(Severity::error, "undefined-value", readers.empty() ? NodeId{} : readers.front(),
-                "value '" + value->name + "' is used but nothing makes it, in graph '" +
-                    m_model.graphPath(value->graph) + "'");
+                PARTITA_TEXT("value '{0}' is used but nothing makes it, in graph '{1}'",
+                             value->name, m_model.graphPath(value->graph)));
         });
     }
 
@@ -91,9 +91,8 @@ private:
             for (std::size_t i = 0; i < sorted.size(); ++i)
                 if (sorted[i] != asStored[i]) {
                     add(Severity::error, "unsorted-graph", asStored[i],
-                        "node '" + m_model.node(asStored[i])->label() +
-                            "' stands before what it reads, in graph '" + m_model.graphPath(id) +
-                            "'");
+                        PARTITA_TEXT("node '{0}' stands before what it reads, in graph '{1}'",
+                                     m_model.node(asStored[i])->label(), m_model.graphPath(id)));
                     return;
                 }
         });
@@ -105,7 +104,7 @@ private:
                 return;
             if (auto bytes = elements(*value->initializer); !bytes)
                 add(Severity::error, value->initializer->external ? "external-data" : "bad-weights",
-                    {}, bytes.error().message());
+                    {}, bytes.error().whole());
         });
     }
 
@@ -124,22 +123,23 @@ private:
 void askLibrary(const Model& model, std::vector<Finding>& findings, const Progress& progress) {
     auto request = libraryRequest(LibraryTask::check, model);
     if (!request) {
-        findings.push_back({Severity::error, "onnx-checker", {}, request.error().message()});
+        findings.push_back({Severity::error, "onnx-checker", {}, request.error().whole()});
         return;
     }
     const auto record = [&](const char* rule, const Error& error) {
         NodeId node;
         model.nodes().forEach([&](NodeId id, const auto& each) {
-            if (!error.where.empty() && error.where[0] == "node '" + each->name + "'")
+            if (!error.where.empty() && error.where[0] == PARTITA_TEXT("node '{0}'", each->name))
                 node = id;
         });
-        findings.push_back({Severity::error, rule, node, error.message()});
+        findings.push_back({Severity::error, rule, node, error.whole()});
     };
-    const auto checked = callLibrary(model, "ONNX's checker", *request, progress);
+    const auto checked = callLibrary(model, PARTITA_TEXT("ONNX's checker"), *request, progress);
     if (!checked)
         record("onnx-checker", checked.error());
     request->task = LibraryTask::inferStrictly;
-    const auto inferred = callLibrary(model, "strict shape inference", *request, progress);
+    const auto inferred =
+        callLibrary(model, PARTITA_TEXT("strict shape inference"), *request, progress);
     if (!inferred && checked)
         record("shape-inference", inferred.error());
 }
@@ -149,10 +149,10 @@ void askLibrary(const Model& model, std::vector<Finding>& findings, const Progre
 Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress) {
     auto findings = Checker(model).run();
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     askLibrary(model, findings, progress);
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     return findings;
 }
 

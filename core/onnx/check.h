@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/base/progress.h"
 #include "core/ir/model.h"
 
@@ -14,7 +15,7 @@ struct Finding {
     Severity severity = Severity::error;
     std::string rule; ///< stable name, for example "undefined-value"
     NodeId node;      ///< none: about the model or a value
-    std::string text; ///< what and where, one sentence
+    Message text;     ///< what and where, one sentence
 };
 
 /// ONNX's checker, strict shape inference, and our own rules: unknown opsets, external data,

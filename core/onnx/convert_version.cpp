@@ -50,19 +50,20 @@ Result<Model> convertVersion(const Model& model, int opset, const Progress& prog
     const int newest = newestOpset("").value_or(0);
     if (opset < 1 || opset > newest)
         return Error{Errc::usage,
-                     "opset " + std::to_string(opset) + " does not exist",
+                     PARTITA_TEXT("opset {0} does not exist", opset),
                      {},
-                     "choose 1 to " + std::to_string(newest)};
+                     PARTITA_TEXT("choose 1 to {0}", newest)};
     auto request = libraryRequest(LibraryTask::convert, model);
     if (!request)
         return std::move(request).error();
     request->parts.push_back(std::to_string(opset));
-    auto converted = callLibrary(model, "ONNX's converter refused the model", *request, progress);
+    auto converted =
+        callLibrary(model, PARTITA_TEXT("ONNX's converter refused the model"), *request, progress);
     if (!converted)
         return std::move(converted).error();
     auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(*converted))));
     if (!read)
-        return std::move(read).error().at("after converting to opset " + std::to_string(opset));
+        return std::move(read).error().at(PARTITA_TEXT("after converting to opset {0}", opset));
     return withWeightsOf(model, *read);
 }
 

@@ -8,33 +8,35 @@ namespace partita {
 namespace fs = std::filesystem;
 
 Result<fs::path> resolveExternalPath(const fs::path& directory, const std::string& location) {
-    const auto refuse = [&](const char* why) {
-        return Error{Errc::invalidModel,
-                     "external data '" + location + "' " + why,
-                     {},
-                     "keep the data file in the model's folder and name it by a relative path"};
+    const auto refuse = [&](const Message& why) {
+        return Error{
+            Errc::invalidModel,
+            PARTITA_TEXT("external data '{0}' {1}", location, why),
+            {},
+            PARTITA_TEXT(
+                "keep the data file in the model's folder and name it by a relative path")};
     };
     const fs::path relative(location);
     if (location.empty() || location.find('\0') != std::string::npos)
-        return refuse("is not a file name");
+        return refuse(PARTITA_TEXT("is not a file name"));
     if (relative.is_absolute())
-        return refuse("is an absolute path");
+        return refuse(PARTITA_TEXT("is an absolute path"));
     if (std::find(relative.begin(), relative.end(), "..") != relative.end())
-        return refuse("leaves the model's folder");
+        return refuse(PARTITA_TEXT("leaves the model's folder"));
     std::error_code error;
     const fs::path root = fs::canonical(directory.empty() ? fs::path(".") : directory, error);
     if (error)
-        return refuse("cannot be found: the model's folder is gone");
+        return refuse(PARTITA_TEXT("cannot be found: the model's folder is gone"));
     const fs::path full = fs::canonical(root / relative, error);
     if (error)
         return Error{Errc::io,
-                     "external data file '" + location + "' is missing",
+                     PARTITA_TEXT("external data file '{0}' is missing", location),
                      {(root / relative).string()},
-                     "put the file beside the model"};
+                     PARTITA_TEXT("put the file beside the model")};
     const auto [rootEnd, ignored] =
         std::mismatch(root.begin(), root.end(), full.begin(), full.end());
     if (rootEnd != root.end())
-        return refuse("leaves the model's folder through a symbolic link");
+        return refuse(PARTITA_TEXT("leaves the model's folder through a symbolic link"));
     return full;
 }
 
@@ -54,11 +56,10 @@ public:
             m_size.value_or(file->size() - std::min<std::uint64_t>(m_begin, file->size()));
         if (m_begin > file->size() || size > file->size() - m_begin)
             return Error{Errc::invalidModel,
-                         "external data asks for bytes " + std::to_string(m_begin) + " to " +
-                             std::to_string(m_begin + size) + " of a file of " +
-                             std::to_string(file->size()),
+                         PARTITA_TEXT("external data asks for bytes {0} to {1} of a file of {2}",
+                                      m_begin, m_begin + size, file->size()),
                          {m_location},
-                         "the data file is cut short or belongs to another model"};
+                         PARTITA_TEXT("the data file is cut short or belongs to another model")};
         return file->slice(m_begin, size);
     }
 
@@ -109,11 +110,12 @@ Result<Buffer> ExternalFiles::open(const std::string& location) {
     for (std::size_t i = 1; i < ranges.size(); ++i) {
         const Range &a = ranges[i - 1], &b = ranges[i];
         if (b.begin < a.end && (a.begin != b.begin || a.end != b.end))
-            return file.mapped = Error{Errc::invalidModel,
-                                       "tensors '" + a.tensor + "' and '" + b.tensor +
-                                           "' overlap in external data",
-                                       {location},
-                                       "the offsets in the model are wrong"};
+            return file.mapped =
+                       Error{Errc::invalidModel,
+                             PARTITA_TEXT("tensors '{0}' and '{1}' overlap in external data",
+                                          a.tensor, b.tensor),
+                             {location},
+                             PARTITA_TEXT("the offsets in the model are wrong")};
     }
     auto path = resolveExternalPath(m_directory, location);
     if (!path)

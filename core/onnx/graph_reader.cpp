@@ -132,9 +132,9 @@ Result<ValueId> GraphReader::initializer(Span span, Scope& scope) {
     const ValueId id = declare((*tensor)->name, scope);
     if (value(id).isConstant())
         return Error{Errc::invalidModel,
-                     "initializer '" + (*tensor)->name + "' is defined twice",
+                     PARTITA_TEXT("initializer '{0}' is defined twice", (*tensor)->name),
                      {},
-                     "rename or remove one of them"};
+                     PARTITA_TEXT("rename or remove one of them")};
     value(id).initializer = *std::move(tensor);
     return id;
 }
@@ -147,9 +147,9 @@ Result<ValueId> GraphReader::sparseInitializer(Span span, Scope& scope) {
     const ValueId id = declare(name, scope);
     if (value(id).isConstant())
         return Error{Errc::invalidModel,
-                     "initializer '" + name + "' is defined twice",
+                     PARTITA_TEXT("initializer '{0}' is defined twice", name),
                      {},
-                     "rename or remove one of them"};
+                     PARTITA_TEXT("rename or remove one of them")};
     value(id).sparseInitializer = *std::move(sparse);
     return id;
 }
@@ -179,9 +179,9 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
     node.graph = scope.graph;
     if (node.id.value > kMaxNodes)
         return Error{Errc::unsupported,
-                     "more than " + std::to_string(kMaxNodes) + " nodes",
+                     PARTITA_TEXT("more than {0} nodes", kMaxNodes),
                      {},
-                     "the file is damaged or made to harm"};
+                     PARTITA_TEXT("the file is damaged or made to harm")};
     m_source.nodeSpans.resize(node.id.value + 1);
     m_source.nodeSpans[node.id.value] = whole.whole;
     Annotations annotations;
@@ -217,9 +217,9 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
             continue;
         if (m_producers[id.value])
             return Error{Errc::invalidModel,
-                         "value '" + std::string(name) + "' is made by two nodes",
-                         {"node '" + node.label() + "'"},
-                         "rename one of them"};
+                         PARTITA_TEXT("value '{0}' is made by two nodes", name),
+                         {PARTITA_TEXT("node '{0}'", node.label())},
+                         PARTITA_TEXT("rename one of them")};
         m_producers[id.value] = node.id;
     }
     return pending;
@@ -234,7 +234,7 @@ Result<void> GraphReader::finishNodes(std::vector<PendingNode>& nodes, Scope& sc
         for (const Span span : pending.attributes) {
             auto read = attribute(span, node.id, scope);
             if (!read)
-                return std::move(read).error().at("node '" + node.label() + "'");
+                return std::move(read).error().at(PARTITA_TEXT("node '{0}'", node.label()));
             attributes->push_back(*std::move(read));
         }
         static const auto kNone = std::make_shared<const Attributes>();
@@ -248,10 +248,11 @@ Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations 
                                       std::vector<PendingNode>& nodes, Scope& scope) {
     for (const ValueId input : graph->inputs)
         if (m_producers[input.value])
-            return Error{Errc::invalidModel,
-                         "graph input '" + value(input).name + "' is also made by a node",
-                         {},
-                         "rename one of them"};
+            return Error{
+                Errc::invalidModel,
+                PARTITA_TEXT("graph input '{0}' is also made by a node", value(input).name),
+                {},
+                PARTITA_TEXT("rename one of them")};
     if (auto read = finishNodes(nodes, scope); !read)
         return read;
     graph->annotations = share(std::move(annotations));
@@ -303,7 +304,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     Scope scope{m_builder.newGraph(), Names(&m_scratch), outer, outer ? outer->depth + 1 : 0};
     if (scope.depth > static_cast<int>(kMostNestedGraphs))
         return MessageReader::damaged(
-            "graphs nest more than " + std::to_string(kMostNestedGraphs) + " levels", span.begin);
+            PARTITA_TEXT("graphs nest more than {0} levels", kMostNestedGraphs), span.begin);
     auto graph = std::make_shared<Graph>();
     graph->id = scope.graph;
     graph->parent = parent;
@@ -314,7 +315,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     for (Field field; reader.next(field);) {
         std::uint32_t entryId = 0;
         if (auto read = graphField(field, *graph, scope, nodes, annotations, entryId); !read)
-            return std::move(read).error().at("graph '" + graph->name + "'");
+            return std::move(read).error().at(PARTITA_TEXT("graph '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
     if (auto end = MessageReader::finished(reader, "a graph"); !end)
@@ -339,7 +340,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
             return std::move(read).error();
     const std::string name = graph->name;
     if (auto done = finishGraph(std::move(graph), std::move(annotations), nodes, scope); !done)
-        return std::move(done).error().at("graph '" + name + "'");
+        return std::move(done).error().at(PARTITA_TEXT("graph '{0}'", name));
     return scope.graph;
 }
 
@@ -409,7 +410,7 @@ Result<GraphId> GraphReader::readFunction(Span span) {
         if (auto read =
                 functionField(field, *graph, *info, scope, nodes, annotations, defaults, entryId);
             !read)
-            return std::move(read).error().at("function '" + graph->name + "'");
+            return std::move(read).error().at(PARTITA_TEXT("function '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
     if (auto end = MessageReader::finished(reader, "a function"); !end)
@@ -423,7 +424,7 @@ Result<GraphId> GraphReader::readFunction(Span span) {
     graph->function = std::move(info);
     const std::string name = graph->name;
     if (auto done = finishGraph(std::move(graph), std::move(annotations), nodes, scope); !done)
-        return std::move(done).error().at("function '" + name + "'");
+        return std::move(done).error().at(PARTITA_TEXT("function '{0}'", name));
     return scope.graph;
 }
 
@@ -451,7 +452,7 @@ Result<void> GraphReader::modelField(const Field& field, ModelInfo& info) {
     case functions: done = addGraph(readFunction(field.payload)); break;
     case graph:
         if (info.mainGraph)
-            return MessageReader::damaged("a second main graph", field.whole.begin);
+            return MessageReader::damaged(PARTITA_TEXT("a second main graph"), field.whole.begin);
         done = addGraph(readGraph(field.payload, {}, nullptr));
         break;
     case opsetImport: {
@@ -486,7 +487,10 @@ Result<Model> GraphReader::readModel(Span whole) {
     if (auto end = MessageReader::finished(reader, "the model"); !end)
         return std::move(end).error();
     if (!info.mainGraph)
-        return Error{Errc::invalidModel, "there is no graph in it", {}, "choose an ONNX model"};
+        return Error{Errc::invalidModel,
+                     PARTITA_TEXT("there is no graph in it"),
+                     {},
+                     PARTITA_TEXT("choose an ONNX model")};
     info.annotations = share(std::move(annotations));
     for (std::size_t i = 1; i < m_values.size(); ++i)
         m_builder.add(std::shared_ptr<const Value>(m_values[i]));

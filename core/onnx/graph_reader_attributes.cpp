@@ -24,12 +24,14 @@ Result<void> GraphReader::attributeField(const Field& field, Attribute& attribut
     case s: attribute.value = m_messages.slice(field.payload); return {};
     case ints:
         if (!appendVarints(field, file, list(std::vector<std::int64_t>())))
-            return MessageReader::damaged("bad integers in an attribute", field.whole.begin);
+            return MessageReader::damaged(PARTITA_TEXT("bad integers in an attribute"),
+                                          field.whole.begin);
         return {};
     case floats: {
         auto& into = list(std::vector<float>());
         if (field.payload.size % sizeof(float) != 0)
-            return MessageReader::damaged("bad floats in an attribute", field.whole.begin);
+            return MessageReader::damaged(PARTITA_TEXT("bad floats in an attribute"),
+                                          field.whole.begin);
         const std::size_t before = into.size();
         into.resize(before + field.payload.size / sizeof(float));
         const auto bytes = file.subspan(field.payload.begin, field.payload.size);
@@ -120,7 +122,7 @@ Result<AttributePtr> GraphReader::attribute(Span span, NodeId node, Scope& scope
             break;
         default:
             if (auto read = attributeField(field, *attribute, node, scope); !read)
-                return std::move(read).error().at("attribute '" + attribute->name + "'");
+                return std::move(read).error().at(PARTITA_TEXT("attribute '{0}'", attribute->name));
         }
     }
     if (auto end = MessageReader::finished(reader, "an attribute"); !end)

@@ -123,14 +123,17 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
     if (!request)
         return std::move(request).error();
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
-    auto types = callLibrary(model, "shape inference refused the model", *request, progress);
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
+    auto types =
+        callLibrary(model, PARTITA_TEXT("shape inference refused the model"), *request, progress);
     if (!types)
         return std::move(types).error();
     onnx::ModelProto proto;
     if (!proto.ParseFromString(*types))
-        return Error{
-            Errc::internal, "shape inference answered in a form that is not known", {}, {}};
+        return Error{Errc::internal,
+                     PARTITA_TEXT("shape inference answered in a form that is not known"),
+                     {},
+                     {}};
     if (model.source())
         dropResidentPages(model.source()->file.bytes()); // the copy went through all of it
     ModelEditor editor(model);
@@ -173,10 +176,11 @@ Result<Model> fixInputShapes(const Model& model,
                     id, [&](Value& changed) { changed.type = std::make_shared<const Type>(type); });
         }
         if (!found)
-            return Error{Errc::usage,
-                         "there is no input and no symbolic dimension named '" + name + "'",
-                         {},
-                         "`info` lists the inputs"};
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("there is no input and no symbolic dimension named '{0}'", name),
+                {},
+                PARTITA_TEXT("`info` lists the inputs")};
     }
     return editor.model();
 }

@@ -109,42 +109,44 @@ Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
 }
 
 /// "node Einsum (name) #hash" → the error's place.
-std::vector<std::string> placeOf(const std::string& node) {
+std::vector<Message> placeOf(const std::string& node) {
     const auto open = node.find(" ("), close = node.rfind(") #");
     if (open != std::string::npos && close != std::string::npos && open < close)
-        return {"node '" + node.substr(open + 2, close - open - 2) + "'"};
+        return {PARTITA_TEXT("node '{0}'", node.substr(open + 2, close - open - 2))};
     return {node.substr(0, node.rfind(" #"))};
 }
 
-Error ended(const char* what, const WorkerReply& reply) {
+Error ended(const Message& what, const WorkerReply& reply) {
     if (reply.end == WorkerReply::End::cancelled)
-        return {Errc::cancelled, "cancelled", {}, {}};
+        return {Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     const bool crashed = reply.end == WorkerReply::End::crashed;
-    Error error{Errc::invalidModel,
-                std::string(what) + ": ONNX's library " +
-                    (crashed ? "crashed on this model" : "did not come to an end on this model"),
-                {},
-                "correct what the message names, or take it out of the model"};
+    Error error{
+        Errc::invalidModel,
+        crashed ? PARTITA_TEXT("{0}: ONNX's library crashed on this model", what)
+                : PARTITA_TEXT("{0}: ONNX's library did not come to an end on this model", what),
+        {},
+        PARTITA_TEXT("correct what the message names, or take it out of the model")};
     if (!reply.at.empty())
         error.where = placeOf(reply.at);
     return error;
 }
 
-Result<std::string> resultOf(const Model& model, const char* what, const WorkerMessage& reply) {
+Result<std::string> resultOf(const Model& model, const Message& what, const WorkerMessage& reply) {
     if (reply.size() == 2 && reply[0] == "done")
         return reply[1];
     if (reply.size() == 2 && reply[0] == "refused")
         return libraryError(model, what, reply[1].c_str());
-    return Error{Errc::unsupported,
-                 std::string(what) + ": ONNX's library needs more memory than this model justifies",
-                 {},
-                 "the model is damaged or made to harm"};
+    return Error{
+        Errc::unsupported,
+        PARTITA_TEXT("{0}: ONNX's library needs more memory than this model justifies", what),
+        {},
+        PARTITA_TEXT("the model is damaged or made to harm")};
 }
 
 } // namespace
 
-Result<std::string> callLibrary(const Model& model, const char* what, const LibraryRequest& request,
-                                const Progress& progress) {
+Result<std::string> callLibrary(const Model& model, const Message& what,
+                                const LibraryRequest& request, const Progress& progress) {
     for (int crashes = 0;; ++crashes) {
         WorkerMessage message{Workers::instance().leftOut(),
                               std::string(1, static_cast<char>(request.task))};
@@ -172,7 +174,7 @@ Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
         request.nodes = inlinedSize(model)->nodes;
     if (request.parts[0].size() >= (std::size_t{1} << 31))
         return Error{Errc::unsupported,
-                     "ONNX's library cannot take a model this large or this deep",
+                     PARTITA_TEXT("ONNX's library cannot take a model this large or this deep"),
                      {},
                      {}};
     return request;

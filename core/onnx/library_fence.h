@@ -26,8 +26,8 @@ struct LibraryRequest {
 /// one. What the library throws, a crash, and work beyond its limits in time and memory are errors
 /// that begin with `what` and name the node of `model` where that is known. A node whose inference
 /// crashed or went on for ever is left out from then on, and the task is done without it.
-Result<std::string> callLibrary(const Model& model, const char* what, const LibraryRequest& request,
-                                const Progress& progress);
+Result<std::string> callLibrary(const Model& model, const Message& what,
+                                const LibraryRequest& request, const Progress& progress);
 
 /// The request for a task on a whole model, weights left out.
 Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model);

@@ -54,16 +54,16 @@ std::string_view MessageReader::view(const Field& field) const {
             field.payload.size};
 }
 
-Error MessageReader::damaged(std::string what, std::uint64_t position) {
+Error MessageReader::damaged(Message what, std::uint64_t position) {
     return {Errc::invalidModel,
-            std::move(what) + " at byte " + std::to_string(position),
+            PARTITA_TEXT("{0} at byte {1}", std::move(what), position),
             {},
-            "the file is damaged or not an ONNX model"};
+            PARTITA_TEXT("the file is damaged or not an ONNX model")};
 }
 
 Result<void> MessageReader::finished(const wire::Reader& reader, const char* message) {
     if (reader.damaged())
-        return damaged(std::string(reader.damage()) + " in " + message, reader.position());
+        return damaged(PARTITA_TEXT("{0} in {1}", reader.damage(), message), reader.position());
     return {};
 }
 
@@ -88,7 +88,7 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
     switch (field.number) {
     case dims:
         if (!appendVarints(field, bytes(), tensor.dims))
-            return damaged("bad dimensions of a tensor", field.whole.begin);
+            return damaged(PARTITA_TEXT("bad dimensions of a tensor"), field.whole.begin);
         break;
     case dataType:
         tensor.type = static_cast<DataType>(static_cast<std::int32_t>(field.number64));
@@ -126,8 +126,9 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
             external.location = pair->second;
         const auto number = parseWholeNumber(pair->second);
         if ((pair->first == "offset" || pair->first == "length") && !number)
-            return damaged("external data with the " + pair->first + " '" + pair->second + "'",
-                           field.whole.begin);
+            return damaged(
+                PARTITA_TEXT("external data with the {0} '{1}'", pair->first, pair->second),
+                field.whole.begin);
         if (pair->first == "offset")
             external.offset = number;
         if (pair->first == "length")
@@ -155,15 +156,16 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
                 return std::move(pair).error();
             annotations.metadata.push_back(*std::move(pair));
         } else if (auto read = tensorField(field, *tensor, *external, isExternal); !read) {
-            return std::move(read).error().at("tensor '" + tensor->name + "'");
+            return std::move(read).error().at(PARTITA_TEXT("tensor '{0}'", tensor->name));
         }
     }
     if (auto end = finished(reader, "a tensor"); !end)
         return std::move(end).error();
     if (!elementCount(tensor->dims))
-        return damaged("tensor '" + tensor->name +
-                           "' has a negative dimension or more elements than can exist",
-                       span.begin);
+        return damaged(
+            PARTITA_TEXT("tensor '{0}' has a negative dimension or more elements than can exist",
+                         tensor->name),
+            span.begin);
     if (isExternal) {
         tensor->storage = Tensor::Storage::external;
         tensor->external = external;
@@ -181,7 +183,8 @@ Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
     for (Field field; reader.next(field);) {
         if (field.number == field::sparse::dims) {
             if (!appendVarints(field, bytes(), sparse->dims))
-                return damaged("bad dimensions of a sparse tensor", field.whole.begin);
+                return damaged(PARTITA_TEXT("bad dimensions of a sparse tensor"),
+                               field.whole.begin);
             continue;
         }
         if (field.number != field::sparse::values && field.number != field::sparse::indices)
@@ -194,8 +197,10 @@ Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
     if (auto end = finished(reader, "a sparse tensor"); !end)
         return std::move(end).error();
     if (!elementCount(sparse->dims))
-        return damaged("a sparse tensor has a negative dimension or more elements than can exist",
-                       span.begin);
+        return damaged(
+            PARTITA_TEXT(
+                "a sparse tensor has a negative dimension or more elements than can exist"),
+            span.begin);
     return SparseTensorPtr(std::move(sparse));
 }
 
@@ -229,7 +234,7 @@ Result<Shape> MessageReader::shape(Span span) const {
 
 Result<TypePtr> MessageReader::type(Span span, int depth) const {
     if (depth > kMaxTypeDepth)
-        return damaged("a type nests more than " + std::to_string(kMaxTypeDepth) + " levels",
+        return damaged(PARTITA_TEXT("a type nests more than {0} levels", kMaxTypeDepth),
                        span.begin);
     auto result = std::make_shared<Type>();
     auto reader = fields(span);

@@ -30,7 +30,7 @@ public:
 
     /// The reader stopped: at the end (success) or at damage.
     static Result<void> finished(const wire::Reader& reader, const char* message);
-    static Error damaged(std::string what, std::uint64_t position);
+    static Error damaged(Message what, std::uint64_t position);
 
 private:
     Result<Shape> shape(wire::Span span) const;

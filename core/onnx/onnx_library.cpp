@@ -4,7 +4,7 @@
 
 namespace partita {
 
-Error libraryError(const Model& model, const char* what, const char* message) {
+Error libraryError(const Model& model, const Message& what, const char* message) {
     // Messages hold the library's own source positions and line breaks; users need neither.
     // They are as long as the names in a file; matching takes a piece of the stack for each letter.
     constexpr std::size_t kLongest = 2000;
@@ -13,7 +13,7 @@ Error libraryError(const Model& model, const char* what, const char* message) {
     text = std::regex_replace(text, std::regex(R"(\s*\n\s*)"), "; ");
     while (!text.empty() && (text.back() == ';' || text.back() == ' ' || text.back() == '.'))
         text.pop_back();
-    Error error{Errc::invalidModel, std::string(what) + ": " + text, {}, {}};
+    Error error{Errc::invalidModel, PARTITA_TEXT("{0}: {1}", what, text), {}, {}};
     std::smatch match;
     if (std::regex_search(
             text, match,
@@ -23,7 +23,7 @@ Error libraryError(const Model& model, const char* what, const char* message) {
         model.nodes().forEach(
             [&](NodeId, const auto& node) { known = known || node->name == name; });
         if (known)
-            error.where.push_back("node '" + name + "'");
+            error.where.push_back(PARTITA_TEXT("node '{0}'", name));
     }
     return error;
 }

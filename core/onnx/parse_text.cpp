@@ -11,9 +11,9 @@ Result<Model> parseModelText(const std::string& text) {
     onnx::ModelProto proto;
     if (const auto status = onnx::OnnxParser::Parse(proto, text.c_str()); !status.IsOK())
         return Error{Errc::invalidModel,
-                     "the text is no model: " + status.ErrorMessage(),
+                     PARTITA_TEXT("the text is no model: {0}", status.ErrorMessage()),
                      {},
-                     "it must be in ONNX's text form"};
+                     PARTITA_TEXT("it must be in ONNX's text form")};
     const std::string bytes = proto.SerializeAsString();
     return readModel(Buffer::copyOf(std::as_bytes(std::span(bytes.data(), bytes.size()))));
 }

@@ -15,9 +15,9 @@ Result<void> refuseCycles(const Model& model) {
         order.topological(id);
         if (result && order.foundCycle())
             result = Error{Errc::invalidModel,
-                           "its nodes form a cycle",
-                           {"graph '" + graph->name + "'"},
-                           "a node must not depend on its own output"};
+                           PARTITA_TEXT("its nodes form a cycle"),
+                           {PARTITA_TEXT("graph '{0}'", graph->name)},
+                           PARTITA_TEXT("a node must not depend on its own output")};
     });
     return result;
 }
@@ -54,10 +54,12 @@ Result<Model> readModel(const std::filesystem::path& path, const Progress& progr
     if (!file)
         return std::move(file).error();
     if (file->empty())
-        return Error{
-            Errc::invalidModel, "the file is empty", {path.string()}, "choose an ONNX model"};
+        return Error{Errc::invalidModel,
+                     PARTITA_TEXT("the file is empty"),
+                     {path.string()},
+                     PARTITA_TEXT("choose an ONNX model")};
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {path.string()}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {path.string()}, {}};
     auto model = readBytes(*file, path, path.parent_path());
     if (!model)
         return std::move(model).error().at(path.string());

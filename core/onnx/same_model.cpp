@@ -82,10 +82,10 @@ Result<void> checkSameModel(const Model& wanted, const Model& written) {
         return {};
     constexpr std::size_t kMostShown = 120;
     return Error{Errc::internal,
-                 "what would be written does not read as the same model: '" +
-                     differences.front().substr(0, kMostShown) + "'",
+                 PARTITA_TEXT("what would be written does not read as the same model: '{0}'",
+                              differences.front().substr(0, kMostShown)),
                  {},
-                 "nothing was written; please report this"};
+                 PARTITA_TEXT("nothing was written; please report this")};
 }
 
 } // namespace partita

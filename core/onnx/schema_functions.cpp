@@ -238,8 +238,8 @@ private:
         const std::string bytes = holder.SerializeAsString();
         auto model = readModel(Buffer::copyOf(std::as_bytes(std::span(bytes))));
         if (!model)
-            return std::move(model).error().at("the function that defines operator '" +
-                                               std::string(node.opType) + "'");
+            return std::move(model).error().at(
+                PARTITA_TEXT("the function that defines operator '{0}'", node.opType));
         return std::optional(*std::move(model));
     }
 
@@ -255,8 +255,9 @@ private:
             request.parts.push_back(value && value->type ? emitType(*value->type).toString()
                                                          : std::string());
         }
-        return callLibrary(m_model, "the function that defines an operator cannot be used", request,
-                           {});
+        return callLibrary(m_model,
+                           PARTITA_TEXT("the function that defines an operator cannot be used"),
+                           request, {});
     }
 
     /// A function's nodes refer to attributes; what the call leaves out has the schema's default.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
 #include "core/ir/type.h"
 #include "core/onnx/schema_lookup.h"
 
@@ -60,24 +58,24 @@ SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::i
     return rules;
 }
 
-std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given) {
+Message brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given) {
     std::map<std::string_view, InputKind> bound; // type parameters
     for (std::size_t i = 0; i < std::max(rules.size(), given.size()); ++i) {
         if (i >= rules.size() && (rules.empty() || !rules.back().repeats))
-            return fmt::format("there are {} inputs, at most {} may be", given.size(),
-                               rules.size());
+            return PARTITA_TEXT("there are {0} inputs, at most {1} may be", given.size(),
+                                rules.size());
         const InputRule& rule = rules[std::min(i, rules.size() - 1)];
         const InputKind kind = i < given.size() ? given[i] : kNoInput;
         if (kind == kNoInput && rule.required)
-            return fmt::format("input {} ({}) is missing", i, rule.name);
+            return PARTITA_TEXT("input {0} ({1}) is missing", i, rule.name);
         if (kind == kNoInput || kind == kUnknownInput)
             continue;
         if (!(rule.allowed >> kind & 1))
-            return fmt::format("input {} ({}) may not be {}", i, rule.name, kindName(kind));
+            return PARTITA_TEXT("input {0} ({1}) may not be {2}", i, rule.name, kindName(kind));
         const auto [at, fresh] = bound.try_emplace(rule.parameter, kind);
         if (!fresh && !rule.parameter.empty() && at->second != kind)
-            return fmt::format("input {} ({}) is {}, another one of its type {} is {}", i,
-                               rule.name, kindName(kind), rule.parameter, kindName(at->second));
+            return PARTITA_TEXT("input {0} ({1}) is {2}, another one of its type {3} is {4}", i,
+                                rule.name, kindName(kind), rule.parameter, kindName(at->second));
     }
     return {};
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace partita {
 
 /// What may stand at one input of an operator by its schema.
@@ -40,6 +42,6 @@ constexpr InputKind kNoTensor = 0, kUnknownInput = 0xfe, kNoInput = 0xff;
 
 /// Why `given` breaks the rules: too many inputs, one that is missing, one of a wrong type; empty
 /// where it does not. `given` may end before optional inputs.
-std::string brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given);
+Message brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given);
 
 } // namespace partita

@@ -47,7 +47,7 @@ Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested)
         values.push_back(*std::move(value));
     }
     if (reader.damaged())
-        return Error{Errc::invalidModel, "the data is damaged", {}, {}};
+        return Error{Errc::invalidModel, PARTITA_TEXT("the data is damaged"), {}, {}};
     return values;
 }
 
@@ -74,10 +74,11 @@ Result<Tensor> joined(const std::vector<DataValue>& values) {
     for (const DataValue& value : values) {
         const Tensor& one = value.tensor;
         if (!value.isTensor() || one.count() != 1 || (!all.dims.empty() && one.type != all.type))
-            return Error{Errc::unsupported,
-                         "a map of anything but numbers or texts of one type cannot be read",
-                         {},
-                         "give a map of scalars"};
+            return Error{
+                Errc::unsupported,
+                PARTITA_TEXT("a map of anything but numbers or texts of one type cannot be read"),
+                {},
+                PARTITA_TEXT("give a map of scalars")};
         all.type = one.type;
         all.dims = {all.dims.empty() ? 1 : all.dims[0] + 1};
         if (one.type == DataType::string) {
@@ -102,7 +103,8 @@ template <class Key>
 Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>& values,
                             Tensor (*keyTensor)(std::vector<Key>)) {
     if (keys.size() != values.size())
-        return Error{Errc::invalidModel, "the map has not as many values as keys", {}, {}};
+        return Error{
+            Errc::invalidModel, PARTITA_TEXT("the map has not as many values as keys"), {}, {}};
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) -> const Key& { return keys[i]; });
@@ -154,7 +156,7 @@ Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
         }
     }
     if (reader.damaged())
-        return Error{Errc::invalidModel, "the data is damaged", {}, {}};
+        return Error{Errc::invalidModel, PARTITA_TEXT("the data is damaged"), {}, {}};
     return texts.empty() ? sortedMap(std::move(numbers), values, numberTensor)
                          : sortedMap(std::move(texts), values, textTensor);
 }
@@ -206,9 +208,9 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
         return readMap(bytes, *type);
     if (kind == Type::Kind::opaque || kind == Type::Kind::sparseTensor)
         return Error{Errc::unsupported,
-                     "sparse tensors and opaque values cannot be read",
+                     PARTITA_TEXT("sparse tensors and opaque values cannot be read"),
                      {},
-                     "give tensors, sequences and maps"};
+                     PARTITA_TEXT("give tensors, sequences and maps")};
     auto tensor = readTensorProto(bytes);
     if (!tensor)
         return std::move(tensor).error();

@@ -11,24 +11,24 @@ bool Reader::varint(std::uint64_t& value) {
     value = 0;
     for (unsigned shift = 0; shift <= 63; shift += 7) {
         if (m_pos >= m_end)
-            return fail("the data ends inside a number");
+            return fail(PARTITA_TEXT("the data ends inside a number"));
         const auto byte = std::to_integer<std::uint64_t>(m_file[m_pos++]);
         value |= (byte & 0x7FU) << shift;
         if (!(byte & 0x80U))
             return true;
     }
-    return fail("a number is longer than 64 bits");
+    return fail(PARTITA_TEXT("a number is longer than 64 bits"));
 }
 
 bool Reader::next(Field& field) {
-    if (m_damage || m_pos >= m_end)
+    if (damaged() || m_pos >= m_end)
         return false;
     const std::uint64_t begin = m_pos;
     std::uint64_t tag = 0;
     if (!varint(tag))
         return false;
     if (tag >> 32 || (tag >> 3) == 0)
-        return fail("a field number is out of range");
+        return fail(PARTITA_TEXT("a field number is out of range"));
     field.number = static_cast<std::uint32_t>(tag >> 3);
     field.type = static_cast<WireType>(tag & 7U);
     field.number64 = 0;
@@ -44,10 +44,10 @@ bool Reader::next(Field& field) {
         if (!varint(size))
             return false;
         break;
-    default: return fail("a field has a wire type that ONNX does not use");
+    default: return fail(PARTITA_TEXT("a field has a wire type that ONNX does not use"));
     }
     if (size > m_end - m_pos)
-        return fail("a field is longer than what holds it");
+        return fail(PARTITA_TEXT("a field is longer than what holds it"));
     field.payload = {m_pos, size};
     if (field.type == WireType::fixed32 || field.type == WireType::fixed64)
         std::memcpy(&field.number64, m_file.data() + m_pos, size);

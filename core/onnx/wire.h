@@ -37,20 +37,20 @@ public:
 
     /// False at the end of the message or at damage; `damaged()` tells which.
     bool next(Field& field);
-    [[nodiscard]] bool damaged() const { return m_damage != nullptr; }
-    [[nodiscard]] const char* damage() const { return m_damage; }
+    [[nodiscard]] bool damaged() const { return !m_damage.empty(); }
+    [[nodiscard]] const Message& damage() const { return m_damage; }
     [[nodiscard]] std::uint64_t position() const { return m_pos; }
     bool varint(std::uint64_t& value);
     [[nodiscard]] bool atEnd() const { return m_pos >= m_end; }
 
 private:
-    bool fail(const char* why) {
-        m_damage = why;
+    bool fail(Message why) {
+        m_damage = std::move(why);
         return false;
     }
     Bytes m_file;
     std::uint64_t m_pos, m_end;
-    const char* m_damage = nullptr;
+    Message m_damage;
 };
 
 /// A message being written: pieces of new bytes and slices of mapped files, joined only when

@@ -83,9 +83,9 @@ public:
         }
         if (m_rope.size() > kMaxModelBytes)
             return Error{Errc::unsupported,
-                         "the model is larger than 2 GiB even without its weights",
+                         PARTITA_TEXT("the model is larger than 2 GiB even without its weights"),
                          {m_path.string()},
-                         "make it smaller"};
+                         PARTITA_TEXT("make it smaller")};
         m_plan.modelBytes = m_rope.size();
         m_plan.dataBytes = m_dataSize;
         if (m_dataSize) {
@@ -109,16 +109,17 @@ private:
         m_location = m_options.externalFile.empty() ? m_path.filename().string() + ".data"
                                                     : m_options.externalFile;
         if (fs::path(m_location).filename() != fs::path(m_location))
-            return Error{Errc::usage,
-                         "the data file '" + m_location + "' must be a name without a folder",
-                         {},
-                         "it is written beside the model"};
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("the data file '{0}' must be a name without a folder", m_location),
+                {},
+                PARTITA_TEXT("it is written beside the model")};
         if (data == DataPlacement::external) {
             if (sameName(m_location, m_path.filename().string()))
                 return Error{Errc::usage,
-                             "the model and its data file would be one file",
+                             PARTITA_TEXT("the model and its data file would be one file"),
                              {m_path.string()},
-                             "give the data file another name"};
+                             PARTITA_TEXT("give the data file another name")};
             std::set<fs::path> taken = filesNamedBeside(m_path);
             taken.merge(filesNamedBy(m_model));
             m_location = freeName(m_path.parent_path(), m_location, taken);
@@ -221,7 +222,8 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
     if (!plan)
         return plan;
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled, nothing was written", {path.string()}, {}};
+        return Error{
+            Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {path.string()}, {}};
     const FileWriting writing; // of both files, or none
     // The data file first: a model must never point to data that is not there yet.
     FilesTogether files(options.replace);
@@ -242,8 +244,10 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
 Result<std::string> serializeModel(const Model& model) {
     const wire::Rope rope = ModelEmitter(model).model();
     if (rope.size() > kMaxModelBytes)
-        return Error{
-            Errc::unsupported, "the model is larger than 2 GiB", {}, "save it with external data"};
+        return Error{Errc::unsupported,
+                     PARTITA_TEXT("the model is larger than 2 GiB"),
+                     {},
+                     PARTITA_TEXT("save it with external data")};
     return rope.toString();
 }
 

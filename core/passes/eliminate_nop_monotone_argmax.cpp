@@ -30,8 +30,8 @@ bool eliminateNopMonotoneArgmax(Rewriter& rewriter, const Node& node) {
     if (!root && !alongAxis && !function->is("Exp"))
         return false;
     if (root && !isNotNegative(rewriter, function->inputs[0])) {
-        rewriter.note(node.id, "what goes into " + function->opType.str() +
-                                   " may be negative, which gives NaN");
+        rewriter.note(node.id, PARTITA_TEXT("what goes into {0} may be negative, which gives NaN",
+                                            function->opType.str()));
         return false;
     }
     if (alongAxis) {

@@ -72,20 +72,20 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
 }
 
 /// Why a node is not folded; empty: it may be.
-std::string obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
-                     std::uint64_t growth) {
+Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
+                 std::uint64_t growth) {
     if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
-        return "quantization is kept for the device";
+        return PARTITA_TEXT("quantization is kept for the device");
     if (isRandom(node))
-        return "it gives another result each time";
+        return PARTITA_TEXT("it gives another result each time");
     if (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand")) {
         const auto bytes = expandedBytes(rewriter, node);
         if (!bytes)
-            return "the size of its result is not known";
+            return PARTITA_TEXT("the size of its result is not known");
         if (*bytes > options.tensorSizeThreshold)
-            return "its result of " + byteText(*bytes) + " is above the size threshold";
+            return PARTITA_TEXT("its result of {0} is above the size threshold", byteText(*bytes));
         if (!options.mayGrow && *bytes > growth + rewriter.freedBytes(node))
-            return "its result of " + byteText(*bytes) + " would make the file larger";
+            return PARTITA_TEXT("its result of {0} would make the file larger", byteText(*bytes));
     }
     return {};
 }
@@ -130,7 +130,7 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
         std::ranges::any_of(node.inputs,
                             [&](ValueId input) { return input && !rewriter.isConstant(input); }))
         return false;
-    if (const std::string why = obstacle(rewriter, node, options, growth); !why.empty()) {
+    if (const Message why = obstacle(rewriter, node, options, growth); !why.empty()) {
         rewriter.note(node.id, why);
         return false;
     }
@@ -145,8 +145,8 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
         return false;
     }
     if (!options.mayGrow && bytesOf(*results) > growth + rewriter.freedBytes(node)) {
-        rewriter.note(node.id, "its result of " + byteText(bytesOf(*results)) +
-                                   " would make the file larger");
+        rewriter.note(node.id, PARTITA_TEXT("its result of {0} would make the file larger",
+                                            byteText(bytesOf(*results))));
         return false;
     }
     return replaceByResults(rewriter, node, *std::move(results));

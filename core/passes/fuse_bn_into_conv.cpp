@@ -61,7 +61,7 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     for (std::size_t m = 0; m < channels; ++m) {
         const double s = statistics->scale[m] / std::sqrt(statistics->variance[m] + epsilon);
         if (!std::isfinite(s)) {
-            rewriter.note(node.id, "a channel's variance is negative or 0");
+            rewriter.note(node.id, PARTITA_TEXT("a channel's variance is negative or 0"));
             return false;
         }
         for (std::size_t i = 0; i < each; ++i)

@@ -14,7 +14,7 @@ Result<void> inferShapesPass(PassRun& run) {
     if (!inferred) {
         if (inferred.error().code == Errc::cancelled)
             return std::move(inferred).error();
-        run.note({}, inferred.error().message());
+        run.note({}, inferred.error().whole());
         return {};
     }
     const Model& after = *inferred;

@@ -132,7 +132,8 @@ public:
                                                  const Progress& progress) const {
         (void)parts;
         (void)progress;
-        return Error{Errc::unsupported, "this provider does not compile ahead", {}, {}};
+        return Error{
+            Errc::unsupported, PARTITA_TEXT("this provider does not compile ahead"), {}, {}};
     }
     /// The last run of a session, or one with the sizes in the model, by the clock of the device
     /// that this provider simulates; nothing where it simulates none, or runs nothing of the model.

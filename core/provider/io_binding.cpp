@@ -26,7 +26,7 @@ Result<void> IoBinding::bindInput(const std::string& name, const DataValue& valu
                                   BoundPlace place) {
     auto loaded = RuntimeValue::from(value);
     if (!loaded)
-        return std::move(loaded).error().at("input '" + name + "'");
+        return std::move(loaded).error().at(PARTITA_TEXT("input '{0}'", name));
     bindInput(name, loaded->aligned(), place);
     return {};
 }

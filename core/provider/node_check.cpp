@@ -4,8 +4,6 @@
 #include <unordered_set>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "core/onnx/schema_rules.h"
 
 namespace partita {
@@ -61,13 +59,13 @@ bool isFlag(std::string_view attribute) {
     return kFlags.contains(attribute);
 }
 
-std::string brokenFlag(const Node& node) {
+Message brokenFlag(const Node& node) {
     for (const AttributePtr& attribute : *node.attributes) {
         const auto* number = std::get_if<std::int64_t>(&attribute->value);
         if (number && *number != 0 && *number != 1 && isFlag(attribute->name))
-            return attribute->name + " must be 0 or 1";
+            return PARTITA_TEXT("{0} must be 0 or 1", attribute->name);
         if (number && (*number < 0 || *number > 3) && attribute->name == "qk_matmul_output_mode")
-            return attribute->name + " must be between 0 and 3";
+            return PARTITA_TEXT("{0} must be between 0 and 3", attribute->name);
     }
     return {};
 }
@@ -75,19 +73,20 @@ std::string brokenFlag(const Node& node) {
 /// An attribute that the operator's version has not, as models have that were given another opset
 /// without being converted, one of another type, or one that is missing. Names that begin with two
 /// underscores belong to whoever made the model.
-std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
+Message brokenAttribute(const Node& node, const SchemaRules& rules) {
     for (const AttributePtr& attribute : *node.attributes) {
         const auto rule = rules.attributes.find(attribute->name);
         const std::int32_t type = attribute->typeNumber();
         if (rule == rules.attributes.end() && !attribute->name.starts_with("__"))
-            return fmt::format("this version has no attribute {}", attribute->name);
+            return PARTITA_TEXT("this version has no attribute {0}", attribute->name);
         if (rule != rules.attributes.end() && type != 0 && type != rule->second.type)
-            return fmt::format("the attribute {} is of the type {} instead of {}", attribute->name,
-                               attributeTypeName(type), attributeTypeName(rule->second.type));
+            return PARTITA_TEXT("the attribute {0} is of the type {1} instead of {2}",
+                                attribute->name, attributeTypeName(type),
+                                attributeTypeName(rule->second.type));
     }
     for (const auto& [name, rule] : rules.attributes)
         if (rule.required && !node.attribute(name))
-            return fmt::format("the attribute {} is missing", name);
+            return PARTITA_TEXT("the attribute {0} is missing", name);
     return {};
 }
 
@@ -96,37 +95,38 @@ std::string brokenAttribute(const Node& node, const SchemaRules& rules) {
 constexpr struct {
     std::string_view opType;
     std::size_t input, leastRank, mostRank;
-    std::string_view broken;
-} kRanks[] = {{"Attention", 3, 0, 4, "attn_mask has more than four dimensions"},
-              {"Attention", 6, 1, 1, "nonpad_kv_seqlen must be a vector"},
-              {"BlackmanWindow", 0, 0, 0, "size must be a scalar"},
-              {"HammingWindow", 0, 0, 0, "size must be a scalar"},
-              {"HannWindow", 0, 0, 0, "size must be a scalar"}};
+    Message (*broken)();
+} kRanks[] = {
+    {"Attention", 3, 0, 4, [] { return PARTITA_TEXT("attn_mask has more than four dimensions"); }},
+    {"Attention", 6, 1, 1, [] { return PARTITA_TEXT("nonpad_kv_seqlen must be a vector"); }},
+    {"BlackmanWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
+    {"HammingWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
+    {"HannWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }}};
 
 /// What the text rules out for single operators. A Loop that neither counts nor asks for a condition
 /// ignores what its body says of one.
-std::string brokenText(const Model& model, const Node& node) {
+Message brokenText(const Model& model, const Node& node) {
     const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
     if (node.is("Loop") && !has(0) && !has(1))
-        return "without a count and a condition it never ends";
+        return PARTITA_TEXT("without a count and a condition it never ends");
     for (const auto& rule : kRanks) {
         if (!node.is(rule.opType) || !has(rule.input))
             continue;
         const TypePtr& type = model.value(node.inputs[rule.input])->type;
         if (type && type->isTensor() && type->shape &&
             (type->shape->size() < rule.leastRank || type->shape->size() > rule.mostRank))
-            return std::string(rule.broken);
+            return rule.broken();
     }
     return {};
 }
 
 /// Attributes that name the type of the first output; 0 leaves it open.
-std::string brokenTypeName(const Node& node, std::uint64_t allowed) {
+Message brokenTypeName(const Node& node, std::uint64_t allowed) {
     for (const std::string_view name : {"to", "dtype", "output_dtype", "output_datatype"}) {
         const std::int64_t type = node.intAttribute(name, 0);
         const bool isSequence = (allowed & 1) != 0;
         if (type != 0 && !isSequence && (type < 0 || type > 63 || !(allowed >> type & 1)))
-            return std::string(name) + " names a type that the output cannot be";
+            return PARTITA_TEXT("{0} names a type that the output cannot be", name);
     }
     return {};
 }
@@ -149,7 +149,7 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
         given.clear();
         for (const ValueId input : node->inputs)
             given.push_back(kindOf(model, input));
-        std::string broken = brokenRule(rules.inputs, given);
+        Message broken = brokenRule(rules.inputs, given);
         if (broken.empty())
             broken = brokenAttribute(*node, rules);
         if (broken.empty())
@@ -160,9 +160,9 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
             broken = brokenTypeName(*node, rules.output);
         if (!broken.empty())
             sound = Error{Errc::invalidModel,
-                          node->opType + ": " + broken,
-                          {"node '" + node->label() + "'"},
-                          "`check` says what ONNX allows"};
+                          PARTITA_TEXT("{0}: {1}", node->opType, broken),
+                          {PARTITA_TEXT("node '{0}'", node->label())},
+                          PARTITA_TEXT("`check` says what ONNX allows")};
     });
     return sound;
 }

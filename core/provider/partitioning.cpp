@@ -1,5 +1,7 @@
 #include "core/provider/partitioning.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace partita {
@@ -36,37 +38,46 @@ std::string Partitioning::badge(const Partition& partition) const {
            std::to_string(partition.index);
 }
 
-std::string Partitioning::headline() const {
+std::vector<Message> Partitioning::headline() const {
     const auto& s = summary;
-    const std::string bytes =
-        byteText(s.boundaryBytes) + (s.boundaryBytesComplete ? "" : " or more");
-    std::string text = fmt::format("{} {}/{} nodes", displayName(providerNames[0]),
-                                   grouped(s.byProvider[0]), grouped(s.nodes));
-    if (s.nodes)
-        text += fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(s.byProvider[0]) /
-                                               static_cast<double>(s.nodes));
-    const auto plural = [](std::size_t n, const char* one, const char* many) {
-        return grouped(n) + " " + (n == 1 ? one : many);
-    };
-    text += " · " + plural(s.partitionsByProvider[0], "partition", "partitions");
-    text += " · " + plural(s.boundaryTensors, "boundary tensor", "boundary tensors");
-    text += " · " + bytes + " per run";
+    const std::string provider = displayName(providerNames[0]), mine = grouped(s.byProvider[0]),
+                      all = grouped(s.nodes), bytes = byteText(s.boundaryBytes);
+    const double share = 100.0 * static_cast<double>(s.byProvider[0]) /
+                         static_cast<double>(std::max<std::size_t>(s.nodes, 1));
+    const std::size_t pieces = s.partitionsByProvider[0];
+    std::vector<Message> parts = {
+        s.nodes ? PARTITA_TEXT("{0} {1}/{2} nodes ({3} %)", provider, mine, all,
+                               fmt::format("{:.1f}", share))
+                : PARTITA_TEXT("{0} {1}/{2} nodes", provider, mine, all),
+        pieces == 1 ? PARTITA_TEXT("1 partition") : PARTITA_TEXT("{0} partitions", grouped(pieces)),
+        s.boundaryTensors == 1 ? PARTITA_TEXT("1 boundary tensor")
+                               : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors)),
+        s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
+                                : PARTITA_TEXT("{0} or more per run", bytes)};
     if (s.unassigned)
-        text += " · " + plural(s.unassigned, "node", "nodes") + " that nothing runs";
+        parts.push_back(s.unassigned == 1
+                            ? PARTITA_TEXT("1 node that nothing runs")
+                            : PARTITA_TEXT("{0} nodes that nothing runs", grouped(s.unassigned)));
+    return parts;
+}
+
+std::string Partitioning::headlineText() const {
+    std::string text;
+    for (const Message& part : headline())
+        text += (text.empty() ? "" : " · ") + part.text();
     return text;
 }
 
-std::string Partitioning::explain(NodeId node) const {
+Message Partitioning::explain(NodeId node) const {
     const auto& all = verdicts(node);
     if (all.empty())
         return {};
+    const Message& why = all.front().evidence; // the first choice declined or took the node
     if (all.front().code == ReasonCode::constantNode && !partition(node))
-        return *all.front().evidence;
-    const auto provider = providerOf(node);
-    const std::string runsOn =
-        provider ? "Runs on " + displayName(providerNames[*provider]) : "Nothing runs it";
-    // Why the first choice declined or took the node.
-    return runsOn + ": " + *all.front().evidence;
+        return why;
+    if (const auto provider = providerOf(node))
+        return PARTITA_TEXT("Runs on {0}: {1}", displayName(providerNames[*provider]), why);
+    return PARTITA_TEXT("Nothing runs it: {0}", why);
 }
 
 } // namespace partita

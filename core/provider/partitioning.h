@@ -69,9 +69,12 @@ struct Partitioning {
         return found ? std::optional(found->provider) : std::nullopt;
     }
     /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
-    [[nodiscard]] std::string explain(NodeId node) const;
-    /// "NPU 231/240 nodes · 3 partitions · 4 boundary tensors · 1.2 MiB per run"
-    [[nodiscard]] std::string headline() const;
+    [[nodiscard]] Message explain(NodeId node) const;
+    /// The parts of a headline, the most important first: "NPU 231/240 nodes (96.2 %)",
+    /// "3 partitions", "4 boundary tensors", "1.2 MiB per run", "2 nodes that nothing runs".
+    [[nodiscard]] std::vector<Message> headline() const;
+    /// The parts in English, with " · " between them.
+    [[nodiscard]] std::string headlineText() const;
     /// Badge of a partition: letter of its provider and number, "N1".
     [[nodiscard]] std::string badge(const Partition& partition) const;
     [[nodiscard]] std::string badge(std::uint32_t index) const {

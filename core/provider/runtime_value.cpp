@@ -32,8 +32,8 @@ std::vector<std::byte> rowByRow(const RuntimeValue& value) {
     return bytes;
 }
 
-Error impossible(const Tensor& tensor, const char* why) {
-    return {Errc::invalidModel, why, {"tensor '" + tensor.name + "'"}, {}};
+Error impossible(const Tensor& tensor, Message why) {
+    return {Errc::invalidModel, std::move(why), {PARTITA_TEXT("tensor '{0}'", tensor.name)}, {}};
 }
 
 /// Bits behind the last element of a packed type, which kernels leave as they were.
@@ -76,12 +76,12 @@ RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
 Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
     RuntimeValue value;
     if (const char* why = impossibleSize(tensor.type, tensor.dims))
-        return impossible(tensor, why);
+        return impossible(tensor, std::string(why));
     value.type = tensor.type;
     value.dims = tensor.dims;
     if (tensor.type == DataType::string) {
         if (tensor.strings.size() != static_cast<std::size_t>(value.count()))
-            return impossible(tensor, "the number of texts does not fit the shape");
+            return impossible(tensor, PARTITA_TEXT("the number of texts does not fit the shape"));
         value.strings = std::make_shared<std::vector<std::string>>(tensor.strings);
         return value;
     }

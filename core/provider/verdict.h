@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
+
 namespace partita {
 
 /// Why a provider does or does not run a node.
@@ -31,7 +33,7 @@ enum class ReasonCode : std::uint8_t {
 /// "opsetOutOfRange": the name in reports and JSON.
 std::string_view reasonName(ReasonCode code);
 
-/// One of a few texts that many nodes share.
+/// A place that many nodes share.
 using SharedText = std::shared_ptr<const std::string>;
 SharedText shareText(std::string text);
 
@@ -40,7 +42,7 @@ struct Verdict {
     std::uint32_t provider = 0; ///< place in the order of providers
     bool claimed = false;
     ReasonCode code = ReasonCode::noKernel;
-    SharedText
+    Message
         evidence; ///< the rule and the value it met, one clause: "opset 18 is above Resize 10–13"
     SharedText place; ///< where the rule stands: "ascend310.json:214"; null: in the program
 };

@@ -16,7 +16,7 @@ json verdictsOf(const Partitioning& partitioning, NodeId id) {
         json each = {{"provider", partitioning.providers[verdict.provider]},
                      {"claimed", verdict.claimed},
                      {"code", reasonName(verdict.code)},
-                     {"evidence", utf8(*verdict.evidence)}};
+                     {"evidence", utf8(verdict.evidence.text())}};
         if (verdict.place)
             each["rule"] = *verdict.place;
         list.push_back(std::move(each));
@@ -68,7 +68,7 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Node& 
             {"graph", utf8(model.graphPath(node.graph))},
             {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
             {"partition", partition ? json(partition->index) : json(nullptr)},
-            {"why", utf8(partitioning.explain(node.id))},
+            {"why", utf8(partitioning.explain(node.id).text())},
             {"verdicts", verdictsOf(partitioning, node.id)}};
 }
 
@@ -96,7 +96,7 @@ json toJson(const Model& model, const Partitioning& partitioning) {
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         boundaries.push_back(boundaryJson(model, partitioning, boundary));
     return {{"summary",
-             {{"headline", partitioning.headline()},
+             {{"headline", partitioning.headlineText()},
               {"nodes", s.nodes},
               {"constants", s.constants},
               {"unassigned", s.unassigned},
@@ -120,7 +120,7 @@ std::string partitionCsv(const Model& model, const Partitioning& partitioning) {
                            csvField(model.graphPath(node.graph)),
                            provider ? partitioning.providers[*provider] : "",
                            partition ? partitioning.badge(*partition) : "",
-                           csvField(partitioning.explain(node.id)));
+                           csvField(partitioning.explain(node.id).text()));
     });
     return out;
 }
@@ -139,7 +139,7 @@ th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
 <p class="head">{1}</p>
 <p>Predicted by rules, not measured.</p>
 )",
-                                  escapedHtml(title), escapedHtml(partitioning.headline()));
+                                  escapedHtml(title), escapedHtml(partitioning.headlineText()));
     out += "<h2>Nodes that the first provider does not "
            "run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {
@@ -149,7 +149,7 @@ th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
         out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}</tr>\n",
                            escapedHtml(node.label()), escapedHtml(node.opType),
                            partition ? partitioning.badge(*partition) : "–",
-                           escapedHtml(partitioning.explain(node.id)));
+                           escapedHtml(partitioning.explain(node.id).text()));
     });
     out += "</table>\n<h2>Boundary tensors</h2>\n<table><tr><th>Tensor<th>Type<th>From<th>To<th "
            "class=\"number\">Bytes</tr>\n";

@@ -25,7 +25,7 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, const Progress& 
         sum += value;
     }
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (finite == 0)
         return result;
     result.mean = sum / static_cast<double>(finite);

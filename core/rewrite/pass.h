@@ -61,7 +61,7 @@ struct Rewrite {
 /// A place where a pass found its pattern and declined, or could not do its work.
 struct PassNote {
     NodeId node;
-    std::string why;
+    Message why;
 };
 
 /// What one pass did in one round.

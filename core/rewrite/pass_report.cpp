@@ -34,7 +34,7 @@ nlohmann::json toJson(const PipelineResult& result) {
             rewrites.push_back(rewriteJson(rewrite));
         for (const PassNote& note : trace.notes) {
             const auto& node = result.model.node(note.node);
-            notes.push_back({{"node", node ? node->label() : ""}, {"why", note.why}});
+            notes.push_back({{"node", node ? node->label() : ""}, {"why", note.why.text()}});
         }
         passes.push_back({{"name", trace.pass},
                           {"round", trace.round},

@@ -229,7 +229,8 @@ bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
     if (model().isGraphOutput(output)) {
         if (opset() < 9 && constant->type != DataType::float16 &&
             constant->type != DataType::float32 && constant->type != DataType::float64) {
-            note(node.id, "Constant is of floating point numbers only before opset 9");
+            note(node.id,
+                 PARTITA_TEXT("Constant is of floating point numbers only before opset 9"));
             return false;
         }
         editor().changeNode(node.id, [&](Node& changed) {
@@ -304,7 +305,7 @@ void Rewriter::setAxes(NodeId id, std::size_t at, const std::vector<std::int64_t
     setInput(id, at, addConstant(node.graph, name, Tensor::int64s(axes)));
 }
 
-void Rewriter::note(NodeId node, std::string why) { m_run.note(node, std::move(why)); }
+void Rewriter::note(NodeId node, Message why) { m_run.note(node, std::move(why)); }
 
 PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, int round)
     : m_options(options), m_model(std::move(model)), m_start(std::chrono::steady_clock::now()) {

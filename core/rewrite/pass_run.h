@@ -95,7 +95,7 @@ public:
     /// `other` was merged into `node`: its metadata and documentation stay, and where it came from.
     void absorb(NodeId node, const Node& other);
     void setAxes(NodeId node, std::size_t at, const std::vector<std::int64_t>& axes);
-    void note(NodeId node, std::string why);
+    void note(NodeId node, Message why);
 
 private:
     [[nodiscard]] std::string freshName(const std::string& wish);
@@ -121,7 +121,7 @@ public:
             return false;
         return keep(anchor, std::move(rewriter));
     }
-    void note(NodeId node, std::string why) { m_trace.notes.push_back({node, std::move(why)}); }
+    void note(NodeId node, Message why) { m_trace.notes.push_back({node, std::move(why)}); }
     PassTrace finish() &&;
 
 private:

@@ -16,7 +16,10 @@ std::size_t PipelineResult::rewrites() const {
 namespace {
 
 Error unknownPass(const std::string& name) {
-    return {Errc::usage, "there is no pass '" + name + "'", {}, "`passes` lists them"};
+    return {Errc::usage,
+            PARTITA_TEXT("there is no pass '{0}'", name),
+            {},
+            PARTITA_TEXT("`passes` lists them")};
 }
 
 Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& names) {
@@ -44,9 +47,9 @@ Result<PipelineResult> runPasses(const Model& model, const std::vector<std::stri
         for (const PassInfo* row : *rows) {
             PassRun run(*row, result.model, options, round);
             if (auto done = row->run(run); !done)
-                return std::move(done).error().at("pass " + std::string(row->name));
+                return std::move(done).error().at(PARTITA_TEXT("pass {0}", row->name));
             if (options.progress.cancelled())
-                return Error{Errc::cancelled, "cancelled", {}, {}};
+                return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
             const bool stopped = run.stopped();
             result.model = run.model();
             result.traces.push_back(std::move(run).finish());

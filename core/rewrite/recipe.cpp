@@ -34,12 +34,15 @@ Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>&
         });
         if (!found)
             return Error{Errc::usage,
-                         "the model has no output '" + name + "'",
+                         PARTITA_TEXT("the model has no output '{0}'", name),
                          {},
-                         "`info` lists the outputs"};
+                         PARTITA_TEXT("`info` lists the outputs")};
     }
     if (!names.empty() && editor.model().graph(model.mainGraph())->outputs.empty())
-        return Error{Errc::usage, "no output would be left", {}, "keep at least one"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("no output would be left"),
+                     {},
+                     PARTITA_TEXT("keep at least one")};
     return editor.model();
 }
 
@@ -185,8 +188,11 @@ void readEntry(const std::string& key, const nlohmann::json& value, Recipe& reci
         unknown = key;
 }
 
-Error badRecipe(std::string what) {
-    return {Errc::usage, "the recipe " + std::move(what), {}, "compare it with one that was saved"};
+Error badRecipe(const Message& what) {
+    return {Errc::usage,
+            PARTITA_TEXT("the recipe {0}", what),
+            {},
+            PARTITA_TEXT("compare it with one that was saved")};
 }
 
 } // namespace
@@ -194,12 +200,12 @@ Error badRecipe(std::string what) {
 Result<Recipe> recipeFromJson(const std::string& text) {
     const auto parsed = parseJson(text);
     if (!parsed)
-        return badRecipe("is " + parsed.error().what);
+        return badRecipe(PARTITA_TEXT("is {0}", parsed.error().what));
     const nlohmann::json& json = *parsed;
     if (!json.is_object())
-        return badRecipe("is no JSON object");
+        return badRecipe(PARTITA_TEXT("is no JSON object"));
     if (json.value("partita_recipe", nlohmann::json()) != nlohmann::json(1))
-        return badRecipe("does not start with \"partita_recipe\": 1");
+        return badRecipe(PARTITA_TEXT("does not start with \"partita_recipe\": 1"));
     Recipe recipe;
     for (const auto& [key, value] : json.items()) {
         if (key == "partita_recipe")
@@ -208,15 +214,15 @@ Result<Recipe> recipeFromJson(const std::string& text) {
         try {
             readEntry(key, value, recipe, unknown);
         } catch (const nlohmann::json::exception& error) {
-            return badRecipe("has a wrong value for \"" + key + "\": " + error.what());
+            return badRecipe(PARTITA_TEXT("has a wrong value for \"{0}\": {1}", key, error.what()));
         }
         if (!unknown.empty())
-            return badRecipe("has an unknown key \"" + key + "\"");
+            return badRecipe(PARTITA_TEXT("has an unknown key \"{0}\"", key));
     }
     for (const auto* list : {&recipe.passes, &recipe.skipped, &recipe.also})
         for (const std::string& name : *list)
             if (!findPass(name))
-                return badRecipe("names a pass '" + name + "' that does not exist");
+                return badRecipe(PARTITA_TEXT("names a pass '{0}' that does not exist", name));
     return recipe;
 }
 
@@ -240,7 +246,10 @@ Result<std::uint64_t> parseSize(const std::string& text) {
     for (const auto& [name, factor] : kUnits)
         if (error == std::errc() && unit == name && number >= 0 && number * factor < 9e18)
             return static_cast<std::uint64_t>(number * factor);
-    return Error{Errc::usage, "'" + text + "' is no size", {}, "write for example 100KB or 1.5GB"};
+    return Error{Errc::usage,
+                 PARTITA_TEXT("'{0}' is no size", text),
+                 {},
+                 PARTITA_TEXT("write for example 100KB or 1.5GB")};
 }
 
 } // namespace partita

@@ -442,7 +442,7 @@ NodeId GraphScene::foldedInto(NodeId node) const {
 Result<GraphScene> buildScene(const Model& model, GraphId graph, const Partitioning* partitioning,
                               const SceneOptions& options, const Progress& progress) {
     if (!model.graph(graph))
-        return Error{Errc::internal, "there is no such graph", {}, {}};
+        return Error{Errc::internal, PARTITA_TEXT("there is no such graph"), {}, {}};
     GraphScene scene = SceneBuilder(model, graph, partitioning, options).build();
     LayoutInput input;
     input.boxes = scene.sizes;

@@ -15,7 +15,7 @@ Result<ModelOutputs> outputsOf(const Model& model, const ProviderList& providers
     if (outputs || outputs.error().code != Errc::provider || epContextsOf(model).empty())
         return outputs;
     Error error = std::move(outputs).error(); // compiled graphs, which only their provider runs
-    error.remedy = "compare with the model that it was compiled from";
+    error.remedy = PARTITA_TEXT("compare with the model that it was compiled from");
     return error;
 }
 

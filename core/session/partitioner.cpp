@@ -48,7 +48,7 @@ public:
     Result<Partitioning> run(const Progress& progress) {
         placeGraph(m_model.mainGraph());
         if (progress.cancelled())
-            return Error{Errc::cancelled, "cancelled", {}, {}};
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         findEnds();
         findBoundaries();
         summarize();
@@ -86,7 +86,7 @@ private:
                 std::span(m_verdicts).subspan(node * m_providers.size(), m_providers.size());
             key.clear();
             for (const Verdict& verdict : list)
-                key.emplace_back(verdict.claimed, verdict.code, verdict.evidence.get(),
+                key.emplace_back(verdict.claimed, verdict.code, verdict.evidence.identity(),
                                  verdict.place.get());
             const auto [at, fresh] =
                 known.try_emplace(key, static_cast<std::uint32_t>(m_result.verdictLists.size()));
@@ -114,8 +114,8 @@ private:
     }
 
     void noteConstant(NodeId id) {
-        static const SharedText kText =
-            shareText("a Constant node becomes an initializer before nodes are placed");
+        static const Message kText =
+            PARTITA_TEXT("a Constant node becomes an initializer before nodes are placed");
         for (std::uint32_t provider = 0; provider < m_providers.size(); ++provider)
             setVerdict(id, {provider, false, ReasonCode::constantNode, kText, nullptr});
         ++m_result.summary.constants;
@@ -143,15 +143,15 @@ private:
     }
 
     void adjust(Verdict& verdict, NodeId node, const std::string& provider) {
-        static const SharedText kExcluded = shareText("excluded by you");
+        static const Message kExcluded = PARTITA_TEXT("excluded by you");
         if (isExcluded(node, provider)) {
             verdict = {verdict.provider, false, ReasonCode::excludedByUser, kExcluded, nullptr};
         } else if (m_taken[node.value].taken && verdict.claimed) {
             const std::uint32_t first = m_taken[node.value].provider;
-            auto& text = m_takenTexts[first];
-            if (!text)
-                text = shareText("could take it, but " + m_result.providerNames[first] +
-                                 " comes first");
+            Message& text = m_takenTexts[first];
+            if (text.empty())
+                text = PARTITA_TEXT("could take it, but {0} comes first",
+                                    m_result.providerNames[first]);
             verdict = {verdict.provider, false, ReasonCode::takenByHigherPriority, text,
                        verdict.place};
         }
@@ -163,8 +163,9 @@ private:
         };
         const auto lost = std::find_if(claim.nodes.begin(), claim.nodes.end(), unavailable);
         if (lost != claim.nodes.end()) {
-            const SharedText text = shareText("its group lost " + m_model.node(*lost)->label() +
-                                              ", and a group is taken whole or not at all");
+            const Message text =
+                PARTITA_TEXT("its group lost {0}, and a group is taken whole or not at all",
+                             m_model.node(*lost)->label());
             for (const NodeId id : claim.nodes) {
                 Verdict& verdict = verdictOf(id, provider);
                 if (!unavailable(id))
@@ -362,8 +363,8 @@ private:
     std::vector<Verdict> m_verdicts; // by NodeId, then provider
     std::vector<bool> m_judged;      // by NodeId
     std::uint32_t m_claims = 0;
-    std::unordered_map<std::uint32_t, SharedText> m_takenTexts;
-    SharedText m_insideText = shareText("runs inside the compiled node that holds it");
+    std::unordered_map<std::uint32_t, Message> m_takenTexts;
+    Message m_insideText = PARTITA_TEXT("runs inside the compiled node that holds it");
     Partitioning m_result;
 };
 
@@ -380,7 +381,10 @@ std::optional<std::uint64_t> valueBytes(const Value& value) {
 Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers,
                                     const PartitionOptions& options, const Progress& progress) {
     if (providers.empty())
-        return Error{Errc::usage, "no provider to place nodes on", {}, "add at least the CPU"};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("no provider to place nodes on"),
+                     {},
+                     PARTITA_TEXT("add at least the CPU")};
     return Partitioner(model, providers, options).run(progress);
 }
 

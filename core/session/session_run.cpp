@@ -9,15 +9,18 @@ namespace partita {
 
 namespace {
 
-Error wrongFeed(const std::string& name, std::string what, std::string remedy) {
-    return {Errc::shapeMismatch, std::move(what), {"input '" + name + "'"}, std::move(remedy)};
+Error wrongFeed(const std::string& name, Message what, Message remedy) {
+    return {Errc::shapeMismatch,
+            std::move(what),
+            {PARTITA_TEXT("input '{0}'", name)},
+            std::move(remedy)};
 }
 
-std::string kindText(const RuntimeValue& value) {
-    return value.none    ? "none"
-           : value.isMap ? "a map"
-           : value.items ? "sequence of " + std::to_string(value.items->size())
-                         : std::string(dataTypeName(value.type));
+Message kindText(const RuntimeValue& value) {
+    return value.none    ? PARTITA_TEXT("none")
+           : value.isMap ? PARTITA_TEXT("a map")
+           : value.items ? PARTITA_TEXT("sequence of {0}", value.items->size())
+                         : Message(std::string(dataTypeName(value.type)));
 }
 
 Shape shapeOf(const Dims& dims) {
@@ -28,7 +31,7 @@ Shape shapeOf(const Dims& dims) {
 }
 
 /// How what is there differs in kind or element type from what the model declares; empty: it fits.
-std::string otherKind(const Value& value, const RuntimeValue& given) {
+Message otherKind(const Value& value, const RuntimeValue& given) {
     if (!value.type || value.type->kind == Type::Kind::none)
         return {};
     const bool optional = value.type->kind == Type::Kind::optional;
@@ -40,16 +43,16 @@ std::string otherKind(const Value& value, const RuntimeValue& given) {
                                  : given.items ? Type::Kind::sequence
                                                : Type::Kind::tensor;
     if ((given.none && !optional) || (!given.none && kind != givenKind))
-        return "is " + kindText(given) + ", the model wants " + value.type->text();
+        return PARTITA_TEXT("is {0}, the model wants {1}", kindText(given), value.type->text());
     const DataType declared = value.type->isTensor() ? value.type->element : DataType::undefined;
     if (declared != DataType::undefined && given.type != declared)
-        return "is " + kindText(given) + ", the model wants " + std::string(dataTypeName(declared));
+        return PARTITA_TEXT("is {0}, the model wants {1}", kindText(given), dataTypeName(declared));
     return {};
 }
 
 Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
-    if (std::string problem = otherKind(value, given); !problem.empty())
-        return wrongFeed(value.name, std::move(problem), "convert the data");
+    if (Message problem = otherKind(value, given); !problem.empty())
+        return wrongFeed(value.name, std::move(problem), PARTITA_TEXT("convert the data"));
     if (!value.type || !value.type->isTensor() || !value.type->shape)
         return {};
     bool fits = given.dims.size() == value.type->shape->size();
@@ -57,36 +60,39 @@ Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
         fits = !(*value.type->shape)[i].value || *(*value.type->shape)[i].value == given.dims[i];
     if (!fits)
         return wrongFeed(value.name,
-                         "has shape " + shapeText(shapeOf(given.dims)) + ", the model wants " +
-                             shapeText(value.type->shape),
-                         "reshape the data");
+                         PARTITA_TEXT("has shape {0}, the model wants {1}",
+                                      shapeText(shapeOf(given.dims)), shapeText(value.type->shape)),
+                         PARTITA_TEXT("reshape the data"));
     return {};
 }
 
 /// An output that nobody makes, or that its operator leaves out here.
 Error notComputed(const Model& model, ValueId output) {
-    const std::string place = "output '" + model.value(output)->name + "'";
+    const Message place = PARTITA_TEXT("output '{0}'", model.value(output)->name);
     const NodeId producer = model.producer(output);
     if (!producer)
-        return {Errc::invalidModel, "nothing computes it", {place}, "take it out of the outputs"};
+        return {Errc::invalidModel,
+                PARTITA_TEXT("nothing computes it"),
+                {place},
+                PARTITA_TEXT("take it out of the outputs")};
     const Node& node = *model.node(producer);
     return {Errc::unsupported,
-            node.opType + " does not compute it in inference",
-            {place, "node '" + node.label() + "'"},
-            "take it out of the outputs"};
+            PARTITA_TEXT("{0} does not compute it in inference", node.opType),
+            {place, PARTITA_TEXT("node '{0}'", node.label())},
+            PARTITA_TEXT("take it out of the outputs")};
 }
 
 /// Whoever reads an output goes by the type that the model declares for it.
 Result<void> checkOutput(const Model& model, ValueId output, const RuntimeValue& made) {
     const Value& value = *model.value(output);
-    std::string problem = otherKind(value, made);
+    Message problem = otherKind(value, made);
     if (problem.empty())
         return {};
-    std::vector<std::string> place{"output '" + value.name + "'"};
+    std::vector<Message> place{PARTITA_TEXT("output '{0}'", value.name)};
     if (const NodeId producer = model.producer(output))
-        place.push_back("node '" + model.node(producer)->label() + "'");
+        place.push_back(PARTITA_TEXT("node '{0}'", model.node(producer)->label()));
     return Error{Errc::invalidModel, std::move(problem), std::move(place),
-                 "correct the output's type in the model"};
+                 PARTITA_TEXT("correct the output's type in the model")};
 }
 
 /// Data for every name must be data for an input.
@@ -95,8 +101,8 @@ Result<void> checkNames(const Model& model, const Graph& graph, const Map& given
     for (const auto& entry : given)
         if (std::ranges::none_of(graph.inputs,
                                  [&](ValueId id) { return model.value(id)->name == entry.first; }))
-            return wrongFeed(entry.first, "is not an input of the model",
-                             "`info` lists the inputs");
+            return wrongFeed(entry.first, PARTITA_TEXT("is not an input of the model"),
+                             PARTITA_TEXT("`info` lists the inputs"));
     return {};
 }
 
@@ -127,7 +133,8 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
         else if (value.initializer) // its default, which an earlier run may have overridden
             loaded = RuntimeValue::from(*value.initializer);
         else
-            return wrongFeed(value.name, "has no data", "give every input");
+            return wrongFeed(value.name, PARTITA_TEXT("has no data"),
+                             PARTITA_TEXT("give every input"));
         if (!loaded)
             return std::move(loaded).error();
         if (auto fits = checkFeed(value, *loaded); !fits)
@@ -147,9 +154,9 @@ Result<RunReport> Session::run(IoBinding& binding, std::stop_token stop) {
         if (std::ranges::none_of(
                 outputs, [&](ValueId id) { return m_model.value(id)->name == entry.first; }))
             return Error{Errc::usage,
-                         "is not an output of the model",
-                         {"output '" + entry.first + "'"},
-                         "`info` lists the outputs"};
+                         PARTITA_TEXT("is not an output of the model"),
+                         {PARTITA_TEXT("output '{0}'", entry.first)},
+                         PARTITA_TEXT("`info` lists the outputs")};
     }
     return runWith({}, &binding, std::move(stop));
 }

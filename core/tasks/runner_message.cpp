@@ -10,7 +10,7 @@
 namespace partita {
 
 Error damagedMessage() {
-    return {Errc::internal, "what a worker was told or says is damaged", {}, {}};
+    return {Errc::internal, PARTITA_TEXT("what a worker was told or says is damaged"), {}, {}};
 }
 
 namespace {
@@ -24,27 +24,27 @@ WorkerLimits runnerLimits() {
 
 Result<WorkerMessage> answerOf(WorkerReply reply) {
     if (reply.end == WorkerReply::End::cancelled)
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (reply.signal == SIGKILL)
         return Error{Errc::unsupported,
-                     "the system has ended the process that worked on the model, as it does when "
-                     "memory runs out",
+                     PARTITA_TEXT("the system has ended the process that worked on the model, as "
+                                  "it does when memory runs out"),
                      {},
-                     "close other programs or use a smaller model"};
+                     PARTITA_TEXT("close other programs or use a smaller model")};
     if (reply.end != WorkerReply::End::replied)
         return Error{Errc::provider,
-                     "the process that worked on the model has crashed",
+                     PARTITA_TEXT("the process that worked on the model has crashed"),
                      {},
-                     "use other providers, and report it with the model"};
+                     PARTITA_TEXT("use other providers, and report it with the model")};
     WorkerMessage& parts = reply.message;
     Error error;
     if (parts.size() == 2 && parts[0] == "error" && unpackedFrom(error, parts[1]))
         return error;
     if (parts.size() == 1 && parts[0] == "memory")
         return Error{Errc::unsupported,
-                     "there is not enough memory to work on the model",
+                     PARTITA_TEXT("there is not enough memory to work on the model"),
                      {},
-                     "close other programs or use a smaller model"};
+                     PARTITA_TEXT("close other programs or use a smaller model")};
     if (parts.empty() || parts[0] != "done")
         return damagedMessage();
     parts.erase(parts.begin());
@@ -187,7 +187,7 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
 Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& writers,
                                           WorkerMessage parts, const Progress& progress) {
     if (progress.cancelled())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (!m_process || !m_process->isAlive()) {
         auto program = workerProgram("partita-runner", "PARTITA_RUNNER");
         if (!program)

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/base/archive.h"
+#include "core/base/message_archive.h"
 #include "core/session/session.h"
 #include "core/worker/worker_process.h"
 

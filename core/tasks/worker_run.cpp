@@ -136,7 +136,8 @@ Result<RunResultPtr> resultOf(WorkerMessage parts, const ReadAgain& again) {
     auto result = std::make_shared<RunResult>();
     Outcome outcome{result.get(), {}};
     if (parts.empty() || !unpackedFrom(outcome, parts[0]))
-        return Error{Errc::internal, "the process that ran the model gave no answer", {}, {}};
+        return Error{
+            Errc::internal, PARTITA_TEXT("the process that ran the model gave no answer"), {}, {}};
     auto values = unpackValues(outcome.outputs, parts, 1);
     if (!values)
         return std::move(values).error();

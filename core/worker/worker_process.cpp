@@ -57,9 +57,9 @@ private:
 
 Error cannotStart(const std::filesystem::path& program, int number) {
     return {Errc::io,
-            "cannot start " + program.string() + ": " + std::strerror(number),
+            PARTITA_TEXT("cannot start {0}: {1}", program.string(), std::strerror(number)),
             {},
-            "install Partita again: its workers belong beside its programs"};
+            PARTITA_TEXT("install Partita again: its workers belong beside its programs")};
 }
 
 int spawn(const std::filesystem::path& program, int channel, int notes, pid_t& process) {
@@ -95,9 +95,9 @@ Result<std::filesystem::path> workerProgram(const char* name, const char* variab
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
     if (failed)
         return Error{Errc::io,
-                     "cannot tell where this program lies: " + failed.message(),
+                     PARTITA_TEXT("cannot tell where this program lies: {0}", failed.message()),
                      {},
-                     std::string("set ") + variable + " to the path of " + name};
+                     PARTITA_TEXT("set {0} to the path of {1}", variable, name)};
     return self.parent_path() / name;
 }
 

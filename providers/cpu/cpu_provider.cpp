@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include "core/base/message_pool.h"
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
 #include "providers/common/host_provider.h"
@@ -63,43 +64,49 @@ public:
         const auto& entry = m_request.versions.of(node);
         if (node.opType == "EPContext")
             return verdict(false, ReasonCode::epContextSourceMismatch,
-                           "holds a model compiled for " +
-                               std::string(node.stringAttribute("source", "an unnamed provider")));
+                           PARTITA_TEXT("holds a model compiled for {0}",
+                                        node.stringAttribute("source", "an unnamed provider")));
         if (m_functions.called(node))
-            return verdict(true, ReasonCode::claimed,
-                           "a model-local function: its nodes are placed one by one when it runs");
+            return verdict(
+                true, ReasonCode::claimed,
+                PARTITA_TEXT(
+                    "a model-local function: its nodes are placed one by one when it runs"));
         if (!entry.schema) {
             const bool known =
                 node.isOnnx() || node.domain == "ai.onnx.ml" || node.domain == "com.microsoft";
             if (known)
-                return verdict(false, ReasonCode::noKernel,
-                               "no operator " + node.opType + " in opset " +
-                                   std::to_string(entry.opset));
+                return verdict(
+                    false, ReasonCode::noKernel,
+                    PARTITA_TEXT("no operator {0} in opset {1}", node.opType, entry.opset));
             return verdict(false, ReasonCode::unknownDomain,
-                           "domain '" + node.domain + "' is not known");
+                           PARTITA_TEXT("domain '{0}' is not known", node.domain));
         }
         const auto answer = cpu::kernelFor(m_request.model, node, m_request.versions);
-        if (answer.kernel)
-            return verdict(true, ReasonCode::claimed, node.opType + " " + versionRange(entry));
+        if (answer.kernel) {
+            Message& claimed = m_claimed[&entry];
+            if (claimed.empty())
+                claimed = PARTITA_TEXT("{0} {1}", node.opType, versionRange(entry));
+            return {0, true, ReasonCode::claimed, claimed, nullptr};
+        }
         if (entry.schema && entry.schema->hasFunction)
-            return verdict(true, ReasonCode::claimed,
-                           node.opType + " by the function that ONNX defines it by");
+            return verdict(
+                true, ReasonCode::claimed,
+                PARTITA_TEXT("{0} by the function that ONNX defines it by", node.opType));
         return verdict(
             true, ReasonCode::claimed,
-            "takes every operator that ONNX defines; to run it here, a kernel is missing: " +
-                answer.why);
+            PARTITA_TEXT(
+                "takes every operator that ONNX defines; to run it here, a kernel is missing: {0}",
+                answer.why));
     }
 
 private:
-    Verdict verdict(bool claimed, ReasonCode code, const std::string& text) {
-        auto& shared = m_texts[text];
-        if (!shared)
-            shared = shareText(text);
-        return {0, claimed, code, shared, nullptr};
+    Verdict verdict(bool claimed, ReasonCode code, Message evidence) {
+        return {0, claimed, code, m_texts.shared(std::move(evidence)), nullptr};
     }
     const CapabilityRequest& m_request;
     FunctionIndex m_functions;
-    std::unordered_map<std::string, SharedText> m_texts;
+    MessagePool m_texts;
+    std::unordered_map<const OpVersions::Entry*, Message> m_claimed; ///< why, by operator
 };
 
 } // namespace
@@ -133,28 +140,28 @@ std::vector<ProviderOption> CpuProvider::options() const {
 
 Result<ProviderPtr> CpuProvider::withOption(const std::string& name,
                                             const std::string& value) const {
-    const auto refused = [&](const char* remedy) {
-        return Error{Errc::usage, name + " is '" + value + "'", {}, remedy};
+    const auto refused = [&](const Message& remedy) {
+        return Error{Errc::usage, PARTITA_TEXT("{0} is '{1}'", name, value), {}, remedy};
     };
     auto changed = std::make_shared<CpuProvider>(*this);
     if (name == "fusion") {
         if (value != "0" && value != "1")
-            return refused("give 0 or 1");
+            return refused(PARTITA_TEXT("give 0 or 1"));
         changed->m_fusion = value == "1";
     } else if (name == "executor") {
         if (value != "sequential" && value != "parallel")
-            return refused("give sequential or parallel");
+            return refused(PARTITA_TEXT("give sequential or parallel"));
         changed->m_parallel = value == "parallel";
     } else if (name == "threads") {
         const auto threads = parseWholeNumber(value);
         if (!threads || *threads > 1024)
-            return refused("give a whole number from 0 to 1024");
+            return refused(PARTITA_TEXT("give a whole number from 0 to 1024"));
         changed->m_threads = static_cast<int>(*threads);
     } else {
         return Error{Errc::usage,
-                     "the CPU has no option '" + name + "'",
+                     PARTITA_TEXT("the CPU has no option '{0}'", name),
                      {},
-                     "`providers` lists the options"};
+                     PARTITA_TEXT("`providers` lists the options")};
     }
     return ProviderPtr(std::move(changed));
 }

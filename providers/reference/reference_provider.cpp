@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/message_pool.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/schema_rules.h"
 #include "providers/reference/catalogue.h"
@@ -33,8 +34,8 @@ void checkTypes(const Step& step, const Call& call) {
             given.push_back(rule.allowed & 1 ? kUnknownInput
                                              : static_cast<InputKind>(call.value(i).type));
     }
-    if (const std::string broken = brokenRule(step.rules, given); !broken.empty())
-        throw reference::Refusal(broken);
+    if (const Message broken = brokenRule(step.rules, given); !broken.empty())
+        throw reference::Refusal(broken.text());
 }
 
 class ReferencePartition : public CompiledPartition {
@@ -66,10 +67,10 @@ public:
 
 private:
     Result<void> runStep(const Step& step, Environment& environment, const std::stop_token& stop) {
-        const auto refusal = [&](const std::string& why) {
+        const auto refusal = [&](const Message& why) {
             return Error{Errc::shapeMismatch,
-                         step.node->opType + ": " + why,
-                         {"node '" + step.node->label() + "'"},
+                         PARTITA_TEXT("{0}: {1}", step.node->opType, why),
+                         {PARTITA_TEXT("node '{0}'", step.node->label())},
                          {}};
         };
         try {
@@ -78,11 +79,11 @@ private:
             checkTypes(step, call);
             step.compute(call);
         } catch (const reference::Cancelled&) {
-            return Error{Errc::cancelled, "cancelled", {}, {}};
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         } catch (const std::bad_alloc&) {
-            return refusal("not enough memory");
+            return refusal(PARTITA_TEXT("not enough memory"));
         } catch (const std::exception& error) {
-            return refusal(error.what());
+            return refusal(std::string(error.what()));
         }
         return {};
     }
@@ -102,13 +103,14 @@ Result<ProviderPtr> ReferenceProvider::withOption(const std::string& name,
                                                   const std::string& value) const {
     (void)value;
     return Error{Errc::usage,
-                 "the reference has no option '" + name + "'",
+                 PARTITA_TEXT("the reference has no option '{0}'", name),
                  {},
-                 "`providers` lists the options"};
+                 PARTITA_TEXT("`providers` lists the options")};
 }
 
 Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) const {
-    static const SharedText kText = shareText("computed by the operator's text");
+    static const Message kText = PARTITA_TEXT("computed by the operator's text");
+    MessagePool texts;
     const FunctionIndex functions(request.model);
     Capabilities answer;
     for (std::size_t i = 0; i < request.order.size(); ++i) {
@@ -119,7 +121,9 @@ Capabilities ReferenceProvider::getCapability(const CapabilityRequest& request) 
                                                entry.schema->hasFunction));
         answer.verdicts.push_back(
             {0, claimed, claimed ? ReasonCode::claimed : ReasonCode::noKernel,
-             claimed ? kText : shareText("the reference has no operator " + node.opType), nullptr});
+             claimed ? kText
+                     : texts.shared(PARTITA_TEXT("the reference has no operator {0}", node.opType)),
+             nullptr});
         if (claimed && request.free[i])
             answer.claims.push_back({{request.order[i]}, false});
     }
@@ -148,8 +152,8 @@ Result<std::unique_ptr<CompiledPartition>> ReferenceProvider::compile(const Mode
                   schemaRules(node->opType, node->domain, versions.inForce(*node)).inputs};
         if (!step.compute)
             return Error{Errc::unsupported,
-                         "the reference has no operator " + node->opType,
-                         {"node '" + node->label() + "'"},
+                         PARTITA_TEXT("the reference has no operator {0}", node->opType),
+                         {PARTITA_TEXT("node '{0}'", node->label())},
                          {}};
         steps.push_back(std::move(step));
     }

@@ -32,7 +32,7 @@ std::string complaintAbout(const Model& model, const fs::path& folder) {
     const auto findings = lintContexts(model, folder);
     return !findings           ? findings.error().message()
            : findings->empty() ? std::string()
-                               : findings->front().rule + ": " + findings->front().text;
+                               : findings->front().rule + ": " + findings->front().text.text();
 }
 
 /// Outputs of a model that lies in a file, given by name.

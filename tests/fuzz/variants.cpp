@@ -201,7 +201,7 @@ Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feed
     try {
         return runUnguarded(variant, model, feeds);
     } catch (const std::bad_alloc&) {
-        return failed({Errc::unsupported, "not enough memory", {}, {}});
+        return failed({Errc::unsupported, std::string("not enough memory"), {}, {}});
     } catch (const std::length_error& error) {
         return failed({Errc::internal, std::string("length_error ") + error.what(), {}, {}});
     }
@@ -273,7 +273,7 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
     Judgement judgement;
     const auto model = readModel(Buffer::own(modelBytes));
     if (!model) {
-        judgement.signature = shortened(model.error().what);
+        judgement.signature = shortened(model.error().what.text());
         return judgement;
     }
     const Outcome first = runVariant(variants.front(), *model, feeds);
@@ -290,7 +290,7 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
     }
     judgement.accepted = first.ok;
     if (judgement.kind.empty() && !first.ok)
-        judgement.signature = shortened(first.error.what);
+        judgement.signature = shortened(first.error.what.text());
     return judgement;
 }
 

@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
-#include "views/text/texts.h"
+#include "views/text/message_text.h"
 
 namespace partita {
 

@@ -18,8 +18,8 @@
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/tasks/runner.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 

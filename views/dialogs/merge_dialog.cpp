@@ -25,8 +25,8 @@
 #include "views/dialogs/merge_connections.h"
 #include "views/dialogs/merge_plan_tree.h"
 #include "views/dialogs/merge_preview.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 

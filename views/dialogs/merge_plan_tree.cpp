@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/report/model_summary.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 
@@ -39,19 +39,19 @@ void MergePlanTree::showPlan(const MergePlan* plan, const std::vector<MergeInput
         auto* clashes = addSection(tr("Clashes"), plan->clashes.size());
         for (const auto& each : plan->clashes)
             new QTreeWidgetItem(clashes,
-                                {mergeText(each.what), {}, {}, mergeText(each.resolution)});
+                                {messageText(each.what), {}, {}, messageText(each.resolution)});
     }
     auto* files = addSection(tr("Files"), plan->files.size());
     for (const auto& each : plan->files)
         new QTreeWidgetItem(
             files,
-            {toQString(each.name), {}, toQString(byteText(each.size())), mergeText(each.why)});
+            {toQString(each.name), {}, toQString(byteText(each.size())), messageText(each.why)});
     auto* renames = addSection(tr("Renames"), plan->renames.size());
     for (const auto& each : plan->renames) {
         const QString model = toQString(contextStem(inputs[each.model].path));
         new QTreeWidgetItem(renames,
-                            {QStringLiteral("%1, %2").arg(mergeText(each.kind), model),
-                             toQString(each.from), toQString(each.to), mergeText(each.why)});
+                            {QStringLiteral("%1, %2").arg(messageText(each.kind), model),
+                             toQString(each.from), toQString(each.to), messageText(each.why)});
     }
     for (int column = 0; column < 3; ++column) {
         resizeColumnToContents(column);

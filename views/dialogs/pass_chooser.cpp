@@ -16,8 +16,8 @@
 
 #include "views/document/document_controller.h"
 #include "views/tables/rewrite_tree.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 

@@ -90,8 +90,10 @@ void RunController::compute(ValueId id) {
         for (DataValue& output : (*run)->best.outputs)
             if (output.name == name)
                 return std::move(output);
-        return Error{
-            Errc::internal, "the run did not give the value", {"value '" + name + "'"}, {}};
+        return Error{Errc::internal,
+                     PARTITA_TEXT("the run did not give the value"),
+                     {PARTITA_TEXT("value '{0}'", name)},
+                     {}};
     };
     m_job = m_jobs.start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
         if (isGood(result))

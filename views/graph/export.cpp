@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "core/base/buffer.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 
@@ -29,7 +29,7 @@ void paintLegend(QPainter& painter, const Partitioning& partitioning, const Them
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(QPointF(kMargin, kMargin), toQString(partitioning.headline()));
+    painter.drawText(QPointF(kMargin, kMargin), headlineText(partitioning));
     painter.setFont(plain);
     double y = kMargin + 8;
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i, y += kRow) {
@@ -98,9 +98,9 @@ Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitio
         paintAll(painter, graph, partitioning, theme, font, size);
     } else {
         return Error{Errc::usage,
-                     "'" + path.toStdString() + "' has no known ending",
+                     PARTITA_TEXT("'{0}' has no known ending", path.toStdString()),
                      {},
-                     "use .png, .svg or .pdf"};
+                     PARTITA_TEXT("use .png, .svg or .pdf")};
     }
     buffer.close();
     return writeFile(

@@ -11,6 +11,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -439,7 +440,7 @@ QString GraphView::boxTip(std::uint32_t box) const {
                         .arg(toQString(attribute->name).toHtmlEscaped(),
                              toQString(attributeText(*attribute, 60)).toHtmlEscaped());
     return text + QStringLiteral("<br>") +
-           explanation(m_document.partitioning(), each.node).toHtmlEscaped();
+           messageText(m_document.partitioning().explain(each.node)).toHtmlEscaped();
 }
 
 QString GraphView::netTip(std::uint32_t net) const {

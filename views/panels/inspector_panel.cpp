@@ -12,6 +12,7 @@
 #include "core/report/model_summary.h"
 #include "views/charts/histogram_widget.h"
 #include "views/panels/wrapped_text.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -235,8 +236,8 @@ void InspectorPanel::addVerdicts(const Node& node) {
         return;
     const auto provider = partitioning.providerOf(node.id);
     const bool fellBack = !node.is("Constant") && (!provider || *provider != 0);
-    auto* banner =
-        label(QStringLiteral("<b>%1</b>").arg(explanation(partitioning, node.id).toHtmlEscaped()));
+    auto* banner = label(QStringLiteral("<b>%1</b>")
+                             .arg(messageText(partitioning.explain(node.id)).toHtmlEscaped()));
     banner->setContentsMargins(8, 6, 8, 6);
     banner->setStyleSheet(
         QStringLiteral("background: %1;")
@@ -262,7 +263,7 @@ void InspectorPanel::addVerdicts(const Node& node) {
             QStringLiteral("<b>%1 %2</b>&nbsp;&nbsp;%3<br>%4<br><code style='color:%5'>%6%7</code>")
                 .arg(verdict.provider + 1)
                 .arg(toQString(partitioning.providerNames[verdict.provider]).toHtmlEscaped(), state,
-                     evidenceText(verdict).toHtmlEscaped(), theme().second.name(),
+                     messageText(verdict.evidence).toHtmlEscaped(), theme().second.name(),
                      toQString(reasonName(verdict.code)), place.toHtmlEscaped()));
         text->setToolTip(reasonText(verdict.code));
         text->setWordWrap(true);

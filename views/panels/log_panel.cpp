@@ -5,8 +5,8 @@
 #include <QTime>
 #include <QVBoxLayout>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
-#include "views/text/texts.h"
 
 namespace partita {
 

@@ -6,6 +6,7 @@
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -19,8 +20,8 @@ void ProblemsPanel::offerFixes() {
     const Model& model = document().state().original;
     QStringList fixes;
     for (const Finding& finding : m_findings)
-        if (const std::string fix = fixFor(model, finding); !fix.empty())
-            fixes += toQString(finding.text + ": " + fix);
+        if (const Message fix = fixFor(model, finding); !fix.empty())
+            fixes += messageText(PARTITA_TEXT("{0}: {1}", finding.text, fix));
     if (fixes.isEmpty())
         return;
     const auto& path = document().state().path;
@@ -84,7 +85,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
             case 1: return {toQString(finding.rule), {}, {}, false, {}};
             case 2: return {node ? toQString(node->label()) : QString(), {}, {}, false, {}};
             case 3: {
-                const QString fix = toQString(fixFor(document().state().original, finding));
+                const QString fix = messageText(fixFor(document().state().original, finding));
                 return {fix,
                         {},
                         {},
@@ -92,7 +93,7 @@ QString ProblemsPanel::fill(RowTableModel& model) {
                         fix.isEmpty() ? QString() : tr("Double-click to write a model without it")};
             }
             default: {
-                const QString text = toQString(finding.text);
+                const QString text = messageText(finding.text);
                 return {text, {}, {}, false, text};
             }
             }

@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -136,7 +137,8 @@ QString NodesPanel::fill(RowTableModel& model) {
                     false,
                     {}};
         case 6: return {toQString(m.graphPath(node.graph)), {}, {}, false, {}};
-        default: return {explanation(document().partitioning(), node.id), {}, {}, false, {}};
+        default:
+            return {messageText(document().partitioning().explain(node.id)), {}, {}, false, {}};
         }
     };
     model.reset(headers, std::move(rows), cells);
@@ -207,7 +209,7 @@ QString FallbackPanel::fill(RowTableModel& model) {
                     {}};
         case 6: return {reasonText(first.code), {}, {}, false, {}};
         case 7: return {first.place ? toQString(*first.place) : QString(), {}, {}, false, {}};
-        default: return {explanation(placed, node.id), {}, {}, false, {}};
+        default: return {messageText(placed.explain(node.id)), {}, {}, false, {}};
         }
     };
     const QString empty =

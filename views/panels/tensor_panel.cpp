@@ -16,6 +16,7 @@
 #include "views/charts/histogram_widget.h"
 #include "views/charts/tensor_image.h"
 #include "views/tables/tensor_table_model.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -210,7 +211,7 @@ void TensorPanel::showSlice() {
     const auto tensor = std::make_shared<const Tensor>(shown->tensor);
     auto slice = TensorSlice::of(tensor);
     if (!slice)
-        return clearValue(toQString(slice.error().message()));
+        return clearValue(errorText(slice.error()));
     m_about->setText(QStringLiteral("%1 %2 · %3")
                          .arg(toQString(dataTypeName(tensor->type)),
                               toQString(shapeText(tensor->shape())),

@@ -16,6 +16,7 @@
 #include "core/base/buffer.h"
 #include "core/report/timeline_report.h"
 #include "views/charts/timeline_view.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -161,7 +162,7 @@ void TimelinePanel::showTask(int task) {
 QString TimelinePanel::whyText(const TimelineTask& task) const {
     using Kind = TimelineTask::Kind;
     if (task.kind == Kind::host) {
-        return explanation(document().partitioning(), task.node);
+        return messageText(document().partitioning().explain(task.node));
     }
     if (task.kind != Kind::compute)
         return {};

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -118,7 +119,7 @@ void RewriteTree::addNotes(QTreeWidgetItem* pass, const PassTrace& trace) {
     const Model& model = m_simplifier.history()->result().model;
     for (const PassNote& note : trace.notes) {
         const auto& node = model.node(note.node);
-        const QString why = toQString(note.why);
+        const QString why = messageText(note.why);
         auto* item = new QTreeWidgetItem(
             pass, {node ? QStringLiteral("%1: %2").arg(toQString(node->label()), why) : why});
         item->setToolTip(0, item->text(0));

@@ -21,8 +21,11 @@ constexpr std::string_view kMagic = "PRTNPUC1", kLocation = "tensor";
 constexpr std::uint32_t kFourLaneVersion = 2; ///< its checksums are of another kind
 constexpr std::uint64_t kHeader = 64, kAlignment = 64, kLeastShared = 64;
 
-Error invalid(const std::string& what) {
-    return {Errc::invalidModel, "INVALID_GRAPH: the binary " + what, {}, "compile the model again"};
+Error invalid(const Message& what) {
+    return {Errc::invalidModel,
+            PARTITA_TEXT("INVALID_GRAPH: the binary {0}", what),
+            {},
+            PARTITA_TEXT("compile the model again")};
 }
 
 /// Pieces one after another, each at a multiple of 64.
@@ -235,34 +238,33 @@ public:
 
     Result<nlohmann::json> index() const {
         if (!isContainer(m_bytes.bytes()) || m_bytes.size() < kHeader)
-            return invalid("is none of " + std::string(kPartitaSource));
+            return invalid(PARTITA_TEXT("is none of {0}", kPartitaSource));
         if (version() != kContainerVersion && version() != kFourLaneVersion)
-            return invalid("has format version " + std::to_string(version()) + ", and " +
-                           std::to_string(kFourLaneVersion) + " and " +
-                           std::to_string(kContainerVersion) + " are what can be read");
+            return invalid(
+                PARTITA_TEXT("has format version {0}, and {1} and {2} are what can be read",
+                             version(), kFourLaneVersion, kContainerVersion));
         if (word(16) != m_bytes.size())
-            return invalid("has " + std::to_string(m_bytes.size()) + " bytes instead of " +
-                           std::to_string(word(16)));
+            return invalid(PARTITA_TEXT("has {0} bytes instead of {1}", m_bytes.size(), word(16)));
         const auto text = slice(word(24), word(32));
         if (!text || checksumOf(text->bytes(), version()) != word(40))
-            return invalid("is damaged: its index does not match its checksum");
+            return invalid(PARTITA_TEXT("is damaged: its index does not match its checksum"));
         auto json = parseJson(text->text());
         if (!json || !json->is_object())
-            return invalid("is damaged: its index cannot be read");
+            return invalid(PARTITA_TEXT("is damaged: its index cannot be read"));
         return json;
     }
 
-    Result<Buffer> section(const nlohmann::json& entry, const std::string& what) const {
+    Result<Buffer> section(const nlohmann::json& entry, const Message& what) const {
         if (!entry.is_object() || !entry.contains("offset") || !entry.contains("size") ||
             !entry["offset"].is_number_unsigned() || !entry["size"].is_number_unsigned() ||
             !entry.contains("checksum") || !entry["checksum"].is_number_unsigned())
-            return invalid("is damaged: " + what + " has no place");
+            return invalid(PARTITA_TEXT("is damaged: {0} has no place", what));
         const auto bytes =
             slice(entry["offset"].get<std::uint64_t>(), entry["size"].get<std::uint64_t>());
         if (!bytes)
-            return invalid("is damaged: " + what + " lies outside");
+            return invalid(PARTITA_TEXT("is damaged: {0} lies outside", what));
         if (checksumOf(bytes->bytes(), version()) != entry["checksum"].get<std::uint64_t>())
-            return invalid("is damaged: " + what + " does not match its checksum");
+            return invalid(PARTITA_TEXT("is damaged: {0} does not match its checksum", what));
         return *bytes;
     }
 
@@ -306,19 +308,20 @@ Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
         saved != index->end() && saved->is_number_unsigned())
         container.m_info.savedBytes = saved->get<std::uint64_t>();
     if (!sdk.empty() && container.m_info.sdk != sdk)
-        return invalid("was compiled by release '" + container.m_info.sdk + "', and this is '" +
-                       sdk + "'");
+        return invalid(PARTITA_TEXT("was compiled by release '{0}', and this is '{1}'",
+                                    container.m_info.sdk, sdk));
     if (!hardware.empty() && container.m_info.hardware != hardware)
-        return invalid("was compiled for '" + container.m_info.hardware + "', and this is '" +
-                       hardware + "'");
+        return invalid(PARTITA_TEXT("was compiled for '{0}', and this is '{1}'",
+                                    container.m_info.hardware, hardware));
     for (const char* key : {"tensors", "graphs"}) {
         const auto list = index->find(key);
         if (list == index->end() || !list->is_array())
-            return invalid("is damaged: it has no table of " + std::string(key));
+            return invalid(PARTITA_TEXT("is damaged: it has no table of {0}", key));
         for (const auto& entry : *list) {
             const bool graph = std::string_view(key) == "graphs";
             const std::string name = graph && entry.is_object() ? textOf(entry, "name") : "";
-            auto section = reader.section(entry, graph ? "graph '" + name + "'" : "a tensor");
+            auto section = reader.section(entry, graph ? PARTITA_TEXT("graph '{0}'", name)
+                                                       : PARTITA_TEXT("a tensor"));
             if (!section)
                 return std::move(section).error();
             if (graph) {
@@ -344,7 +347,7 @@ std::string Container::program(const std::string& name) const {
 Result<Model> Container::graph(const std::string& name) const {
     const auto at = std::ranges::find(m_info.graphs, name, &ContainerInfo::Entry::name);
     if (at == m_info.graphs.end())
-        return invalid("has no graph '" + name + "'");
+        return invalid(PARTITA_TEXT("has no graph '{0}'", name));
     auto model = readModel(m_graphs[static_cast<std::size_t>(at - m_info.graphs.begin())]);
     if (!model)
         return std::move(model).error();
@@ -357,7 +360,8 @@ Result<Model> Container::graph(const std::string& name) const {
         const std::uint64_t place = tensor->external->offset.value_or(m_tensors.size());
         if (tensor->external->location != kLocation || place >= m_tensors.size() ||
             m_tensors[place].size() != tensor->byteSize()) {
-            result = invalid("is damaged: tensor '" + value->name + "' is not in its table");
+            result =
+                invalid(PARTITA_TEXT("is damaged: tensor '{0}' is not in its table", value->name));
             return;
         }
         auto inside = std::make_shared<Tensor>(*tensor);

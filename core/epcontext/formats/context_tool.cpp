@@ -38,7 +38,7 @@ const std::vector<QnnOption>& qnnOptions() {
     return options;
 }
 
-Error wrong(std::string what, std::string remedy) {
+Error wrong(Message what, Message remedy) {
     return {Errc::usage, std::move(what), {}, std::move(remedy)};
 }
 
@@ -48,16 +48,17 @@ std::optional<Error> checkQnnOption(const std::string& key, const std::string& v
         std::vector<std::string_view> names;
         for (const QnnOption& option : qnnOptions())
             names.push_back(option.name);
-        return wrong("QNN has no option '" + key + "'",
-                     fmt::format("it has {}", fmt::join(names, ", ")));
+        return wrong(PARTITA_TEXT("QNN has no option '{0}'", key),
+                     PARTITA_TEXT("it has {0}", fmt::format("{}", fmt::join(names, ", "))));
     }
     if (found->kind == QnnOption::Kind::size && !parseWholeNumber(value))
-        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
-                     "give a whole number, 0 for the default");
+        return wrong(PARTITA_TEXT("'{0}' is no value of QNN's option '{1}'", value, key),
+                     PARTITA_TEXT("give a whole number, 0 for the default"));
     if (found->kind == QnnOption::Kind::choice &&
         std::ranges::find(found->choices, value) == found->choices.end())
-        return wrong(fmt::format("'{}' is no value of QNN's option '{}'", value, key),
-                     fmt::format("it takes {}", fmt::join(found->choices, ", ")));
+        return wrong(
+            PARTITA_TEXT("'{0}' is no value of QNN's option '{1}'", value, key),
+            PARTITA_TEXT("it takes {0}", fmt::format("{}", fmt::join(found->choices, ", "))));
     return std::nullopt;
 }
 
@@ -67,9 +68,11 @@ Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string
     for (const std::string& option : options) {
         auto pair = splitPair(option);
         if (!pair)
-            return wrong("'" + option + "' is not key|value", "write for example soc_model|60");
+            return wrong(PARTITA_TEXT("'{0}' is not key|value", option),
+                         PARTITA_TEXT("write for example soc_model|60"));
         if (!pairs.insert(*pair).second)
-            return wrong("'" + pair->first + "' is given twice", "give it once");
+            return wrong(PARTITA_TEXT("'{0}' is given twice", pair->first),
+                         PARTITA_TEXT("give it once"));
     }
     return pairs;
 }
@@ -106,8 +109,8 @@ Result<ToolOptions> toolOptions(const std::vector<std::string>& options,
     if (!pairs || !session)
         return pairs ? session.error() : pairs.error();
     if (session->contains("ep.context_file_path"))
-        return wrong("ep.context_file_path cannot name the files of several models",
-                     "leave it out: each is named after its model");
+        return wrong(PARTITA_TEXT("ep.context_file_path cannot name the files of several models"),
+                     PARTITA_TEXT("leave it out: each is named after its model"));
     return ToolOptions{*std::move(pairs), *std::move(session)};
 }
 
@@ -122,22 +125,24 @@ std::string toolCommand(const std::string& whose, const ToolOptions& options,
 /// What a description of a plugin lacks, or has twice.
 std::optional<Error> checkPlugin(const nlohmann::json& plugin) {
     if (!plugin.is_object())
-        return wrong("the description of the plugin is no JSON object",
-                     "write {\"ep_library_registration_name\": …, \"ep_library_path\": …, "
-                     "\"selected_ep_name\": …}");
+        return wrong(PARTITA_TEXT("the description of the plugin is no JSON object"),
+                     PARTITA_TEXT("write {\"ep_library_registration_name\": …, "
+                                  "\"ep_library_path\": …, \"selected_ep_name\": …}"));
     for (const char* key : {"ep_library_registration_name", "ep_library_path"})
         if (!plugin.contains(key) || !plugin[key].is_string() ||
             plugin[key].get_ref<const std::string&>().empty())
-            return wrong(fmt::format("the description of the plugin has no text '{}'", key),
-                         "it needs the library's name and path");
+            return wrong(PARTITA_TEXT("the description of the plugin has no text '{0}'", key),
+                         PARTITA_TEXT("it needs the library's name and path"));
     const bool byName = plugin.contains("selected_ep_name"),
                byDevice = plugin.contains("selected_ep_device_indices");
     if (byName == byDevice)
-        return wrong(byName ? "the plugin's provider is selected by name and by device"
-                            : "the plugin's provider is not selected",
-                     "give either selected_ep_name or selected_ep_device_indices");
+        return wrong(byName
+                         ? PARTITA_TEXT("the plugin's provider is selected by name and by device")
+                         : PARTITA_TEXT("the plugin's provider is not selected"),
+                     PARTITA_TEXT("give either selected_ep_name or selected_ep_device_indices"));
     if (plugin.contains("default_ep_options") && !plugin["default_ep_options"].is_object())
-        return wrong("default_ep_options is no JSON object", "write {\"key\": \"value\"}");
+        return wrong(PARTITA_TEXT("default_ep_options is no JSON object"),
+                     PARTITA_TEXT("write {\"key\": \"value\"}"));
     return std::nullopt;
 }
 
@@ -160,7 +165,8 @@ Result<std::string> contextToolCommand(std::string_view provider,
             if (auto problem = checkQnnOption(key, value))
                 return *std::move(problem);
         if (given->provider.contains("backend_type") && given->provider.contains("backend_path"))
-            return wrong("backend_type and backend_path say the same thing twice", "give one");
+            return wrong(PARTITA_TEXT("backend_type and backend_path say the same thing twice"),
+                         PARTITA_TEXT("give one"));
     }
     return toolCommand(fmt::format("-e {}", provider), *given, models);
 }

@@ -18,11 +18,11 @@ std::uint64_t wordAt(Bytes bytes, std::size_t offset) {
     return word;
 }
 
-Error damaged(const std::string& what) {
+Error damaged(const Message& what) {
     return {Errc::invalidModel,
-            "OpenVINO's binary is damaged: " + what,
+            PARTITA_TEXT("OpenVINO's binary is damaged: {0}", what),
             {},
-            "generate the context model again"};
+            PARTITA_TEXT("generate the context model again")};
 }
 
 } // namespace
@@ -35,22 +35,22 @@ bool isOvepBin(Bytes bytes) {
 Result<OvepBin> readOvepBin(const Buffer& buffer) {
     const Bytes bytes = buffer.bytes();
     if (!isOvepBin(bytes) || bytes.size() < kHeader)
-        return damaged("it does not begin with an OVEP_BIN header");
+        return damaged(PARTITA_TEXT("it does not begin with an OVEP_BIN header"));
     if (const std::uint64_t version = wordAt(bytes, 8); version != kVersion)
-        return Error{Errc::unsupported,
-                     "OpenVINO's binary has format version " + std::to_string(version) +
-                         ", and only 1 is known",
-                     {},
-                     "generate it with a release whose format is known"};
+        return Error{
+            Errc::unsupported,
+            PARTITA_TEXT("OpenVINO's binary has format version {0}, and only 1 is known", version),
+            {},
+            PARTITA_TEXT("generate it with a release whose format is known")};
     const std::uint64_t offset = wordAt(bytes, 24), size = wordAt(bytes, 32);
     if (offset > bytes.size() || size > bytes.size() - offset)
-        return damaged("its index lies outside");
+        return damaged(PARTITA_TEXT("its index lies outside"));
     const Bytes index = bytes.subspan(offset, size);
     const auto parsed = parseBson(index);
     const nlohmann::json json = parsed ? *parsed : nlohmann::json();
     const auto blobs = json.is_object() ? json.find("blob_metadata_map") : json.end();
     if (!json.is_object() || blobs == json.end() || !blobs->is_object())
-        return damaged("its index cannot be read");
+        return damaged(PARTITA_TEXT("its index cannot be read"));
     OvepBin bin;
     const auto text = [&](const char* key) {
         const auto found = json.find(key);
@@ -64,11 +64,11 @@ Result<OvepBin> readOvepBin(const Buffer& buffer) {
         const auto count = place.is_object() ? place.find("size") : place.end();
         if (!place.is_object() || at == place.end() || count == place.end() ||
             !at->is_number_integer() || !count->is_number_integer())
-            return damaged("the blob '" + name + "' has no place");
+            return damaged(PARTITA_TEXT("the blob '{0}' has no place", name));
         const auto first = at->get<std::int64_t>(), length = count->get<std::int64_t>();
         if (first < 0 || length < 0 || static_cast<std::uint64_t>(first) > bytes.size() ||
             static_cast<std::uint64_t>(length) > bytes.size() - static_cast<std::uint64_t>(first))
-            return damaged("the blob '" + name + "' lies outside");
+            return damaged(PARTITA_TEXT("the blob '{0}' lies outside", name));
         bin.blobs.push_back({name, buffer.slice(static_cast<std::size_t>(first),
                                                 static_cast<std::size_t>(length))});
     }

@@ -64,27 +64,27 @@ std::set<std::string> qnnGraphNames(Bytes binary, const std::set<std::string>& w
 
 Result<std::string> renameQnnGraphs(Bytes binary,
                                     const std::vector<std::pair<std::string, std::string>>& names) {
-    const auto refuse = [](const std::string& what) {
+    const auto refuse = [](const Message& what) {
         return Error{Errc::unsupported,
-                     "the graphs of a QNN binary cannot be renamed: " + what,
+                     PARTITA_TEXT("the graphs of a QNN binary cannot be renamed: {0}", what),
                      {},
-                     "compile one of the models from a file of another name"};
+                     PARTITA_TEXT("compile one of the models from a file of another name")};
     };
     std::string text(textOf(binary));
     const std::string_view before = textOf(binary);
     for (const auto& [from, to] : names) {
         if (from.size() != to.size() || from.empty())
-            return refuse("'" + to + "' is not as long as '" + from + "'");
+            return refuse(PARTITA_TEXT("'{0}' is not as long as '{1}'", to, from));
         if (before.find(to) != std::string_view::npos)
-            return refuse("'" + to + "' is in it already");
+            return refuse(PARTITA_TEXT("'{0}' is in it already", to));
         const auto places = placesOf(before, from);
         if (places.empty())
-            return refuse("'" + from + "' is not in it");
+            return refuse(PARTITA_TEXT("'{0}' is not in it", from));
         for (const std::size_t at : places)
             text.replace(at, from.size(), to);
         // Read again: as many as were there, and none is left.
         if (placesOf(text, to).size() != places.size() || !placesOf(text, from).empty())
-            return refuse("'" + from + "' also stands where it is no name");
+            return refuse(PARTITA_TEXT("'{0}' also stands where it is no name", from));
     }
     return text;
 }

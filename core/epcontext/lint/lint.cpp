@@ -24,14 +24,15 @@ public:
 
     Result<std::vector<Finding>> run(const Progress& progress) {
         if (m_contexts.empty()) {
-            add(Severity::warning, "no-context", {}, "the model has no EPContext node");
+            add(Severity::warning, "no-context", {},
+                PARTITA_TEXT("the model has no EPContext node"));
             return m_findings;
         }
         checkNames();
         checkImports();
         for (const EpContext& context : m_contexts) {
             if (progress.cancelled())
-                return Error{Errc::cancelled, "cancelled", {}, {}};
+                return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
             checkNode(context);
         }
         checkSources();
@@ -42,11 +43,11 @@ public:
     }
 
 private:
-    void add(Severity severity, std::string rule, NodeId node, std::string text) {
+    void add(Severity severity, std::string rule, NodeId node, Message text) {
         m_findings.push_back({severity, std::move(rule), node, std::move(text)});
     }
-    [[nodiscard]] static std::string quoted(const EpContext& context) {
-        return "EPContext node '" + context.name + "'";
+    [[nodiscard]] static Message quoted(const EpContext& context) {
+        return PARTITA_TEXT("EPContext node '{0}'", context.name);
     }
 
     void checkNames() {
@@ -54,49 +55,55 @@ private:
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
             if (!node->name.empty() && !nodes.emplace(node->name, id).second)
                 add(Severity::error, "duplicate-node-name", id,
-                    "two nodes are called '" + node->name + "': ONNX Runtime refuses the model");
+                    PARTITA_TEXT("two nodes are called '{0}': ONNX Runtime refuses the model",
+                                 node->name));
         });
         std::map<std::pair<GraphId, std::string>, ValueId> values;
         m_model.values().forEach([&](ValueId id, const auto& value) {
             if (!value->name.empty() &&
                 !values.emplace(std::pair(value->graph, value->name), id).second)
                 add(Severity::error, "duplicate-tensor-name", m_model.producer(id),
-                    "two tensors are called '" + value->name + "': ONNX Runtime refuses the model");
+                    PARTITA_TEXT("two tensors are called '{0}': ONNX Runtime refuses the model",
+                                 value->name));
         });
     }
 
     void checkImports() {
         if (!m_model.info().opset("com.microsoft"))
             add(Severity::warning, "no-import", {},
-                "the model does not import com.microsoft, the domain of EPContext");
+                PARTITA_TEXT("the model does not import com.microsoft, the domain of EPContext"));
     }
 
     void checkNode(const EpContext& context) {
         if (context.source.empty())
             add(Severity::error, "no-source", context.node,
-                quoted(context) + " names no source: no execution provider will take it");
+                PARTITA_TEXT("{0} names no source: no execution provider will take it",
+                             quoted(context)));
         checkTypes(context);
         if (!context.isMain)
             return;
         if (context.isEmbedded) {
             if (context.cache.empty())
                 add(Severity::error, "no-payload", context.node,
-                    quoted(context) + " has embed_mode 1 but holds no binary");
+                    PARTITA_TEXT("{0} has embed_mode 1 but holds no binary", quoted(context)));
             if (context.cache.size() >= kMostPayload)
                 add(Severity::error, "payload-too-large", context.node,
-                    quoted(context) + " holds more than the 2 GiB that a file may hold");
+                    PARTITA_TEXT("{0} holds more than the 2 GiB that a file may hold",
+                                 quoted(context)));
         }
         const auto binary = contextBinary(context, m_folder);
         if (!binary) {
             if (!context.isEmbedded)
                 add(Severity::error, "binary-path", context.node,
-                    quoted(context) + ": " + binary.error().what +
-                        (binary.error().remedy.empty() ? "" : "; " + binary.error().remedy));
+                    binary.error().remedy.empty()
+                        ? PARTITA_TEXT("{0}: {1}", quoted(context), binary.error().what)
+                        : PARTITA_TEXT("{0}: {1}; {2}", quoted(context), binary.error().what,
+                                       binary.error().remedy));
             return;
         }
         if (binary->empty())
             add(Severity::error, "empty-binary", context.node,
-                quoted(context) + ": its binary is empty");
+                PARTITA_TEXT("{0}: its binary is empty", quoted(context)));
         m_binaries[context.node] = *binary;
         checkHash(context, *binary);
     }
@@ -109,14 +116,16 @@ private:
             const Value& value = *m_model.value(output);
             if (!hasKnownType(value))
                 add(Severity::error, "untyped-output", context.node,
-                    "output '" + value.name + "' of " + quoted(context) +
-                        " has no value_info with a type and a shape: nobody can infer them");
+                    PARTITA_TEXT("output '{0}' of {1} has no value_info with a type and a shape: "
+                                 "nobody can infer them",
+                                 value.name, quoted(context)));
             else if (context.kind() == ContextSource::qnn &&
                      std::ranges::any_of(*value.type->shape,
                                          [](const Dim& dim) { return !dim.value; }))
                 add(Severity::error, "dynamic-output", context.node,
-                    "output '" + value.name + "' of " + quoted(context) +
-                        " has an unknown size: QNN takes fixed shapes only");
+                    PARTITA_TEXT(
+                        "output '{0}' of {1} has an unknown size: QNN takes fixed shapes only",
+                        value.name, quoted(context)));
         }
     }
 
@@ -128,8 +137,9 @@ private:
                 m_recorded.insert(context.path());
                 if (contentHash(binary.bytes()) != value)
                     add(Severity::error, "changed-binary", context.node,
-                        "the binary '" + context.path() +
-                            "' is not the one that the model was written with");
+                        PARTITA_TEXT(
+                            "the binary '{0}' is not the one that the model was written with",
+                            context.path()));
             }
     }
 
@@ -141,18 +151,19 @@ private:
         for (const auto& [source, contexts] : bySource) {
             if (std::ranges::none_of(contexts, &EpContext::isMain))
                 add(Severity::error, "no-primary", contexts.front()->node,
-                    "no EPContext node of " + source +
-                        " has main_context 1: the binary is nowhere");
+                    PARTITA_TEXT(
+                        "no EPContext node of {0} has main_context 1: the binary is nowhere",
+                        source));
             for (const EpContext* each : contexts) {
                 if (each->sdkVersion != contexts.front()->sdkVersion)
                     add(Severity::warning, "sdk-differs", each->node,
-                        quoted(*each) + " was written by release '" + each->sdkVersion +
-                            "', others of " + source + " by '" + contexts.front()->sdkVersion +
-                            "'");
+                        PARTITA_TEXT("{0} was written by release '{1}', others of {2} by '{3}'",
+                                     quoted(*each), each->sdkVersion, source,
+                                     contexts.front()->sdkVersion));
                 if (each->hardware != contexts.front()->hardware)
                     add(Severity::warning, "hardware-differs", each->node,
-                        quoted(*each) + " is for '" + each->hardware + "', others of " + source +
-                            " for '" + contexts.front()->hardware + "'");
+                        PARTITA_TEXT("{0} is for '{1}', others of {2} for '{3}'", quoted(*each),
+                                     each->hardware, source, contexts.front()->hardware));
             }
         }
     }
@@ -193,17 +204,17 @@ private:
                 binary != m_binaries.end() && graphsOf[keyOf(*each, binary->second)].size() <= 1;
             if (!free && !single && !m_binaries.empty() && !known.contains(each->name))
                 add(Severity::error, "graph-missing", each->node,
-                    quoted(*each) +
-                        ": no binary has a graph of that name, which QNN looks it up by");
+                    PARTITA_TEXT(
+                        "{0}: no binary has a graph of that name, which QNN looks it up by",
+                        quoted(*each)));
         }
         for (const auto& [key, nodes] : users)
             if (nodes.size() > 1 && graphsOf[key].size() == 1 && !nodes[0]->isEmbedded &&
                 !m_recorded.contains(nodes[0]->path()))
                 add(Severity::error, "binary-used-twice", nodes[1]->node,
-                    quoted(*nodes[0]) + " and " + quoted(*nodes[1]) + " use the one graph in '" +
-                        nodes[0]->path() +
-                        "': if they were compiled from different models, one computes wrong "
-                        "numbers");
+                    PARTITA_TEXT("{0} and {1} use the one graph in '{2}': if they were compiled "
+                                 "from different models, one computes wrong numbers",
+                                 quoted(*nodes[0]), quoted(*nodes[1]), nodes[0]->path()));
     }
 
     /// Two nodes that name the same file share it.
@@ -231,14 +242,15 @@ private:
             add(Severity::error,
                 paths.size() > 1 ? "openvino-two-binaries" : "openvino-two-payloads", second->node,
                 paths.size() > 1
-                    ? "OpenVINO's nodes name several binaries, and a session reads only one: merge "
-                      "them into one container"
-                    : "several of OpenVINO's nodes hold a binary, and a session reads only one: "
-                      "merge them into one file");
+                    ? PARTITA_TEXT("OpenVINO's nodes name several binaries, and a session reads "
+                                   "only one: merge them into one container")
+                    : PARTITA_TEXT("several of OpenVINO's nodes hold a binary, and a session reads "
+                                   "only one: merge them into one file"));
         for (const EpContext* each : contexts) {
             if (!each->isEmbedded && (!each->hasCache || each->cache.empty()))
                 add(Severity::error, "no-path", each->node,
-                    quoted(*each) + " names no binary: OpenVINO wants the path at every node");
+                    PARTITA_TEXT("{0} names no binary: OpenVINO wants the path at every node",
+                                 quoted(*each)));
             checkBlob(*each, contexts);
         }
     }
@@ -254,7 +266,7 @@ private:
             const auto bin = readOvepBin(binary->second);
             if (!bin) {
                 add(Severity::error, "damaged-binary", context.node,
-                    quoted(context) + ": " + bin.error().what);
+                    PARTITA_TEXT("{0}: {1}", quoted(context), bin.error().what));
                 return;
             }
             read = true;
@@ -266,8 +278,8 @@ private:
         }
         if (read)
             add(Severity::error, "blob-missing", context.node,
-                quoted(context) + ": the binary has no blob for its partition_name '" +
-                    context.partition + "'");
+                PARTITA_TEXT("{0}: the binary has no blob for its partition_name '{1}'",
+                             quoted(context), context.partition));
     }
 
     void checkBoundary(const EpContext& context, Bytes blob) {
@@ -279,8 +291,9 @@ private:
             for (const ValueId id : *list)
                 if (id && !names.contains(m_model.value(id)->name))
                     add(Severity::error, "openvino-names", context.node,
-                        "tensor '" + m_model.value(id)->name + "' of " + quoted(context) +
-                            " has another name in the blob: OpenVINO refuses it");
+                        PARTITA_TEXT(
+                            "tensor '{0}' of {1} has another name in the blob: OpenVINO refuses it",
+                            m_model.value(id)->name, quoted(context)));
     }
 
     /// Our own NPU: what loading would find.
@@ -291,7 +304,8 @@ private:
         for (const EpContext* each : contexts) {
             if (!m_device.empty() && each->hardware != m_device)
                 add(Severity::error, "hardware-differs", each->node,
-                    quoted(*each) + " is for '" + each->hardware + "', not for '" + m_device + "'");
+                    PARTITA_TEXT("{0} is for '{1}', not for '{2}'", quoted(*each), each->hardware,
+                                 m_device));
             const auto binary = m_binaries.find(each->node);
             if (binary == m_binaries.end() || containers.contains(keyOf(*each, binary->second)))
                 continue;
@@ -299,7 +313,7 @@ private:
             if (!container) {
                 damaged = true;
                 add(Severity::error, "damaged-binary", each->node,
-                    quoted(*each) + ": " + container.error().what);
+                    PARTITA_TEXT("{0}: {1}", quoted(*each), container.error().what));
                 continue;
             }
             checkOrigin(*each, container->info());
@@ -314,12 +328,14 @@ private:
     void checkOrigin(const EpContext& context, const ContainerInfo& info) {
         if (info.sdk != PARTITA_VERSION)
             add(Severity::warning, "sdk-differs", context.node,
-                "the binary of " + quoted(context) + " was compiled by release '" + info.sdk +
-                    "', and this one, '" PARTITA_VERSION "', does not load it");
+                PARTITA_TEXT(
+                    "the binary of {0} was compiled by release '{1}', and this one, '{2}', "
+                    "does not load it",
+                    quoted(context), info.sdk, std::string(PARTITA_VERSION)));
         if (info.hardware != context.hardware)
             add(Severity::error, "hardware-differs", context.node,
-                quoted(context) + " is for '" + context.hardware + "', its binary for '" +
-                    info.hardware + "'");
+                PARTITA_TEXT("{0} is for '{1}', its binary for '{2}'", quoted(context),
+                             context.hardware, info.hardware));
     }
 
     void checkGraph(const EpContext& context,
@@ -331,13 +347,14 @@ private:
         });
         if (holder == containers.end()) {
             add(Severity::error, "graph-missing", context.node,
-                quoted(context) + ": no binary has a graph '" + context.partition + "'");
+                PARTITA_TEXT("{0}: no binary has a graph '{1}'", quoted(context),
+                             context.partition));
             return;
         }
         const auto graph = holder->second.graph(context.partition);
         if (!graph) {
             add(Severity::error, "damaged-binary", context.node,
-                quoted(context) + ": " + graph.error().what);
+                PARTITA_TEXT("{0}: {1}", quoted(context), graph.error().what));
             return;
         }
         const Graph& inside = *graph->graph(graph->mainGraph());
@@ -352,7 +369,8 @@ private:
         }
         if (!same)
             add(Severity::error, "graph-differs", context.node,
-                quoted(context) + " has other inputs or outputs than its graph in the binary");
+                PARTITA_TEXT("{0} has other inputs or outputs than its graph in the binary",
+                             quoted(context)));
     }
 
     const Model& m_model;

@@ -31,11 +31,11 @@ void addImport(ModelEditor& editor) {
 
 } // namespace
 
-std::string fixFor(const Model& model, const Finding& finding) {
+Message fixFor(const Model& model, const Finding& finding) {
     if (finding.rule == "no-import")
-        return "import com.microsoft 1";
+        return PARTITA_TEXT("import com.microsoft 1");
     if (finding.rule == "duplicate-node-name" && mayBeRenamed(model, finding.node))
-        return "call it '" + freeName(model, model.node(finding.node)->name) + "'";
+        return PARTITA_TEXT("call it '{0}'", freeName(model, model.node(finding.node)->name));
     return {};
 }
 

@@ -6,7 +6,7 @@ namespace partita {
 
 /// What would put a finding right without changing what the model computes or how its binaries are
 /// found; empty where nothing that safe is known.
-std::string fixFor(const Model& model, const Finding& finding);
+Message fixFor(const Model& model, const Finding& finding);
 
 /// The model with all of that done.
 Model fixFindings(const Model& model, const std::vector<Finding>& findings);

@@ -65,15 +65,16 @@ public:
 private:
     Result<void> readSources() {
         if (m_inputs.size() < (m_options.single ? 1 : 2))
-            return Error{Errc::usage, "a merge needs two models or more", {}, {}};
+            return Error{Errc::usage, PARTITA_TEXT("a merge needs two models or more"), {}, {}};
         for (const MergeInput& input : m_inputs) {
             Source source{input.model, contextStem(input.path), input.prefix, {}, {}, {}, {}};
             source.contexts = epContextsOf(input.model);
             for (const EpContext& context : source.contexts) {
                 if (context.source.empty())
-                    return refusal("the EPContext node '" + context.name + "' of " + source.stem +
-                                       " names no source, so nobody knows what may be renamed",
-                                   "generate it with a provider that says who it is");
+                    return refusal(PARTITA_TEXT("the EPContext node '{0}' of {1} names no source, "
+                                                "so nobody knows what may be renamed",
+                                                context.name, source.stem),
+                                   PARTITA_TEXT("generate it with a provider that says who it is"));
                 if (auto typed = checkOutputs(source, context); !typed)
                     return typed;
                 const ContextSource kind = context.kind();
@@ -94,9 +95,11 @@ private:
             const auto& value = source.model.value(id);
             if (id && (!value->type || !value->type->isTensor() ||
                        value->type->element == DataType::undefined || !value->type->shape))
-                return refusal("output '" + value->name + "' of the EPContext node '" +
-                                   context.name + "' of " + source.stem + " has no type and shape",
-                               "generate the model again: ONNX Runtime cannot infer them");
+                return refusal(
+                    PARTITA_TEXT(
+                        "output '{0}' of the EPContext node '{1}' of {2} has no type and shape",
+                        value->name, context.name, source.stem),
+                    PARTITA_TEXT("generate the model again: ONNX Runtime cannot infer them"));
         }
         return {};
     }
@@ -144,8 +147,9 @@ private:
             for (const EpContext& context : m_sources[i].contexts)
                 if (const auto& fate = m_binaries.fates[i].at(context.node); fate.nameIsFixed) {
                     if (!owners.emplace(fate.name, i).second)
-                        return refusal("two EPContext nodes must be called '" + fate.name + "'",
-                                       "compile one of the models from a file of another name");
+                        return refusal(
+                            PARTITA_TEXT("two EPContext nodes must be called '{0}'", fate.name),
+                            PARTITA_TEXT("compile one of the models from a file of another name"));
                     m_sources[i].nodeNames[context.node] = fate.name;
                 }
         for (std::size_t i = 0; i < m_sources.size(); ++i)
@@ -196,10 +200,11 @@ private:
                     continue;
                 if (const auto [at, isNew] = owners.emplace(name, i); !isNew && at->second != i)
                     return refusal(
-                        "tensor '" + name + "' is there in " + nameOf(at->second) + " and in " +
-                            m_sources[i].stem + ", and the binaries know it by that name",
-                        "export one of the models with other names of inputs and outputs, or share "
-                        "the input if it is the same");
+                        PARTITA_TEXT("tensor '{0}' is there in {1} and in {2}, and the binaries "
+                                     "know it by that name",
+                                     name, nameOf(at->second), m_sources[i].stem),
+                        PARTITA_TEXT("export one of the models with other names of inputs and "
+                                     "outputs, or share the input if it is the same"));
                 m_tensorNames[i][id] = name;
             }
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
@@ -216,8 +221,9 @@ private:
         return checkPermutations();
     }
 
-    [[nodiscard]] std::string nameOf(std::size_t source) const {
-        return source < m_sources.size() ? m_sources[source].stem : "the shared inputs";
+    [[nodiscard]] Message nameOf(std::size_t source) const {
+        return source < m_sources.size() ? Message(m_sources[source].stem)
+                                         : PARTITA_TEXT("the shared inputs");
     }
 
     [[nodiscard]] bool isShared(std::size_t source, ValueId id) const {
@@ -261,12 +267,12 @@ private:
                             if (id && other && id != other &&
                                 finalName(i, id) == m_sources[i].model.value(other)->name)
                                 return refusal(
-                                    "tensor '" + m_sources[i].model.value(id)->name + "' of " +
-                                        m_sources[i].stem + " would be called '" +
-                                        finalName(i, id) +
-                                        "', as another one is in its binary: QNN would mix "
-                                        "them up",
-                                    "choose another prefix");
+                                    PARTITA_TEXT(
+                                        "tensor '{0}' of {1} would be called '{2}', as another one "
+                                        "is in its binary: QNN would mix them up",
+                                        m_sources[i].model.value(id)->name, m_sources[i].stem,
+                                        finalName(i, id)),
+                                    PARTITA_TEXT("choose another prefix"));
             }
         return {};
     }
@@ -287,10 +293,13 @@ private:
         if (found.size() == 1)
             return found.front();
         return Error{Errc::usage,
-                     (found.empty() ? "no model has the " : "several models have the ") +
-                         std::string(input ? "input '" : "output '") + text + "'",
+                     found.empty()
+                         ? (input ? PARTITA_TEXT("no model has the input '{0}'", text)
+                                  : PARTITA_TEXT("no model has the output '{0}'", text))
+                         : (input ? PARTITA_TEXT("several models have the input '{0}'", text)
+                                  : PARTITA_TEXT("several models have the output '{0}'", text)),
                      {},
-                     "write for example 2.x for x of the second model"};
+                     PARTITA_TEXT("write for example 2.x for x of the second model")};
     }
 
     Result<void> resolveConnections() {
@@ -301,17 +310,19 @@ private:
             const auto &target = m_sources[input->source].model.value(input->value),
                        &source = m_sources[output->source].model.value(output->value);
             if (input->source == output->source)
-                return Error{
-                    Errc::usage, "'" + to + "' and '" + from + "' are of one model", {}, {}};
+                return Error{Errc::usage,
+                             PARTITA_TEXT("'{0}' and '{1}' are of one model", to, from),
+                             {},
+                             {}};
             if (!sameType(target->type, source->type))
                 return Error{Errc::shapeMismatch,
-                             "'" + from + "' (" + (source->type ? source->type->text() : "?") +
-                                 ") does not fit '" + to + "' (" +
-                                 (target->type ? target->type->text() : "?") + ")",
+                             PARTITA_TEXT("'{0}' ({1}) does not fit '{2}' ({3})", from,
+                                          source->type ? source->type->text() : "?", to,
+                                          target->type ? target->type->text() : "?"),
                              {},
-                             "connect tensors of one type and shape"};
+                             PARTITA_TEXT("connect tensors of one type and shape")};
             if (!m_connections.emplace(std::pair(input->source, input->value), *output).second)
-                return Error{Errc::usage, "'" + to + "' is connected twice", {}, {}};
+                return Error{Errc::usage, PARTITA_TEXT("'{0}' is connected twice", to), {}, {}};
         }
         return {};
     }
@@ -333,7 +344,10 @@ private:
                 }
             }
             if (made.size() == before)
-                return Error{Errc::usage, "the connections go in a circle", {}, "leave one out"};
+                return Error{Errc::usage,
+                             PARTITA_TEXT("the connections go in a circle"),
+                             {},
+                             PARTITA_TEXT("leave one out")};
         }
         return made;
     }
@@ -355,8 +369,9 @@ private:
                 if (at == annotations->metadata.end())
                     annotations->metadata.emplace_back(key, value);
                 else if (at->second != value)
-                    m_plan.clashes.push_back({"metadata '" + key + "' differs in " + source.stem,
-                                              "that of an earlier model is kept"});
+                    m_plan.clashes.push_back(
+                        {PARTITA_TEXT("metadata '{0}' differs in {1}", key, source.stem),
+                         PARTITA_TEXT("that of an earlier model is kept")});
             }
         }
         for (const MergePlan::File& file : m_plan.files) {
@@ -436,19 +451,22 @@ private:
             const auto at = m_tensorNames[index].find(value.id);
             if (at == m_tensorNames[index].end())
                 return value.name;
-            rename("tensor", index, value.name, at->second, "prefix of its model");
+            rename(PARTITA_TEXT("tensor"), index, value.name, at->second,
+                   PARTITA_TEXT("prefix of its model"));
             return at->second;
         };
         names.node = [&](const Node& node) {
             const auto at = source.nodeNames.find(node.id);
             if (at == source.nodeNames.end())
                 return node.name;
-            rename("node", index, node.name, at->second, "prefix of its model");
+            rename(PARTITA_TEXT("node"), index, node.name, at->second,
+                   PARTITA_TEXT("prefix of its model"));
             return at->second;
         };
         names.function = [&](const Graph& graph) {
             const std::string name = unique(m_functions[graph.function->domain], graph.name, index);
-            rename("function", index, graph.name, name, "another model has one of that name");
+            rename(PARTITA_TEXT("function"), index, graph.name, name,
+                   PARTITA_TEXT("another model has one of that name"));
             return name;
         };
         copies[index] = made.add(source.model, names, std::move(known));
@@ -464,8 +482,8 @@ private:
         return {};
     }
 
-    void rename(const char* kind, std::size_t index, const std::string& from, const std::string& to,
-                const char* why) {
+    void rename(const Message& kind, std::size_t index, const std::string& from,
+                const std::string& to, const Message& why) {
         if (from != to)
             m_plan.renames.push_back({kind, index, from, to, why});
     }
@@ -489,9 +507,10 @@ private:
         shim.attributes = std::make_shared<const Attributes>(
             Attributes{Attribute::make("axis", std::int64_t{0})});
         made.editor().addNode(std::move(shim));
-        m_plan.clashes.push_back({"'" + value.name + "' of " + source.stem +
-                                      " is connected, and its binary knows it by that name",
-                                  "a Concat of one tensor gives it that name"});
+        m_plan.clashes.push_back(
+            {PARTITA_TEXT("'{0}' of {1} is connected, and its binary knows it by that name",
+                          value.name, source.stem),
+             PARTITA_TEXT("a Concat of one tensor gives it that name")});
         return copy;
     }
 
@@ -504,11 +523,12 @@ private:
             return m_shared[value->name] = made.editor().addValue(std::move(copy));
         }
         if (!sameType(made.editor().model().value(at->second)->type, value->type))
-            return Error{Errc::shapeMismatch,
-                         "input '" + value->name + "' of " + m_sources[index].stem +
-                             " has another type or shape than that of the others",
-                         {},
-                         "do not share it"};
+            return Error{
+                Errc::shapeMismatch,
+                PARTITA_TEXT("input '{0}' of {1} has another type or shape than that of the others",
+                             value->name, m_sources[index].stem),
+                {},
+                PARTITA_TEXT("do not share it")};
         return at->second;
     }
 

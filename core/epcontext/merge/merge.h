@@ -37,19 +37,20 @@ struct MergeOptions {
 /// Everything that a merge does, and why; nothing is written.
 struct MergePlan {
     struct Rename {
-        std::string kind; ///< "node", "tensor", "partition", "function", "graph"
+        Message kind; ///< "node", "tensor", "partition", "function", "graph"
         std::size_t model = 0;
-        std::string from, to, why;
+        std::string from, to;
+        Message why;
     };
     struct File {
         std::string name; ///< beside the merged model
         std::vector<std::string> sources;
-        std::string why;
+        Message why;
         std::vector<Buffer> pieces; ///< the content
         [[nodiscard]] std::uint64_t size() const;
     };
     struct Clash {
-        std::string what, resolution;
+        Message what, resolution;
     };
     /// An input or output of the merged model and where it comes from.
     struct Port {

@@ -67,9 +67,10 @@ private:
             held.push_back({context, *std::move(binary)});
         }
         if (!contexts.empty() && held.empty())
-            return refusal("no EPContext node of " + m_sources[model].stem +
-                               " has main_context 1: its binary is nowhere",
-                           "generate the model again, or merge the one that holds the binary");
+            return refusal(
+                PARTITA_TEXT("no EPContext node of {0} has main_context 1: its binary is nowhere",
+                             m_sources[model].stem),
+                PARTITA_TEXT("generate the model again, or merge the one that holds the binary"));
         return held;
     }
 
@@ -126,12 +127,13 @@ private:
             m_taken.insert(graphs.begin(), graphs.end());
             return {};
         }
-        const std::string what = "graph '" + *graphs.begin() + "' in the binary of " +
-                                 m_sources[model].stem + " has the name of another one";
+        const Message what =
+            PARTITA_TEXT("graph '{0}' in the binary of {1} has the name of another one",
+                         *graphs.begin(), m_sources[model].stem);
         if (!m_options.rewriteBinaries)
             return refusal(
-                what, "allow new names in a copy of the binary (--rewrite-binaries), or compile "
-                      "one of the models from a file of another name");
+                what, PARTITA_TEXT("allow new names in a copy of the binary (--rewrite-binaries), "
+                                   "or compile one of the models from a file of another name"));
         // All graphs of a binary share the number that is replaced.
         for (std::uint64_t seed = model + 1;; seed += m_sources.size() + 1) {
             renamed.clear();
@@ -143,18 +145,19 @@ private:
             if (fresh)
                 break;
             if (seed > 1'000'000)
-                return refusal(what + ", and it holds no number to replace",
-                               "compile one of the models from a file of another name");
+                return refusal(
+                    PARTITA_TEXT("{0}, and it holds no number to replace", what),
+                    PARTITA_TEXT("compile one of the models from a file of another name"));
         }
         auto text = renameQnnGraphs(held.binary.bytes(), renamed);
         if (!text)
             return std::move(text).error();
         held.binary = Buffer::own(*std::move(text));
-        m_merged.clashes.push_back({what, "renamed in a copy of the binary"});
+        m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary")});
         for (const auto& [from, to] : renamed) {
             m_taken.insert(to);
-            m_merged.renames.push_back(
-                {"graph", model, from, to, "another binary has a graph of that name"});
+            m_merged.renames.push_back({PARTITA_TEXT("graph"), model, from, to,
+                                        PARTITA_TEXT("another binary has a graph of that name")});
         }
         return {};
     }
@@ -179,9 +182,10 @@ private:
         if (!containers) {
             if (models.size() > 1)
                 return refusal(
-                    "OpenVINO reads one binary in a session, and these are of an old form "
-                    "that cannot be put together",
-                    "generate the models with OpenVINO's execution provider 1.24 or newer");
+                    PARTITA_TEXT("OpenVINO reads one binary in a session, and these are of an old "
+                                 "form that cannot be put together"),
+                    PARTITA_TEXT(
+                        "generate the models with OpenVINO's execution provider 1.24 or newer"));
             for (auto& [model, each] : held)
                 if (auto stored = store(model, each, false); !stored)
                     return stored;
@@ -221,8 +225,9 @@ private:
                 }
                 names[{model, blob.name}] = name;
                 if (name != blob.name) {
-                    m_merged.renames.push_back({"partition", model, blob.name, name,
-                                                "another blob in the container has that name"});
+                    m_merged.renames.push_back(
+                        {PARTITA_TEXT("partition"), model, blob.name, name,
+                         PARTITA_TEXT("another blob in the container has that name")});
                     changed = true;
                 }
             }
@@ -235,7 +240,8 @@ private:
         file.pieces = {one ? held.front().second.binary : Buffer::own(writeOvepBin(joined))};
         file.name = freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin",
                               file.pieces.front());
-        file.why = one ? "OpenVINO's binary" : "one container: OpenVINO reads one in a session";
+        file.why = one ? PARTITA_TEXT("OpenVINO's binary")
+                       : PARTITA_TEXT("one container: OpenVINO reads one in a session");
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             for (const EpContext* context : of(i, ContextSource::openVino)) {
                 NodeFate& fate = m_merged.fates[i][context->node];
@@ -243,9 +249,9 @@ private:
                 fate.makeMain = true;
                 const auto name = names.find({i, context->partition});
                 if (name == names.end())
-                    return refusal("the binary of " + m_sources[i].stem + " has no blob '" +
-                                       context->partition + "'",
-                                   "generate the model again");
+                    return refusal(PARTITA_TEXT("the binary of {0} has no blob '{1}'",
+                                                m_sources[i].stem, context->partition),
+                                   PARTITA_TEXT("generate the model again"));
                 if (name->second != context->partition)
                     fate.partition = name->second;
             }
@@ -276,9 +282,9 @@ private:
                 fate.nameIsFixed = true;
                 fate.name = context->name;
                 if (!m_partitions.insert(context->source + "\n" + context->partition).second)
-                    return refusal("partition '" + context->partition + "' of " + context->source +
-                                       " is there in two models",
-                                   "compile one of them with another prefix");
+                    return refusal(PARTITA_TEXT("partition '{0}' of {1} is there in two models",
+                                                context->partition, context->source),
+                                   PARTITA_TEXT("compile one of them with another prefix"));
             }
         }
         return {};
@@ -319,14 +325,16 @@ private:
                 : own.filename().string();
         MergePlan::File file{freshFile(wish, held.binary),
                              {m_sources[model].stem},
-                             !changed                  ? "copied"
-                             : m_sources[model].isPart ? "a copy with only the graphs that are used"
-                                                       : "a copy with new names of graphs",
+                             !changed ? PARTITA_TEXT("copied")
+                             : m_sources[model].isPart
+                                 ? PARTITA_TEXT("a copy with only the graphs that are used")
+                                 : PARTITA_TEXT("a copy with new names of graphs"),
                              {held.binary}};
         if (file.name != own.filename().string())
-            m_merged.clashes.push_back({"file '" + own.filename().string() + "' of " +
-                                            m_sources[model].stem + " has the name of another one",
-                                        "stored as '" + file.name + "'"});
+            m_merged.clashes.push_back(
+                {PARTITA_TEXT("file '{0}' of {1} has the name of another one",
+                              own.filename().string(), m_sources[model].stem),
+                 PARTITA_TEXT("stored as '{0}'", file.name)});
         fate.path = file.name;
         m_merged.files.push_back(std::move(file));
         return {};

@@ -67,10 +67,11 @@ Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs)
             if (finding.severity != Finding::Severity::error)
                 continue;
             if (kDamage.contains(finding.rule))
-                return Error{Errc::invalidModel,
-                             finding.text,
-                             {input.path.string()},
-                             "generate the model again; `lint` lists all that is wrong"};
+                return Error{
+                    Errc::invalidModel,
+                    finding.text,
+                    {input.path.string()},
+                    PARTITA_TEXT("generate the model again; `lint` lists all that is wrong")};
             rules.insert(finding.rule);
         }
     }
@@ -87,10 +88,10 @@ Result<void> lintMerge(const Model& written, const std::filesystem::path& output
             continue;
         const bool isOurs = !broken.contains(finding.rule);
         return Error{isOurs ? Errc::internal : Errc::invalidModel,
-                     "the merged model would not load: " + finding.text,
+                     PARTITA_TEXT("the merged model would not load: {0}", finding.text),
                      {output.string()},
-                     isOurs ? "nothing was written; please report this"
-                            : "a source has that fault, too: `lint` says which"};
+                     isOurs ? PARTITA_TEXT("nothing was written; please report this")
+                            : PARTITA_TEXT("a source has that fault, too: `lint` says which")};
     }
     return {};
 }

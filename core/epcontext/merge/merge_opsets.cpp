@@ -28,15 +28,15 @@ Result<void> convertToNewest(std::vector<Model>& models, const std::vector<std::
             continue;
         auto converted = convertVersion(models[i], static_cast<int>(newest));
         if (!converted)
-            return Error{Errc::nameClash,
-                         names[i] + " is of opset " + std::to_string(own) + ", others of " +
-                             std::to_string(newest) +
-                             ", and it cannot be converted: " + converted.error().what,
-                         {},
-                         "export all models with the same opset"};
+            return Error{
+                Errc::nameClash,
+                PARTITA_TEXT("{0} is of opset {1}, others of {2}, and it cannot be converted: {3}",
+                             names[i], own, newest, converted.error().what),
+                {},
+                PARTITA_TEXT("export all models with the same opset")};
         models[i] = *std::move(converted);
-        clashes.push_back({"opset " + std::to_string(own) + " of " + names[i],
-                           "converted to " + std::to_string(newest)});
+        clashes.push_back({PARTITA_TEXT("opset {0} of {1}", own, names[i]),
+                           PARTITA_TEXT("converted to {0}", newest)});
     }
     return {};
 }
@@ -62,11 +62,10 @@ Result<std::vector<OpsetImport>> agreeOnOpsets(std::vector<Model>& models,
                 continue;
             if (used && known.used && known.version != version && !domain.empty())
                 return Error{Errc::nameClash,
-                             "domain " + domain + " is imported in version " +
-                                 std::to_string(known.version) + " and in " +
-                                 std::to_string(version),
+                             PARTITA_TEXT("domain {0} is imported in version {1} and in {2}",
+                                          domain, known.version, version),
                              {},
-                             "export all models with the same version"};
+                             PARTITA_TEXT("export all models with the same version")};
             // What nobody uses does not count.
             if (used == known.used)
                 known.version = std::max(known.version, version);

@@ -18,13 +18,15 @@ constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one proto
 /// What of the sources' rules speaks against another way of packing.
 Result<void> checkPacking(const EpContext& context, bool embed) {
     if (context.kind() == ContextSource::unknown)
-        return refusal("binaries of '" + context.source +
-                           "' are kept as they are: nobody knows "
-                           "whether it takes them in another place",
-                       "leave out --embed and --external");
+        return refusal(PARTITA_TEXT("binaries of '{0}' are kept as they are: nobody knows whether "
+                                    "it takes them in another place",
+                                    context.source),
+                       PARTITA_TEXT("leave out --embed and --external"));
     if (context.kind() == ContextSource::openVino && embed)
-        return refusal("OpenVINO's container stays beside the model: embedded, its node loses it",
-                       "leave out --embed");
+        return refusal(
+            PARTITA_TEXT(
+                "OpenVINO's container stays beside the model: embedded, its node loses it"),
+            PARTITA_TEXT("leave out --embed"));
     return {};
 }
 
@@ -51,13 +53,15 @@ Result<void> embedAll(MergePlan& plan) {
             continue;
         const auto file = std::ranges::find(plan.files, context.path(), &MergePlan::File::name);
         if (file == plan.files.end())
-            return Error{Errc::internal, "the plan has no file '" + context.path() + "'", {}, {}};
+            return Error{
+                Errc::internal, PARTITA_TEXT("the plan has no file '{0}'", context.path()), {}, {}};
         total += file->size();
         if (total >= kMostPayload)
-            return Error{Errc::unsupported,
-                         "the binaries are larger than the 2 GiB that a model file may hold",
-                         {},
-                         "keep them beside the model"};
+            return Error{
+                Errc::unsupported,
+                PARTITA_TEXT("the binaries are larger than the 2 GiB that a model file may hold"),
+                {},
+                PARTITA_TEXT("keep them beside the model")};
         editor.setAttribute(context.node,
                             Attribute::make("ep_cache_context", joined(file->pieces)));
         record(editor, file->name, {});
@@ -85,7 +89,7 @@ Result<void> externalAll(MergePlan& plan, const fs::path& output) {
              names.contains(name) || fs::exists(output.parent_path() / name, ignored); ++number)
             name = stem + "_" + std::to_string(number) + ".bin";
         names.insert(name);
-        plan.files.push_back({name, {}, "was inside the model", {context.cache}});
+        plan.files.push_back({name, {}, PARTITA_TEXT("was inside the model"), {context.cache}});
         editor.setAttribute(context.node, Attribute::string("ep_cache_context", name));
         record(editor, name, context.cache);
     }
@@ -110,10 +114,11 @@ Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first
         const auto at =
             std::ranges::find_if(left, [&](ValueId id) { return model.value(id)->name == name; });
         if (at == left.end())
-            return Error{Errc::usage,
-                         "'" + name + "' is no output of the merged model, or stands twice",
-                         {},
-                         "the plan lists the names: merge --dry-run"};
+            return Error{
+                Errc::usage,
+                PARTITA_TEXT("'{0}' is no output of the merged model, or stands twice", name),
+                {},
+                PARTITA_TEXT("the plan lists the names: merge --dry-run")};
         ordered.push_back(*at);
         left.erase(at);
     }
@@ -131,9 +136,9 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
     });
     if (found == contexts.end())
         return Error{Errc::usage,
-                     "no EPContext node has the partition or the name '" + name + "'",
+                     PARTITA_TEXT("no EPContext node has the partition or the name '{0}'", name),
                      {},
-                     "`info` lists them"};
+                     PARTITA_TEXT("`info` lists them")};
     const Node& node = *input.model.node(found->node);
     std::vector<ValueId> inputs, outputs;
     for (const ValueId id : node.inputs)
@@ -151,9 +156,10 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
         });
         if (primary == contexts.end())
             return Error{Errc::invalidModel,
-                         "no node of '" + found->source + "' with main_context 1 holds its binary",
-                         {"EPContext node '" + found->name + "'"},
-                         "`lint` says what is wrong with the model"};
+                         PARTITA_TEXT("no node of '{0}' with main_context 1 holds its binary",
+                                      found->source),
+                         {PARTITA_TEXT("EPContext node '{0}'", found->name)},
+                         PARTITA_TEXT("`lint` says what is wrong with the model")};
         ModelEditor editor(*part);
         part->nodes().forEach([&](NodeId id, const auto&) {
             editor.setAttribute(id, Attribute::make("main_context", std::int64_t{1}));

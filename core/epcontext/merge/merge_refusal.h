@@ -1,13 +1,13 @@
 #pragma once
 
-#include <string>
+#include <utility>
 
 #include "core/base/result.h"
 
 namespace partita {
 
 /// A merge that the rules of a source do not allow, with the way out.
-inline Error refusal(std::string what, std::string remedy) {
+inline Error refusal(Message what, Message remedy) {
     return {Errc::nameClash, std::move(what), {}, std::move(remedy)};
 }
 

@@ -40,7 +40,7 @@ Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Pro
     FilesTogether files(Replace::no);
     for (const MergePlan::File& file : plan.files) {
         if (progress.cancelled())
-            return Error{Errc::cancelled, "cancelled, nothing was written", {}, {}};
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
         const fs::path path = output.parent_path() / file.name;
         if (const auto there = mapFile(path); there && isContent(file, *there))
             continue; // the plan said so

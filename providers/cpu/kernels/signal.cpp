@@ -133,7 +133,8 @@ public:
         const bool factors = largestPrimeFactor(length) <= kFewFactors;
         const std::size_t numbers =
             factors ? 4 * length : 2 * length + 8 * ChirpTransform::sizeFor(length);
-        if (auto fits = checkMemory(numbers * sizeof(Complex), "the transform", "shorten it");
+        if (auto fits = checkMemory(numbers * sizeof(Complex), PARTITA_TEXT("the transform"),
+                                    PARTITA_TEXT("shorten it"));
             !fits)
             throw KernelFailure(fits.error().message());
         if (factors)

@@ -9,8 +9,8 @@ namespace partita::cpu {
 
 namespace {
 
-Error cannot(const Node& node, std::string why) {
-    return {Errc::unsupported, std::move(why), {"node '" + node.label() + "'"}, {}};
+Error cannot(const Node& node, Message why) {
+    return {Errc::unsupported, std::move(why), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
 }
 
 } // namespace
@@ -31,13 +31,13 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
     const auto opset = model.info().opset(node.domain).value_or(1);
     const auto schema = findSchema(node.opType, node.domain, opset);
     if (!schema)
-        return cannot(node, "the operator is not known");
+        return cannot(node, PARTITA_TEXT("the operator is not known"));
     for (const ValueId input : node.inputs) {
         if (!input)
             continue;
         const auto tensor = constantOf(model, input);
         if (!tensor)
-            return cannot(node, "an input is not constant");
+            return cannot(node, PARTITA_TEXT("an input is not constant"));
         auto value = RuntimeValue::from(*tensor);
         if (!value)
             return std::move(value).error();
@@ -58,9 +58,9 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
                 results->push_back(output ? environment.at(output).toTensor({}) : Tensor());
             }
         } catch (const std::bad_alloc&) {
-            results = cannot(node, "its result is too large to be kept");
+            results = cannot(node, PARTITA_TEXT("its result is too large to be kept"));
         } catch (const std::exception& error) {
-            results = cannot(node, error.what());
+            results = cannot(node, std::string(error.what()));
         }
     }
     for (const auto& list : {node.inputs, node.outputs})

@@ -69,7 +69,7 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
 KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
     if (!any)
-        return {nullptr, fmt::format("no kernel for {} {}", node.opType, version)};
+        return {nullptr, PARTITA_TEXT("no kernel for {0} {1}", node.opType, version)};
     const DataType type = any->typedInput < node.inputs.size()
                               ? elementTypeOf(model, node.inputs[any->typedInput])
                               : DataType::undefined;
@@ -87,8 +87,8 @@ KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     if (!found && dataTypeBits(type) < 8 && any->types.has(DataType::float8e5m2))
         return {any, {}, Adapter::unpack, type};
     if (!found)
-        return {nullptr, fmt::format("no kernel for {} {} with {}; there is one for {}",
-                                     node.opType, version, dataTypeName(type), any->types.text())};
+        return {nullptr, PARTITA_TEXT("no kernel for {0} {1} with {2}; there is one for {3}",
+                                      node.opType, version, dataTypeName(type), any->types.text())};
     return {found, {}};
 }
 
@@ -123,7 +123,7 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         return Error{Errc::provider,
                      answer.why,
                      {place},
-                     "run this model with a provider that has the operator"};
+                     PARTITA_TEXT("run this model with a provider that has the operator")};
     ChosenKernel chosen;
     chosen.types = answer.adapter == Adapter::none ? answer.kernel->types : TypeSet{answer.type};
     chosen.typedInput = answer.kernel->typedInput;
@@ -138,7 +138,7 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         chosen.adapted = answer.adapter != Adapter::none;
         chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type, outputs);
     } catch (const std::exception& error) {
-        return Error{Errc::provider, error.what(), {place}, {}};
+        return Error{Errc::provider, std::string(error.what()), {place}, {}};
     }
     return chosen;
 }

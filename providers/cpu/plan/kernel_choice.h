@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/provider/op_versions.h"
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/kernel_adapters.h"
@@ -9,7 +10,7 @@ namespace partita::cpu {
 /// Whether a node can run here, and if not, why.
 struct KernelAnswer {
     const KernelEntry* kernel = nullptr;
-    std::string why;
+    Message why;
     Adapter adapter = Adapter::none; ///< how it runs on `type`, for which it has no row
     DataType type = DataType::undefined;
 };

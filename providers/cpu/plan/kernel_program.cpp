@@ -3,7 +3,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "providers/cpu/plan/fusion.h"
@@ -182,7 +181,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         if (planned.members.empty())
             continue;
         if (stop.stop_requested())
-            return Error{Errc::cancelled, "cancelled", {}, {}};
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         Instruction instruction;
         instruction.members = planned.members;
         instruction.record = planned.record;
@@ -300,23 +299,23 @@ Result<void> KernelProgram::runAll(Environment& environment, const std::stop_tok
 Result<void> KernelProgram::runStep(Instruction& instruction, Environment& environment,
                                     const std::stop_token& stop) {
     if (stop.stop_requested())
-        return Error{Errc::cancelled, "cancelled", {}, {}};
+        return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     const auto begin = environment.timings ? std::chrono::steady_clock::now()
                                            : std::chrono::steady_clock::time_point();
-    const auto fail = [&](const char* what) {
+    const auto fail = [&](const Message& what) {
         return Error{Errc::shapeMismatch,
-                     instruction.record->opType + ": " + what,
-                     {"node '" + instruction.record->label() + "'"},
+                     PARTITA_TEXT("{0}: {1}", instruction.record->opType, what),
+                     {PARTITA_TEXT("node '{0}'", instruction.record->label())},
                      {}};
     };
     try {
         runOne(instruction, environment, stop);
     } catch (const dnnl::error& error) {
-        return fail(error.message);
+        return fail(std::string(error.message));
     } catch (const std::bad_alloc&) {
-        return fail("not enough memory");
+        return fail(PARTITA_TEXT("not enough memory"));
     } catch (const std::exception& error) {
-        return fail(error.what());
+        return fail(std::string(error.what()));
     }
     if (!environment.timings)
         return {};

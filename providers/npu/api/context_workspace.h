@@ -35,11 +35,13 @@ public:
             at = m_binaries.emplace(key, std::move(binary)).first;
         }
         if (!at->second.left.erase(graph))
-            return Error{Errc::invalidModel,
-                         "INVALID_GRAPH: another session of the group took the graph '" + graph +
-                             "', or the binary never had it",
-                         {},
-                         "open each model of the group once, or without ep.share_ep_contexts"};
+            return Error{
+                Errc::invalidModel,
+                PARTITA_TEXT("INVALID_GRAPH: another session of the group took the graph '{0}', or "
+                             "the binary never had it",
+                             graph),
+                {},
+                PARTITA_TEXT("open each model of the group once, or without ep.share_ep_contexts")};
         const ContainerPtr container = at->second.container;
         if (at->second.left.empty())
             m_binaries.erase(at);

@@ -36,7 +36,7 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
     const auto binary = contextBinary(context, folder);
     if (!binary) {
         auto error = binary.error();
-        error.what = "INVALID_GRAPH: " + error.what;
+        error.what = PARTITA_TEXT("INVALID_GRAPH: {0}", error.what);
         return error;
     }
     auto container = Container::open(*binary, PARTITA_VERSION, device);
@@ -81,9 +81,9 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
     const fs::path folder = sourceFolder(model);
     Result<DeviceProgram> found =
         Error{Errc::invalidModel,
-              "INVALID_GRAPH: no EPContext node with main_context 1 holds a binary",
+              PARTITA_TEXT("INVALID_GRAPH: no EPContext node with main_context 1 holds a binary"),
               {},
-              "compile the model again"};
+              PARTITA_TEXT("compile the model again")};
     for (const EpContext& context : primariesOf(model, wanted.source)) {
         const auto load = [&] { return open(context, folder, device); };
         auto container =
@@ -106,14 +106,16 @@ ContextLoader::load(const Model& model, const Partition& partition,
     const Node& node = *model.node(partition.nodes.front());
     auto program = programOf(model, epContextOf(node), device->profile.name);
     if (!program)
-        return std::move(program).error().at("node '" + node.label() + "'");
+        return std::move(program).error().at(PARTITA_TEXT("node '{0}'", node.label()));
     const Model& graph = program->model;
     const Graph& main = *graph.graph(graph.mainGraph());
     if (main.inputs.size() != node.inputs.size() || main.outputs.size() != node.outputs.size())
-        return Error{Errc::invalidModel,
-                     "INVALID_GRAPH: the binary's graph has other inputs or outputs than its node",
-                     {"node '" + node.label() + "'"},
-                     "compile the model again"};
+        return Error{
+            Errc::invalidModel,
+            PARTITA_TEXT(
+                "INVALID_GRAPH: the binary's graph has other inputs or outputs than its node"),
+            {PARTITA_TEXT("node '{0}'", node.label())},
+            PARTITA_TEXT("compile the model again")};
     auto made = std::make_unique<NpuPartition>(
         *std::move(program), device, std::vector<ValueId>(node.inputs.begin(), node.inputs.end()),
         std::vector<ValueId>(node.outputs.begin(), node.outputs.end()), &node);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
 #include "core/ir/ep_context.h"
@@ -94,9 +92,9 @@ Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
         const auto number = parseWholeNumber(value);
         if (!number || !std::in_range<std::int64_t>(*number))
             return Error{Errc::usage,
-                         "min_run_length is '" + value + "'",
+                         PARTITA_TEXT("min_run_length is '{0}'", value),
                          {},
-                         "give a whole number of at least 0"};
+                         PARTITA_TEXT("give a whole number of at least 0")};
         changed->m_minRunLength = static_cast<std::int64_t>(*number);
         return ProviderPtr(std::move(changed));
     }
@@ -164,7 +162,8 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
         safeFileName(model.graph(model.mainGraph())->name) + "_" + std::to_string(partition);
     const auto explained = [](Error error) {
         if (error.code == Errc::usage)
-            error.remedy = "name another dump_dir, or allow it: dump_overwrite=1, run --force";
+            error.remedy =
+                PARTITA_TEXT("name another dump_dir, or allow it: dump_overwrite=1, run --force");
         return error;
     };
     WriteOptions write;
@@ -194,14 +193,15 @@ Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>
                                                   const Progress& progress) const {
     if (profile().contextSource != kPartitaSource)
         return Error{Errc::unsupported,
-                     "binaries of " + profile().contextSource + " are written by its own compiler",
+                     PARTITA_TEXT("binaries of {0} are written by its own compiler",
+                                  profile().contextSource),
                      {},
-                     "choose a device whose profile has the contextSource " +
-                         std::string(kPartitaSource)};
+                     PARTITA_TEXT("choose a device whose profile has the contextSource {0}",
+                                  kPartitaSource)};
     std::vector<ContextPart> compiled = parts;
     for (std::size_t i = 0; i < compiled.size(); ++i) {
         if (progress.cancelled())
-            return Error{Errc::cancelled, "cancelled", {}, {}};
+            return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
         ContextPart& part = compiled[i];
         DeviceProgram program = compileForDevice(part.model, profile(), npuOptions());
         part.program = programText(program);

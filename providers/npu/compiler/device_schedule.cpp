@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/provider/partitioning.h"
 #include "providers/npu/compiler/device_arena.h"
 
@@ -105,12 +103,13 @@ private:
             return {};
         const auto address = m_arena.allocate(bytes);
         if (!address)
-            return Error{Errc::provider,
-                         fmt::format("out of memory on {}: it needs {}, and {} of {} are in use",
-                                     m_profile.name, byteText(bytes), byteText(m_arena.inUse()),
-                                     byteText(m_arena.limit())),
-                         {"tensor '" + value->name + "'"},
-                         "raise npu_mem_limit, or make the model or its batch smaller"};
+            return Error{
+                Errc::provider,
+                PARTITA_TEXT("out of memory on {0}: it needs {1}, and {2} of {3} are in use",
+                             m_profile.name, byteText(bytes), byteText(m_arena.inUse()),
+                             byteText(m_arena.limit())),
+                {PARTITA_TEXT("tensor '{0}'", value->name)},
+                PARTITA_TEXT("raise npu_mem_limit, or make the model or its batch smaller")};
         m_places[id.value] = *address;
         return {};
     }

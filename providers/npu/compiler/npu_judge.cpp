@@ -2,19 +2,24 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace partita {
 
 namespace {
 
-std::string rangeText(const ProfileRule& rule) {
-    return rule.lastVersion ? fmt::format("{}–{}", rule.firstVersion, *rule.lastVersion)
-                            : fmt::format("{} and later", rule.firstVersion);
+Message rangeText(const ProfileRule& rule) {
+    return rule.lastVersion ? PARTITA_TEXT("{0}–{1}", rule.firstVersion, *rule.lastVersion)
+                            : PARTITA_TEXT("{0} and later", rule.firstVersion);
 }
 
 bool inRange(const ProfileRule& rule, int version) {
     return version >= rule.firstVersion && (!rule.lastVersion || version <= *rule.lastVersion);
+}
+
+Message alternatives(const std::vector<std::string>& values) {
+    Message text;
+    for (const std::string& value : values)
+        text = text.empty() ? Message(value) : PARTITA_TEXT("{0} or {1}", text, value);
+    return text;
 }
 
 std::string typeList(const std::vector<DataType>& types) {
@@ -24,18 +29,15 @@ std::string typeList(const std::vector<DataType>& types) {
     return text;
 }
 
-std::string withNote(std::string text, const std::string& note) {
-    return note.empty() ? text : text + ": " + note;
+/// The note is the profile's own, in its author's words.
+Message withNote(const Message& text, const std::string& note) {
+    return note.empty() ? text : PARTITA_TEXT("{0}: {1}", text, note);
 }
 
 } // namespace
 
-Verdict NpuJudge::verdict(bool claimed, ReasonCode code, const std::string& text,
-                          SharedText place) {
-    auto& shared = m_texts[text];
-    if (!shared)
-        shared = shareText(text);
-    return {0, claimed, code, shared, std::move(place)};
+Verdict NpuJudge::verdict(bool claimed, ReasonCode code, Message evidence, SharedText place) {
+    return {0, claimed, code, m_texts.shared(std::move(evidence)), std::move(place)};
 }
 
 bool NpuJudge::isConstant(ValueId id) const {
@@ -63,21 +65,23 @@ std::optional<Verdict> NpuJudge::judgeDomain(const Node& node, const OpVersions:
         const std::string source(node.stringAttribute("source", ""));
         if (!m_profile.contextSource.empty() && source == m_profile.contextSource)
             return verdict(true, ReasonCode::claimed,
-                           "compiled for this device: source is " + source);
-        return verdict(
-            false, ReasonCode::epContextSourceMismatch,
-            source.empty()
-                ? "the EPContext node names no source"
-                : "compiled for " + source + ", this device loads " +
-                      (m_profile.contextSource.empty() ? "none" : m_profile.contextSource));
+                           PARTITA_TEXT("compiled for this device: source is {0}", source));
+        return verdict(false, ReasonCode::epContextSourceMismatch,
+                       source.empty()
+                           ? PARTITA_TEXT("the EPContext node names no source")
+                           : PARTITA_TEXT("compiled for {0}, this device loads {1}", source,
+                                          m_profile.contextSource.empty()
+                                              ? PARTITA_TEXT("none")
+                                              : Message(m_profile.contextSource)));
     }
     if (!node.isOnnx())
-        return verdict(false, ReasonCode::unknownDomain,
-                       m_profile.name + " takes only ai.onnx, not domain " + node.domain);
+        return verdict(
+            false, ReasonCode::unknownDomain,
+            PARTITA_TEXT("{0} takes only ai.onnx, not domain {1}", m_profile.name, node.domain));
     if (entry.opset < m_profile.minOpset)
         return verdict(false, ReasonCode::opsetOutOfRange,
-                       fmt::format("opset {} is below {}, the oldest of {}", entry.opset,
-                                   m_profile.minOpset, m_profile.name));
+                       PARTITA_TEXT("opset {0} is below {1}, the oldest of {2}", entry.opset,
+                                    m_profile.minOpset, m_profile.name));
     return std::nullopt;
 }
 
@@ -88,9 +92,10 @@ std::optional<Verdict> NpuJudge::judgeBodies(const Node& node) {
             if (each.is("Constant"))
                 continue;
             if (const Verdict answer = judge(each); !answer.claimed)
-                return verdict(false, ReasonCode::controlFlow,
-                               "its body holds " + each.opType + ": " + *answer.evidence,
-                               answer.place);
+                return verdict(
+                    false, ReasonCode::controlFlow,
+                    PARTITA_TEXT("its body holds {0}: {1}", each.opType, answer.evidence),
+                    answer.place);
         }
     return std::nullopt;
 }
@@ -104,15 +109,18 @@ std::optional<Verdict> NpuJudge::judgeShapes(const Node& node) {
         if (!value || value->isConstant() || !value->type || !value->type->isTensor())
             continue;
         if (!value->type->shape)
-            return verdict(false, ReasonCode::dynamicShape,
-                           "the rank of input " + inputName(schema, i) + " is not known");
+            return verdict(
+                false, ReasonCode::dynamicShape,
+                PARTITA_TEXT("the rank of input {0} is not known", inputName(schema, i)));
         const auto& shape = *value->type->shape;
         for (std::size_t d = 0; d < shape.size(); ++d)
             if (!shape[d].value)
-                return verdict(
-                    false, ReasonCode::dynamicShape,
-                    fmt::format("dimension {} of input {} is dynamic{}", d, inputName(schema, i),
-                                shape[d].param.empty() ? "" : " (" + shape[d].param + ")"));
+                return verdict(false, ReasonCode::dynamicShape,
+                               shape[d].param.empty()
+                                   ? PARTITA_TEXT("dimension {0} of input {1} is dynamic", d,
+                                                  inputName(schema, i))
+                                   : PARTITA_TEXT("dimension {0} of input {1} is dynamic ({2})", d,
+                                                  inputName(schema, i), shape[d].param));
     }
     return std::nullopt;
 }
@@ -131,9 +139,9 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
                                        value) != constraint.allowed.end())
             return std::nullopt;
         return verdict(false, ReasonCode::attributeUnsupported,
-                       withNote(fmt::format("{} is {}, {} takes {} only with {}",
-                                            constraint.attribute, value, m_profile.name,
-                                            node.opType, fmt::join(constraint.allowed, " or ")),
+                       withNote(PARTITA_TEXT("{0} is {1}, {2} takes {3} only with {4}",
+                                             constraint.attribute, value, m_profile.name,
+                                             node.opType, alternatives(constraint.allowed)),
                                 constraint.note),
                        constraint.place);
     }
@@ -142,9 +150,10 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
             const auto index = inputIndex(entry, name);
             if (index && *index < node.inputs.size() && node.inputs[*index] &&
                 !isConstant(node.inputs[*index]))
-                return verdict(false, ReasonCode::weightNotConstant,
-                               withNote("input " + name + " is computed", constraint.note),
-                               constraint.place);
+                return verdict(
+                    false, ReasonCode::weightNotConstant,
+                    withNote(PARTITA_TEXT("input {0} is computed", name), constraint.note),
+                    constraint.place);
         }
         return std::nullopt;
     }
@@ -158,7 +167,7 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
     if (std::find(constraint.ranks.begin(), constraint.ranks.end(), rank) != constraint.ranks.end())
         return std::nullopt;
     return verdict(false, ReasonCode::rankUnsupported,
-                   withNote(fmt::format("rank {}", rank), constraint.note), constraint.place);
+                   withNote(PARTITA_TEXT("rank {0}", rank), constraint.note), constraint.place);
 }
 
 std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::Entry& entry,
@@ -170,8 +179,9 @@ std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::E
         std::find(types.begin(), types.end(), first->type->element) == types.end() &&
         first->type->element != DataType::undefined)
         return verdict(false, ReasonCode::typeUnsupported,
-                       fmt::format("{} takes {} only with {}, not {}", m_profile.name, node.opType,
-                                   typeList(types), dataTypeName(first->type->element)),
+                       PARTITA_TEXT("{0} takes {1} only with {2}, not {3}", m_profile.name,
+                                    node.opType, typeList(types),
+                                    dataTypeName(first->type->element)),
                        rule.place);
     for (const auto& constraint : rule.constraints)
         if (auto refusal = judgeConstraint(node, entry, constraint))
@@ -185,13 +195,14 @@ Verdict NpuJudge::judge(const Node& node) {
         return *std::move(answer);
     const auto row = m_table.find(node.opType.str());
     if (row == m_table.end())
-        return verdict(false, ReasonCode::noKernel, m_profile.name + " has no " + node.opType);
+        return verdict(false, ReasonCode::noKernel,
+                       PARTITA_TEXT("{0} has no {1}", m_profile.name, node.opType));
     if (m_profile.declineAllConstantInputs && !node.inputs.empty() &&
         std::all_of(node.inputs.begin(), node.inputs.end(),
                     [this](ValueId id) { return isConstant(id); }))
         return verdict(false, ReasonCode::constantNode,
-                       "all its inputs are constant: the device's compiler folds it away, so it is "
-                       "not sent there");
+                       PARTITA_TEXT("all its inputs are constant: the device's compiler folds it "
+                                    "away, so it is not sent there"));
     const int version = entry.version.value_or(static_cast<int>(entry.opset));
     const ProfileRule* rule = nullptr;
     for (const auto& each : row->second)
@@ -200,10 +211,11 @@ Verdict NpuJudge::judge(const Node& node) {
     if (!rule) {
         const bool above = version > row->second.back().firstVersion;
         return verdict(false, ReasonCode::opsetOutOfRange,
-                       fmt::format("opset {} is {} {} {} of {}", version, above ? "above" : "below",
-                                   node.opType,
-                                   rangeText(above ? row->second.back() : row->second.front()),
-                                   m_profile.name),
+                       above
+                           ? PARTITA_TEXT("opset {0} is above {1} {2} of {3}", version, node.opType,
+                                          rangeText(row->second.back()), m_profile.name)
+                           : PARTITA_TEXT("opset {0} is below {1} {2} of {3}", version, node.opType,
+                                          rangeText(row->second.front()), m_profile.name),
                        row->second.front().place);
     }
     if (auto refusal = judgeRule(node, entry, *rule))
@@ -212,10 +224,11 @@ Verdict NpuJudge::judge(const Node& node) {
         return *std::move(refusal);
     if (auto refusal = judgeBodies(node))
         return *std::move(refusal);
-    return verdict(
-        true, ReasonCode::claimed,
-        fmt::format("{} {} is in {} {}", node.opType, version, node.opType, rangeText(*rule)),
-        rule->place);
+    Message& claimed = m_claimed[&entry];
+    if (claimed.empty())
+        claimed = PARTITA_TEXT("{0} {1} is in {2} {3}", node.opType, version, node.opType,
+                               rangeText(*rule));
+    return {0, true, ReasonCode::claimed, claimed, rule->place};
 }
 
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/base/message_pool.h"
 #include "core/provider/execution_provider.h"
 #include "providers/npu/profile/device_profile.h"
 #include "providers/npu/profile/npu_options.h"
@@ -22,8 +23,7 @@ public:
 
     Verdict judge(const Node& node);
     /// A verdict with a text of one's own.
-    Verdict verdict(bool claimed, ReasonCode code, const std::string& text,
-                    SharedText place = nullptr);
+    Verdict verdict(bool claimed, ReasonCode code, Message evidence, SharedText place = nullptr);
 
 private:
     std::optional<Verdict> judgeDomain(const Node& node, const OpVersions::Entry& entry);
@@ -41,7 +41,8 @@ private:
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
     bool m_anySizes; ///< the device takes them, or programs are prepared for each that is named
-    std::unordered_map<std::string, SharedText> m_texts;
+    MessagePool m_texts;
+    std::unordered_map<const OpVersions::Entry*, Message> m_claimed; ///< why, by operator
 };
 
 } // namespace partita

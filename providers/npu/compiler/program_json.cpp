@@ -119,10 +119,11 @@ std::optional<DeviceTask> readTask(const json& text, const Model& model,
 }
 
 Error damaged() {
-    return {Errc::invalidModel,
-            "INVALID_GRAPH: the binary is damaged: its program does not fit its graph",
-            {},
-            "compile the model again"};
+    return {
+        Errc::invalidModel,
+        PARTITA_TEXT("INVALID_GRAPH: the binary is damaged: its program does not fit its graph"),
+        {},
+        PARTITA_TEXT("compile the model again")};
 }
 
 } // namespace

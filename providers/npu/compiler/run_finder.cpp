@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/ir/ep_context.h"
 #include "providers/npu/compiler/device_cost.h"
 #include "providers/npu/compiler/device_schedule.h"
@@ -95,8 +93,8 @@ public:
                 if (!mine)
                     m_answer.verdicts.back() = m_judge.verdict(
                         false, ReasonCode::memoryLimit,
-                        fmt::format("it needs {}, {} has {}", byteText(memory.with(node)), m_device,
-                                    byteText(m_limit)));
+                        PARTITA_TEXT("it needs {0}, {1} has {2}", byteText(memory.with(node)),
+                                     m_device, byteText(m_limit)));
             }
             if (mine) {
                 memory.add(node);
@@ -124,8 +122,10 @@ private:
                  true});
             return;
         }
-        const std::string text = fmt::format("run of {} supported {}, needs more than {}", length,
-                                             length == 1 ? "node" : "nodes", m_least - 1);
+        const Message text =
+            length == 1 ? PARTITA_TEXT("run of 1 supported node, needs more than {0}", m_least - 1)
+                        : PARTITA_TEXT("run of {0} supported nodes, needs more than {1}", length,
+                                       m_least - 1);
         for (std::size_t i = begin; i < end; ++i)
             m_answer.verdicts[i] = m_judge.verdict(false, ReasonCode::runTooShort, text);
     }
@@ -157,7 +157,8 @@ Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const N
         if (answer.verdicts[i].claimed && !isEpContext(*request.model.node(request.order[i])))
             answer.verdicts[i] = judge.verdict(
                 false, ReasonCode::lostGroup,
-                device.name + " does not take the whole model, and enable_cann_subgraph is 0");
+                PARTITA_TEXT("{0} does not take the whole model, and enable_cann_subgraph is 0",
+                             device.name));
     return answer;
 }
 

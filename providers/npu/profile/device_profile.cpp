@@ -23,28 +23,30 @@ public:
         m_profile = std::move(base);
         const json& root = m_source.document;
         if (!root.is_object())
-            return fail("", "a profile is a JSON object");
+            return fail("", PARTITA_TEXT("a profile is a JSON object"));
         for (const auto& [key, value] : root.items())
             if (!field(key, value))
                 return m_error;
         if (m_profile.name.empty())
-            return fail("/name", "the profile has no name");
+            return fail("/name", PARTITA_TEXT("the profile has no name"));
         if (m_profile.graph.empty() && m_profile.singleOperator.empty())
-            return fail("/graph", "the profile lists no operators, neither under \"graph\" nor "
-                                  "under \"singleOperator\"");
+            return fail("/graph", PARTITA_TEXT("the profile lists no operators, neither under "
+                                               "\"graph\" nor under \"singleOperator\""));
         return std::move(m_profile);
     }
 
 private:
-    Error fail(const std::string& pointer, std::string what) {
-        const std::string key = pointer.empty() ? "" : ", key \"" + pointer.substr(1) + "\"";
+    Error fail(const std::string& pointer, Message what) {
+        const int line = m_source.line(pointer);
         m_error = {Errc::usage,
                    std::move(what),
-                   {m_file + ":" + std::to_string(m_source.line(pointer)) + key},
-                   "correct the device profile"};
+                   {pointer.empty()
+                        ? PARTITA_TEXT("{0}:{1}", m_file, line)
+                        : PARTITA_TEXT("{0}:{1}, key \"{2}\"", m_file, line, pointer.substr(1))},
+                   PARTITA_TEXT("correct the device profile")};
         return m_error;
     }
-    bool wrong(const std::string& pointer, std::string what) {
+    bool wrong(const std::string& pointer, Message what) {
         fail(pointer, std::move(what));
         return false;
     }
@@ -54,7 +56,7 @@ private:
 
     bool text(const std::string& pointer, const json& value, std::string& into) {
         if (!value.is_string())
-            return wrong(pointer, "text was expected");
+            return wrong(pointer, PARTITA_TEXT("text was expected"));
         into = value.get<std::string>();
         return true;
     }
@@ -62,20 +64,20 @@ private:
                  std::int64_t& into) {
         if (!value.is_number_integer() || value.get<std::int64_t>() < least)
             return wrong(pointer,
-                         "a whole number of at least " + std::to_string(least) + " was expected");
+                         PARTITA_TEXT("a whole number of at least {0} was expected", least));
         into = value.get<std::int64_t>();
         return true;
     }
     bool flag(const std::string& pointer, const json& value, bool& into) {
         if (!value.is_boolean())
-            return wrong(pointer, "true or false was expected");
+            return wrong(pointer, PARTITA_TEXT("true or false was expected"));
         into = value.get<bool>();
         return true;
     }
     bool strings(const std::string& pointer, const json& value, std::vector<std::string>& into) {
         if (!value.is_array() || !std::all_of(value.begin(), value.end(),
                                               [](const json& each) { return each.is_string(); }))
-            return wrong(pointer, "a list of texts was expected");
+            return wrong(pointer, PARTITA_TEXT("a list of texts was expected"));
         into = value.get<std::vector<std::string>>();
         return true;
     }
@@ -88,7 +90,7 @@ private:
             const auto type = dataTypeFromName(names[i]);
             if (!type)
                 return wrong(pointer + "/" + std::to_string(i),
-                             "there is no type '" + names[i] + "'");
+                             PARTITA_TEXT("there is no type '{0}'", names[i]));
             into.push_back(*type);
         }
         return true;
@@ -136,12 +138,12 @@ private:
             return table(at, value, m_profile.graph);
         if (key == "singleOperator")
             return table(at, value, m_profile.singleOperator);
-        return wrong(at, "there is no such key");
+        return wrong(at, PARTITA_TEXT("there is no such key"));
     }
 
     bool throughput(const std::string& at, const json& value) {
         if (!value.is_object())
-            return wrong(at, "an object was expected");
+            return wrong(at, PARTITA_TEXT("an object was expected"));
         DeviceSpeed& speed = m_profile.speed;
         const std::map<std::string, double*> known = {
             {"clockHz", &speed.clockHz},
@@ -155,9 +157,9 @@ private:
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
-                return wrong(at + "/" + key, "there is no such key");
+                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
             if (!each.is_number() || !(each.get<double>() >= 1) || each.get<double>() > 1e18)
-                return wrong(at + "/" + key, "a number from 1 to 1e18 was expected");
+                return wrong(at + "/" + key, PARTITA_TEXT("a number from 1 to 1e18 was expected"));
             *found->second = each.get<double>();
         }
         return true;
@@ -165,7 +167,7 @@ private:
 
     bool latency(const std::string& at, const json& value) {
         if (!value.is_object())
-            return wrong(at, "an object was expected");
+            return wrong(at, PARTITA_TEXT("an object was expected"));
         DeviceSpeed& speed = m_profile.speed;
         const std::map<std::string, std::int64_t*> known = {
             {"launchCycles", &speed.launchCycles},
@@ -176,7 +178,7 @@ private:
         for (const auto& [key, each] : value.items()) {
             const auto found = known.find(key);
             if (found == known.end())
-                return wrong(at + "/" + key, "there is no such key");
+                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
             if (!integer(at + "/" + key, each, key == "cubeBlock" ? 1 : 0, *found->second))
                 return false;
             *found->second = std::min<std::int64_t>(*found->second, 1'000'000'000);
@@ -186,7 +188,7 @@ private:
 
     bool fusions(const std::string& at, const json& value) {
         if (!value.is_array())
-            return wrong(at, "a list of rules was expected");
+            return wrong(at, PARTITA_TEXT("a list of rules was expected"));
         for (std::size_t i = 0; i < value.size(); ++i) {
             FusionRule made;
             if (!fusion(at + "/" + std::to_string(i), value[i], made))
@@ -202,15 +204,15 @@ private:
 
     bool fusion(const std::string& at, const json& value, FusionRule& into) {
         if (!value.is_object() || !value.contains("name") || !value.contains("chain"))
-            return wrong(at, "{ \"name\": NAME, \"chain\": [ … ] } was expected");
+            return wrong(at, PARTITA_TEXT("{ \"name\": NAME, \"chain\": [ … ] } was expected"));
         for (const auto& [key, each] : value.items())
             if (key != "name" && key != "chain")
-                return wrong(at + "/" + key, "there is no such key");
+                return wrong(at + "/" + key, PARTITA_TEXT("there is no such key"));
         if (!text(at + "/name", value["name"], into.name))
             return false;
         const json& chain = value["chain"];
         if (!chain.is_array())
-            return wrong(at + "/chain", "a list was expected");
+            return wrong(at + "/chain", PARTITA_TEXT("a list was expected"));
         for (std::size_t i = 0; i < chain.size(); ++i) {
             into.chain.emplace_back();
             if (!link(at + "/chain/" + std::to_string(i), chain[i], into.chain.back()))
@@ -218,7 +220,8 @@ private:
         }
         // An empty chain takes a rule away that the profile inherits.
         if (!into.chain.empty() && into.chain.front().optional)
-            return wrong(at + "/chain/0", "the first operator of a chain cannot be optional");
+            return wrong(at + "/chain/0",
+                         PARTITA_TEXT("the first operator of a chain cannot be optional"));
         return true;
     }
 
@@ -228,7 +231,7 @@ private:
             return true;
         }
         if (!value.is_object() || !value.contains("op"))
-            return wrong(at, "an operator or { \"op\": [ … ] } was expected");
+            return wrong(at, PARTITA_TEXT("an operator or { \"op\": [ … ] } was expected"));
         for (const auto& [key, each] : value.items()) {
             const std::string keyAt = at + "/" + key;
             if (key == "op" && each.is_string())
@@ -236,7 +239,7 @@ private:
             else if (key == "op"         ? !strings(keyAt, each, into.operators)
                      : key == "optional" ? !flag(keyAt, each, into.optional)
                      : key == "repeats"  ? !flag(keyAt, each, into.repeats)
-                                         : !wrong(keyAt, "there is no such key"))
+                                         : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
                 return false;
         }
         return true;
@@ -244,11 +247,11 @@ private:
 
     bool table(const std::string& at, const json& value, OperatorTable& into) {
         if (!value.is_object())
-            return wrong(at, "an object of operators was expected");
+            return wrong(at, PARTITA_TEXT("an object of operators was expected"));
         for (const auto& [op, rules] : value.items()) {
             const std::string opAt = at + "/" + op;
             if (!rules.is_array())
-                return wrong(opAt, "a list of rules was expected");
+                return wrong(opAt, PARTITA_TEXT("a list of rules was expected"));
             auto& list = into[op]; // a profile replaces the operators of the one it extends
             list.clear();
             for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -262,14 +265,14 @@ private:
 
     bool rule(const std::string& at, const json& value, ProfileRule& into) {
         if (!value.is_object())
-            return wrong(at, "a rule is an object");
+            return wrong(at, PARTITA_TEXT("a rule is an object"));
         into.place = place(at);
         for (const auto& [key, each] : value.items()) {
             const std::string keyAt = at + "/" + key;
             if (key == "versions"      ? !versions(keyAt, each, into)
                 : key == "types"       ? !types(keyAt, each, into.types)
                 : key == "constraints" ? !constraints(keyAt, each, into)
-                                       : !wrong(keyAt, "there is no such key"))
+                                       : !wrong(keyAt, PARTITA_TEXT("there is no such key")))
                 return false;
         }
         return true;
@@ -277,7 +280,7 @@ private:
 
     bool versions(const std::string& at, const json& value, ProfileRule& into) {
         if (!value.is_array() || value.empty() || value.size() > 2)
-            return wrong(at, "[first] or [first, last] was expected");
+            return wrong(at, PARTITA_TEXT("[first] or [first, last] was expected"));
         std::int64_t first = 1, last = 1;
         if (!integer(at, value[0], 1, first))
             return false;
@@ -292,7 +295,7 @@ private:
 
     bool constraints(const std::string& at, const json& value, ProfileRule& into) {
         if (!value.is_array())
-            return wrong(at, "a list of constraints was expected");
+            return wrong(at, PARTITA_TEXT("a list of constraints was expected"));
         for (std::size_t i = 0; i < value.size(); ++i) {
             into.constraints.emplace_back();
             if (!constraint(at + "/" + std::to_string(i), value[i], into.constraints.back()))
@@ -303,7 +306,7 @@ private:
 
     bool constraint(const std::string& at, const json& value, ProfileConstraint& into) {
         if (!value.is_object())
-            return wrong(at, "a constraint is an object");
+            return wrong(at, PARTITA_TEXT("a constraint is an object"));
         into.place = place(at);
         bool found = false;
         for (const auto& [key, each] : value.items()) {
@@ -333,24 +336,25 @@ private:
                     into.otherwise = shown;
             } else if (key == "in") {
                 if (!each.is_array())
-                    return wrong(keyAt, "a list of values was expected");
+                    return wrong(keyAt, PARTITA_TEXT("a list of values was expected"));
                 for (const json& one : each)
                     into.allowed.push_back(one.is_string() ? one.get<std::string>() : one.dump());
             } else {
-                return wrong(keyAt, "there is no such key");
+                return wrong(keyAt, PARTITA_TEXT("there is no such key"));
             }
         }
         if (!found)
-            return wrong(at, "a constraint needs \"rank\", \"constant\" or \"attribute\"");
+            return wrong(
+                at, PARTITA_TEXT("a constraint needs \"rank\", \"constant\" or \"attribute\""));
         if (into.kind == ProfileConstraint::Kind::attribute && into.allowed.empty())
-            return wrong(at, "an attribute constraint needs \"equals\" or \"in\"");
+            return wrong(at, PARTITA_TEXT("an attribute constraint needs \"equals\" or \"in\""));
         return true;
     }
 
     bool rank(const std::string& at, const json& value, ProfileConstraint& into) {
         into.kind = ProfileConstraint::Kind::rank;
         if (!value.is_object() || !value.contains("input") || !value.contains("is"))
-            return wrong(at, "{ \"input\": NAME, \"is\": RANK } was expected");
+            return wrong(at, PARTITA_TEXT("{ \"input\": NAME, \"is\": RANK } was expected"));
         if (!text(at + "/input", value["input"], into.input))
             return false;
         const json list = value["is"].is_array() ? value["is"] : json::array({value["is"]});
@@ -388,11 +392,11 @@ Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::strin
         const BuiltinProfile* parent =
             root["extends"].is_string() ? findBuiltin(root["extends"].get<std::string>()) : nullptr;
         if (!parent)
-            return Error{
-                Errc::usage,
-                "\"extends\" must name a built-in profile",
-                {fileName + ":" + std::to_string(source->line("/extends")) + ", key \"extends\""},
-                "`providers` lists them"};
+            return Error{Errc::usage,
+                         PARTITA_TEXT("\"extends\" must name a built-in profile"),
+                         {PARTITA_TEXT("{0}:{1}, key \"{2}\"", fileName, source->line("/extends"),
+                                       std::string("extends"))},
+                         PARTITA_TEXT("`providers` lists them")};
         auto read = parseDeviceProfile(parent->text, std::string(parent->name) + ".json");
         if (!read)
             return read;
@@ -410,9 +414,9 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
         for (const auto& name : deviceNames())
             names += (names.empty() ? "" : ", ") + name;
         return Error{Errc::usage,
-                     "there is no device '" + nameOrPath + "'",
+                     PARTITA_TEXT("there is no device '{0}'", nameOrPath),
                      {},
-                     "use one of " + names + ", or a profile's .json file"};
+                     PARTITA_TEXT("use one of {0}, or a profile's .json file", names)};
     }
     auto file = mapFile(path);
     if (!file)

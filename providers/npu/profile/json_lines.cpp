@@ -108,9 +108,9 @@ Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileN
         if (const auto colon = what.find("syntax error"); colon != std::string::npos)
             what = what.substr(colon);
         return Error{Errc::usage,
-                     "not valid JSON: " + what,
+                     PARTITA_TEXT("not valid JSON: {0}", what),
                      {fileName + ":" + std::to_string(line)},
-                     "correct the file"};
+                     PARTITA_TEXT("correct the file")};
     }
     auto document = parseJson(text);
     if (!document)

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "core/base/log.h"
 #include "core/base/text_parts.h"
 #include "core/base/whole_number.h"
@@ -15,8 +13,11 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-Error wrongValue(const std::string& name, const std::string& value, const std::string& wanted) {
-    return {Errc::usage, name + " is '" + value + "'", {}, "give " + wanted};
+Error wrongValue(const std::string& name, const std::string& value, const Message& wanted) {
+    return {Errc::usage,
+            PARTITA_TEXT("{0} is '{1}'", name, value),
+            {},
+            PARTITA_TEXT("give {0}", wanted)};
 }
 
 std::optional<bool> flag(const std::string& text) {
@@ -95,18 +96,18 @@ Result<void> setGears(NpuOptions& options, const std::string& name, const std::s
         return {};
     }
     if (options.gears.kind != InputGears::Kind::none && options.gears.kind != kind)
-        return Error{Errc::usage,
-                     name + " is given beside another kind of dynamic sizes",
-                     {},
-                     "give one of dynamic_batch_size, dynamic_image_size and dynamic_dims"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT("{0} is given beside another kind of dynamic sizes", name),
+            {},
+            PARTITA_TEXT("give one of dynamic_batch_size, dynamic_image_size and dynamic_dims")};
     auto gears = gearsOf(value, kind);
     if (!gears)
         return wrongValue(name, value,
-                          kind == InputGears::Kind::batch   ? "sizes such as 1,2,4"
-                          : kind == InputGears::Kind::image ? "height,width pairs such as "
-                                                              "224,224;448,448"
-                                                            : "lists of one length such as "
-                                                              "1,224;4,448");
+                          kind == InputGears::Kind::batch ? PARTITA_TEXT("sizes such as 1,2,4")
+                          : kind == InputGears::Kind::image
+                              ? PARTITA_TEXT("height,width pairs such as 224,224;448,448")
+                              : PARTITA_TEXT("lists of one length such as 1,224;4,448"));
     options.gears = {*std::move(gears), kind};
     options.gearText = value;
     return {};
@@ -139,7 +140,7 @@ template <bool NpuOptions::*member>
 Result<void> setFlag(NpuOptions& options, const std::string& name, const std::string& value, int) {
     const auto yes = flag(value);
     if (!yes)
-        return wrongValue(name, value, "0 or 1");
+        return wrongValue(name, value, PARTITA_TEXT("0 or 1"));
     options.*member = *yes;
     return {};
 }
@@ -152,12 +153,13 @@ Result<void> setDevice(NpuOptions& options, const std::string&, const std::strin
                        int devices) {
     const auto number = parseWholeNumber(value);
     if (!number || *number >= static_cast<std::uint64_t>(devices))
-        return Error{Errc::usage,
-                     fmt::format("Invalid device ID: {}, must be between 0 (inclusive) and {} "
-                                 "(exclusive).",
-                                 value, devices),
-                     {},
-                     "the device profile says how many devices there are"};
+        return Error{
+            Errc::usage,
+            PARTITA_TEXT(
+                "Invalid device ID: {0}, must be between 0 (inclusive) and {1} (exclusive).", value,
+                devices),
+            {},
+            PARTITA_TEXT("the device profile says how many devices there are")};
     options.deviceId = static_cast<int>(*number);
     return {};
 }
@@ -166,7 +168,7 @@ Result<void> setMemoryLimit(NpuOptions& options, const std::string& name, const 
                             int) {
     const auto number = parseWholeNumber(value);
     if (!number || *number == 0)
-        return wrongValue(name, value, "a number of bytes");
+        return wrongValue(name, value, PARTITA_TEXT("a number of bytes"));
     options.memoryLimit = *number;
     return {};
 }
@@ -174,7 +176,7 @@ Result<void> setMemoryLimit(NpuOptions& options, const std::string& name, const 
 Result<void> setStrategy(NpuOptions& options, const std::string& name, const std::string& value,
                          int) {
     if (value != "kNextPowerOfTwo" && value != "kSameAsRequested")
-        return wrongValue(name, value, "kNextPowerOfTwo or kSameAsRequested");
+        return wrongValue(name, value, PARTITA_TEXT("kNextPowerOfTwo or kSameAsRequested"));
     options.arenaExtendStrategy = value == "kNextPowerOfTwo" ? ArenaExtendStrategy::nextPowerOfTwo
                                                              : ArenaExtendStrategy::sameAsRequested;
     return {};
@@ -208,7 +210,7 @@ Result<void> setOperators(NpuOptions& options, const std::string&, const std::st
 Result<void> setImplementation(NpuOptions& options, const std::string& name,
                                const std::string& value, int) {
     if (!value.empty() && value != "high_precision" && value != "high_performance")
-        return wrongValue(name, value, "high_precision or high_performance");
+        return wrongValue(name, value, PARTITA_TEXT("high_precision or high_performance"));
     options.implementation = value.empty()               ? ImplementationMode::byPrecision
                              : value == "high_precision" ? ImplementationMode::highPrecision
                                                          : ImplementationMode::highPerformance;
@@ -219,7 +221,7 @@ Result<void> setOperatorCache(NpuOptions& options, const std::string& name,
                               const std::string& value, int) {
     const auto number = parseWholeNumber(value);
     if (!number || *number == 0 || *number > 1'000'000'000)
-        return wrongValue(name, value, "a number of operators");
+        return wrongValue(name, value, PARTITA_TEXT("a number of operators"));
     options.operatorCache = static_cast<std::int64_t>(*number);
     return {};
 }
@@ -227,7 +229,7 @@ Result<void> setOperatorCache(NpuOptions& options, const std::string& name,
 Result<void> setFormat(NpuOptions& options, const std::string& name, const std::string& value,
                        int) {
     if (value != "ND" && value != "NCHW" && value != "NHWC")
-        return wrongValue(name, value, "ND, NCHW or NHWC");
+        return wrongValue(name, value, PARTITA_TEXT("ND, NCHW or NHWC"));
     options.inputFormat = value;
     return {};
 }
@@ -374,8 +376,10 @@ Result<void> setNpuOption(NpuOptions& options, const std::string& name, const st
             options = std::move(changed);
         return set;
     }
-    return Error{
-        Errc::usage, "the NPU has no option '" + name + "'", {}, "`providers` lists the options"};
+    return Error{Errc::usage,
+                 PARTITA_TEXT("the NPU has no option '{0}'", name),
+                 {},
+                 PARTITA_TEXT("`providers` lists the options")};
 }
 
 std::vector<ProviderOption> npuOptionList(const NpuOptions& options) {

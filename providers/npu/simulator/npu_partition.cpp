@@ -51,11 +51,11 @@ Result<void> checkGear(const Value& input, const Dims& dims, const NpuOptions& o
     const auto open = openSizes(*input.type, dims, options);
     if (open.empty() || std::ranges::find(options.gears.gears, open) != options.gears.gears.end())
         return {};
-    return Error{
-        Errc::shapeMismatch,
-        fmt::format("the graph is prepared for {}, not for {}", options.gearText, sizesText(open)),
-        {"input '" + input.name + "'"},
-        "add the sizes to the option, or feed one of them"};
+    return Error{Errc::shapeMismatch,
+                 PARTITA_TEXT("the graph is prepared for {0}, not for {1}", options.gearText,
+                              sizesText(open)),
+                 {PARTITA_TEXT("input '{0}'", input.name)},
+                 PARTITA_TEXT("add the sizes to the option, or feed one of them")};
 }
 
 } // namespace

@@ -3,12 +3,14 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
@@ -16,6 +18,7 @@
 #include <QTextEdit>
 #include <QTimer>
 #include <QToolBar>
+#include <QTranslator>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -26,6 +29,7 @@
 #include "tests/support/window.h"
 #include "views/charts/timeline_view.h"
 #include "views/panels/timeline_panel.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -350,6 +354,22 @@ TEST_F(Window, LanguageAndThemeSwitchWhileRunning) {
     window.setThemeKind(Theme::Kind::light);
 }
 
+TEST_F(Window, VerdictsAndErrorsAreInTheLanguageOfTheWindow) {
+    open(kSample);
+    window.setLanguage(QStringLiteral("zh_CN"));
+    window.document().setCurrentNode(node("neck/norm"));
+    const QString text = inspectorText();
+    EXPECT_TRUE(text.contains(QStringLiteral("在 CPU 上运行：ascend310 没有 LayerNormalization")))
+        << text.toStdString();
+    const Error error{Errc::io,
+                      PARTITA_TEXT("cannot open the file"),
+                      {std::string("m.onnx"), PARTITA_TEXT("node '{0}'", std::string("{0}"))},
+                      PARTITA_TEXT("check the path")};
+    EXPECT_EQ(errorText(error), QStringLiteral("无法打开文件（节点“{0}”，m.onnx）：请检查路径"));
+    window.setLanguage(QStringLiteral("en"));
+    EXPECT_EQ(errorText(error), toQString(error.message()));
+}
+
 TEST_F(Window, StateIsRestored) {
     window.setThemeKind(Theme::Kind::dark);
     window.close();
@@ -419,6 +439,53 @@ TEST_F(Window, ARowOfTheTableSaysWhereACommandIsAndHowItLooks) {
     for (const auto& [place, id] : places)
         wanted.emplace_back(QLatin1String(id));
     EXPECT_EQ(shown, wanted);
+}
+
+/// The texts that PARTITA_TEXT marks in a source.
+QStringList markedTexts(const QString& source) {
+    static const QRegularExpression kMarked(
+        QStringLiteral(R"(PARTITA_TEXT\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))"));
+    static const QRegularExpression kPiece(QStringLiteral(R"re("((?:[^"\\]|\\.)*)")re"));
+    QStringList texts;
+    for (auto marked = kMarked.globalMatch(source); marked.hasNext();) {
+        QString text;
+        for (auto piece = kPiece.globalMatch(marked.next().captured(1)); piece.hasNext();)
+            text += piece.next().captured(1);
+        texts += text.replace(QStringLiteral("\\\""), QStringLiteral("\""));
+    }
+    return texts;
+}
+
+QStringList places(const QString& format) {
+    static const QRegularExpression kPlace(QStringLiteral(R"(\{\d\})"));
+    QStringList found;
+    for (auto place = kPlace.globalMatch(format); place.hasNext();)
+        found += place.next().captured();
+    found.sort();
+    return found;
+}
+
+TEST(Translations, EveryMarkedTextOfCoreIsChineseWithTheSameArguments) {
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    int count = 0;
+    for (const char* folder : {"/core", "/providers", "/app", "/views"})
+        for (QDirIterator files(QStringLiteral(PARTITA_SOURCE_DIR) + QLatin1String(folder),
+                                {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                                QDirIterator::Subdirectories);
+             files.hasNext();) {
+            QFile file(files.next());
+            ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+            for (const QString& text : markedTexts(QString::fromUtf8(file.readAll()))) {
+                ++count;
+                const QString chinese =
+                    translator.translate("partita::Core", text.toUtf8().constData());
+                EXPECT_FALSE(chinese.isEmpty())
+                    << file.fileName().toStdString() << ": " << text.toStdString();
+                EXPECT_EQ(places(chinese), places(text)) << text.toStdString();
+            }
+        }
+    EXPECT_GT(count, 600);
 }
 
 TEST(Translations, NothingIsLeftUntranslated) {

@@ -270,7 +270,7 @@ TEST(WrittenModels, TakeNoPlaceWithoutLeaveNorWhenACheckFails) {
     careful.replace = Replace::no;
     checked.check = [](const Model& written) -> Result<void> {
         EXPECT_EQ(written.nodes().count(), 1U);
-        return Error{Errc::unsupported, "not this one", {}, {}};
+        return Error{Errc::unsupported, std::string("not this one"), {}, {}};
     };
     for (const WriteOptions& options : {careful, checked})
         EXPECT_FALSE(writeModel(test::weightModel(10), path, options));

@@ -28,7 +28,7 @@ public:
             const bool takes =
                 m_ops.contains("*") || m_ops.contains(request.model.node(id)->opType);
             answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
-                                       shareText("by the test"), nullptr});
+                                       std::string("by the test"), nullptr});
             if (takes && m_oneGroup)
                 group.nodes.push_back(id);
             else if (takes)
@@ -86,7 +86,7 @@ TEST(Partitioner, PartitionsAndBoundariesAreCounted) {
     EXPECT_EQ(placed->summary.boundaryTensors, 2U);
     EXPECT_EQ(placed->summary.boundaryBytes, 64U);
     EXPECT_EQ(placed->partitions[1].nodes.size(), 2U);
-    EXPECT_EQ(placed->headline(),
+    EXPECT_EQ(placed->headlineText(),
               "one 2/4 nodes (50.0 %) · 2 partitions · 2 boundary tensors · 64 B per run");
 }
 

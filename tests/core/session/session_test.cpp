@@ -466,7 +466,7 @@ TEST(IoBinding, ANameThatIsNotAnOutputIsAnError) {
     binding.bindOutput("z");
     const auto report = (*session)->run(binding);
     ASSERT_FALSE(report);
-    EXPECT_EQ(report.error().where.front(), "output 'z'");
+    EXPECT_EQ(report.error().where.front().text(), "output 'z'");
 }
 
 TEST(Session, PartsOfAValueAreAlignedLikeAnyTensor) {

@@ -211,7 +211,7 @@ TEST(Fusion, ASessionRunsOnAnotherThreadThanTheOneThatPreparedIt) {
     const Feeds feeds = *randomFeeds(*model, 0, {});
     const auto here = session->run(feeds);
     ASSERT_TRUE(here);
-    Result<RunReport> there = Error{Errc::internal, "not run", {}, {}};
+    Result<RunReport> there = Error{Errc::internal, std::string("not run"), {}, {}};
     std::thread([&] { there = session->run(feeds); }).join();
     ASSERT_TRUE(there) << there.error().message();
     EXPECT_EQ(elements(here->outputs[0].tensor)->text(),

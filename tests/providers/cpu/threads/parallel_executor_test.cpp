@@ -44,11 +44,11 @@ TEST(ParallelExecutor, AFailureStopsWhatHasNotBegun) {
     const auto result = runInParallel(dependencies, 2, [&](std::size_t step) -> Result<void> {
         ++runs;
         if (step == 4)
-            return Error{Errc::provider, "step 4", {}, {}};
+            return Error{Errc::provider, std::string("step 4"), {}, {}};
         return {};
     });
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().what, "step 4");
+    EXPECT_EQ(result.error().what.text(), "step 4");
     EXPECT_EQ(runs, 5);
 }
 

@@ -482,7 +482,7 @@ TEST(Simulator, AModelTooBigForTheDeviceIsCutIntoPiecesThatFit) {
     Simulated none(model, {{"npu_mem_limit", "100000"}});
     const auto& verdict = none->partitioning().verdicts(nodeNamed(none->model(), "p")).front();
     EXPECT_EQ(verdict.code, ReasonCode::memoryLimit);
-    EXPECT_EQ(*verdict.evidence, "it needs 258 KiB, round has 98 KiB");
+    EXPECT_EQ(verdict.evidence.text(), "it needs 258 KiB, round has 98 KiB");
 }
 
 TEST(Simulator, AGraphPreparedForSizesRefusesOthers) {

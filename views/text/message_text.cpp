@@ -1,0 +1,47 @@
+#include "views/text/message_text.h"
+
+#include <QCoreApplication>
+
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+struct InWords {
+    QString operator()(std::int64_t number) const { return QString::number(number); }
+    QString operator()(const std::string& text) const { return toQString(text); }
+    QString operator()(const Message& message) const { return messageText(message); }
+};
+
+} // namespace
+
+QString messageText(const Message& message) {
+    const std::string english(message.format());
+    const QString format = QCoreApplication::translate("partita::Core", english.c_str());
+    QString text;
+    // All at once: an argument may itself hold a "{0}".
+    for (int at = 0; at < format.size(); ++at) {
+        const bool isPlace = format[at] == QLatin1Char('{') && at + 2 < format.size() &&
+                             format[at + 2] == QLatin1Char('}');
+        const int place = isPlace ? format[at + 1].digitValue() : -1;
+        if (place >= 0 && static_cast<std::size_t>(place) < message.arguments().size()) {
+            text += std::visit(InWords(), message.arguments()[static_cast<std::size_t>(place)]);
+            at += 2;
+        } else {
+            text += format[at];
+        }
+    }
+    return text;
+}
+
+QString errorText(const Error& error) { return messageText(error.whole()); }
+
+QString headlineText(const Partitioning& partitioning) {
+    QStringList parts;
+    for (const Message& part : partitioning.headline())
+        parts += messageText(part);
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace partita
