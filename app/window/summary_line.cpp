@@ -6,8 +6,8 @@
 #include <QTextDocument>
 
 #include "views/document/document_controller.h"
-#include "views/text/qt_text.h"
 #include "views/text/message_text.h"
+#include "views/text/qt_text.h"
 #include "views/text/texts.h"
 #include "views/theme/theme.h"
 
