@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "providers/cpu/cpu_provider.h"
 #include "providers/cpu/plan/constant_evaluator.h"
 #include "providers/npu/api/npu_provider.h"
@@ -66,10 +67,7 @@ Result<ProviderList> makeProviders(const ProviderChoice& choice) {
         providers.push_back(*std::move(made));
     }
     for (const auto& [key, value] : choice.options) {
-        auto changed = withOption(std::move(providers), key, value);
-        if (!changed)
-            return changed;
-        providers = *std::move(changed);
+        providers = PARTITA_TRY(withOption(std::move(providers), key, value));
     }
     return providers;
 }
@@ -87,10 +85,7 @@ Result<ProviderList> withOption(ProviderList providers, const std::string& key,
                                  [&](const ProviderOption& option) { return option.name == name; }))
             continue;
         known = true;
-        auto changed = provider->withOption(name, value);
-        if (!changed)
-            return std::move(changed).error();
-        provider = *std::move(changed);
+        provider = PARTITA_TRY(provider->withOption(name, value));
     }
     if (known)
         return providers;

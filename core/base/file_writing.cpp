@@ -12,6 +12,7 @@
 
 #include "core/base/io_error.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 
 namespace partita {
 
@@ -166,8 +167,7 @@ StagedFile::~StagedFile() {
 Result<StagedFile> StagedFile::write(const fs::path& path, std::span<const Bytes> pieces) {
     const FileWriting writing;
     ignoreFileSizeSignal();
-    if (auto allowed = checkWritable(path); !allowed)
-        return std::move(allowed).error();
+    PARTITA_TRY(checkWritable(path));
     int fd = ::open(folderOf(path).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     const bool hasNameless = fd >= 0 && ::access(openFileName(fd).c_str(), F_OK) == 0;
     if (!hasNameless) {
@@ -184,8 +184,7 @@ Result<StagedFile> StagedFile::write(const fs::path& path, std::span<const Bytes
     }
     StagedFile file(path, fd, !hasNameless);
     ::flock(fd, LOCK_EX | LOCK_NB); // tells others that whoever made it lives
-    if (auto filled = file.fill(pieces); !filled)
-        return std::move(filled).error();
+    PARTITA_TRY(file.fill(pieces));
     return file;
 }
 
@@ -195,8 +194,7 @@ Result<void> StagedFile::fill(std::span<const Bytes> pieces) const {
         written = written && writeAll(m_fd, piece);
     const int reason = errno;
     for (const Bytes piece : pieces) // what they come from may have changed under them
-        if (auto same = checkUnchanged(piece); !same)
-            return same;
+        PARTITA_TRY(checkUnchanged(piece));
     if (!written)
         return cannotWrite(m_path, reason);
     if (::fchmod(m_fd, modeFor(m_path)) != 0 || ::fsync(m_fd) != 0)
@@ -235,8 +233,7 @@ Result<void> StagedFile::takePlace() {
 
 Result<void> StagedFile::commit(Replace replace) {
     const FileWriting writing;
-    if (auto allowed = checkWritable(m_path); !allowed)
-        return allowed;
+    PARTITA_TRY(checkWritable(m_path));
     const int done = m_isNamed ? ::renameat2(AT_FDCWD, hiddenName(m_path).c_str(), AT_FDCWD,
                                              m_path.c_str(), RENAME_NOREPLACE)
                                : ::linkat(AT_FDCWD, openFileName(m_fd).c_str(), AT_FDCWD,

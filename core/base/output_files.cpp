@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/base/io_error.h"
+#include "core/base/try.h"
 
 namespace partita {
 
@@ -47,16 +48,14 @@ Result<void> OutputFiles::reads(const fs::path& path, bool isModel) {
         return {};
     const File input{path, resolvedPath(path), isModel};
     for (const File& output : m_outputs)
-        if (auto apart = compare(output, input); !apart)
-            return apart;
+        PARTITA_TRY(compare(output, input));
     m_inputs.push_back(input);
     return {};
 }
 
 Result<void> OutputFiles::readsAll(const std::set<fs::path>& paths) {
     for (const fs::path& path : paths)
-        if (auto apart = reads(path); !apart)
-            return apart;
+        PARTITA_TRY(reads(path));
     return {};
 }
 
@@ -81,14 +80,11 @@ Result<void> OutputFiles::checkFolder(const fs::path& output) const {
 Result<void> OutputFiles::writes(const fs::path& path, bool isModel) {
     if (isNone(path))
         return {};
-    if (auto allowed = checkFolder(path); !allowed)
-        return allowed;
-    if (auto allowed = checkWritable(path); !allowed)
-        return allowed;
+    PARTITA_TRY(checkFolder(path));
+    PARTITA_TRY(checkWritable(path));
     const File output{path, resolvedPath(path), isModel};
     for (const File& input : m_inputs)
-        if (auto apart = compare(output, input); !apart)
-            return apart;
+        PARTITA_TRY(compare(output, input));
     for (const File& other : m_outputs)
         if (sameFile(output.real, other.real))
             return Error{Errc::usage,

@@ -1,5 +1,6 @@
 #include "core/data/feed_files.h"
 
+#include "core/base/try.h"
 #include "core/data/npz.h"
 #include "core/data/tensor_files.h"
 
@@ -46,37 +47,28 @@ std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& val
 Result<Feeds> readFeeds(const fs::path& path, const Model& model) {
     const auto& inputs = model.graph(model.mainGraph())->inputs;
     if (isFolder(path)) {
-        auto values = readValueDirectory(path, "input", typesOf(model, inputs));
-        if (!values)
-            return std::move(values).error();
-        return inOrder(model, *std::move(values));
+        auto values = PARTITA_TRY(readValueDirectory(path, "input", typesOf(model, inputs)));
+        return inOrder(model, std::move(values));
     }
     NpzSelection wanted{{}, false};
     for (const ValueId id : inputs)
         wanted.arrays.emplace(model.value(id)->name, model.value(id)->type);
-    auto arrays = readNpz(path, wanted);
-    if (!arrays)
-        return std::move(arrays).error();
-    return Feeds(arrays->begin(), arrays->end());
+    auto arrays = PARTITA_TRY(readNpz(path, wanted));
+    return Feeds(arrays.begin(), arrays.end());
 }
 
 Result<std::vector<DataValue>> readExpected(const fs::path& path, const Model& model) {
     const auto& outputs = model.graph(model.mainGraph())->outputs;
     std::vector<DataValue> expected;
     if (isFolder(path)) {
-        auto values = readValueDirectory(path, "output", typesOf(model, outputs));
-        if (!values)
-            return std::move(values).error();
-        expected = *std::move(values);
+        expected = PARTITA_TRY(readValueDirectory(path, "output", typesOf(model, outputs)));
     } else {
         NpzSelection wanted; // of any size: what differs from the output is an answer, no error
         for (const ValueId id : outputs)
             wanted.arrays.emplace(model.value(id)->name, nullptr);
-        auto arrays = readNpz(path, wanted);
-        if (!arrays)
-            return std::move(arrays).error();
+        auto arrays = PARTITA_TRY(readNpz(path, wanted));
         for (const ValueId id : outputs)
-            if (const auto found = arrays->find(model.value(id)->name); found != arrays->end())
+            if (const auto found = arrays.find(model.value(id)->name); found != arrays.end())
                 expected.emplace_back(found->second);
     }
     if (expected.size() != outputs.size())

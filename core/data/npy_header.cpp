@@ -1,4 +1,5 @@
 #include "core/data/npy_header.h"
+#include "core/base/try.h"
 
 #include <charconv>
 #include <cstring>
@@ -136,16 +137,14 @@ Result<NpyHeader> readNpyHeader(Bytes bytes) {
     std::memcpy(&length, bytes.data() + 8, wide ? 4 : 2);
     if (length > kMostNpyHeader - start || length > bytes.size() - start)
         return unreadable(PARTITA_TEXT("its header is cut short, or too long"));
-    auto header =
-        parse(std::string_view(reinterpret_cast<const char*>(bytes.data()) + start, length));
-    if (!header)
-        return header;
-    const auto count = elementCount(header->dims);
-    const auto size = count ? packedBytes(header->type, *count) : std::nullopt;
+    auto header = PARTITA_TRY(
+        parse(std::string_view(reinterpret_cast<const char*>(bytes.data()) + start, length)));
+    const auto count = elementCount(header.dims);
+    const auto size = count ? packedBytes(header.type, *count) : std::nullopt;
     if (!size)
         return unreadable(PARTITA_TEXT("its shape is impossible"));
-    header->size = start + length;
-    header->dataBytes = *size;
+    header.size = start + length;
+    header.dataBytes = *size;
     return header;
 }
 

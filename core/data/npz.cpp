@@ -8,6 +8,7 @@
 
 #include "core/base/mapped_files.h"
 #include "core/base/memory_budget.h"
+#include "core/base/try.h"
 #include "core/data/npy_header.h"
 
 namespace partita {
@@ -147,44 +148,33 @@ Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
     if (!file)
         return damagedNpz(std::string(zip_strerror(archive)));
     std::vector<std::byte> start(std::min<std::uint64_t>(entry.size, kMostNpyHeader));
-    if (auto read = readInto(file.get(), start.data(), start.size()); !read)
-        return std::move(read).error();
-    const auto header = readNpyHeader(start);
-    if (!header)
-        return header.error();
-    if (auto fits = checkShape(*header, type); !fits)
-        return std::move(fits).error();
-    if (header->dataBytes != entry.size - header->size)
+    PARTITA_TRY(readInto(file.get(), start.data(), start.size()));
+    const auto header = PARTITA_TRY(readNpyHeader(start));
+    PARTITA_TRY(checkShape(header, type));
+    if (header.dataBytes != entry.size - header.size)
         return damagedNpz(PARTITA_TEXT("its shape does not fit its size"));
     if (entry.isStored ? entry.packed != entry.size : entry.size / kMostDeflated > entry.packed + 1)
         return damagedNpz(PARTITA_TEXT("it claims an impossible size"));
-    if (auto enough = checkMemory(header->dataBytes, PARTITA_TEXT("it"),
-                                  PARTITA_TEXT("give a smaller array"));
-        !enough)
-        return std::move(enough).error();
-    std::vector<std::byte> data(header->dataBytes);
-    const std::size_t known = start.size() - header->size;
-    std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(header->size), known, data.begin());
-    if (auto read = readInto(file.get(), data.data() + known, data.size() - known); !read)
-        return std::move(read).error();
+    PARTITA_TRY(
+        checkMemory(header.dataBytes, PARTITA_TEXT("it"), PARTITA_TEXT("give a smaller array")));
+    std::vector<std::byte> data(header.dataBytes);
+    const std::size_t known = start.size() - header.size;
+    std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(header.size), known, data.begin());
+    PARTITA_TRY(readInto(file.get(), data.data() + known, data.size() - known));
     std::byte beyond{}; // asking for more makes the library compare the checksum
     if (zip_fread(file.get(), &beyond, 1) != 0)
         return damagedNpz(PARTITA_TEXT("its checksum or its size is another one"));
-    return tensorOf(*header, std::move(data));
+    return tensorOf(header, std::move(data));
 }
 
 Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
                                                   const std::optional<NpzSelection>& selection) {
     if (file.empty())
         return damagedNpz(PARTITA_TEXT("it is empty"));
-    const auto archive = openArchive(file.bytes(), ZIP_RDONLY);
-    if (!archive)
-        return archive.error();
-    const auto entries = entriesOf(archive->get(), file.size());
-    if (!entries)
-        return entries.error();
+    const auto archive = PARTITA_TRY(openArchive(file.bytes(), ZIP_RDONLY));
+    const auto entries = PARTITA_TRY(entriesOf(archive.get(), file.size()));
     std::map<std::string, Tensor> tensors;
-    for (const Entry& entry : *entries) {
+    for (const Entry& entry : entries) {
         const Type* type = nullptr;
         if (selection) {
             const auto wanted = selection->arrays.find(entry.name);
@@ -200,7 +190,7 @@ Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
         }
         if (tensors.contains(entry.name))
             return damagedNpz(PARTITA_TEXT("it has two arrays '{0}'", entry.name));
-        auto tensor = readEntry(archive->get(), entry, type);
+        auto tensor = readEntry(archive.get(), entry, type);
         if (!tensor)
             return std::move(tensor).error().at(PARTITA_TEXT("array '{0}'", entry.name));
         tensor->name = entry.name;
@@ -213,24 +203,20 @@ Result<std::map<std::string, Tensor>> readArchive(const Buffer& file,
 } // namespace
 
 Result<Tensor> readNpy(Bytes bytes) {
-    const auto header = readNpyHeader(bytes);
-    if (!header)
-        return header.error();
-    const Bytes data = bytes.subspan(header->size);
-    if (data.size() != header->dataBytes)
+    const auto header = PARTITA_TRY(readNpyHeader(bytes));
+    const Bytes data = bytes.subspan(header.size);
+    if (data.size() != header.dataBytes)
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("damaged .npy: its shape does not fit its size"),
                      {},
                      PARTITA_TEXT("write it again with numpy.save")};
-    return tensorOf(*header, std::vector(data.begin(), data.end()));
+    return tensorOf(header, std::vector(data.begin(), data.end()));
 }
 
 Result<std::map<std::string, Tensor>> readNpz(const fs::path& path,
                                               const std::optional<NpzSelection>& selection) {
-    const auto file = mapFile(path);
-    if (!file)
-        return file.error();
-    auto arrays = readArchive(*file, selection);
+    const auto file = PARTITA_TRY(mapFile(path));
+    auto arrays = readArchive(file, selection);
     if (!arrays)
         return std::move(arrays).error().at(path.string());
     return arrays;
@@ -290,9 +276,7 @@ std::optional<std::vector<std::byte>> contentOf(zip_source_t* source) {
 
 Result<std::vector<std::byte>> pack(const std::vector<NpzPart>& parts) {
     zip_source_t* target = nullptr;
-    auto archive = openArchive({}, ZIP_TRUNCATE, &target);
-    if (!archive)
-        return std::move(archive).error();
+    auto archive = PARTITA_TRY(openArchive({}, ZIP_TRUNCATE, &target));
     const std::unique_ptr<zip_source_t, decltype(&zip_source_free)> kept(target, zip_source_free);
     const auto failed = [](const char* why) {
         return Error{Errc::unsupported,
@@ -301,11 +285,11 @@ Result<std::vector<std::byte>> pack(const std::vector<NpzPart>& parts) {
                      PARTITA_TEXT("write a folder of .pb files instead")};
     };
     for (const NpzPart& part : parts)
-        if (!addPart(archive->get(), part))
-            return failed(zip_strerror(archive->get())).at("value '" + part.name + "'");
-    if (zip_close(archive->get()) != 0)
-        return failed(zip_strerror(archive->get()));
-    (void)archive->release(); // closing has freed it
+        if (!addPart(archive.get(), part))
+            return failed(zip_strerror(archive.get())).at("value '" + part.name + "'");
+    if (zip_close(archive.get()) != 0)
+        return failed(zip_strerror(archive.get()));
+    (void)archive.release(); // closing has freed it
     auto bytes = contentOf(target);
     if (!bytes)
         return failed(zip_error_strerror(zip_source_error(target)));

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/memory_budget.h"
+#include "core/base/try.h"
 #include "core/ir/float_formats.h"
 #include "core/ir/tensor_size.h"
 #include "core/onnx/infer_shapes.h"
@@ -153,12 +154,9 @@ Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
         const Value& value = *model.value(id);
         if (value.initializer)
             continue;
-        auto dims = dimsOf(value, symbols);
-        if (!dims)
-            return std::move(dims).error();
-        if (auto fits = takeBytes(value, *dims, left); !fits)
-            return std::move(fits).error();
-        wanted.emplace_back(&value, *std::move(dims));
+        auto dims = PARTITA_TRY(dimsOf(value, symbols));
+        PARTITA_TRY(takeBytes(value, dims, left));
+        wanted.emplace_back(&value, std::move(dims));
     }
     Feeds feeds;
     std::mt19937_64 generator(seed);
@@ -175,10 +173,8 @@ Result<Feeds> randomFeedsOfShapes(const Model& model, std::uint64_t seed,
                                   const std::map<std::string, std::vector<std::int64_t>>& shapes) {
     if (shapes.empty())
         return randomFeeds(model, seed, {});
-    auto fixed = fixInputShapes(model, shapes);
-    if (!fixed)
-        return std::move(fixed).error();
-    return randomFeeds(*fixed, seed, {});
+    auto fixed = PARTITA_TRY(fixInputShapes(model, shapes));
+    return randomFeeds(fixed, seed, {});
 }
 
 } // namespace partita

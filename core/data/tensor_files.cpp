@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/onnx/value_proto.h"
 
 namespace partita {
@@ -44,10 +45,8 @@ Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
         std::error_code error; // anything but a missing file is told by opening it
         if (fs::symlink_status(path, error).type() == fs::file_type::not_found)
             return values;
-        auto file = mapFile(path);
-        if (!file)
-            return std::move(file).error();
-        auto value = readValueProto(*file, typeAt(types, values.size()));
+        auto file = PARTITA_TRY(mapFile(path));
+        auto value = readValueProto(file, typeAt(types, values.size()));
         if (!value)
             return std::move(value).error().at(path.string());
         values.push_back(*std::move(value));
@@ -65,10 +64,8 @@ Result<void> writeValueDirectory(const fs::path& directory, const std::string& p
                      {directory.string()},
                      PARTITA_TEXT("check the path and its permissions")};
     for (std::size_t i = 0; i < values.size(); ++i)
-        if (auto written = writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
-                                     serializeValue(values[i], typeAt(types, i)));
-            !written)
-            return written;
+        PARTITA_TRY(writeFile(directory / fmt::format("{}_{}.pb", prefix, i),
+                              serializeValue(values[i], typeAt(types, i))));
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/atomic_files.h"
 #include "core/base/log.h"
 #include "core/base/output_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/merge/merge.h"
 #include "core/ir/extract.h"
@@ -64,12 +65,10 @@ public:
                                            unknown->name + "'");
                 continue;
             }
-            auto part = extractSubgraph(m_model, partition.graph, partition.nodes, partition.inputs,
-                                        partition.outputs);
-            if (!part)
-                return std::move(part).error();
+            auto part = PARTITA_TRY(extractSubgraph(m_model, partition.graph, partition.nodes,
+                                                    partition.inputs, partition.outputs));
             m_partitions.push_back(&partition);
-            parts.push_back({"", *std::move(part), ""});
+            parts.push_back({"", std::move(part), ""});
         }
         const std::string hash = parts.empty() ? std::string() : hashOf(parts);
         for (std::size_t i = 0; i < parts.size(); ++i)
@@ -220,10 +219,8 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     std::vector<ContextPart> parts;
     std::uint64_t twice = 0;
     for (Generator& generator : generators) {
-        auto own = generator.partsFor(place);
-        if (!own)
-            return std::move(own).error();
-        for (ContextPart& part : *own)
+        auto own = PARTITA_TRY(generator.partsFor(place));
+        for (ContextPart& part : own)
             if (std::ranges::find(parts, part.name, &ContextPart::name) == parts.end())
                 parts.push_back(std::move(part));
             else // the same part of the same model
@@ -231,14 +228,12 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
     }
     if (parts.empty())
         return {};
-    auto binary = executor.compileContext(providers[place], parts, progress);
-    if (!binary)
-        return std::move(binary).error();
+    auto binary = PARTITA_TRY(executor.compileContext(providers[place], parts, progress));
     GeneratedContext& first = generators.front().made();
     std::string cache = binaryName(first.output, *providers[place]);
-    for (const Buffer& piece : binary->pieces)
+    for (const Buffer& piece : binary.pieces)
         first.binaryBytes += piece.size();
-    first.savedBytes += binary->savedBytes + twice;
+    first.savedBytes += binary.savedBytes + twice;
     if (options.embed) {
         if (first.binaryBytes >= std::uint64_t{1} << 31)
             return Error{
@@ -247,10 +242,10 @@ Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
                 {},
                 PARTITA_TEXT("write it beside the model (embed mode 0)")};
         cache.clear();
-        for (const Buffer& piece : binary->pieces)
+        for (const Buffer& piece : binary.pieces)
             cache += piece.text();
     } else {
-        first.files.push_back({cache, std::move(binary->pieces)});
+        first.files.push_back({cache, std::move(binary.pieces)});
     }
     for (Generator& generator : generators)
         generator.replaceParts(place, cache);
@@ -261,9 +256,7 @@ Result<std::vector<GeneratedContext>>
 generateAll(std::vector<Generator>& generators, const ProviderList& providers,
             const GenerateOptions& options, const Progress& progress, const Executor& executor) {
     for (std::uint32_t place = 0; place < providers.size(); ++place)
-        if (auto done = compileFor(place, generators, providers, options, progress, executor);
-            !done)
-            return std::move(done).error();
+        PARTITA_TRY(compileFor(place, generators, providers, options, progress, executor));
     std::vector<GeneratedContext> contexts;
     for (Generator& generator : generators) {
         if (generator.made().partitions == 0)
@@ -315,10 +308,8 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
             return std::move(ready).error();
         ready = inferShapesOrWarn(*ready, progress); // shapes that were computed are constants now
     }
-    auto placed = partitionModel(*ready, providers, wishes, progress);
-    if (!placed)
-        return std::move(placed).error();
-    return GenerateInput{path, *std::move(ready), *std::move(placed)};
+    auto placed = PARTITA_TRY(partitionModel(*ready, providers, wishes, progress));
+    return GenerateInput{path, *std::move(ready), std::move(placed)};
 }
 
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,
@@ -335,12 +326,9 @@ Result<GeneratedContext> generateContext(const Model& model, const Partitioning&
             PARTITA_TEXT(
                 "a model from memory needs a name for what is written: ep.context_file_path")};
     const fs::path output = options.output.empty() ? contextPathFor(modelPath) : options.output;
-    if (auto begun = generators.front().begin(output); !begun)
-        return std::move(begun).error();
-    auto made = generateAll(generators, providers, options, progress, executor);
-    if (!made)
-        return std::move(made).error();
-    return std::move(made->front());
+    PARTITA_TRY(generators.front().begin(output));
+    auto made = PARTITA_TRY(generateAll(generators, providers, options, progress, executor));
+    return std::move(made.front());
 }
 
 Result<std::vector<GeneratedContext>>
@@ -369,8 +357,7 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                 {options.externalInitializers},
                 PARTITA_TEXT("leave out ep.context_model_external_initializers_file_name")};
         generators.emplace_back(input.model, input.partitioning, providers, options);
-        if (auto begun = generators.back().begin(output); !begun)
-            return std::move(begun).error();
+        PARTITA_TRY(generators.back().begin(output));
     }
     if (generators.empty())
         return std::vector<GeneratedContext>();
@@ -381,10 +368,8 @@ namespace {
 
 /// Nobody writes what `lint` refuses.
 Result<void> lintsClean(const Model& model, const fs::path& output, const Progress& progress) {
-    const auto findings = lintContexts(model, output.parent_path(), progress);
-    if (!findings)
-        return findings.error();
-    for (const Finding& finding : *findings)
+    const auto findings = PARTITA_TRY(lintContexts(model, output.parent_path(), progress));
+    for (const Finding& finding : findings)
         if (finding.severity == Finding::Severity::error)
             return Error{
                 Errc::unsupported,
@@ -401,12 +386,9 @@ Result<std::vector<FolderLock>> lockFolders(const std::vector<GeneratedContext>&
         folders.insert(resolvedPath(context.output.parent_path()));
     std::vector<FolderLock> locks;
     for (const fs::path& folder : folders) {
-        if (auto made = makeFolder(folder); !made)
-            return std::move(made).error();
-        auto lock = FolderLock::of(folder);
-        if (!lock)
-            return std::move(lock).error();
-        locks.push_back(*std::move(lock));
+        PARTITA_TRY(makeFolder(folder));
+        auto lock = PARTITA_TRY(FolderLock::of(folder));
+        locks.push_back(std::move(lock));
     }
     return locks;
 }
@@ -423,9 +405,7 @@ Model withPath(const Model& model, const std::string& from, const std::string& t
 
 Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                            const GenerateOptions& options, const Progress& progress) {
-    const auto locks = lockFolders(contexts);
-    if (!locks)
-        return locks.error();
+    const auto locks = PARTITA_TRY(lockFolders(contexts));
     FilesTogether files(options.replace);
     std::map<std::string, std::string> renamed;
     for (const GeneratedContext& context : contexts)
@@ -440,8 +420,7 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                     PARTITA_TEXT("the binary and the weights on the CPU would be one file"),
                     {name},
                     PARTITA_TEXT("give the weights another name")};
-            if (auto done = files.write(folder / name, file.pieces); !done)
-                return done;
+            PARTITA_TRY(files.write(folder / name, file.pieces));
         }
     WriteOptions write;
     write.replace = options.replace;

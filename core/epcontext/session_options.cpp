@@ -1,4 +1,5 @@
 #include "core/epcontext/session_options.h"
+#include "core/base/try.h"
 
 #include <algorithm>
 #include <set>
@@ -112,8 +113,7 @@ readSessionOptions(std::span<const std::pair<std::string, std::string>> entries)
                          PARTITA_TEXT("session option '{0}' is given twice", key),
                          {},
                          PARTITA_TEXT("give it once")};
-        if (auto applied = apply(key, value, options); !applied)
-            return std::move(applied).error();
+        PARTITA_TRY(apply(key, value, options));
     }
     const std::string& file = options.generate.externalInitializers;
     if (!file.empty() && std::filesystem::path(file).filename() != file)

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/base/try.h"
 #include "core/ir/copy_attributes.h"
 
 namespace partita {
@@ -25,8 +26,7 @@ public:
                       [&](ValueId id) { return m_bodies.contains(m_model.value(id)->graph); });
         keepConstants(inputs);
         for (const ValueId id : m_values)
-            if (auto known = checkSource(id, inputs); !known)
-                return std::move(known).error();
+            PARTITA_TRY(checkSource(id, inputs));
         return reduced(inputs, outputs);
     }
 

@@ -1,4 +1,5 @@
 #include "core/ir/function_calls.h"
+#include "core/base/try.h"
 
 #include <algorithm>
 #include <limits>
@@ -155,12 +156,10 @@ Error unfoldsTooFar(const Model& model) {
 }
 
 Result<void> checkInlinedSize(const Model& model) {
-    auto size = inlinedSize(model);
-    if (!size)
-        return std::move(size).error();
-    if (size->nodes > mostInlinedNodes(model))
+    auto size = PARTITA_TRY(inlinedSize(model));
+    if (size.nodes > mostInlinedNodes(model))
         return unfoldsTooFar(model);
-    if (size->nesting > kMostNestedGraphs)
+    if (size.nesting > kMostNestedGraphs)
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the bodies in its functions nest more than {0} levels",
                                   kMostNestedGraphs),

@@ -3,6 +3,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "core/base/try.h"
 #include "core/ir/copy_attributes.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
@@ -256,8 +257,7 @@ NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id) {
 Result<Model> inlineFunctions(const Model& model) {
     if (model.info().functions.empty())
         return model;
-    if (auto small = checkInlinedSize(model); !small)
-        return std::move(small).error();
+    PARTITA_TRY(checkInlinedSize(model));
     ModelEditor editor(model);
     FunctionParts parts(model);
     const FunctionIndex index(model);

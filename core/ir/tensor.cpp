@@ -1,5 +1,6 @@
 #include "core/ir/tensor.h"
 
+#include "core/base/try.h"
 #include "core/ir/tensor_size.h"
 
 #include <cstring>
@@ -249,12 +250,10 @@ Result<Buffer> elements(const Tensor& tensor) {
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit) {
     if (tensor.count() > limit)
         return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
-    auto bytes = elements(tensor);
-    if (!bytes)
-        return std::move(bytes).error();
+    auto bytes = PARTITA_TRY(elements(tensor));
     std::vector<double> values(static_cast<std::size_t>(tensor.count()));
     for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = numberAt(tensor.type, bytes->bytes(), i);
+        values[i] = numberAt(tensor.type, bytes.bytes(), i);
     return values;
 }
 
@@ -264,14 +263,12 @@ Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int6
                                               dataTypeName(tensor.type)));
     if (tensor.count() > limit)
         return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
-    auto bytes = elements(tensor);
-    if (!bytes)
-        return std::move(bytes).error();
+    auto bytes = PARTITA_TRY(elements(tensor));
     std::vector<std::int64_t> values(static_cast<std::size_t>(tensor.count()));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = tensor.type == DataType::int64
-                        ? elementAt<std::int64_t>(bytes->bytes(), i)
-                        : static_cast<std::int64_t>(numberAt(tensor.type, bytes->bytes(), i));
+                        ? elementAt<std::int64_t>(bytes.bytes(), i)
+                        : static_cast<std::int64_t>(numberAt(tensor.type, bytes.bytes(), i));
     return values;
 }
 

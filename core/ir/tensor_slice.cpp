@@ -1,4 +1,5 @@
 #include "core/ir/tensor_slice.h"
+#include "core/base/try.h"
 
 #include <cassert>
 #include <cstring>
@@ -10,10 +11,7 @@ namespace partita {
 Result<TensorSlice> TensorSlice::of(std::shared_ptr<const Tensor> tensor) {
     TensorSlice slice;
     if (tensor->type != DataType::string) {
-        auto bytes = elements(*tensor);
-        if (!bytes)
-            return std::move(bytes).error();
-        slice.m_elements = *std::move(bytes);
+        slice.m_elements = PARTITA_TRY(elements(*tensor));
     } else if (tensor->strings.size() != static_cast<std::size_t>(tensor->count())) {
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("has not as many strings as its shape says"),

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/child_process.h"
+#include "core/base/try.h"
 
 namespace partita {
 
@@ -135,11 +136,9 @@ Result<Layout> dotLayout(const LayoutInput& input, std::chrono::milliseconds lim
                                   kDotBoxLimit, input.boxes.size()),
                      {},
                      PARTITA_TEXT("use the built-in layout")};
-    auto output = runChild({"dot", "-Tplain"}, dotInput(input), limit, progress);
-    if (!output)
-        return std::move(output).error();
+    auto output = PARTITA_TRY(runChild({"dot", "-Tplain"}, dotInput(input), limit, progress));
     Layout layout;
-    if (!PlainReader(input, layout).read(*output))
+    if (!PlainReader(input, layout).read(output))
         return Error{Errc::unsupported,
                      PARTITA_TEXT("dot answered in a form that is not understood"),
                      {},

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/try.h"
 #include "core/layout/level_graph.h"
 
 namespace partita {
@@ -93,15 +94,13 @@ LayoutInput withoutBuses(const LayoutInput& input) {
 
 Result<Layout> layoutApart(const LayoutInput& input, const LayoutOptions& options,
                            const Progress& progress) {
-    auto layout = layoutOnce(withoutBuses(input), options, progress);
-    if (!layout)
-        return layout;
-    layout->buses = false;
+    auto layout = PARTITA_TRY(layoutOnce(withoutBuses(input), options, progress));
+    layout.buses = false;
     std::size_t next = 0; // the lines go back to the nets they came from
     for (std::uint32_t n = 0; n < input.nets.size(); ++n)
         for (std::uint32_t t = 0; t < input.nets[n].targets.size(); ++t, ++next) {
-            layout->routes[next].net = n;
-            layout->routes[next].target = t;
+            layout.routes[next].net = n;
+            layout.routes[next].target = t;
         }
     return layout;
 }

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/base/try.h"
 #include "core/onnx/library_fence.h"
 #include "core/onnx/read.h"
 #include "core/onnx/schema.h"
@@ -53,15 +54,11 @@ Result<Model> convertVersion(const Model& model, int opset, const Progress& prog
                      PARTITA_TEXT("opset {0} does not exist", opset),
                      {},
                      PARTITA_TEXT("choose 1 to {0}", newest)};
-    auto request = libraryRequest(LibraryTask::convert, model);
-    if (!request)
-        return std::move(request).error();
-    request->parts.push_back(std::to_string(opset));
-    auto converted =
-        callLibrary(model, PARTITA_TEXT("ONNX's converter refused the model"), *request, progress);
-    if (!converted)
-        return std::move(converted).error();
-    auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(*converted))));
+    auto request = PARTITA_TRY(libraryRequest(LibraryTask::convert, model));
+    request.parts.push_back(std::to_string(opset));
+    auto converted = PARTITA_TRY(
+        callLibrary(model, PARTITA_TEXT("ONNX's converter refused the model"), request, progress));
+    auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(converted))));
     if (!read)
         return std::move(read).error().at(PARTITA_TEXT("after converting to opset {0}", opset));
     return withWeightsOf(model, *read);

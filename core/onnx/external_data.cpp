@@ -1,5 +1,6 @@
 #include "core/onnx/external_data.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 
 #include <algorithm>
 
@@ -49,18 +50,16 @@ public:
 
     [[nodiscard]] const fs::path& folder() const { return m_files->m_directory; }
     Result<Buffer> load() const override {
-        auto file = m_files->open(m_location);
-        if (!file)
-            return std::move(file).error();
+        auto file = PARTITA_TRY(m_files->open(m_location));
         const std::uint64_t size =
-            m_size.value_or(file->size() - std::min<std::uint64_t>(m_begin, file->size()));
-        if (m_begin > file->size() || size > file->size() - m_begin)
+            m_size.value_or(file.size() - std::min<std::uint64_t>(m_begin, file.size()));
+        if (m_begin > file.size() || size > file.size() - m_begin)
             return Error{Errc::invalidModel,
                          PARTITA_TEXT("external data asks for bytes {0} to {1} of a file of {2}",
-                                      m_begin, m_begin + size, file->size()),
+                                      m_begin, m_begin + size, file.size()),
                          {m_location},
                          PARTITA_TEXT("the data file is cut short or belongs to another model")};
-        return file->slice(m_begin, size);
+        return file.slice(m_begin, size);
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/proto_fields.h"
 
@@ -64,8 +65,7 @@ Result<OpsetImport> GraphReader::opset(Span span) {
         else if (field.number == field::opset::version)
             import.version = field.asInt();
     }
-    if (auto end = MessageReader::finished(reader, "an opset import"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "an opset import"));
     return import;
 }
 
@@ -73,10 +73,7 @@ Result<OpsetImport> GraphReader::opset(Span span) {
 Result<TypePtr> GraphReader::sharedType(const Field& field) {
     TypePtr& known = m_types[m_messages.view(field)];
     if (!known) {
-        auto read = m_messages.type(field.payload);
-        if (!read)
-            return read;
-        known = *std::move(read);
+        known = PARTITA_TRY(m_messages.type(field.payload));
     }
     return known;
 }
@@ -97,24 +94,18 @@ Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
         case field::valueInfo::name: name = m_messages.view(field); break;
         case field::valueInfo::docString: annotations.docString = m_messages.text(field); break;
         case field::valueInfo::type: {
-            auto read = sharedType(field);
-            if (!read)
-                return std::move(read).error();
-            type = *std::move(read);
+            type = PARTITA_TRY(sharedType(field));
             break;
         }
         case field::valueInfo::metadata: {
-            auto pair = m_messages.entry(field.payload);
-            if (!pair)
-                return std::move(pair).error();
-            annotations.metadata.push_back(*std::move(pair));
+            auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+            annotations.metadata.push_back(std::move(pair));
             break;
         }
         default: break;
         }
     }
-    if (auto end = MessageReader::finished(reader, "a value"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "a value"));
     if (name.empty())
         return ValueId{};
     const ValueId id = declare(name, scope);
@@ -126,31 +117,27 @@ Result<ValueId> GraphReader::valueInfo(Span span, Scope& scope) {
 }
 
 Result<ValueId> GraphReader::initializer(Span span, Scope& scope) {
-    auto tensor = m_messages.tensor(span);
-    if (!tensor)
-        return std::move(tensor).error();
-    const ValueId id = declare((*tensor)->name, scope);
+    auto tensor = PARTITA_TRY(m_messages.tensor(span));
+    const ValueId id = declare(tensor->name, scope);
     if (value(id).isConstant())
         return Error{Errc::invalidModel,
-                     PARTITA_TEXT("initializer '{0}' is defined twice", (*tensor)->name),
+                     PARTITA_TEXT("initializer '{0}' is defined twice", tensor->name),
                      {},
                      PARTITA_TEXT("rename or remove one of them")};
-    value(id).initializer = *std::move(tensor);
+    value(id).initializer = std::move(tensor);
     return id;
 }
 
 Result<ValueId> GraphReader::sparseInitializer(Span span, Scope& scope) {
-    auto sparse = m_messages.sparseTensor(span);
-    if (!sparse)
-        return std::move(sparse).error();
-    const std::string name = (*sparse)->values ? (*sparse)->values->name : std::string();
+    auto sparse = PARTITA_TRY(m_messages.sparseTensor(span));
+    const std::string name = sparse->values ? sparse->values->name : std::string();
     const ValueId id = declare(name, scope);
     if (value(id).isConstant())
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("initializer '{0}' is defined twice", name),
                      {},
                      PARTITA_TEXT("rename or remove one of them")};
-    value(id).sparseInitializer = *std::move(sparse);
+    value(id).sparseInitializer = std::move(sparse);
     return id;
 }
 
@@ -161,10 +148,8 @@ Result<void> GraphReader::quantization(Span span, Graph& graph, Scope& scope) {
         if (field.number == field::annotation::tensorName) {
             annotation.tensor = resolve(m_messages.view(field), scope);
         } else if (field.number == field::annotation::parameter) {
-            auto pair = m_messages.entry(field.payload);
-            if (!pair)
-                return std::move(pair).error();
-            annotation.parameters.emplace_back(pair->first, resolve(pair->second, scope));
+            auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+            annotation.parameters.emplace_back(pair.first, resolve(pair.second, scope));
         }
     }
     graph.quantization.push_back(std::move(annotation));
@@ -198,17 +183,14 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
         case field::node::attribute: pending.attributes.push_back(field.payload); break;
         case field::node::docString: annotations.docString = m_messages.text(field); break;
         case field::node::metadata: {
-            auto pair = m_messages.entry(field.payload);
-            if (!pair)
-                return std::move(pair).error();
-            annotations.metadata.push_back(*std::move(pair));
+            auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+            annotations.metadata.push_back(std::move(pair));
             break;
         }
         default: break;
         }
     }
-    if (auto end = MessageReader::finished(reader, "a node"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "a node"));
     node.annotations = share(std::move(annotations));
     for (const std::string_view name : outputs) {
         const ValueId id = name.empty() ? ValueId{} : declare(name, scope);
@@ -253,8 +235,7 @@ Result<void> GraphReader::finishGraph(std::shared_ptr<Graph> graph, Annotations 
                 PARTITA_TEXT("graph input '{0}' is also made by a node", value(input).name),
                 {},
                 PARTITA_TEXT("rename one of them")};
-    if (auto read = finishNodes(nodes, scope); !read)
-        return read;
+    PARTITA_TRY(finishNodes(nodes, scope));
     graph->annotations = share(std::move(annotations));
     m_builder.add(std::shared_ptr<const Graph>(std::move(graph)));
     return {};
@@ -274,11 +255,9 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
     };
     switch (field.number) {
     case f::node: {
-        auto read = declareNode(field, scope);
-        if (!read)
-            return std::move(read).error();
-        entryId = read->node->id.value;
-        nodes.push_back(*std::move(read));
+        auto read = PARTITA_TRY(declareNode(field, scope));
+        entryId = read.node->id.value;
+        nodes.push_back(std::move(read));
         return {};
     }
     case f::name: graph.name = m_messages.text(field); return {};
@@ -290,10 +269,8 @@ Result<void> GraphReader::graphField(const Field& field, Graph& graph, Scope& sc
     case f::valueInfo: return valueEntry(valueInfo(field.payload, scope), nullptr);
     case f::quantization: m_quantization.push_back(field.payload); return {};
     case f::metadata: {
-        auto pair = m_messages.entry(field.payload);
-        if (!pair)
-            return std::move(pair).error();
-        annotations.metadata.push_back(*std::move(pair));
+        auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+        annotations.metadata.push_back(std::move(pair));
         return {};
     }
     default: return {};
@@ -318,8 +295,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
             return std::move(read).error().at(PARTITA_TEXT("graph '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
-    if (auto end = MessageReader::finished(reader, "a graph"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "a graph"));
     // A body may return a value of an outer graph by name alone: that name means the outer value.
     for (ValueId& output : graph->outputs)
         if (!m_producers[output.value] && !value(output).isConstant() && outer &&
@@ -336,8 +312,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
                                       m_quantization.end());
     m_quantization.resize(annotationsBefore);
     for (const Span annotation : quantized)
-        if (auto read = quantization(annotation, *graph, scope); !read)
-            return std::move(read).error();
+        PARTITA_TRY(quantization(annotation, *graph, scope));
     const std::string name = graph->name;
     if (auto done = finishGraph(std::move(graph), std::move(annotations), nodes, scope); !done)
         return std::move(done).error().at(PARTITA_TEXT("graph '{0}'", name));
@@ -364,32 +339,24 @@ Result<void> GraphReader::functionField(const Field& field, Graph& graph, Functi
     case f::attribute: info.attributes.push_back(m_messages.text(field)); return {};
     case f::attributeProto: defaults.push_back(field.payload); return {};
     case f::node: {
-        auto read = declareNode(field, scope);
-        if (!read)
-            return std::move(read).error();
-        entryId = read->node->id.value;
-        nodes.push_back(*std::move(read));
+        auto read = PARTITA_TRY(declareNode(field, scope));
+        entryId = read.node->id.value;
+        nodes.push_back(std::move(read));
         return {};
     }
     case f::opsetImport: {
-        auto read = opset(field.payload);
-        if (!read)
-            return std::move(read).error();
-        info.opsets.push_back(*std::move(read));
+        auto read = PARTITA_TRY(opset(field.payload));
+        info.opsets.push_back(std::move(read));
         return {};
     }
     case f::valueInfo: {
-        auto read = valueInfo(field.payload, scope);
-        if (!read)
-            return std::move(read).error();
-        entryId = read->value;
+        auto read = PARTITA_TRY(valueInfo(field.payload, scope));
+        entryId = read.value;
         return {};
     }
     case f::metadata: {
-        auto pair = m_messages.entry(field.payload);
-        if (!pair)
-            return std::move(pair).error();
-        annotations.metadata.push_back(*std::move(pair));
+        auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+        annotations.metadata.push_back(std::move(pair));
         return {};
     }
     default: return {};
@@ -413,13 +380,10 @@ Result<GraphId> GraphReader::readFunction(Span span) {
             return std::move(read).error().at(PARTITA_TEXT("function '{0}'", graph->name));
         note(scope.graph, field, entryId);
     }
-    if (auto end = MessageReader::finished(reader, "a function"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "a function"));
     for (const Span each : defaults) {
-        auto read = attribute(each, {}, scope);
-        if (!read)
-            return std::move(read).error();
-        info->defaults.push_back(*std::move(read));
+        auto read = PARTITA_TRY(attribute(each, {}, scope));
+        info->defaults.push_back(std::move(read));
     }
     graph->function = std::move(info);
     const std::string name = graph->name;
@@ -456,10 +420,8 @@ Result<void> GraphReader::modelField(const Field& field, ModelInfo& info) {
         done = addGraph(readGraph(field.payload, {}, nullptr));
         break;
     case opsetImport: {
-        auto read = opset(field.payload);
-        if (!read)
-            return std::move(read).error();
-        info.opsets.push_back(*std::move(read));
+        auto read = PARTITA_TRY(opset(field.payload));
+        info.opsets.push_back(std::move(read));
         break;
     }
     default: break;
@@ -476,16 +438,12 @@ Result<Model> GraphReader::readModel(Span whole) {
         if (field.number == field::model::docString)
             annotations.docString = m_messages.text(field);
         if (field.number == field::model::metadata) {
-            auto pair = m_messages.entry(field.payload);
-            if (!pair)
-                return std::move(pair).error();
-            annotations.metadata.push_back(*std::move(pair));
+            auto pair = PARTITA_TRY(m_messages.entry(field.payload));
+            annotations.metadata.push_back(std::move(pair));
         }
-        if (auto read = modelField(field, info); !read)
-            return std::move(read).error();
+        PARTITA_TRY(modelField(field, info));
     }
-    if (auto end = MessageReader::finished(reader, "the model"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "the model"));
     if (!info.mainGraph)
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("there is no graph in it"),

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/onnx/graph_reader.h"
 #include "core/onnx/proto_fields.h"
 
@@ -42,46 +43,38 @@ Result<void> GraphReader::attributeField(const Field& field, Attribute& attribut
     case strings: list(std::vector<std::string>()).push_back(m_messages.text(field)); return {};
     case t:
     case tensors: {
-        auto read = m_messages.tensor(field.payload);
-        if (!read)
-            return std::move(read).error();
+        auto read = PARTITA_TRY(m_messages.tensor(field.payload));
         if (field.number == t)
-            attribute.value = *read;
+            attribute.value = read;
         else
-            list(std::vector<TensorPtr>()).push_back(*read);
+            list(std::vector<TensorPtr>()).push_back(read);
         return {};
     }
     case g:
     case graphs: {
-        auto read = readGraph(field.payload, node, &scope);
-        if (!read)
-            return std::move(read).error();
+        auto read = PARTITA_TRY(readGraph(field.payload, node, &scope));
         if (field.number == g)
-            attribute.value = *read;
+            attribute.value = read;
         else
-            list(std::vector<GraphId>()).push_back(*read);
+            list(std::vector<GraphId>()).push_back(read);
         return {};
     }
     case sparseTensor:
     case sparseTensors: {
-        auto read = m_messages.sparseTensor(field.payload);
-        if (!read)
-            return std::move(read).error();
+        auto read = PARTITA_TRY(m_messages.sparseTensor(field.payload));
         if (field.number == sparseTensor)
-            attribute.value = *read;
+            attribute.value = read;
         else
-            list(std::vector<SparseTensorPtr>()).push_back(*read);
+            list(std::vector<SparseTensorPtr>()).push_back(read);
         return {};
     }
     case tp:
     case typeProtos: {
-        auto read = m_messages.type(field.payload);
-        if (!read)
-            return std::move(read).error();
+        auto read = PARTITA_TRY(m_messages.type(field.payload));
         if (field.number == tp)
-            attribute.value = *read;
+            attribute.value = read;
         else
-            list(std::vector<TypePtr>()).push_back(*read);
+            list(std::vector<TypePtr>()).push_back(read);
         return {};
     }
     default: return {};
@@ -125,8 +118,7 @@ Result<AttributePtr> GraphReader::attribute(Span span, NodeId node, Scope& scope
                 return std::move(read).error().at(PARTITA_TEXT("attribute '{0}'", attribute->name));
         }
     }
-    if (auto end = MessageReader::finished(reader, "an attribute"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(MessageReader::finished(reader, "an attribute"));
     applyDeclaredType(*attribute);
     return AttributePtr(std::move(attribute));
 }

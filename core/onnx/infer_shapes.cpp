@@ -6,6 +6,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include "core/base/try.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/library_fence.h"
 #include "core/onnx/message_reader.h"
@@ -119,17 +120,13 @@ void typeInitializers(ModelEditor& editor) {
 } // namespace
 
 Result<Model> inferShapes(const Model& model, const Progress& progress) {
-    auto request = libraryRequest(LibraryTask::inferShapes, model);
-    if (!request)
-        return std::move(request).error();
+    auto request = PARTITA_TRY(libraryRequest(LibraryTask::inferShapes, model));
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-    auto types =
-        callLibrary(model, PARTITA_TEXT("shape inference refused the model"), *request, progress);
-    if (!types)
-        return std::move(types).error();
+    auto types = PARTITA_TRY(
+        callLibrary(model, PARTITA_TEXT("shape inference refused the model"), request, progress));
     onnx::ModelProto proto;
-    if (!proto.ParseFromString(*types))
+    if (!proto.ParseFromString(types))
         return Error{Errc::internal,
                      PARTITA_TEXT("shape inference answered in a form that is not known"),
                      {},

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/base/log.h"
+#include "core/base/try.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/library_service.h"
 #include "core/onnx/onnx_library.h"
@@ -51,10 +52,8 @@ public:
                     return worker;
             }
         }
-        auto program = workerProgram();
-        if (!program)
-            return std::move(program).error();
-        return WorkerProcess::start(*program);
+        auto program = PARTITA_TRY(workerProgram());
+        return WorkerProcess::start(program);
     }
     void giveBack(std::unique_ptr<WorkerProcess> worker) {
         const std::lock_guard lock(m_mutex);
@@ -99,12 +98,10 @@ Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
                         const Progress& progress) {
     if (worksInProcess())
         return answeredHere(message);
-    auto worker = Workers::instance().take();
-    if (!worker)
-        return std::move(worker).error();
-    WorkerReply reply = (*worker)->call(std::move(message), limitsOf(request), progress);
+    auto worker = PARTITA_TRY(Workers::instance().take());
+    WorkerReply reply = worker->call(std::move(message), limitsOf(request), progress);
     if (reply.end == WorkerReply::End::replied)
-        Workers::instance().giveBack(*std::move(worker));
+        Workers::instance().giveBack(std::move(worker));
     return reply;
 }
 
@@ -151,15 +148,13 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
         WorkerMessage message{Workers::instance().leftOut(),
                               std::string(1, static_cast<char>(request.task))};
         message.insert(message.end(), request.parts.begin(), request.parts.end());
-        auto reply = ask(std::move(message), request, progress);
-        if (!reply)
-            return std::move(reply).error();
-        if (reply->end == WorkerReply::End::replied)
-            return resultOf(model, what, reply->message);
-        Error error = ended(what, *reply);
-        if (error.code == Errc::cancelled || reply->at.empty())
+        auto reply = PARTITA_TRY(ask(std::move(message), request, progress));
+        if (reply.end == WorkerReply::End::replied)
+            return resultOf(model, what, reply.message);
+        Error error = ended(what, reply);
+        if (error.code == Errc::cancelled || reply.at.empty())
             return error;
-        Workers::instance().leaveOut(reply->at);
+        Workers::instance().leaveOut(reply.at);
         if (crashes + 1 == kMostCrashes)
             return error;
         log(LogLevel::warning, error.message() + "; going on without the shapes of that node");
@@ -167,8 +162,7 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
 }
 
 Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
-    if (auto small = checkInlinedSize(model); !small)
-        return std::move(small).error();
+    PARTITA_TRY(checkInlinedSize(model));
     LibraryRequest request{task, {serializeSkeleton(model, kSkeletonThreshold)}, 0};
     if (!model.info().functions.empty())
         request.nodes = inlinedSize(model)->nodes;

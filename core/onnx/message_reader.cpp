@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/onnx/proto_fields.h"
 
@@ -76,8 +77,7 @@ Result<std::pair<std::string, std::string>> MessageReader::entry(Span span) cons
         else if (field.number == field::entry::value)
             result.second = text(field);
     }
-    if (auto end = finished(reader, "a key-value entry"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(finished(reader, "a key-value entry"));
     return result;
 }
 
@@ -118,20 +118,18 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
         tensor.strings.push_back(text(field));
         break;
     case externalData: {
-        auto pair = entry(field.payload);
-        if (!pair)
-            return std::move(pair).error();
-        external.entries.push_back(*pair);
-        if (pair->first == "location")
-            external.location = pair->second;
-        const auto number = parseWholeNumber(pair->second);
-        if ((pair->first == "offset" || pair->first == "length") && !number)
+        auto pair = PARTITA_TRY(entry(field.payload));
+        external.entries.push_back(pair);
+        if (pair.first == "location")
+            external.location = pair.second;
+        const auto number = parseWholeNumber(pair.second);
+        if ((pair.first == "offset" || pair.first == "length") && !number)
             return damaged(
-                PARTITA_TEXT("external data with the {0} '{1}'", pair->first, pair->second),
+                PARTITA_TEXT("external data with the {0} '{1}'", pair.first, pair.second),
                 field.whole.begin);
-        if (pair->first == "offset")
+        if (pair.first == "offset")
             external.offset = number;
-        if (pair->first == "length")
+        if (pair.first == "length")
             external.length = number;
         break;
     }
@@ -151,16 +149,13 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
         if (field.number == field::tensor::docString) {
             annotations.docString = text(field);
         } else if (field.number == field::tensor::metadata) {
-            auto pair = entry(field.payload);
-            if (!pair)
-                return std::move(pair).error();
-            annotations.metadata.push_back(*std::move(pair));
+            auto pair = PARTITA_TRY(entry(field.payload));
+            annotations.metadata.push_back(std::move(pair));
         } else if (auto read = tensorField(field, *tensor, *external, isExternal); !read) {
             return std::move(read).error().at(PARTITA_TEXT("tensor '{0}'", tensor->name));
         }
     }
-    if (auto end = finished(reader, "a tensor"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(finished(reader, "a tensor"));
     if (!elementCount(tensor->dims))
         return damaged(
             PARTITA_TEXT("tensor '{0}' has a negative dimension or more elements than can exist",
@@ -189,13 +184,10 @@ Result<SparseTensorPtr> MessageReader::sparseTensor(Span span) const {
         }
         if (field.number != field::sparse::values && field.number != field::sparse::indices)
             continue;
-        auto part = tensor(field.payload);
-        if (!part)
-            return std::move(part).error();
-        (field.number == field::sparse::values ? sparse->values : sparse->indices) = *part;
+        auto part = PARTITA_TRY(tensor(field.payload));
+        (field.number == field::sparse::values ? sparse->values : sparse->indices) = part;
     }
-    if (auto end = finished(reader, "a sparse tensor"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(finished(reader, "a sparse tensor"));
     if (!elementCount(sparse->dims))
         return damaged(
             PARTITA_TEXT(
@@ -220,15 +212,13 @@ Result<Shape> MessageReader::shape(Span span) const {
             else if (part.number == field::dimension::denotation)
                 dim.denotation = text(part);
         }
-        if (auto end = finished(inner, "a dimension"); !end)
-            return std::move(end).error();
+        PARTITA_TRY(finished(inner, "a dimension"));
         // Exporters write -1 (and 0 from older ones means 0) where they mean "unknown".
         if (dim.value && *dim.value < 0)
             dim.value.reset();
         shape.push_back(std::move(dim));
     }
-    if (auto end = finished(reader, "a shape"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(finished(reader, "a shape"));
     return shape;
 }
 
@@ -263,22 +253,15 @@ Result<TypePtr> MessageReader::type(Span span, int depth) const {
             } else if (!message && part.number == 1) {
                 result->element = static_cast<DataType>(static_cast<std::int32_t>(part.number64));
             } else if (message && tensorKind && part.number == field::type::tensorShape) {
-                auto read = shape(part.payload);
-                if (!read)
-                    return std::move(read).error();
-                result->shape = *std::move(read);
+                result->shape = PARTITA_TRY(shape(part.payload));
             } else if (message && !tensorKind) {
-                auto nested = type(part.payload, depth + 1);
-                if (!nested)
-                    return nested;
-                result->nested = *nested;
+                auto nested = PARTITA_TRY(type(part.payload, depth + 1));
+                result->nested = nested;
             }
         }
-        if (auto end = finished(inner, "a type"); !end)
-            return std::move(end).error();
+        PARTITA_TRY(finished(inner, "a type"));
     }
-    if (auto end = finished(reader, "a type"); !end)
-        return std::move(end).error();
+    PARTITA_TRY(finished(reader, "a type"));
     return TypePtr(std::move(result));
 }
 

@@ -1,6 +1,7 @@
 #include "core/onnx/read.h"
 #include "core/base/mapped_files.h"
 
+#include "core/base/try.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/graph_reader.h"
 
@@ -30,16 +31,13 @@ Result<Model> readBytes(const Buffer& bytes, const std::filesystem::path& path,
     source->file = bytes;
     const MessageReader messages(bytes, std::make_shared<ExternalFiles>(directory));
     GraphReader reader(messages, *source);
-    auto model = reader.readModel({0, bytes.size()});
-    if (!model)
-        return model;
-    if (auto sound = refuseCycles(*model); !sound)
-        return std::move(sound).error();
-    source->baseline = *model;
+    auto model = PARTITA_TRY(reader.readModel({0, bytes.size()}));
+    PARTITA_TRY(refuseCycles(model));
+    source->baseline = model;
     source->nodeSpans.shrink_to_fit();
     for (auto& entries : source->graphEntries)
         entries.shrink_to_fit();
-    return withSource(*std::move(model), std::move(source));
+    return withSource(std::move(model), std::move(source));
 }
 
 } // namespace
@@ -50,20 +48,18 @@ Model withSource(Model model, std::shared_ptr<const ModelSource> source) {
 }
 
 Result<Model> readModel(const std::filesystem::path& path, const Progress& progress) {
-    auto file = mapFile(path);
-    if (!file)
-        return std::move(file).error();
-    if (file->empty())
+    auto file = PARTITA_TRY(mapFile(path));
+    if (file.empty())
         return Error{Errc::invalidModel,
                      PARTITA_TEXT("the file is empty"),
                      {path.string()},
                      PARTITA_TEXT("choose an ONNX model")};
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {path.string()}, {}};
-    auto model = readBytes(*file, path, path.parent_path());
+    auto model = readBytes(file, path, path.parent_path());
     if (!model)
         return std::move(model).error().at(path.string());
-    dropResidentPages(file->bytes()); // the graph is read; weights come back when they are used
+    dropResidentPages(file.bytes()); // the graph is read; weights come back when they are used
     return model;
 }
 
@@ -72,10 +68,8 @@ Result<Model> readModel(const Buffer& bytes, const std::filesystem::path& direct
 }
 
 Result<Tensor> readTensorProto(const Buffer& bytes) {
-    auto tensor = MessageReader(bytes, nullptr).tensor({0, bytes.size()});
-    if (!tensor)
-        return std::move(tensor).error();
-    return Tensor(**tensor);
+    auto tensor = PARTITA_TRY(MessageReader(bytes, nullptr).tensor({0, bytes.size()}));
+    return Tensor(*tensor);
 }
 
 std::filesystem::path sourcePath(const Model& model) {

@@ -6,6 +6,7 @@
 
 #include <onnx/defs/schema.h>
 
+#include "core/base/try.h"
 #include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
@@ -142,13 +143,11 @@ public:
                 ++replaced;
                 continue;
             }
-            auto function = definition(*m_model.node(id));
+            auto function = PARTITA_TRY(definition(*m_model.node(id)));
             if (!function)
-                return std::move(function).error();
-            if (!*function)
                 continue;
             addDefaults(editor, id);
-            expandCall(editor, id, **function, (*function)->info().functions.front());
+            expandCall(editor, id, *function, function->info().functions.front());
             if (editor.model().nodes().count() > m_mostNodes)
                 return unfoldsTooFar(m_model);
             ++replaced;
@@ -172,10 +171,8 @@ private:
         const auto opset = static_cast<int>(*m_model.info().opset(node.domain));
         onnx::FunctionProto function;
         if (schema->HasContextDependentFunction()) {
-            auto built = buildForContext(node, opset);
-            if (!built)
-                return std::move(built).error();
-            if (built->empty() || !function.ParseFromString(*built))
+            auto built = PARTITA_TRY(buildForContext(node, opset));
+            if (built.empty() || !function.ParseFromString(built))
                 return std::optional<Model>();
         } else if (const auto* fixed = schema->GetFunction(opset)) {
             function = *fixed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/onnx/wire.h"
 #include "core/onnx/write.h"
@@ -41,10 +42,9 @@ Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested)
             continue;
         const Type tensor;
         const Buffer part = bytes.slice(field.payload.begin, field.payload.size);
-        auto value = readValueProto(part, field.number == tensorHeld ? &tensor : nested);
-        if (!value)
-            return std::move(value).error();
-        values.push_back(*std::move(value));
+        auto value =
+            PARTITA_TRY(readValueProto(part, field.number == tensorHeld ? &tensor : nested));
+        values.push_back(std::move(value));
     }
     if (reader.damaged())
         return Error{Errc::invalidModel, PARTITA_TEXT("the data is damaged"), {}, {}};
@@ -86,10 +86,8 @@ Result<Tensor> joined(const std::vector<DataValue>& values) {
             all.strings.insert(all.strings.end(), one.strings.begin(), one.strings.end());
             continue;
         }
-        const auto element = elements(one);
-        if (!element)
-            return element.error();
-        bytes.insert(bytes.end(), element->bytes().begin(), element->bytes().end());
+        const auto element = PARTITA_TRY(elements(one));
+        bytes.insert(bytes.end(), element.bytes().begin(), element.bytes().end());
     }
     if (all.type != DataType::string)
         all =
@@ -114,10 +112,8 @@ Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>&
         sortedKeys.push_back(keys[i]);
         sortedValues.push_back(values[i]);
     }
-    auto tensor = joined(sortedValues);
-    if (!tensor)
-        return std::move(tensor).error();
-    return DataValue::map(keyTensor(std::move(sortedKeys)), *std::move(tensor));
+    auto tensor = PARTITA_TRY(joined(sortedValues));
+    return DataValue::map(keyTensor(std::move(sortedKeys)), std::move(tensor));
 }
 
 Tensor textTensor(std::vector<std::string> texts) {
@@ -142,10 +138,7 @@ Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
         if (field.number == textKeys) {
             texts.emplace_back(part.text());
         } else if (field.number == mapValues) {
-            auto read = readHeld(part, type.nested.get());
-            if (!read)
-                return std::move(read).error();
-            values = *std::move(read);
+            values = PARTITA_TRY(readHeld(part, type.nested.get()));
         } else if (field.number == numberKeys && field.type != wire::WireType::bytes) {
             numbers.push_back(field.asInt());
         } else if (field.number == numberKeys) { // packed
@@ -197,12 +190,10 @@ std::string serializeMap(const DataValue& map) {
 Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
     const Type::Kind kind = type ? type->kind : Type::Kind::tensor;
     if (kind == Type::Kind::sequence || kind == Type::Kind::optional) {
-        auto values = readHeld(bytes, type->nested.get());
-        if (!values)
-            return std::move(values).error();
+        auto values = PARTITA_TRY(readHeld(bytes, type->nested.get()));
         if (kind == Type::Kind::sequence)
-            return DataValue::sequence(*std::move(values));
-        return values->empty() ? DataValue::nothing() : std::move(values->front());
+            return DataValue::sequence(std::move(values));
+        return values.empty() ? DataValue::nothing() : std::move(values.front());
     }
     if (kind == Type::Kind::map)
         return readMap(bytes, *type);
@@ -211,10 +202,8 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
                      PARTITA_TEXT("sparse tensors and opaque values cannot be read"),
                      {},
                      PARTITA_TEXT("give tensors, sequences and maps")};
-    auto tensor = readTensorProto(bytes);
-    if (!tensor)
-        return std::move(tensor).error();
-    return DataValue(*std::move(tensor));
+    auto tensor = PARTITA_TRY(readTensorProto(bytes));
+    return DataValue(std::move(tensor));
 }
 
 std::string serializeValue(const DataValue& value, const Type* type) {

@@ -6,6 +6,7 @@
 
 #include "core/base/atomic_files.h"
 #include "core/base/output_files.h"
+#include "core/base/try.h"
 #include "core/onnx/emit_messages.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/model_emitter.h"
@@ -71,14 +72,12 @@ public:
             m_plan.note =
                 "the model's data file is copied along, because the model goes to another folder";
         }
-        if (auto placed = place(data); !placed)
-            return std::move(placed).error();
+        PARTITA_TRY(place(data));
         emit();
         if (m_rope.size() > kMaxModelBytes && data != DataPlacement::external) {
             m_plan.note = "an ONNX file cannot be larger than 2 GiB, so the weights go to a data "
                           "file beside it";
-            if (auto placed = place(DataPlacement::external); !placed)
-                return std::move(placed).error();
+            PARTITA_TRY(place(DataPlacement::external));
             emit();
         }
         if (m_rope.size() > kMaxModelBytes)
@@ -195,10 +194,8 @@ namespace {
 /// what the caller wants to know of it holds, too.
 Result<void> readsBack(const Model& model, const StagedFile& staged, const fs::path& path,
                        const WriteOptions& options) {
-    const auto content = staged.content();
-    if (!content)
-        return content.error();
-    const auto written = readModel(*content, path.parent_path());
+    const auto content = PARTITA_TRY(staged.content());
+    const auto written = readModel(content, path.parent_path());
     if (!written)
         return Error(written.error()).at("what would be written to " + path.string());
     if (auto same = checkSameModel(model, *written); !same)
@@ -214,29 +211,20 @@ Result<WritePlan> planWrite(const Model& model, const fs::path& path, const Writ
 
 Result<WritePlan> writeModel(const Model& model, const fs::path& path, const WriteOptions& options,
                              const Progress& progress) {
-    const auto lock = FolderLock::of(path.parent_path());
-    if (!lock)
-        return lock.error();
+    const auto lock = PARTITA_TRY(FolderLock::of(path.parent_path()));
     Placement placement(model, path, options);
-    auto plan = placement.plan();
-    if (!plan)
-        return plan;
+    auto plan = PARTITA_TRY(placement.plan());
     if (progress.cancelled())
         return Error{
             Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {path.string()}, {}};
     const FileWriting writing; // of both files, or none
     // The data file first: a model must never point to data that is not there yet.
     FilesTogether files(options.replace);
-    if (plan->dataBytes)
-        if (auto written = files.write(plan->dataFile, placement.dataPieces()); !written)
-            return std::move(written).error();
-    auto staged = StagedFile::write(path, placement.modelPieces());
-    if (!staged)
-        return std::move(staged).error();
-    if (auto sound = readsBack(model, *staged, path, options); !sound)
-        return std::move(sound).error();
-    if (auto done = staged->commit(options.replace); !done)
-        return std::move(done).error();
+    if (plan.dataBytes)
+        PARTITA_TRY(files.write(plan.dataFile, placement.dataPieces()));
+    auto staged = PARTITA_TRY(StagedFile::write(path, placement.modelPieces()));
+    PARTITA_TRY(readsBack(model, staged, path, options));
+    PARTITA_TRY(staged.commit(options.replace));
     files.keep();
     return plan;
 }

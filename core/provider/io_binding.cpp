@@ -1,12 +1,12 @@
 #include "core/provider/io_binding.h"
+#include "core/base/try.h"
 
 namespace partita {
 
 Result<IoBinding> IoBinding::ofAll(const Model& model, const Feeds& feeds, BoundPlace place) {
     IoBinding binding;
     for (const auto& [name, value] : feeds)
-        if (auto bound = binding.bindInput(name, value, place); !bound)
-            return std::move(bound).error();
+        PARTITA_TRY(binding.bindInput(name, value, place));
     for (const ValueId output : model.graph(model.mainGraph())->outputs)
         binding.bindOutput(model.value(output)->name, place);
     return binding;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/base/large_memory.h"
+#include "core/base/try.h"
 #include "core/ir/tensor_size.h"
 
 namespace partita {
@@ -85,18 +86,16 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
         value.strings = std::make_shared<std::vector<std::string>>(tensor.strings);
         return value;
     }
-    auto bytes = elements(tensor);
-    if (!bytes)
-        return std::move(bytes).error();
+    auto bytes = PARTITA_TRY(elements(tensor));
     const auto isOdd = [](std::byte each) { return each > std::byte{1}; };
-    if (tensor.type == DataType::boolean && std::ranges::any_of(bytes->bytes(), isOdd)) {
+    if (tensor.type == DataType::boolean && std::ranges::any_of(bytes.bytes(), isOdd)) {
         value = allocate(tensor.type, tensor.dims);
-        std::ranges::transform(bytes->bytes(), value.data, [](std::byte each) {
+        std::ranges::transform(bytes.bytes(), value.data, [](std::byte each) {
             return each == std::byte{} ? std::byte{} : std::byte{1};
         });
         return value;
     }
-    auto keep = std::make_shared<Buffer>(*bytes);
+    auto keep = std::make_shared<Buffer>(bytes);
     value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
     value.owner = std::move(keep);
     return value;
@@ -155,10 +154,8 @@ Result<RuntimeValue> RuntimeValue::from(const DataValue& value) {
         return made;
     std::vector<RuntimeValue> values;
     for (const DataValue& item : *value.items) {
-        auto each = from(item);
-        if (!each)
-            return each;
-        values.push_back(*std::move(each));
+        auto each = PARTITA_TRY(from(item));
+        values.push_back(std::move(each));
     }
     made = sequence(std::move(values));
     made.isMap = value.isMap;

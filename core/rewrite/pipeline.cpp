@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/rewrite/pass_run.h"
 
 namespace partita {
@@ -36,15 +37,13 @@ Result<std::vector<const PassInfo*>> findAll(const std::vector<std::string>& nam
 
 Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
                                  int maxRounds, const PassOptions& options) {
-    auto rows = findAll(passes);
-    if (!rows)
-        return std::move(rows).error();
+    auto rows = PARTITA_TRY(findAll(passes));
     PipelineResult result;
     result.model = model;
     for (int round = 1; round <= maxRounds && !result.stopped; ++round) {
         result.rounds = round;
         result.converged = true;
-        for (const PassInfo* row : *rows) {
+        for (const PassInfo* row : rows) {
             PassRun run(*row, result.model, options, round);
             if (auto done = row->run(run); !done)
                 return std::move(done).error().at(PARTITA_TEXT("pass {0}", row->name));
@@ -70,8 +69,7 @@ Result<PipelineResult> runPasses(const Model& model, const std::vector<std::stri
 
 Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options) {
     for (const auto& list : {options.skipped, options.also})
-        if (auto known = findAll(list); !known)
-            return std::move(known).error();
+        PARTITA_TRY(findAll(list));
     const auto has = [](const std::vector<std::string>& list, std::string_view name) {
         return std::ranges::find(list, name) != list.end();
     };
@@ -92,10 +90,8 @@ Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options) 
 }
 
 Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& options) {
-    auto passes = simplifyPasses(options);
-    if (!passes)
-        return std::move(passes).error();
-    return runPasses(model, *passes, options.maxRounds, options.pass);
+    auto passes = PARTITA_TRY(simplifyPasses(options));
+    return runPasses(model, passes, options.maxRounds, options.pass);
 }
 
 Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
@@ -103,10 +99,9 @@ Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
     PassOptions options;
     options.evaluator = &evaluator;
     options.progress = progress;
-    auto folded = runPasses(model, {"eliminate_cast_like", "fold_constants"}, 1, options);
-    if (!folded)
-        return std::move(folded).error();
-    return std::move(folded->model);
+    auto folded =
+        PARTITA_TRY(runPasses(model, {"eliminate_cast_like", "fold_constants"}, 1, options));
+    return std::move(folded.model);
 }
 
 std::size_t countNodes(const Model& model, bool withConstants) {

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
@@ -227,10 +228,8 @@ Result<Recipe> recipeFromJson(const std::string& text) {
 }
 
 Result<Recipe> readRecipe(const std::filesystem::path& path) {
-    auto file = mapFile(path);
-    if (!file)
-        return std::move(file).error();
-    auto recipe = recipeFromJson(std::string(file->text()));
+    auto file = PARTITA_TRY(mapFile(path));
+    auto recipe = recipeFromJson(std::string(file.text()));
     if (!recipe)
         return std::move(recipe).error().at(path.string());
     return recipe;

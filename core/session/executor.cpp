@@ -1,4 +1,5 @@
 #include "core/session/executor.h"
+#include "core/base/try.h"
 
 #include <algorithm>
 
@@ -14,26 +15,20 @@ public:
     [[nodiscard]] Result<ModelOutputs> run(const Model& model, const ProviderList& providers,
                                            const Feeds& feeds, bool timed,
                                            const Progress& progress) const override {
-        auto session = Session::create(model, providers, {}, progress);
-        if (!session)
-            return std::move(session).error();
+        auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
         // A model may have lost an input that it never needed.
         Feeds wanted;
         for (const ValueId id : model.graph(model.mainGraph())->inputs)
             if (const auto found = feeds.find(model.value(id)->name); found != feeds.end())
                 wanted.insert(*found);
-        auto report = (*session)->run(wanted, progress.stop);
-        if (!report)
-            return std::move(report).error();
-        std::chrono::nanoseconds fastest = report->total, spent = report->total;
+        auto report = PARTITA_TRY(session->run(wanted, progress.stop));
+        std::chrono::nanoseconds fastest = report.total, spent = report.total;
         for (int i = 1; timed && (i == 1 || (i < kMostRuns && spent < kEnough)); ++i) {
-            const auto again = (*session)->run(wanted, progress.stop);
-            if (!again)
-                return again.error();
-            fastest = std::min<std::chrono::nanoseconds>(fastest, again->total);
-            spent += again->total;
+            const auto again = PARTITA_TRY(session->run(wanted, progress.stop));
+            fastest = std::min<std::chrono::nanoseconds>(fastest, again.total);
+            spent += again.total;
         }
-        return ModelOutputs{std::move(report->outputs), fastest};
+        return ModelOutputs{std::move(report.outputs), fastest};
     }
     [[nodiscard]] Result<ContextBinary> compileContext(const ProviderPtr& provider,
                                                        const std::vector<ContextPart>& parts,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/ir/ep_context.h"
 
 namespace partita {
@@ -25,10 +26,8 @@ Result<std::chrono::nanoseconds> timeOf(const Model& model, const ProviderList& 
                                         const Executor& executor) {
     if (providers.empty())
         return std::chrono::nanoseconds{};
-    const auto run = outputsOf(model, providers, feeds, progress, executor, true);
-    if (!run)
-        return run.error();
-    return run->time;
+    const auto run = PARTITA_TRY(outputsOf(model, providers, feeds, progress, executor, true));
+    return run.time;
 }
 
 } // namespace
@@ -36,33 +35,25 @@ Result<std::chrono::nanoseconds> timeOf(const Model& model, const ProviderList& 
 Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& judges, Feeds feeds,
                                     const Progress& progress, const ProviderList& timedOn,
                                     const Executor& executor) {
-    auto expected = outputsOf(original, judges, feeds, progress, executor);
-    if (!expected)
-        return std::move(expected).error();
-    const auto time = timeOf(original, timedOn, feeds, progress, executor);
-    if (!time)
-        return time.error();
+    auto expected = PARTITA_TRY(outputsOf(original, judges, feeds, progress, executor));
+    const auto time = PARTITA_TRY(timeOf(original, timedOn, feeds, progress, executor));
     ModelJudge judge;
     judge.m_judges = judges;
     judge.m_timedOn = timedOn;
     judge.m_feeds = std::move(feeds);
-    judge.m_expected = std::move(expected->values);
+    judge.m_expected = std::move(expected.values);
     judge.m_executor = &executor;
-    judge.m_time = *time;
+    judge.m_time = time;
     return judge;
 }
 
 Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, double atol,
                                           const Progress& progress) const {
-    auto actual = outputsOf(model, m_judges, m_feeds, progress, *m_executor);
-    if (!actual)
-        return std::move(actual).error();
-    const auto time = timeOf(model, m_timedOn, m_feeds, progress, *m_executor);
-    if (!time)
-        return time.error();
+    auto actual = PARTITA_TRY(outputsOf(model, m_judges, m_feeds, progress, *m_executor));
+    const auto time = PARTITA_TRY(timeOf(model, m_timedOn, m_feeds, progress, *m_executor));
     ModelDifference result;
-    result.time = *time;
-    for (const DataValue& output : actual->values) {
+    result.time = time;
+    for (const DataValue& output : actual.values) {
         const auto expected = std::ranges::find_if(
             m_expected, [&](const DataValue& each) { return each.name == output.name; });
         if (expected == m_expected.end())
@@ -88,14 +79,13 @@ Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& provid
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<DataValue>& outputs,
                                                       const Progress& progress) {
-    const auto run = outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess());
-    if (!run)
-        return run.error();
+    const auto run =
+        PARTITA_TRY(outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess()));
     std::vector<OutputDifference> differences;
     for (const DataValue& output : outputs) {
-        const auto expected = std::ranges::find(run->values, output.name, &DataValue::name);
+        const auto expected = std::ranges::find(run.values, output.name, &DataValue::name);
         Difference difference;
-        if (expected == run->values.end())
+        if (expected == run.values.end())
             difference.problem = "is no output of the model that it is compared with";
         else
             difference = compareValues(*expected, output, 0, 0);

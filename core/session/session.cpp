@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/ir/graph_order.h"
 #include "core/ir/inline_functions.h"
@@ -78,15 +79,13 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
         anyWanted = anyWanted || !found.empty();
         return found;
     };
-    auto expanded = expandSchemaFunctions(model, wanted);
-    if (!expanded)
-        return std::move(expanded).error();
+    auto expanded = PARTITA_TRY(expandSchemaFunctions(model, wanted));
     if (anyWanted) {
-        partitioning = partitionModel(*expanded, providers, options, progress);
+        partitioning = partitionModel(expanded, providers, options, progress);
         if (!partitioning)
             return std::move(partitioning).error();
     }
-    return std::pair(*std::move(expanded), *std::move(partitioning));
+    return std::pair(std::move(expanded), *std::move(partitioning));
 }
 
 } // namespace
@@ -119,27 +118,20 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
                                                  const ProviderList& providers,
                                                  const PartitionOptions& options,
                                                  const Progress& progress) {
-    auto inlined = inlineFunctions(original);
-    if (!inlined)
-        return std::move(inlined).error();
-    const Model whole = typed(*std::move(inlined));
-    if (auto sound = checkNodes(whole, OpVersions(whole)); !sound)
-        return std::move(sound).error();
-    auto placed = placeExpanded(whole, providers, options, progress);
-    if (!placed)
-        return std::move(placed).error();
-    auto& [model, partitioning] = *placed;
+    auto inlined = PARTITA_TRY(inlineFunctions(original));
+    const Model whole = typed(std::move(inlined));
+    PARTITA_TRY(checkNodes(whole, OpVersions(whole)));
+    auto placed = PARTITA_TRY(placeExpanded(whole, providers, options, progress));
+    auto& [model, partitioning] = placed;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
-    if (auto compiled = session->compile(providers, progress); !compiled)
-        return std::move(compiled).error();
+    PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();
     session->m_environment = std::make_unique<Environment>(
         model.values().keyEnd() + 1,
         [self](GraphId graph, Environment& environment, std::stop_token stop) {
             return self->runGraph(graph, environment, stop);
         });
-    if (auto loaded = session->loadConstants(); !loaded)
-        return std::move(loaded).error();
+    PARTITA_TRY(session->loadConstants());
     for (const auto& steps : session->m_steps)
         for (const Step& step : steps)
             step.compiled->prepare(*session->m_environment);
@@ -162,11 +154,9 @@ Result<void> Session::compile(const ProviderList& providers, const Progress& pro
     for (const Partition& partition : m_partitioning.partitions) {
         if (progress.cancelled())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-        auto compiled =
-            providers[partition.provider]->compile(m_model, partition, m_versions, progress.stop);
-        if (!compiled)
-            return std::move(compiled).error();
-        m_steps[partition.graph.value].push_back({partition.index, *std::move(compiled), {}});
+        auto compiled = PARTITA_TRY(
+            providers[partition.provider]->compile(m_model, partition, m_versions, progress.stop));
+        m_steps[partition.graph.value].push_back({partition.index, std::move(compiled), {}});
         progress.at(static_cast<double>(++done) /
                     static_cast<double>(m_partitioning.partitions.size()));
     }
@@ -240,8 +230,7 @@ Result<void> Session::loadConstants() {
 /// A file that was written into meanwhile has given other weights, or none.
 Result<void> Session::constantsUnchanged() const {
     for (const Bytes bytes : m_mappedConstants)
-        if (auto same = checkUnchanged(bytes); !same)
-            return same;
+        PARTITA_TRY(checkUnchanged(bytes));
     return {};
 }
 
@@ -319,8 +308,7 @@ Result<void> Session::runGraph(GraphId graph, Environment& environment, std::sto
     for (Step& step : m_steps[graph.value]) {
         if (stop.stop_requested())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-        if (auto ran = step.compiled->run(environment, stop); !ran)
-            return ran;
+        PARTITA_TRY(step.compiled->run(environment, stop));
         for (const ValueId id : step.releaseAfter)
             environment.release(id);
     }

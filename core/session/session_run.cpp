@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/session/session.h"
 
 namespace partita {
@@ -115,11 +116,9 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
         for (const ValueId id : *list)
             if (binding && binding->isOnDevice(m_model.value(id)->name))
                 m_onDevice.insert(id);
-    if (auto known = checkNames(m_model, graph, feeds); !known)
-        return known;
+    PARTITA_TRY(checkNames(m_model, graph, feeds));
     if (binding)
-        if (auto known = checkNames(m_model, graph, binding->inputs()); !known)
-            return known;
+        PARTITA_TRY(checkNames(m_model, graph, binding->inputs()));
     for (const ValueId id : graph.inputs) {
         const auto& value = *m_model.value(id);
         const auto given = feeds.find(value.name);
@@ -137,8 +136,7 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
                              PARTITA_TEXT("give every input"));
         if (!loaded)
             return std::move(loaded).error();
-        if (auto fits = checkFeed(value, *loaded); !fits)
-            return fits;
+        PARTITA_TRY(checkFeed(value, *loaded));
         m_environment->at(id) = loaded->aligned();
     }
     return {};
@@ -163,8 +161,7 @@ Result<RunReport> Session::run(IoBinding& binding, std::stop_token stop) {
 
 Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop) {
     RunReport report;
-    if (auto fed = feed(feeds, binding); !fed)
-        return std::move(fed).error();
+    PARTITA_TRY(feed(feeds, binding));
     if (binding)
         for (auto& entry : binding->outputs())
             entry.second = {}; // its memory is free for this run's result
@@ -173,8 +170,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
     const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
     report.total = std::chrono::steady_clock::now() - m_environment->start;
     m_environment->timings = nullptr;
-    if (auto same = constantsUnchanged(); !same)
-        return std::move(same).error();
+    PARTITA_TRY(constantsUnchanged());
     if (!ran)
         return ran.error();
     for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
@@ -182,8 +178,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
         const RuntimeValue& value = m_environment->at(id);
         if (!value.present())
             return notComputed(m_model, id);
-        if (auto fits = checkOutput(m_model, id, value); !fits)
-            return std::move(fits).error();
+        PARTITA_TRY(checkOutput(m_model, id, value));
         if (binding && binding->outputs().contains(name))
             binding->outputs()[name] = value.settled();
         else

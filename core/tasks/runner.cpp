@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/log.h"
+#include "core/base/try.h"
 #include "core/ir/extract.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -36,22 +37,16 @@ Result<ModelOutputs> unpackOutputs(WorkerMessage parts) {
     OutputsReply reply;
     if (parts.empty() || !unpackedFrom(reply, parts[0]))
         return damagedMessage();
-    auto values = unpackValues(reply.forms, parts, 1);
-    if (!values)
-        return std::move(values).error();
-    return ModelOutputs{*std::move(values), reply.time};
+    auto values = PARTITA_TRY(unpackValues(reply.forms, parts, 1));
+    return ModelOutputs{std::move(values), reply.time};
 }
 
 Result<WorkerMessage> serveOutputs(WorkerMessage parts, const RunnerTools& tools,
                                    const Progress& progress) {
-    auto run = unpackRun(std::move(parts), tools.makeProviders);
-    if (!run)
-        return std::move(run).error();
-    const auto outputs =
-        thisProcess().run(run->model, run->providers, run->feeds, run->task.timed, progress);
-    if (!outputs)
-        return outputs.error();
-    return packOutputs(outputs->values, outputs->time);
+    auto run = PARTITA_TRY(unpackRun(std::move(parts), tools.makeProviders));
+    const auto outputs = PARTITA_TRY(
+        thisProcess().run(run.model, run.providers, run.feeds, run.task.timed, progress));
+    return packOutputs(outputs.values, outputs.time);
 }
 
 /// Parts of models for the first of the providers; the models are the parts that follow.
@@ -67,26 +62,20 @@ Result<WorkerMessage> serveCompile(WorkerMessage message, const RunnerTools& too
     if (message.empty() || !unpackedFrom(task, message[0]) ||
         message.size() != 1 + task.parts.size())
         return damagedMessage();
-    auto providers = task.provider.make(tools.makeProviders);
-    if (!providers)
-        return std::move(providers).error();
+    auto providers = PARTITA_TRY(task.provider.make(tools.makeProviders));
     std::vector<ContextPart> parts;
     for (std::size_t i = 0; i < task.parts.size(); ++i) {
         const auto& [name, folder] = task.parts[i];
-        auto model = readModel(Buffer::own(std::move(message[1 + i])), folder);
-        if (!model)
-            return std::move(model).error();
-        parts.push_back({name, *std::move(model), {}});
+        auto model = PARTITA_TRY(readModel(Buffer::own(std::move(message[1 + i])), folder));
+        parts.push_back({name, std::move(model), {}});
     }
-    auto binary = thisProcess().compileContext(providers->front(), parts, progress);
-    if (!binary)
-        return std::move(binary).error();
+    auto binary = PARTITA_TRY(thisProcess().compileContext(providers.front(), parts, progress));
     std::uint64_t bytes = 0;
-    for (const Buffer& piece : binary->pieces)
+    for (const Buffer& piece : binary.pieces)
         bytes += piece.size();
-    WorkerMessage reply{packedInto(binary->savedBytes), {}};
+    WorkerMessage reply{packedInto(binary.savedBytes), {}};
     reply[1].reserve(bytes);
-    for (const Buffer& piece : binary->pieces)
+    for (const Buffer& piece : binary.pieces)
         reply[1] += piece.text();
     return reply;
 }
@@ -111,13 +100,12 @@ Result<WorkerMessage> serveEvaluate(WorkerMessage parts, const RunnerTools& tool
         std::ranges::find_if(nodes, [&](NodeId id) { return !model->node(id)->is("Constant"); });
     if (node == nodes.end())
         return damagedMessage();
-    auto tensors = tools.evaluator->evaluate(*model, *model->node(*node), task.mostBytes);
-    if (!tensors)
-        return std::move(tensors).error();
-    std::vector<DataValue> values(tensors->size());
+    auto tensors =
+        PARTITA_TRY(tools.evaluator->evaluate(*model, *model->node(*node), task.mostBytes));
+    std::vector<DataValue> values(tensors.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        values[i].none = (*tensors)[i].type == DataType::undefined;
-        values[i].tensor = std::move((*tensors)[i]);
+        values[i].none = tensors[i].type == DataType::undefined;
+        values[i].tensor = std::move(tensors[i]);
     }
     return packOutputs(values, {});
 }
@@ -143,11 +131,9 @@ public:
         RunTask task = RunTask::of(model, providers);
         task.timed = timed;
         RunnerProcess process;
-        auto parts = process.call("outputs", providers,
-                                  packRun(std::move(task), *std::move(bytes), feeds), progress);
-        if (!parts)
-            return std::move(parts).error();
-        return unpackOutputs(*std::move(parts));
+        auto parts = PARTITA_TRY(process.call(
+            "outputs", providers, packRun(std::move(task), *std::move(bytes), feeds), progress));
+        return unpackOutputs(std::move(parts));
     }
 
     [[nodiscard]] Result<ContextBinary> compileContext(const ProviderPtr& provider,
@@ -167,13 +153,11 @@ public:
         }
         message[0] = packedInto(task);
         RunnerProcess process;
-        auto reply = process.call("compile", one, std::move(message), progress);
-        if (!reply)
-            return std::move(reply).error();
+        auto reply = PARTITA_TRY(process.call("compile", one, std::move(message), progress));
         ContextBinary binary;
-        if (reply->size() != 2 || !unpackedFrom(binary.savedBytes, (*reply)[0]))
+        if (reply.size() != 2 || !unpackedFrom(binary.savedBytes, reply[0]))
             return damagedMessage();
-        binary.pieces.push_back(Buffer::own(std::move((*reply)[1])));
+        binary.pieces.push_back(Buffer::own(std::move(reply[1])));
         return binary;
     }
 };
@@ -190,26 +174,20 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     std::vector<ValueId> outputs;
     std::ranges::copy_if(node.outputs, std::back_inserter(outputs),
                          [](ValueId output) { return static_cast<bool>(output); });
-    const auto alone = extractSubgraph(model, node.graph, {node.id}, {}, outputs);
-    if (!alone)
-        return alone.error();
-    auto bytes = serializeModel(*alone);
-    if (!bytes)
-        return std::move(bytes).error();
-    EvaluateTask task{dataFolder(*alone), mostBytes};
+    const auto alone = PARTITA_TRY(extractSubgraph(model, node.graph, {node.id}, {}, outputs));
+    auto bytes = PARTITA_TRY(serializeModel(alone));
+    EvaluateTask task{dataFolder(alone), mostBytes};
     WorkerMessage message{packedInto(task), {}};
-    message[1] = *std::move(bytes);
+    message[1] = std::move(bytes);
     auto parts = m_process.call("evaluate", {}, std::move(message), m_progress);
     if (!parts) {
         if (parts.error().code == Errc::provider)
             m_crash = Error(parts.error()).at("node '" + node.label() + "'");
         return std::move(parts).error();
     }
-    auto computed = unpackOutputs(*std::move(parts));
-    if (!computed)
-        return std::move(computed).error();
+    auto computed = PARTITA_TRY(unpackOutputs(*std::move(parts)));
     std::vector<Tensor> tensors;
-    for (DataValue& value : computed->values)
+    for (DataValue& value : computed.values)
         tensors.push_back(std::move(value.tensor));
     return tensors;
 }

@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "core/base/try.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
@@ -78,10 +79,8 @@ Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std
     if (form.isSequence) {
         std::vector<DataValue> items;
         for (const ValueForm& each : form.items) {
-            auto item = unpackValue(each, message, next);
-            if (!item)
-                return item;
-            items.push_back(*std::move(item));
+            auto item = PARTITA_TRY(unpackValue(each, message, next));
+            items.push_back(std::move(item));
         }
         if (form.isMap && items.size() != 2)
             return damagedMessage();
@@ -89,10 +88,7 @@ Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std
     } else if (!form.none) {
         if (next >= message.size())
             return damagedMessage();
-        auto tensor = readTensorProto(Buffer::own(std::move(message[next++])));
-        if (!tensor)
-            return std::move(tensor).error();
-        value.tensor = *std::move(tensor);
+        value.tensor = PARTITA_TRY(readTensorProto(Buffer::own(std::move(message[next++]))));
     }
     return value;
 }
@@ -125,10 +121,8 @@ Result<std::vector<DataValue>> unpackValues(const std::vector<ValueForm>& forms,
                                             WorkerMessage& message, std::size_t next) {
     std::vector<DataValue> values;
     for (const ValueForm& form : forms) {
-        auto value = unpackValue(form, message, next);
-        if (!value)
-            return std::move(value).error();
-        values.push_back(*std::move(value));
+        auto value = PARTITA_TRY(unpackValue(form, message, next));
+        values.push_back(std::move(value));
     }
     return values;
 }
@@ -166,21 +160,15 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
     std::vector<ValueForm> forms;
     if (parts.size() < 3 || !unpackedFrom(run.task, parts[0]) || !unpackedFrom(forms, parts[2]))
         return damagedMessage();
-    auto model = readModel(Buffer::own(std::move(parts[1])), run.task.folder);
-    if (!model)
-        return std::move(model).error();
-    auto providers = run.task.providers.make(factory);
-    if (!providers)
-        return std::move(providers).error();
-    auto values = unpackValues(forms, parts, 3);
-    if (!values)
-        return std::move(values).error();
-    for (DataValue& value : *values) {
+    auto model = PARTITA_TRY(readModel(Buffer::own(std::move(parts[1])), run.task.folder));
+    auto providers = PARTITA_TRY(run.task.providers.make(factory));
+    auto values = PARTITA_TRY(unpackValues(forms, parts, 3));
+    for (DataValue& value : values) {
         std::string name = value.name;
         run.feeds.emplace(std::move(name), std::move(value));
     }
-    run.model = *std::move(model);
-    run.providers = *std::move(providers);
+    run.model = std::move(model);
+    run.providers = std::move(providers);
     return run;
 }
 
@@ -189,13 +177,8 @@ Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& 
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (!m_process || !m_process->isAlive()) {
-        auto program = workerProgram("partita-runner", "PARTITA_RUNNER");
-        if (!program)
-            return std::move(program).error();
-        auto started = WorkerProcess::start(*program);
-        if (!started)
-            return std::move(started).error();
-        m_process = *std::move(started);
+        auto program = PARTITA_TRY(workerProgram("partita-runner", "PARTITA_RUNNER"));
+        m_process = PARTITA_TRY(WorkerProcess::start(program));
     }
     auto folders = dumpFolders(writers);
     parts.insert(parts.begin(), {kind, packedInto(folders)});

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/log.h"
+#include "core/base/try.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
@@ -138,10 +139,7 @@ Result<RunResultPtr> resultOf(WorkerMessage parts, const ReadAgain& again) {
     if (parts.empty() || !unpackedFrom(outcome, parts[0]))
         return Error{
             Errc::internal, PARTITA_TEXT("the process that ran the model gave no answer"), {}, {}};
-    auto values = unpackValues(outcome.outputs, parts, 1);
-    if (!values)
-        return std::move(values).error();
-    result->best.outputs = *std::move(values);
+    result->best.outputs = PARTITA_TRY(unpackValues(outcome.outputs, parts, 1));
     renameNodes(*result, again);
     return result;
 }
@@ -157,18 +155,14 @@ Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& provide
         return runModel(model, providers, wishes, request, std::move(feeds), progress);
     }
     const std::string skeleton = serializeSkeleton(model, kPairedBytes);
-    const auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(skeleton))));
-    if (!read)
-        return read.error();
-    const ReadAgain again(model, *read);
+    const auto read = PARTITA_TRY(readModel(Buffer::copyOf(std::as_bytes(std::span(skeleton)))));
+    const ReadAgain again(model, read);
     RunnerProcess process;
-    auto parts = process.call(
+    auto parts = PARTITA_TRY(process.call(
         "run", providers,
         packRun(taskOf(model, providers, wishes, request, again), *std::move(bytes), feeds),
-        progress);
-    if (!parts)
-        return std::move(parts).error();
-    auto result = resultOf(*std::move(parts), again);
+        progress));
+    auto result = resultOf(std::move(parts), again);
     if (result) {
         (*result)->request = request;
         (*result)->feeds = std::make_shared<const Feeds>(std::move(feeds));
@@ -178,22 +172,18 @@ Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& provide
 
 Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
                                const Progress& progress) {
-    auto run = unpackRun(std::move(parts), tools.makeProviders);
-    if (!run)
-        return std::move(run).error();
+    auto run = PARTITA_TRY(unpackRun(std::move(parts), tools.makeProviders));
     PartitionOptions wishes;
-    wishes.excluded.insert(run->task.excluded.begin(), run->task.excluded.end());
+    wishes.excluded.insert(run.task.excluded.begin(), run.task.excluded.end());
     RunRequest request;
-    request.repeat = run->task.repeat;
-    request.againstCpu = run->task.againstCpu;
-    request.bind = run->task.bind;
-    auto result =
-        runModel(run->model, run->providers, wishes, request, std::move(run->feeds), progress);
-    if (!result)
-        return std::move(result).error();
+    request.repeat = run.task.repeat;
+    request.againstCpu = run.task.againstCpu;
+    request.bind = run.task.bind;
+    auto result = PARTITA_TRY(
+        runModel(run.model, run.providers, wishes, request, std::move(run.feeds), progress));
     WorkerMessage reply(1);
-    Outcome outcome{result->get(), {}};
-    for (const DataValue& output : (*result)->best.outputs)
+    Outcome outcome{result.get(), {}};
+    for (const DataValue& output : result->best.outputs)
         outcome.outputs.push_back(packValue(output, reply));
     reply[0] = packedInto(outcome);
     return reply;

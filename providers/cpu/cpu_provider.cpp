@@ -7,6 +7,7 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/base/message_pool.h"
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
 #include "providers/common/host_provider.h"
@@ -187,12 +188,10 @@ Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& mod
                                                                 const Partition& partition,
                                                                 const OpVersions& versions,
                                                                 std::stop_token stop) const {
-    auto program =
-        cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel});
-    if (!program)
-        return std::move(program).error();
+    auto program = PARTITA_TRY(
+        cpu::KernelProgram::compile(model, partition, versions, stop, {m_fusion, m_parallel}));
     return std::unique_ptr<CompiledPartition>(std::make_unique<CpuPartition>(
-        *std::move(program), m_threads ? m_threads : cpu::ThreadTeam::cores()));
+        std::move(program), m_threads ? m_threads : cpu::ThreadTeam::cores()));
 }
 
 } // namespace partita

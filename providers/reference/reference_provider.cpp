@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/message_pool.h"
+#include "core/base/try.h"
 #include "core/ir/function_calls.h"
 #include "core/onnx/schema_rules.h"
 #include "providers/reference/catalogue.h"
@@ -54,8 +55,7 @@ public:
     Result<void> run(Environment& environment, std::stop_token stop) override {
         for (const Step& step : m_steps) {
             const auto begin = std::chrono::steady_clock::now();
-            if (auto ran = runStep(step, environment, stop); !ran)
-                return ran;
+            PARTITA_TRY(runStep(step, environment, stop));
             if (environment.timings)
                 environment.record({step.node->id,
                                     begin - environment.start,

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/tasks/runner.h"
@@ -224,14 +225,11 @@ void CompileDialog::prepareNext() {
     const auto work = [path = next->path, model = next->model, providers = m_document.providers(),
                        wishes = isDocument ? m_document.partitionOptions() : PartitionOptions()](
                           const Progress& progress) -> Result<Prepared> {
-        auto read = model ? Result<Model>(*model) : readModel(path, progress);
-        if (!read)
-            return std::move(read).error();
+        auto read = PARTITA_TRY(model ? Result<Model>(*model) : readModel(path, progress));
         RunnerEvaluator evaluator(progress.stop);
-        auto ready = prepareToCompile(path, *read, providers, wishes, &evaluator, progress);
-        if (!ready)
-            return std::move(ready).error();
-        return std::make_shared<const GenerateInput>(*std::move(ready));
+        auto ready =
+            PARTITA_TRY(prepareToCompile(path, read, providers, wishes, &evaluator, progress));
+        return std::make_shared<const GenerateInput>(std::move(ready));
     };
     m_jobs.setSubject(next->path.filename().string());
     m_jobs.start<Prepared>({}, work, [this, path = next->path](Result<Prepared> result) {
@@ -338,20 +336,15 @@ void CompileDialog::compile() {
             group.push_back(*input);
         std::vector<GeneratedContext> contexts;
         if (group.size() == 1) {
-            auto made = generateContext(group[0].model, group[0].partitioning, providers,
-                                        group[0].path, options, progress, runnerProcess());
-            if (!made)
-                return std::move(made).error();
-            contexts.push_back(*std::move(made));
-        } else {
             auto made =
-                generateShared(group, providers, folder, options, progress, runnerProcess());
-            if (!made)
-                return std::move(made).error();
-            contexts = *std::move(made);
+                PARTITA_TRY(generateContext(group[0].model, group[0].partitioning, providers,
+                                            group[0].path, options, progress, runnerProcess()));
+            contexts.push_back(std::move(made));
+        } else {
+            contexts = PARTITA_TRY(
+                generateShared(group, providers, folder, options, progress, runnerProcess()));
         }
-        if (auto written = writeContexts(contexts, options, progress); !written)
-            return std::move(written).error();
+        PARTITA_TRY(writeContexts(contexts, options, progress));
         Written result{{}, 0, contexts.front().binaryBytes, contexts.front().savedBytes};
         for (const GeneratedContext& context : contexts) {
             result.outputs.push_back(context.output);

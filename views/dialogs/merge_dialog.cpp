@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/scene/graph_scene.h"
 #include "core/tasks/runner.h"
@@ -432,8 +433,7 @@ void MergeDialog::merge() {
     m_verdict->setText(tr("Writing, and running it against its sources…"));
     const auto work = [plan = m_plan, inputs = m_inputs, output = chosen.output,
                        providers = m_providers](const Progress& progress) -> Result<Written> {
-        if (auto written = writeMerge(*plan, output, progress); !written)
-            return std::move(written).error();
+        PARTITA_TRY(writeMerge(*plan, output, progress));
         auto outputs =
             compareWithSources(output, *plan, inputs, providers, kSeed, progress, runnerProcess());
         if (outputs)

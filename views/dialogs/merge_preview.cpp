@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/try.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -53,10 +54,9 @@ MergePreview::sceneOf(const MergePlan& plan, const TextWidths& widths, const Pro
     };
     options.showNames = plan.model.nodes().count() < 200;
     const Partitioning placement = placementOf(plan);
-    auto scene = buildScene(plan.model, plan.model.mainGraph(), &placement, options, progress);
-    if (!scene)
-        return std::move(scene).error();
-    return std::make_shared<const GraphScene>(*std::move(scene));
+    auto scene =
+        PARTITA_TRY(buildScene(plan.model, plan.model.mainGraph(), &placement, options, progress));
+    return std::make_shared<const GraphScene>(std::move(scene));
 }
 
 void MergePreview::show(std::shared_ptr<const MergePlan> plan,

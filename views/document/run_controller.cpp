@@ -1,5 +1,6 @@
 #include "views/document/run_controller.h"
 
+#include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/tasks/worker_run.h"
 
@@ -79,15 +80,11 @@ void RunController::compute(ValueId id) {
     const std::string name = subject->model.value(id)->name;
     const auto work = [subject = *std::move(subject), name,
                        last = m_result](const Progress& progress) -> Result<DataValue> {
-        auto extended = withOutputs(subject.model, {name});
-        if (!extended)
-            return std::move(extended).error();
-        auto run =
-            runOnFeeds({*std::move(extended), subject.providers, subject.wishes}, {},
-                       last ? Result<Feeds>(*last->feeds) : feedsOf({}, subject.model), progress);
-        if (!run)
-            return std::move(run).error();
-        for (DataValue& output : (*run)->best.outputs)
+        auto extended = PARTITA_TRY(withOutputs(subject.model, {name}));
+        auto run = PARTITA_TRY(
+            runOnFeeds({std::move(extended), subject.providers, subject.wishes}, {},
+                       last ? Result<Feeds>(*last->feeds) : feedsOf({}, subject.model), progress));
+        for (DataValue& output : run->best.outputs)
             if (output.name == name)
                 return std::move(output);
         return Error{Errc::internal,

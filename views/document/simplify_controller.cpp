@@ -18,10 +18,8 @@ struct Simplified {
 
 /// Whether a model gives what the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
-    auto difference = judge.judge(model, kSameOutputs, kLeastDifference, progress);
-    if (!difference)
-        return std::move(difference).error();
-    return difference->isWithin(kSameOutputs);
+    auto difference = PARTITA_TRY(judge.judge(model, kSameOutputs, kLeastDifference, progress));
+    return difference.isWithin(kSameOutputs);
 }
 
 /// Compares others with `original`; a model that is too long for the judges is compared where it
@@ -30,15 +28,12 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
                           const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
         return known;
-    auto feeds = feedsOf(inputs, original);
-    if (!feeds)
-        return std::move(feeds).error();
+    auto feeds = PARTITA_TRY(feedsOf(inputs, original));
     const bool isLong = isLongForReference(inferShapesOrWarn(original, progress));
-    auto judge = ModelJudge::make(original, isLong ? who.timedOn : who.judges, *std::move(feeds),
-                                  progress, who.timedOn, runnerProcess());
-    if (!judge)
-        return std::move(judge).error();
-    return Judging{std::make_shared<const ModelJudge>(*std::move(judge)), isLong};
+    auto judge =
+        PARTITA_TRY(ModelJudge::make(original, isLong ? who.timedOn : who.judges, std::move(feeds),
+                                     progress, who.timedOn, runnerProcess()));
+    return Judging{std::make_shared<const ModelJudge>(std::move(judge)), isLong};
 }
 
 } // namespace
@@ -267,13 +262,10 @@ void SimplifyController::check() {
     const auto work = [known = m_judging, original = m_history->start(), inputs = m_inputs,
                        model = m_history->at(m_position),
                        who = *std::move(subject)](const Progress& progress) -> Result<Checked> {
-        auto judging = judgingOf(known, original, who, inputs, progress);
-        if (!judging)
-            return std::move(judging).error();
-        auto difference = judging->judge->judge(model, kSameOutputs, kLeastDifference, progress);
-        if (!difference)
-            return std::move(difference).error();
-        return Checked{*std::move(judging), *std::move(difference)};
+        auto judging = PARTITA_TRY(judgingOf(known, original, who, inputs, progress));
+        auto difference =
+            PARTITA_TRY(judging.judge->judge(model, kSameOutputs, kLeastDifference, progress));
+        return Checked{std::move(judging), std::move(difference)};
     };
     m_checkedPosition = m_position;
     m_job = m_check = m_jobs[Lane::work].start<Checked>(
@@ -297,14 +289,12 @@ void SimplifyController::findDifference() {
     const auto copy = std::make_shared<RewriteHistory>(*m_history);
     const auto work = [copy, known = m_judging, inputs = m_inputs,
                        who = *std::move(subject)](const Progress& progress) -> Result<Found> {
-        auto judging = judgingOf(known, copy->start(), who, inputs, progress);
-        if (!judging)
-            return std::move(judging).error();
+        auto judging = PARTITA_TRY(judgingOf(known, copy->start(), who, inputs, progress));
         auto found = bisect(
-            *copy, [&](const Model& model) { return agrees(*judging->judge, model, progress); });
+            *copy, [&](const Model& model) { return agrees(judging.judge, model, progress); });
         if (!found)
             return std::move(found).error();
-        return Found{*std::move(judging), *found};
+        return Found{std::move(judging), *found};
     };
     m_job = m_jobs[Lane::work].start<Found>(tr("Looking for the rewrite that changes the outputs"),
                                             work, [this](Result<Found> result) {

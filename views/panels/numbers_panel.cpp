@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "views/charts/difference_chart.h"
 #include "views/text/qt_text.h"
@@ -90,10 +91,8 @@ void NumbersPanel::count() {
             return Pair{known, now};
         auto inferred = inferShapes(start, progress);
         const Model& first = inferred ? *inferred : start;
-        const auto placed = partitionModel(first, providers, wishes, progress);
-        if (!placed)
-            return placed.error();
-        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, *placed)), now};
+        const auto placed = PARTITA_TRY(partitionModel(first, providers, wishes, progress));
+        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, placed)), now};
     };
     m_jobs.setSubject(document().subject());
     m_jobs.start<Pair>({}, counting, [this](Result<Pair> result) {

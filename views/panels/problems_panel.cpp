@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QTableView>
 
+#include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
@@ -54,10 +55,8 @@ void ProblemsPanel::look() {
         auto found = checkModel(model, progress);
         if (!found || epContextsOf(model).empty())
             return found;
-        auto more = lintContexts(model, folder, progress);
-        if (!more)
-            return more;
-        more->insert(more->end(), found->begin(), found->end());
+        auto more = PARTITA_TRY(lintContexts(model, folder, progress));
+        more.insert(more.end(), found->begin(), found->end());
         return more;
     };
     m_jobs.setSubject(document().subject());

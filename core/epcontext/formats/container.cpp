@@ -8,6 +8,7 @@
 
 #include "core/base/atomic_files.h"
 #include "core/base/json.h"
+#include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/read.h"
@@ -90,23 +91,21 @@ private:
     Result<void> takeInitializer(ModelEditor& editor, ValueId id, const Tensor& tensor) {
         if (tensor.type == DataType::string)
             return {};
-        auto bytes = elements(tensor);
-        if (!bytes)
-            return std::move(bytes).error();
+        auto bytes = PARTITA_TRY(elements(tensor));
         auto moved = std::make_shared<Tensor>(tensor);
-        if (bytes->size() < kLeastShared) {
+        if (bytes.size() < kLeastShared) {
             moved->storage = Tensor::Storage::raw;
-            moved->payload = *bytes;
+            moved->payload = bytes;
             moved->external = nullptr;
         } else {
-            const std::size_t place = placeOf(*bytes);
+            const std::size_t place = placeOf(bytes);
             auto external = std::make_shared<ExternalData>();
             external->location = kLocation;
             external->offset = place;
-            external->length = bytes->size();
+            external->length = bytes.size();
             external->entries = {{"location", std::string(kLocation)},
                                  {"offset", std::to_string(place)},
-                                 {"length", std::to_string(bytes->size())}};
+                                 {"length", std::to_string(bytes.size())}};
             moved->storage = Tensor::Storage::external;
             moved->payload = {};
             moved->external = std::move(external);
@@ -188,13 +187,9 @@ Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, cons
     TensorTable table;
     std::vector<Buffer> graphs;
     for (const ContextPart& part : parts) {
-        auto light = table.takeFrom(part.model);
-        if (!light)
-            return std::move(light).error();
-        auto text = serializeModel(*light);
-        if (!text)
-            return std::move(text).error();
-        graphs.push_back(Buffer::own(*std::move(text)));
+        auto light = PARTITA_TRY(table.takeFrom(part.model));
+        auto text = PARTITA_TRY(serializeModel(light));
+        graphs.push_back(Buffer::own(std::move(text)));
     }
     Pieces pieces;
     pieces.append(Buffer::own(std::string(kHeader, '\0')));
@@ -298,14 +293,11 @@ std::string textOf(const nlohmann::json& json, const char* key) {
 Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
                                   const std::string& hardware) {
     const IndexReader reader(bytes);
-    const auto index = reader.index();
-    if (!index)
-        return index.error();
+    const auto index = PARTITA_TRY(reader.index());
     Container container;
-    container.m_info.sdk = textOf(*index, "sdk");
-    container.m_info.hardware = textOf(*index, "hardware");
-    if (const auto saved = index->find("saved");
-        saved != index->end() && saved->is_number_unsigned())
+    container.m_info.sdk = textOf(index, "sdk");
+    container.m_info.hardware = textOf(index, "hardware");
+    if (const auto saved = index.find("saved"); saved != index.end() && saved->is_number_unsigned())
         container.m_info.savedBytes = saved->get<std::uint64_t>();
     if (!sdk.empty() && container.m_info.sdk != sdk)
         return invalid(PARTITA_TEXT("was compiled by release '{0}', and this is '{1}'",
@@ -314,24 +306,22 @@ Result<Container> Container::open(const Buffer& bytes, const std::string& sdk,
         return invalid(PARTITA_TEXT("was compiled for '{0}', and this is '{1}'",
                                     container.m_info.hardware, hardware));
     for (const char* key : {"tensors", "graphs"}) {
-        const auto list = index->find(key);
-        if (list == index->end() || !list->is_array())
+        const auto list = index.find(key);
+        if (list == index.end() || !list->is_array())
             return invalid(PARTITA_TEXT("is damaged: it has no table of {0}", key));
         for (const auto& entry : *list) {
             const bool graph = std::string_view(key) == "graphs";
             const std::string name = graph && entry.is_object() ? textOf(entry, "name") : "";
-            auto section = reader.section(entry, graph ? PARTITA_TEXT("graph '{0}'", name)
-                                                       : PARTITA_TEXT("a tensor"));
-            if (!section)
-                return std::move(section).error();
+            auto section = PARTITA_TRY(reader.section(
+                entry, graph ? PARTITA_TEXT("graph '{0}'", name) : PARTITA_TEXT("a tensor")));
             if (graph) {
-                container.m_info.graphs.push_back({name, section->size()});
+                container.m_info.graphs.push_back({name, section.size()});
                 container.m_programs.push_back(textOf(entry, "program"));
             } else {
                 ++container.m_info.tensors;
-                container.m_info.tensorBytes += section->size();
+                container.m_info.tensorBytes += section.size();
             }
-            (graph ? container.m_graphs : container.m_tensors).push_back(*std::move(section));
+            (graph ? container.m_graphs : container.m_tensors).push_back(std::move(section));
         }
     }
     return container;
@@ -348,12 +338,11 @@ Result<Model> Container::graph(const std::string& name) const {
     const auto at = std::ranges::find(m_info.graphs, name, &ContainerInfo::Entry::name);
     if (at == m_info.graphs.end())
         return invalid(PARTITA_TEXT("has no graph '{0}'", name));
-    auto model = readModel(m_graphs[static_cast<std::size_t>(at - m_info.graphs.begin())]);
-    if (!model)
-        return std::move(model).error();
-    ModelEditor editor(*model);
+    auto model =
+        PARTITA_TRY(readModel(m_graphs[static_cast<std::size_t>(at - m_info.graphs.begin())]));
+    ModelEditor editor(model);
     Result<void> result;
-    model->values().forEach([&](ValueId id, const auto& value) {
+    model.values().forEach([&](ValueId id, const auto& value) {
         const TensorPtr& tensor = value->initializer;
         if (!tensor || tensor->storage != Tensor::Storage::external)
             return;
@@ -376,20 +365,16 @@ Result<Model> Container::graph(const std::string& name) const {
 }
 
 Result<Buffer> containerOf(const Buffer& whole, const std::set<std::string>& graphs) {
-    const auto container = Container::open(whole);
-    if (!container)
-        return container.error();
-    const ContainerInfo& info = container->info();
+    const auto container = PARTITA_TRY(Container::open(whole));
+    const ContainerInfo& info = container.info();
     if (std::ranges::all_of(info.graphs, [&](const ContainerInfo::Entry& entry) {
             return graphs.contains(entry.name);
         }))
         return whole;
     std::vector<ContextPart> parts;
     for (const std::string& name : graphs) {
-        auto graph = container->graph(name);
-        if (!graph)
-            return std::move(graph).error();
-        parts.push_back({name, *std::move(graph), container->program(name)});
+        auto graph = PARTITA_TRY(container.graph(name));
+        parts.push_back({name, std::move(graph), container.program(name)});
     }
     auto made = writeContainer(parts, info.sdk, info.hardware);
     return made ? joined(made->pieces) : Result<Buffer>(std::move(made).error());

@@ -8,6 +8,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text_parts.h"
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 
 namespace partita {
@@ -175,15 +176,13 @@ Result<std::string> pluginToolCommand(const std::string& file, std::string_view 
                                       const std::vector<std::string>& options,
                                       const std::vector<std::string>& sessionOptions,
                                       const std::vector<std::string>& models) {
-    const auto given = toolOptions(options, sessionOptions);
-    if (!given)
-        return given.error();
+    const auto given = PARTITA_TRY(toolOptions(options, sessionOptions));
     const auto plugin = parseJson(description);
     if (!plugin)
         return Error(plugin.error()).at("file '" + file + "'");
     if (auto problem = checkPlugin(*plugin))
         return std::move(*problem).at("file '" + file + "'");
-    return toolCommand("-p " + shellQuoted(file), *given, models);
+    return toolCommand("-p " + shellQuoted(file), given, models);
 }
 
 } // namespace partita

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/try.h"
 #include "core/epcontext/merge/merge_binaries.h"
 #include "core/epcontext/merge/merge_check.h"
 #include "core/epcontext/merge/merge_opsets.h"
@@ -57,8 +58,7 @@ public:
     Result<MergePlan> run() {
         for (auto step : {&Merger::readSources, &Merger::agreeOnOpsets, &Merger::planBinaries,
                           &Merger::resolveConnections, &Merger::nameTensors, &Merger::unite})
-            if (auto done = (this->*step)(); !done)
-                return std::move(done).error();
+            PARTITA_TRY((this->*step)());
         return std::move(m_plan);
     }
 
@@ -75,8 +75,7 @@ private:
                                                 "so nobody knows what may be renamed",
                                                 context.name, source.stem),
                                    PARTITA_TEXT("generate it with a provider that says who it is"));
-                if (auto typed = checkOutputs(source, context); !typed)
-                    return typed;
+                PARTITA_TRY(checkOutputs(source, context));
                 const ContextSource kind = context.kind();
                 const Node& node = *input.model.node(context.node);
                 if (kind == ContextSource::openVino || kind == ContextSource::unknown)
@@ -111,10 +110,7 @@ private:
             models.push_back(source.model);
             names.push_back(source.stem);
         }
-        auto agreed = partita::agreeOnOpsets(models, names, m_plan.clashes);
-        if (!agreed)
-            return std::move(agreed).error();
-        m_opsets = *std::move(agreed);
+        m_opsets = PARTITA_TRY(partita::agreeOnOpsets(models, names, m_plan.clashes));
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
             m_sources[i].model = models[i];
             m_sources[i].contexts = epContextsOf(models[i]);
@@ -129,10 +125,7 @@ private:
             sources.push_back({m_sources[i].stem, m_sources[i].prefix,
                                m_inputs[i].path.parent_path(), m_sources[i].contexts,
                                !m_inputs[i].part.empty()});
-        auto planned = planMergedBinaries(sources, m_options);
-        if (!planned)
-            return std::move(planned).error();
-        m_binaries = *std::move(planned);
+        m_binaries = PARTITA_TRY(planMergedBinaries(sources, m_options));
         for (MergePlan::Clash& clash : m_binaries.clashes)
             m_plan.clashes.push_back(std::move(clash));
         for (MergePlan::Rename& rename : m_binaries.renames)
@@ -388,21 +381,17 @@ private:
     }
 
     Result<void> unite() {
-        auto sequence = order();
-        if (!sequence)
-            return std::move(sequence).error();
+        auto sequence = PARTITA_TRY(order());
         std::string name;
         for (const Source& source : m_sources)
             name += (name.empty() ? "" : "+") + source.stem;
         ModelUnion made(mergedInfo(), name);
         std::vector<ModelUnion::Copied> copies(m_sources.size());
-        for (const std::size_t i : *sequence)
-            if (auto added = addSource(made, i, copies); !added)
-                return added;
+        for (const std::size_t i : sequence)
+            PARTITA_TRY(addSource(made, i, copies));
         setPorts(made, copies);
         m_plan.model = std::move(made.editor()).model();
-        if (auto ordered = orderOutputs(m_plan, m_options.outputOrder); !ordered)
-            return ordered;
+        PARTITA_TRY(orderOutputs(m_plan, m_options.outputOrder));
         return packBinaries(m_plan, m_options);
     }
 
@@ -440,10 +429,8 @@ private:
                 known[id] = connected(made, index, id,
                                       copies[from->second.source].values.at(from->second.value));
             } else if (isShared(index, id)) {
-                auto shared = sharedInput(made, index, id);
-                if (!shared)
-                    return std::move(shared).error();
-                known[id] = *shared;
+                auto shared = PARTITA_TRY(sharedInput(made, index, id));
+                known[id] = shared;
             }
         }
         ModelUnion::Names names;
@@ -598,12 +585,10 @@ std::string contextStem(const fs::path& path) {
 }
 
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options) {
-    auto broken = brokenRules(inputs);
-    if (!broken)
-        return std::move(broken).error();
+    auto broken = PARTITA_TRY(brokenRules(inputs));
     auto plan = Merger(inputs, options).run();
     if (plan)
-        plan->broken = *std::move(broken);
+        plan->broken = std::move(broken);
     return plan;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
@@ -31,13 +32,10 @@ public:
             for (const EpContext& context : m_sources[i].contexts)
                 m_merged.fates[i][context.node] = {};
         for (std::size_t i = 0; i < m_sources.size(); ++i)
-            if (auto done = planQnn(i); !done)
-                return std::move(done).error();
-        if (auto done = planOpenVino(); !done)
-            return std::move(done).error();
+            PARTITA_TRY(planQnn(i));
+        PARTITA_TRY(planOpenVino());
         for (std::size_t i = 0; i < m_sources.size(); ++i)
-            if (auto done = planOthers(i); !done)
-                return std::move(done).error();
+            PARTITA_TRY(planOthers(i));
         return std::move(m_merged);
     }
 
@@ -77,19 +75,16 @@ private:
     // QNN: the node's name is the key into a binary of several graphs.
     Result<void> planQnn(std::size_t model) {
         const auto contexts = of(model, ContextSource::qnn);
-        auto held = binariesOf(model, contexts);
-        if (!held)
-            return std::move(held).error();
+        auto held = PARTITA_TRY(binariesOf(model, contexts));
         std::set<std::string> names;
         for (const EpContext* each : contexts)
             names.insert(each->name);
-        for (Held& each : *held) {
+        for (Held& each : held) {
             const auto graphs = qnnGraphNames(each.binary.bytes(), names);
             const bool free = graphs.size() == 1;
             std::vector<std::pair<std::string, std::string>> renamed;
             if (!free)
-                if (auto done = renameGraphs(model, each, graphs, renamed); !done)
-                    return done;
+                PARTITA_TRY(renameGraphs(model, each, graphs, renamed));
             for (const EpContext* context : contexts) {
                 const bool here = free ? context == each.context
                                        : graphs.contains(context->name) || graphs.empty();
@@ -105,8 +100,7 @@ private:
                             fate.partition = to;
                     }
             }
-            if (auto stored = store(model, each, !renamed.empty()); !stored)
-                return stored;
+            PARTITA_TRY(store(model, each, !renamed.empty()));
         }
         for (const EpContext* context : contexts) { // in no binary that can be read
             NodeFate& fate = m_merged.fates[model][context->node];
@@ -149,10 +143,8 @@ private:
                     PARTITA_TEXT("{0}, and it holds no number to replace", what),
                     PARTITA_TEXT("compile one of the models from a file of another name"));
         }
-        auto text = renameQnnGraphs(held.binary.bytes(), renamed);
-        if (!text)
-            return std::move(text).error();
-        held.binary = Buffer::own(*std::move(text));
+        auto text = PARTITA_TRY(renameQnnGraphs(held.binary.bytes(), renamed));
+        held.binary = Buffer::own(std::move(text));
         m_merged.clashes.push_back({what, PARTITA_TEXT("renamed in a copy of the binary")});
         for (const auto& [from, to] : renamed) {
             m_taken.insert(to);
@@ -167,10 +159,8 @@ private:
         std::vector<std::pair<std::size_t, Held>> held;
         std::set<std::size_t> models;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            auto own = binariesOf(i, of(i, ContextSource::openVino));
-            if (!own)
-                return std::move(own).error();
-            for (Held& each : *own) {
+            auto own = PARTITA_TRY(binariesOf(i, of(i, ContextSource::openVino)));
+            for (Held& each : own) {
                 models.insert(i);
                 held.emplace_back(i, std::move(each));
             }
@@ -187,8 +177,7 @@ private:
                     PARTITA_TEXT(
                         "generate the models with OpenVINO's execution provider 1.24 or newer"));
             for (auto& [model, each] : held)
-                if (auto stored = store(model, each, false); !stored)
-                    return stored;
+                PARTITA_TRY(store(model, each, false));
             return {};
         }
         return joinContainers(held);
@@ -263,16 +252,12 @@ private:
     Result<void> planOthers(std::size_t model) {
         for (const ContextSource kind : {ContextSource::partitaNpu, ContextSource::unknown}) {
             const auto contexts = of(model, kind);
-            auto held = binariesOf(model, contexts);
-            if (!held)
-                return std::move(held).error();
-            for (Held& each : *held) {
+            auto held = PARTITA_TRY(binariesOf(model, contexts));
+            for (Held& each : held) {
                 const bool reduced = m_sources[model].isPart && kind == ContextSource::partitaNpu;
                 if (reduced)
-                    if (auto done = leaveOthersOut(each, contexts); !done)
-                        return done;
-                if (auto stored = store(model, each, reduced); !stored)
-                    return stored;
+                    PARTITA_TRY(leaveOthersOut(each, contexts));
+                PARTITA_TRY(store(model, each, reduced));
             }
             // Our own names hold a hash of the content: equal ones are the same graph.
             for (const EpContext* context : contexts) {
@@ -295,10 +280,7 @@ private:
         std::set<std::string> graphs;
         for (const EpContext* context : contexts)
             graphs.insert(context->partition);
-        auto reduced = containerOf(held.binary, graphs);
-        if (!reduced)
-            return std::move(reduced).error();
-        held.binary = *std::move(reduced);
+        held.binary = PARTITA_TRY(containerOf(held.binary, graphs));
         return {};
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/try.h"
 #include "core/data/random_feeds.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/onnx/read.h"
@@ -20,17 +21,11 @@ Result<Values> runMerged(const Model& written, const MergePlan& plan, const Prov
     for (const MergePlan::Port& port : plan.ports)
         if (plan.model.producer(port.value))
             wanted.push_back(plan.model.value(port.value)->name);
-    auto feeds = randomFeeds(written, seed);
-    if (!feeds)
-        return std::move(feeds).error();
-    const auto observed = withOutputs(written, wanted);
-    if (!observed)
-        return observed.error();
-    auto outputs = executor.run(*observed, providers, *feeds, false, progress);
-    if (!outputs)
-        return std::move(outputs).error();
-    Values values = *std::move(feeds);
-    for (DataValue& output : outputs->values)
+    auto feeds = PARTITA_TRY(randomFeeds(written, seed));
+    const auto observed = PARTITA_TRY(withOutputs(written, wanted));
+    auto outputs = PARTITA_TRY(executor.run(observed, providers, feeds, false, progress));
+    Values values = std::move(feeds);
+    for (DataValue& output : outputs.values)
         values.insert_or_assign(output.name, output);
     return values;
 }
@@ -60,10 +55,8 @@ Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs)
         "damaged-binary", "changed-binary", "empty-binary", "graph-missing", "graph-differs"};
     std::set<std::string> rules;
     for (const MergeInput& input : inputs) {
-        const auto findings = lintContexts(input.model, input.path.parent_path());
-        if (!findings)
-            return findings.error();
-        for (const Finding& finding : *findings) {
+        const auto findings = PARTITA_TRY(lintContexts(input.model, input.path.parent_path()));
+        for (const Finding& finding : findings) {
             if (finding.severity != Finding::Severity::error)
                 continue;
             if (kDamage.contains(finding.rule))
@@ -80,10 +73,8 @@ Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs)
 
 Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
                        const std::set<std::string>& broken, const Progress& progress) {
-    const auto findings = lintContexts(written, output.parent_path(), progress);
-    if (!findings)
-        return findings.error();
-    for (const Finding& finding : *findings) {
+    const auto findings = PARTITA_TRY(lintContexts(written, output.parent_path(), progress));
+    for (const Finding& finding : findings) {
         if (finding.severity != Finding::Severity::error)
             continue;
         const bool isOurs = !broken.contains(finding.rule);
@@ -100,10 +91,8 @@ Result<std::vector<MergedOutput>>
 compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
                    const std::vector<MergeInput>& inputs, const ProviderList& providers,
                    std::uint64_t seed, const Progress& progress, const Executor& executor) {
-    const auto written = readModel(output, progress);
-    if (!written)
-        return written.error();
-    auto merged = runMerged(*written, plan, providers, seed, progress, executor);
+    const auto written = PARTITA_TRY(readModel(output, progress));
+    auto merged = runMerged(written, plan, providers, seed, progress, executor);
     if (!merged)
         return std::move(merged).error().at(output.string());
     std::vector<MergedOutput> compared;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/try.h"
 #include "core/onnx/convert_version.h"
 
 namespace partita {
@@ -46,8 +47,7 @@ Result<void> convertToNewest(std::vector<Model>& models, const std::vector<std::
 Result<std::vector<OpsetImport>> agreeOnOpsets(std::vector<Model>& models,
                                                const std::vector<std::string>& names,
                                                std::vector<MergePlan::Clash>& clashes) {
-    if (auto converted = convertToNewest(models, names, clashes); !converted)
-        return std::move(converted).error();
+    PARTITA_TRY(convertToNewest(models, names, clashes));
     struct Import {
         std::int64_t version = 0;
         bool used = false;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/atomic_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/merge/merge_refusal.h"
 #include "core/ir/extract.h"
 
@@ -46,8 +47,7 @@ Result<void> embedAll(MergePlan& plan) {
     ModelEditor editor(plan.model);
     std::uint64_t total = 0;
     for (const EpContext& context : epContextsOf(plan.model)) {
-        if (auto allowed = checkPacking(context, true); !allowed)
-            return allowed;
+        PARTITA_TRY(checkPacking(context, true));
         editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{1}));
         if (context.isEmbedded || !context.isMain)
             continue;
@@ -77,8 +77,7 @@ Result<void> externalAll(MergePlan& plan, const fs::path& output) {
     for (const MergePlan::File& file : plan.files)
         names.insert(file.name);
     for (const EpContext& context : epContextsOf(plan.model)) {
-        if (auto allowed = checkPacking(context, false); !allowed)
-            return allowed;
+        PARTITA_TRY(checkPacking(context, false));
         editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{0}));
         if (!context.isEmbedded || !context.isMain)
             continue;
@@ -147,9 +146,8 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
     for (const ValueId id : node.outputs)
         if (id)
             outputs.push_back(id);
-    auto part = extractSubgraph(input.model, node.graph, {found->node}, inputs, outputs);
-    if (!part)
-        return std::move(part).error();
+    auto part =
+        PARTITA_TRY(extractSubgraph(input.model, node.graph, {found->node}, inputs, outputs));
     if (!found->isMain) { // its graph is in the binary of another node
         const auto primary = std::ranges::find_if(contexts, [&](const EpContext& context) {
             return context.isMain && context.source == found->source && context.hasCache;
@@ -160,16 +158,16 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
                                       found->source),
                          {PARTITA_TEXT("EPContext node '{0}'", found->name)},
                          PARTITA_TEXT("`lint` says what is wrong with the model")};
-        ModelEditor editor(*part);
-        part->nodes().forEach([&](NodeId id, const auto&) {
+        ModelEditor editor(part);
+        part.nodes().forEach([&](NodeId id, const auto&) {
             editor.setAttribute(id, Attribute::make("main_context", std::int64_t{1}));
             editor.setAttribute(id,
                                 Attribute::make("embed_mode", std::int64_t{primary->isEmbedded}));
             editor.setAttribute(id, Attribute::make("ep_cache_context", primary->cache));
         });
-        *part = editor.model();
+        part = editor.model();
     }
-    return MergeInput{input.path, *std::move(part), input.prefix, name};
+    return MergeInput{input.path, std::move(part), input.prefix, name};
 }
 
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_files.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "core/epcontext/merge/merge.h"
 #include "core/epcontext/merge/merge_check.h"
 #include "core/onnx/write.h"
@@ -34,9 +35,7 @@ bool isContent(const MergePlan::File& file, const Buffer& there) {
 
 Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Progress& progress,
                         Replace replace) {
-    const auto lock = FolderLock::of(output.parent_path());
-    if (!lock)
-        return lock.error();
+    const auto lock = PARTITA_TRY(FolderLock::of(output.parent_path()));
     FilesTogether files(Replace::no);
     for (const MergePlan::File& file : plan.files) {
         if (progress.cancelled())
@@ -44,16 +43,14 @@ Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Pro
         const fs::path path = output.parent_path() / file.name;
         if (const auto there = mapFile(path); there && isContent(file, *there))
             continue; // the plan said so
-        if (auto done = files.write(path, file.pieces); !done)
-            return done;
+        PARTITA_TRY(files.write(path, file.pieces));
     }
     WriteOptions options;
     options.replace = replace;
     options.check = [&](const Model& written) {
         return lintMerge(written, output, plan.broken, progress);
     };
-    if (auto done = writeModel(plan.model, output, options, progress); !done)
-        return std::move(done).error();
+    PARTITA_TRY(writeModel(plan.model, output, options, progress));
     files.keep();
     return {};
 }

@@ -1,6 +1,7 @@
 #include "providers/cpu/plan/constant_evaluator.h"
 
 #include "core/base/large_memory.h"
+#include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/onnx/schema.h"
 #include "providers/cpu/plan/kernel_choice.h"
@@ -38,10 +39,8 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
         const auto tensor = constantOf(model, input);
         if (!tensor)
             return cannot(node, PARTITA_TEXT("an input is not constant"));
-        auto value = RuntimeValue::from(*tensor);
-        if (!value)
-            return std::move(value).error();
-        environment.at(input) = value->aligned();
+        auto value = PARTITA_TRY(RuntimeValue::from(*tensor));
+        environment.at(input) = value.aligned();
     }
     Result<std::vector<Tensor>> results = std::vector<Tensor>();
     const auto chosen = chooseKernel({model, node, schema->sinceVersion, {}}, &*schema);

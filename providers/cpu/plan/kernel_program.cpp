@@ -5,6 +5,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include "core/base/try.h"
 #include "providers/cpu/plan/fusion.h"
 #include "providers/cpu/plan/output_plan.h"
 #include "providers/cpu/plan/vector_program.h"
@@ -192,10 +193,7 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
         instruction.takesRaw = rawInputs(planned);
         instruction.alsoReads = furtherReads(model, planned);
         instruction.memory.ownsWeights = ownsWeights(graph, planned);
-        auto chosen = kernelOf(graph, planned, versions);
-        if (!chosen)
-            return std::move(chosen).error();
-        instruction.kernel = *std::move(chosen);
+        instruction.kernel = PARTITA_TRY(kernelOf(graph, planned, versions));
         program.m_instructions.push_back(std::move(instruction));
     }
     const bool adapted = std::ranges::any_of(
@@ -291,8 +289,7 @@ Result<void> KernelProgram::run(Environment& environment, const std::stop_token&
 
 Result<void> KernelProgram::runAll(Environment& environment, const std::stop_token& stop) {
     for (auto& instruction : m_instructions)
-        if (auto ran = runStep(instruction, environment, stop); !ran)
-            return ran;
+        PARTITA_TRY(runStep(instruction, environment, stop));
     return {};
 }
 

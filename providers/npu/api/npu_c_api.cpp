@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/base/try.h"
 #include "providers/common/host_provider.h"
 #include "providers/npu/api/npu_allocators.h"
 
@@ -44,15 +45,10 @@ void freeDefault(PartitaAllocator*, void* memory) { std::free(memory); }
 /// A provider with these options on top of the defaults.
 partita::Result<std::shared_ptr<const NpuProvider>>
 providerWith(const std::vector<std::pair<std::string, std::string>>& given) {
-    auto made = NpuProvider::create("ascend310");
-    if (!made)
-        return made;
-    partita::ProviderPtr provider = *std::move(made);
+    auto made = PARTITA_TRY(NpuProvider::create("ascend310"));
+    partita::ProviderPtr provider = std::move(made);
     for (const auto& [key, value] : given) {
-        auto changed = provider->withOption(key, value);
-        if (!changed)
-            return std::move(changed).error();
-        provider = *std::move(changed);
+        provider = PARTITA_TRY(provider->withOption(key, value));
     }
     return std::static_pointer_cast<const NpuProvider>(provider);
 }

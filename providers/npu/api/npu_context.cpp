@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "providers/npu/compiler/program_json.h"
 
@@ -39,10 +40,8 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
         error.what = PARTITA_TEXT("INVALID_GRAPH: {0}", error.what);
         return error;
     }
-    auto container = Container::open(*binary, PARTITA_VERSION, device);
-    if (!container)
-        return std::move(container).error();
-    const auto opened = std::make_shared<const Container>(*std::move(container));
+    auto container = PARTITA_TRY(Container::open(*binary, PARTITA_VERSION, device));
+    const auto opened = std::make_shared<const Container>(std::move(container));
     if (!key.empty()) {
         const std::lock_guard lock(m_mutex);
         m_key = key;
@@ -86,13 +85,11 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
               PARTITA_TEXT("compile the model again")};
     for (const EpContext& context : primariesOf(model, wanted.source)) {
         const auto load = [&] { return open(context, folder, device); };
-        auto container =
+        auto container = PARTITA_TRY(
             m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
-                        : load();
-        if (!container)
-            return std::move(container).error();
-        auto graph = (*container)->graph(wanted.partition);
-        found = graph ? programFromText((*container)->program(wanted.partition), *graph)
+                        : load());
+        auto graph = container->graph(wanted.partition);
+        found = graph ? programFromText(container->program(wanted.partition), *graph)
                       : Result<DeviceProgram>(graph.error());
         if (found)
             break;
@@ -119,8 +116,7 @@ ContextLoader::load(const Model& model, const Partition& partition,
     auto made = std::make_unique<NpuPartition>(
         *std::move(program), device, std::vector<ValueId>(node.inputs.begin(), node.inputs.end()),
         std::vector<ValueId>(node.outputs.begin(), node.outputs.end()), &node);
-    if (auto planned = made->planMemory(); !planned)
-        return std::move(planned).error();
+    PARTITA_TRY(made->planMemory());
     return std::unique_ptr<CompiledPartition>(std::move(made));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/try.h"
 #include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
 #include "core/ir/ep_context.h"
@@ -29,10 +30,8 @@ std::string safeFileName(std::string name) {
 } // namespace
 
 Result<std::shared_ptr<const NpuProvider>> NpuProvider::create(const std::string& device) {
-    auto profile = loadDeviceProfile(device);
-    if (!profile)
-        return std::move(profile).error();
-    auto provider = std::make_shared<NpuProvider>(*std::move(profile));
+    auto profile = PARTITA_TRY(loadDeviceProfile(device));
+    auto provider = std::make_shared<NpuProvider>(std::move(profile));
     provider->m_profileName = device;
     return std::shared_ptr<const NpuProvider>(std::move(provider));
 }
@@ -81,11 +80,9 @@ Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
                                             const std::string& value) const {
     auto changed = std::make_shared<NpuProvider>(*this);
     if (name == "device") {
-        auto profile = loadDeviceProfile(value);
-        if (!profile)
-            return std::move(profile).error();
+        auto profile = PARTITA_TRY(loadDeviceProfile(value));
         changed->m_profileName = value;
-        changed->useProfile(*std::move(profile));
+        changed->useProfile(std::move(profile));
         return ProviderPtr(std::move(changed));
     }
     if (name == "min_run_length") {
@@ -99,8 +96,7 @@ Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
         return ProviderPtr(std::move(changed));
     }
     NpuOptions options = npuOptions();
-    if (auto set = setNpuOption(options, name, value, static_cast<int>(profile().devices)); !set)
-        return std::move(set).error();
+    PARTITA_TRY(setNpuOption(options, name, value, static_cast<int>(profile().devices)));
     changed->useOptions(std::move(options));
     return ProviderPtr(std::move(changed));
 }
@@ -137,19 +133,14 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
                                                                 std::stop_token stop) const {
     if (partition.nodes.size() == 1 && isEpContext(*model.node(partition.nodes.front())))
         return m_contexts->load(model, partition, m_device);
-    auto part = extractSubgraph(model, partition.graph, partition.nodes, partition.inputs,
-                                partition.outputs);
-    if (!part)
-        return std::move(part).error();
-    DeviceProgram program = compileForDevice(*part, profile(), npuOptions());
-    if (auto dumped = dump(program, partition.index); !dumped)
-        return std::move(dumped).error();
+    auto part = PARTITA_TRY(extractSubgraph(model, partition.graph, partition.nodes,
+                                            partition.inputs, partition.outputs));
+    DeviceProgram program = compileForDevice(part, profile(), npuOptions());
+    PARTITA_TRY(dump(program, partition.index));
     auto made = std::make_unique<NpuPartition>(std::move(program), m_device, partition.inputs,
                                                partition.outputs, nullptr);
-    if (auto planned = made->planMemory(); !planned)
-        return std::move(planned).error();
-    if (auto ready = made->prepareKernels(std::move(stop)); !ready)
-        return std::move(ready).error();
+    PARTITA_TRY(made->planMemory());
+    PARTITA_TRY(made->prepareKernels(std::move(stop)));
     return std::unique_ptr<CompiledPartition>(std::move(made));
 }
 
@@ -173,12 +164,10 @@ Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t parti
             return explained(std::move(written).error());
     if (!options.dumpProgram || (options.dumpFolder.empty() && !options.dumpProgramAsked))
         return {};
-    auto binary =
-        writeContainer({{name, model, programText(program)}}, PARTITA_VERSION, profile().name);
-    if (!binary)
-        return std::move(binary).error();
+    auto binary = PARTITA_TRY(
+        writeContainer({{name, model, programText(program)}}, PARTITA_VERSION, profile().name));
     std::vector<Bytes> pieces;
-    for (const Buffer& piece : binary->pieces)
+    for (const Buffer& piece : binary.pieces)
         pieces.push_back(piece.bytes());
     if (auto written = writeFile(folder / (name + ".om"), pieces, write.replace); !written)
         return explained(std::move(written).error());
@@ -207,10 +196,8 @@ Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>
         part.program = programText(program);
         // What could not be loaded is not written.
         NpuPartition tried(std::move(program), m_device, {}, {}, nullptr);
-        if (auto planned = tried.planMemory(); !planned)
-            return std::move(planned).error();
-        if (auto ready = tried.prepareKernels(progress.stop); !ready)
-            return std::move(ready).error();
+        PARTITA_TRY(tried.planMemory());
+        PARTITA_TRY(tried.prepareKernels(progress.stop));
         progress.at(static_cast<double>(i + 1) / static_cast<double>(compiled.size()));
     }
     return writeContainer(compiled, PARTITA_VERSION, profile().name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/try.h"
 #include "core/provider/partitioning.h"
 #include "providers/npu/compiler/device_arena.h"
 
@@ -31,12 +32,10 @@ public:
         schedule.weightBytes = m_arena.inUse();
         const Graph& graph = *m_model.graph(m_model.mainGraph());
         for (const ValueId input : graph.inputs)
-            if (auto placed = place(input); !placed)
-                return placed;
+            PARTITA_TRY(place(input));
         schedule.peakBytes = m_arena.inUse();
         for (std::size_t i = 0; i < m_program.tasks.size(); ++i) {
-            if (auto placed = placeOutputs(m_program.tasks[i]); !placed)
-                return placed;
+            PARTITA_TRY(placeOutputs(m_program.tasks[i]));
             schedule.live.push_back(m_arena.inUse());
             schedule.peakBytes = std::max(schedule.peakBytes, m_arena.inUse());
             for (const ValueId id : m_lastReadAt[i])
@@ -91,8 +90,7 @@ private:
         const Node& last = *m_model.node(task.nodes.back());
         for (const ValueId output : last.outputs)
             if (output && rootOf(output) == output)
-                if (auto placed = place(output); !placed)
-                    return placed;
+                PARTITA_TRY(place(output));
         return {};
     }
 
@@ -140,8 +138,7 @@ std::uint64_t memoryLimitOf(const DeviceProfile& profile, const NpuOptions& opti
 Result<DeviceSchedule> planDeviceMemory(const DeviceProgram& program, const Model& model,
                                         const DeviceProfile& profile, const NpuOptions& options) {
     DeviceSchedule schedule;
-    if (auto walked = MemoryWalk(program, model, profile, options).run(schedule); !walked)
-        return std::move(walked).error();
+    PARTITA_TRY(MemoryWalk(program, model, profile, options).run(schedule));
     return schedule;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/mapped_files.h"
+#include "core/base/try.h"
 #include "providers/npu/profile/builtin_profiles.h"
 #include "providers/npu/profile/json_lines.h"
 
@@ -383,26 +384,21 @@ const BuiltinProfile* findBuiltin(std::string_view name) {
 } // namespace
 
 Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::string& fileName) {
-    auto source = parseLinedJson(text, fileName);
-    if (!source)
-        return std::move(source).error();
+    auto source = PARTITA_TRY(parseLinedJson(text, fileName));
     DeviceProfile base;
-    const json& root = source->document;
+    const json& root = source.document;
     if (root.is_object() && root.contains("extends")) {
         const BuiltinProfile* parent =
             root["extends"].is_string() ? findBuiltin(root["extends"].get<std::string>()) : nullptr;
         if (!parent)
             return Error{Errc::usage,
                          PARTITA_TEXT("\"extends\" must name a built-in profile"),
-                         {PARTITA_TEXT("{0}:{1}, key \"{2}\"", fileName, source->line("/extends"),
+                         {PARTITA_TEXT("{0}:{1}, key \"{2}\"", fileName, source.line("/extends"),
                                        std::string("extends"))},
                          PARTITA_TEXT("`providers` lists them")};
-        auto read = parseDeviceProfile(parent->text, std::string(parent->name) + ".json");
-        if (!read)
-            return read;
-        base = *std::move(read);
+        base = PARTITA_TRY(parseDeviceProfile(parent->text, std::string(parent->name) + ".json"));
     }
-    return ProfileReader(*source, fileName).read(std::move(base));
+    return ProfileReader(source, fileName).read(std::move(base));
 }
 
 Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
@@ -418,10 +414,8 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
                      {},
                      PARTITA_TEXT("use one of {0}, or a profile's .json file", names)};
     }
-    auto file = mapFile(path);
-    if (!file)
-        return std::move(file).error();
-    return parseDeviceProfile(file->text(), path.filename().string());
+    auto file = PARTITA_TRY(mapFile(path));
+    return parseDeviceProfile(file.text(), path.filename().string());
 }
 
 std::vector<std::string> deviceNames() {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "providers/common/host_provider.h"
@@ -88,15 +89,10 @@ NodeId NpuPartition::outerNode(NodeId id) const {
 }
 
 Result<void> NpuPartition::prepareKernels(std::stop_token stop) {
-    auto lowered = withPrecision(m_program);
-    if (!lowered)
-        return std::move(lowered).error();
+    auto lowered = PARTITA_TRY(withPrecision(m_program));
     Progress progress;
     progress.stop = std::move(stop);
-    auto session = Session::create(*lowered, {makeHostProvider()}, {}, progress);
-    if (!session)
-        return std::move(session).error();
-    m_session = *std::move(session);
+    m_session = PARTITA_TRY(Session::create(lowered, {makeHostProvider()}, {}, progress));
     return {};
 }
 
@@ -123,16 +119,13 @@ Model NpuPartition::sizedModel() const {
 Result<void> NpuPartition::planMemory() {
     if (m_schedule)
         return {};
-    auto made = planDeviceMemory(m_program, sizedModel(), m_device->profile, m_device->options);
-    if (!made)
-        return std::move(made).error();
-    m_schedule = *std::move(made);
+    m_schedule = PARTITA_TRY(
+        planDeviceMemory(m_program, sizedModel(), m_device->profile, m_device->options));
     return {};
 }
 
 Result<const DeviceSchedule*> NpuPartition::schedule() {
-    if (auto planned = planMemory(); !planned)
-        return std::move(planned).error();
+    PARTITA_TRY(planMemory());
     if (m_schedule->costs.empty())
         addCosts(*m_schedule, m_program, sizedModel(), m_device->profile);
     return &*m_schedule;
@@ -144,8 +137,7 @@ Result<void> NpuPartition::noteSizes(Environment& environment) {
         const RuntimeValue& value = environment.at(m_inputs[i]);
         const Model& model = m_program.model;
         const ValueId input = model.graph(model.mainGraph())->inputs[i];
-        if (auto fits = checkGear(*model.value(input), value.dims, m_device->options); !fits)
-            return fits;
+        PARTITA_TRY(checkGear(*model.value(input), value.dims, m_device->options));
         sizes.push_back(value.dims);
     }
     if (sizes != m_sizes) {
@@ -159,23 +151,19 @@ Result<void> NpuPartition::noteSizes(Environment& environment) {
 Result<void> NpuPartition::run(Environment& environment, std::stop_token stop) {
     const auto start = std::chrono::steady_clock::now();
     if (!m_session)
-        if (auto ready = prepareKernels(stop); !ready)
-            return ready;
-    if (auto fits = noteSizes(environment); !fits)
-        return fits;
+        PARTITA_TRY(prepareKernels(stop));
+    PARTITA_TRY(noteSizes(environment));
     IoBinding binding;
     for (std::size_t i = 0; i < m_inputs.size(); ++i)
         binding.bindInput(m_inputNames[i], environment.at(m_inputs[i]));
     for (const std::string& name : m_outputNames)
         binding.bindOutput(name);
-    auto report = m_session->run(binding, stop);
-    if (!report)
-        return std::move(report).error();
+    auto report = PARTITA_TRY(m_session->run(binding, stop));
     for (std::size_t i = 0; i < m_outputs.size(); ++i)
         if (m_outputs[i])
             environment.at(m_outputs[i]) = binding.output(m_outputNames[i]);
     if (environment.timings)
-        addTimings(environment, *report, start);
+        addTimings(environment, report, start);
     return {};
 }
 

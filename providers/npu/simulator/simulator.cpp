@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
 #include "providers/npu/simulator/device_stream.h"
 #include "providers/npu/simulator/npu_partition.h"
@@ -23,8 +24,7 @@ public:
     explicit RunSimulation(const Session& session) : m_session(session) {}
 
     Result<std::optional<Timeline>> run() {
-        if (auto found = findDevices(); !found)
-            return std::move(found).error();
+        PARTITA_TRY(findDevices());
         if (m_devices.empty())
             return std::optional<Timeline>();
         m_model = sizedModel();
@@ -32,8 +32,7 @@ public:
         m_timeline.clockHz = m_devices.front().what->profile.speed.clockHz;
         for (Device& device : m_devices)
             warmUp(device);
-        if (auto done = addGraph(m_session.model().mainGraph()); !done)
-            return std::move(done).error();
+        PARTITA_TRY(addGraph(m_session.model().mainGraph()));
         const Model& model = m_session.model();
         for (const ValueId output : model.graph(model.mainGraph())->outputs)
             if (!m_session.isOnDevice(output))
@@ -96,14 +95,12 @@ private:
             NpuPartition* program = programOf(partition);
             if (!program)
                 continue;
-            const auto schedule = program->schedule();
-            if (!schedule)
-                return schedule.error();
+            const auto schedule = PARTITA_TRY(program->schedule());
             Device& device = m_devices[deviceOf(*program)];
-            device.memory.weightBytes += (*schedule)->weightBytes;
-            device.largestWorkspace = std::max(device.largestWorkspace,
-                                               (*schedule)->peakBytes - (*schedule)->weightBytes);
-            m_timeline.unknownSizes += (*schedule)->unknownSizes;
+            device.memory.weightBytes += schedule->weightBytes;
+            device.largestWorkspace =
+                std::max(device.largestWorkspace, schedule->peakBytes - schedule->weightBytes);
+            m_timeline.unknownSizes += schedule->unknownSizes;
         }
         if (m_devices.empty())
             return {};
@@ -243,8 +240,7 @@ private:
     Result<void> addGraph(GraphId graph) {
         for (const Partition& partition : m_session.partitioning().partitions)
             if (partition.graph == graph)
-                if (auto done = addPartition(partition); !done)
-                    return done;
+                PARTITA_TRY(addPartition(partition));
         return {};
     }
 
@@ -252,14 +248,11 @@ private:
         NpuPartition* program = programOf(partition);
         if (!program) {
             for (const NodeId id : partition.nodes)
-                if (auto done = addHostNode(partition, *m_session.model().node(id)); !done)
-                    return done;
+                PARTITA_TRY(addHostNode(partition, *m_session.model().node(id)));
             return {};
         }
-        const auto schedule = program->schedule();
-        if (!schedule)
-            return schedule.error();
-        addDevicePartition(partition, *program, **schedule);
+        const auto schedule = PARTITA_TRY(program->schedule());
+        addDevicePartition(partition, *program, *schedule);
         return {};
     }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "providers/npu/simulator/npu_partition.h"
 #include "providers/npu/simulator/simulator.h"
 
@@ -17,21 +18,18 @@ class Stages {
 public:
     Result<void> add(NpuPartition& partition) {
         const DeviceProgram& program = partition.program();
-        const auto schedule = partition.schedule();
-        if (!schedule)
-            return schedule.error();
+        const auto schedule = PARTITA_TRY(partition.schedule());
         const NpuOptions& options = partition.device()->options;
         m_modes.insert(options.precisionV2Name.empty() ? options.precisionName
                                                        : options.precisionV2Name);
         for (std::size_t i = 0; i < program.tasks.size(); ++i)
-            addTask(program, program.tasks[i], (*schedule)->costs[i]);
+            addTask(program, program.tasks[i], schedule->costs[i]);
         for (const auto& [id, type] : program.precision.nodes)
             ++m_types[fmt::format("{} in {}", program.model.node(id)->opType.str(),
                                   dataTypeName(type))];
-        m_memory.push_back(fmt::format("{} weights, {} at most in use, {} held by the arena",
-                                       byteText((*schedule)->weightBytes),
-                                       byteText((*schedule)->peakBytes),
-                                       byteText((*schedule)->reservedBytes)));
+        m_memory.push_back(fmt::format(
+            "{} weights, {} at most in use, {} held by the arena", byteText(schedule->weightBytes),
+            byteText(schedule->peakBytes), byteText(schedule->reservedBytes)));
         return {};
     }
 
@@ -75,8 +73,7 @@ Result<std::vector<StageReport>> stageReports(const Session& session) {
     for (const Partition& partition : session.partitioning().partitions)
         if (auto* program = dynamic_cast<NpuPartition*>(session.compiled(partition.index))) {
             any = true;
-            if (auto added = stages.add(*program); !added)
-                return std::move(added).error();
+            PARTITA_TRY(stages.add(*program));
         }
     return any ? stages.reports() : std::vector<StageReport>();
 }
