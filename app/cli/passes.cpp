@@ -30,9 +30,8 @@ Result<ExitStatus> listPasses(const Common& common) {
     for (const PassInfo& info : passCatalogue()) {
         const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
         std::cout << fmt::format("{} {:<40} {:<9} {:<8} {:<8} {}\n", byDefault ? "*" : " ",
-                                 info.name, passKindName(info.kind),
-                                 passEfficiencyName(info.efficiency), passTargetName(info.target),
-                                 info.summary);
+                                 info.name, info.kind, passEfficiencyName(info.efficiency),
+                                 info.target, info.summary);
     }
     std::cout << "* runs without being asked for\n";
     return done;

@@ -5,14 +5,7 @@ namespace partita {
 const std::vector<PassInfo>& passCatalogue() {
     static const std::vector<PassInfo> kPasses = {
 #define GRAPH_PASS(name, function, kind, analysis, efficiency, target, set, summary)               \
-    {#name,                                                                                        \
-     summary,                                                                                      \
-     PassKind::kind,                                                                               \
-     PassAnalysis::analysis,                                                                       \
-     PassEfficiency::efficiency,                                                                   \
-     PassTarget::target,                                                                           \
-     PassSet::set,                                                                                 \
-     function},
+    {#name, summary, kind, analysis, PassEfficiency::efficiency, target, PassSet::set, function},
 #define NODE_PASS(name, function, ...) GRAPH_PASS(name, onEachNode<function>, __VA_ARGS__)
 #include "core/passes/passes.def"
 #undef NODE_PASS

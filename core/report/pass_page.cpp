@@ -125,10 +125,9 @@ nlohmann::json toJson(const PassPage& page) {
 
 std::string passPageText(const PassPage& page) {
     const PassInfo& pass = *page.pass;
-    std::string out =
-        fmt::format("{}: {}\n  kind {}, {}, {}, target {}\n\n{}\n", pass.name, pass.summary,
-                    passKindName(pass.kind), passAnalysisName(pass.analysis),
-                    passEfficiencyName(pass.efficiency), passTargetName(pass.target), page.summary);
+    std::string out = fmt::format("{}: {}\n  kind {}, {}, {}, target {}\n\n{}\n", pass.name,
+                                  pass.summary, pass.kind, pass.analysis,
+                                  passEfficiencyName(pass.efficiency), pass.target, page.summary);
     for (const auto& [label, text] : page.entries) {
         std::string indented;
         for (const char c : text)
@@ -153,8 +152,8 @@ std::string sectionOf(const PassPage& page) {
     std::string out = fmt::format(
         "<section id=\"{0}\"><h2>{0} <small>{1} · {2} · target {3}</small></h2>\n<p>{4}</p>\n"
         "<table>\n",
-        pass.name, passKindName(pass.kind), passEfficiencyName(pass.efficiency),
-        passTargetName(pass.target), escapedHtml(page.summary));
+        pass.name, pass.kind, passEfficiencyName(pass.efficiency), pass.target,
+        escapedHtml(page.summary));
     for (const auto& [label, text] : page.entries)
         out += fmt::format("<tr><th>{}<td><pre>{}</pre></tr>\n", label, escapedHtml(text));
     out += "</table>\n";

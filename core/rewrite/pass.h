@@ -12,11 +12,7 @@
 
 namespace partita {
 
-// What onnxoptimizer says of a pass, in its own words.
-enum class PassKind { fuse, nop, separate, immutable, replace, other };
-enum class PassAnalysis { empty, countBased };
 enum class PassEfficiency { partial, complete }; ///< complete: a second run finds nothing
-enum class PassTarget { none, compute, memory, computeMemory, stability };
 /// Where a pass comes from, and whether a simplification without a list of passes runs it.
 enum class PassSet {
     standard,   ///< of onnxoptimizer, in its default set
@@ -33,10 +29,9 @@ class PassRun;
 /// One row of passes.def.
 struct PassInfo {
     std::string_view name, summary;
-    PassKind kind;
-    PassAnalysis analysis;
+    std::string_view kind, analysis; ///< in onnxoptimizer's words: "Fuse", "CountBased" …
     PassEfficiency efficiency;
-    PassTarget target;
+    std::string_view target; ///< in onnxoptimizer's words: "Compute" …
     PassSet set;
     Result<void> (*run)(PassRun& run);
 };
@@ -45,10 +40,7 @@ struct PassInfo {
 const std::vector<PassInfo>& passCatalogue();
 /// Null: there is none of that name.
 const PassInfo* findPass(std::string_view name);
-std::string_view passKindName(PassKind kind);
-std::string_view passAnalysisName(PassAnalysis analysis);
 std::string_view passEfficiencyName(PassEfficiency efficiency);
-std::string_view passTargetName(PassTarget target);
 
 /// One match of a pass: the unit of stepping, judging and undoing.
 struct Rewrite {

@@ -58,14 +58,10 @@ nlohmann::json passSummaryJson(const PipelineResult& result) {
 nlohmann::json toJson(const PassInfo& info) {
     const bool byDefault = info.set == PassSet::standard || info.set == PassSet::additional;
     const bool known = info.set == PassSet::standard || info.set == PassSet::named;
-    return {{"name", info.name},
-            {"type", passKindName(info.kind)},
-            {"analysis", passAnalysisName(info.analysis)},
-            {"efficiency", passEfficiencyName(info.efficiency)},
-            {"target", passTargetName(info.target)},
-            {"default", byDefault},
-            {"onnxoptimizer", known},
-            {"summary", info.summary}};
+    return {{"name", info.name},         {"type", info.kind},
+            {"analysis", info.analysis}, {"efficiency", passEfficiencyName(info.efficiency)},
+            {"target", info.target},     {"default", byDefault},
+            {"onnxoptimizer", known},    {"summary", info.summary}};
 }
 
 } // namespace partita
