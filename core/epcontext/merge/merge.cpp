@@ -10,6 +10,7 @@
 #include "core/epcontext/merge/merge_opsets.h"
 #include "core/epcontext/merge/merge_packing.h"
 #include "core/epcontext/merge/merge_refusal.h"
+#include "core/epcontext/merge/merge_sources.h"
 #include "core/ir/constants.h"
 #include "core/ir/model_union.h"
 
@@ -19,38 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool sameType(const TypePtr& a, const TypePtr& b) {
-    if (!a || !b || !a->isTensor() || !b->isTensor() || a->element != b->element)
-        return false;
-    if (!a->shape || !b->shape || a->shape->size() != b->shape->size())
-        return !a->shape && !b->shape;
-    return std::ranges::equal(*a->shape, *b->shape, [](const Dim& x, const Dim& y) {
-        return x.value == y.value || !x.value || !y.value;
-    });
-}
-
-bool sameTensor(const Tensor& a, const Tensor& b) {
-    if (a.type != b.type || a.dims != b.dims)
-        return false;
-    const auto x = elements(a), y = elements(b);
-    return x && y && std::ranges::equal(x->bytes(), y->bytes());
-}
-
-/// One model on its way into the union.
-struct Source {
-    Model model;
-    std::string stem, prefix;
-    std::vector<EpContext> contexts;
-    std::set<ValueId> fixed; ///< tensors that a binary knows by name
-    std::map<NodeId, std::string> nodeNames, partitions;
-};
-
 class Merger {
-    struct Port {
-        std::size_t source;
-        ValueId value;
-    };
-
 public:
     Merger(const std::vector<MergeInput>& inputs, const MergeOptions& options)
         : m_inputs(inputs), m_options(options) {}
@@ -67,7 +37,7 @@ private:
         if (m_inputs.size() < (m_options.single ? 1 : 2))
             return Error{Errc::usage, PARTITA_TEXT("a merge needs two models or more"), {}, {}};
         for (const MergeInput& input : m_inputs) {
-            Source source{input.model, contextStem(input.path), input.prefix, {}, {}, {}, {}};
+            MergeSource source{input.model, contextStem(input.path), input.prefix, {}, {}, {}, {}};
             source.contexts = epContextsOf(input.model);
             for (const EpContext& context : source.contexts) {
                 if (context.source.empty())
@@ -89,7 +59,7 @@ private:
         return {};
     }
 
-    static Result<void> checkOutputs(const Source& source, const EpContext& context) {
+    static Result<void> checkOutputs(const MergeSource& source, const EpContext& context) {
         for (const ValueId id : source.model.node(context.node)->outputs) {
             const auto& value = source.model.value(id);
             if (id && (!value->type || !value->type->isTensor() ||
@@ -106,7 +76,7 @@ private:
     Result<void> agreeOnOpsets() {
         std::vector<Model> models;
         std::vector<std::string> names;
-        for (const Source& source : m_sources) {
+        for (const MergeSource& source : m_sources) {
             models.push_back(source.model);
             names.push_back(source.stem);
         }
@@ -201,7 +171,7 @@ private:
                 m_tensorNames[i][id] = name;
             }
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            const Source& source = m_sources[i];
+            const MergeSource& source = m_sources[i];
             source.model.values().forEach([&](ValueId id, const auto& value) {
                 if (m_tensorNames[i].contains(id) || isOutside(source.model, value->graph))
                     return;
@@ -271,8 +241,8 @@ private:
     }
 
     /// "b_x", "stem.x" or "2.x" among the inputs or outputs of the models.
-    Result<Port> portOf(const std::string& text, bool input) const {
-        std::vector<Port> found;
+    Result<MergePort> portOf(const std::string& text, bool input) const {
+        std::vector<MergePort> found;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
             const Model& model = m_sources[i].model;
             const Graph& graph = *model.graph(model.mainGraph());
@@ -320,72 +290,12 @@ private:
         return {};
     }
 
-    /// The order in which models are added: each after those that it reads from.
-    Result<std::vector<std::size_t>> order() const {
-        std::vector<std::size_t> made;
-        std::vector<bool> done(m_sources.size());
-        while (made.size() < m_sources.size()) {
-            const std::size_t before = made.size();
-            for (std::size_t i = 0; i < m_sources.size(); ++i) {
-                const bool ready =
-                    !done[i] && std::ranges::all_of(m_connections, [&](const auto& entry) {
-                        return entry.first.first != i || done[entry.second.source];
-                    });
-                if (ready) {
-                    done[i] = true;
-                    made.push_back(i);
-                }
-            }
-            if (made.size() == before)
-                return Error{Errc::usage,
-                             PARTITA_TEXT("the connections go in a circle"),
-                             {},
-                             PARTITA_TEXT("leave one out")};
-        }
-        return made;
-    }
-
-    ModelInfo mergedInfo() {
-        ModelInfo info;
-        info.producerName = "Partita";
-        auto annotations = std::make_shared<Annotations>();
-        for (const Source& source : m_sources) {
-            const ModelInfo& own = source.model.info();
-            info.irVersion = std::max(info.irVersion, own.irVersion);
-            if (!own.annotations)
-                continue;
-            for (const auto& [key, value] : own.annotations->metadata) {
-                const auto at = std::ranges::find(annotations->metadata, key,
-                                                  [](const auto& entry) { return entry.first; });
-                if (key.starts_with(contentHashKey("")))
-                    continue; // of binaries under their old names
-                if (at == annotations->metadata.end())
-                    annotations->metadata.emplace_back(key, value);
-                else if (at->second != value)
-                    m_plan.clashes.push_back(
-                        {PARTITA_TEXT("metadata '{0}' differs in {1}", key, source.stem),
-                         PARTITA_TEXT("that of an earlier model is kept")});
-            }
-        }
-        for (const MergePlan::File& file : m_plan.files) {
-            annotations->metadata.emplace_back(contentHashKey(file.name), contentHash(file.pieces));
-        }
-        info.annotations = std::move(annotations);
-        bool imported = false;
-        info.opsets = m_opsets;
-        for (const OpsetImport& import : m_opsets)
-            imported = imported || import.domain == "com.microsoft";
-        if (!imported)
-            info.opsets.push_back({"com.microsoft", 1});
-        return info;
-    }
-
     Result<void> unite() {
-        auto sequence = PARTITA_TRY(order());
+        auto sequence = PARTITA_TRY(addingOrder(m_sources.size(), m_connections));
         std::string name;
-        for (const Source& source : m_sources)
+        for (const MergeSource& source : m_sources)
             name += (name.empty() ? "" : "+") + source.stem;
-        ModelUnion made(mergedInfo(), name);
+        ModelUnion made(mergedInfo(m_sources, m_opsets, m_plan), name);
         std::vector<ModelUnion::Copied> copies(m_sources.size());
         for (const std::size_t i : sequence)
             PARTITA_TRY(addSource(made, i, copies));
@@ -422,7 +332,7 @@ private:
 
     Result<void> addSource(ModelUnion& made, std::size_t index,
                            std::vector<ModelUnion::Copied>& copies) {
-        Source& source = m_sources[index];
+        MergeSource& source = m_sources[index];
         auto known = sharedInitializers(index);
         for (const ValueId id : source.model.graph(source.model.mainGraph())->inputs) {
             if (const auto from = m_connections.find({index, id}); from != m_connections.end()) {
@@ -478,7 +388,7 @@ private:
     /// What an input reads: the output itself, or a copy under the name that a binary knows. A
     /// Concat of one tensor stays where a runtime would take an Identity out.
     ValueId connected(ModelUnion& made, std::size_t index, ValueId input, ValueId output) {
-        Source& source = m_sources[index];
+        MergeSource& source = m_sources[index];
         if (!source.fixed.contains(input) || isSameTensor(index, input))
             return output;
         Value value = *source.model.value(input);
@@ -519,23 +429,6 @@ private:
         return at->second;
     }
 
-    static void setContext(ModelEditor& editor, NodeId node, const NodeFate& fate) {
-        if (fate.partition)
-            editor.setAttribute(node, Attribute::string("partition_name", *fate.partition));
-        if (fate.path) {
-            editor.setAttribute(node, Attribute::string("ep_cache_context", *fate.path));
-            editor.setAttribute(node, Attribute::make("embed_mode", std::int64_t{0}));
-        } else if (fate.payload) {
-            editor.setAttribute(node, Attribute::make("ep_cache_context", *fate.payload));
-        }
-        // Written out, whatever the defaults are.
-        const Node& now = *editor.model().node(node);
-        const std::int64_t main = fate.makeMain ? 1 : now.intAttribute("main_context", 1),
-                           embed = now.intAttribute("embed_mode", 1);
-        editor.setAttribute(node, Attribute::make("main_context", main));
-        editor.setAttribute(node, Attribute::make("embed_mode", embed));
-    }
-
     void setPorts(ModelUnion& made, const std::vector<ModelUnion::Copied>& copies) {
         std::vector<ValueId> inputs, outputs;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
@@ -563,11 +456,11 @@ private:
 
     const std::vector<MergeInput>& m_inputs;
     const MergeOptions& m_options;
-    std::vector<Source> m_sources;
+    std::vector<MergeSource> m_sources;
     std::vector<OpsetImport> m_opsets;
     MergedBinaries m_binaries;
     std::vector<std::map<ValueId, std::string>> m_tensorNames; ///< by source
-    std::map<std::pair<std::size_t, ValueId>, Port> m_connections;
+    MergeConnections m_connections;
     std::map<std::string, ValueId> m_shared;
     /// Weights that are there already, by the names that they had.
     std::multimap<std::string, std::pair<TensorPtr, ValueId>> m_weights;
