@@ -37,10 +37,10 @@ struct DocumentRequest {
     bool repartition = true;
     bool inferTypes = false; ///< of `base`, whose model is another one than before
     bool keepBefore = false; ///< the picture of the model before is right already
-    GraphId scope;           ///< the graph in view; none: the main graph
-    ProviderList providers;
-    PartitionOptions wishes;
-    SceneOptions scene; ///< for a file that is read, `collapse` goes by its size
+    GraphId scope{};         ///< the graph in view; none: the main graph
+    ProviderList providers{};
+    PartitionOptions wishes{};
+    SceneOptions scene{}; ///< for a file that is read, `collapse` goes by its size
 };
 
 /// Reads or takes the model, places its nodes and makes its picture. What the library of shapes refuses

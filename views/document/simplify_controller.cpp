@@ -291,7 +291,7 @@ void SimplifyController::findDifference() {
                        who = *std::move(subject)](const Progress& progress) -> Result<Found> {
         auto judging = PARTITA_TRY(judgingOf(known, copy->start(), who, inputs, progress));
         auto found = bisect(
-            *copy, [&](const Model& model) { return agrees(judging.judge, model, progress); });
+            *copy, [&](const Model& model) { return agrees(*judging.judge, model, progress); });
         if (!found)
             return std::move(found).error();
         return Found{std::move(judging), *found};

@@ -1,0 +1,78 @@
+// What lies on and beside the canvas, by mouse and keys.
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "tests/support/window.h"
+#include "views/graph/find_bar.h"
+#include "views/graph/legend.h"
+#include "views/graph/minimap.h"
+
+namespace partita {
+namespace {
+
+using Canvas = test::Window;
+
+TEST_F(Canvas, AClickOnTheMinimapBringsThatPartIntoView) {
+    open(test::kSample);
+    auto* minimap = window.findChild<Minimap*>();
+    ASSERT_NE(minimap, nullptr);
+    window.graph().zoomTo100();
+    const auto top = [&] { return window.graph().visibleScene().center(); };
+    QTest::mouseClick(minimap, Qt::LeftButton, Qt::NoModifier, {minimap->width() / 2, 8});
+    const QPointF first = top();
+    QTest::mouseClick(minimap, Qt::LeftButton, Qt::NoModifier,
+                      {minimap->width() / 2, minimap->height() - 8});
+    EXPECT_GT(top().y(), first.y());
+}
+
+TEST_F(Canvas, AClickInTheLegendKeepsTheOtherProvidersInTheBackground) {
+    open(test::kSample);
+    auto* legend = window.findChild<Legend*>();
+    ASSERT_NE(legend, nullptr);
+    QToolButton* cpu = nullptr;
+    for (auto* button : legend->findChildren<QToolButton*>())
+        if (button->isVisible() && button->property("provider").toInt() == 1)
+            cpu = button;
+    ASSERT_NE(cpu, nullptr);
+    QTest::mouseClick(cpu, Qt::LeftButton);
+    EXPECT_EQ(window.graph().providerFilter().count(1), 1U);
+    QTest::mouseClick(cpu, Qt::LeftButton);
+    EXPECT_TRUE(window.graph().providerFilter().empty());
+}
+
+TEST_F(Canvas, FindTakesOperatorsProvidersAndShapesTogether) {
+    open(test::kSample);
+    const Model& model = window.document().model();
+    const Partitioning& placed = window.document().partitioning();
+    const auto hits = [&](const char* query) {
+        std::size_t count = 0;
+        model.nodes().forEach([&](NodeId, const auto& each) {
+            count += matchesQuery(model, placed, *each, QString::fromUtf8(query));
+        });
+        return count;
+    };
+    EXPECT_EQ(hits("op:LayerNormalization ep:cpu"), 1U);
+    EXPECT_EQ(hits("op:LayerNormalization ep:npu"), 0U);
+    EXPECT_EQ(hits("name:neck/norm"), 1U);
+    EXPECT_EQ(hits("ｏｐ：LayerNormalization"), 1U); // full width
+    EXPECT_EQ(hits("attr:kernel_shape=[3"), hits("op:Conv attr:kernel_shape=[3"));
+    EXPECT_GT(hits("type:float"), 50U);
+    EXPECT_EQ(hits(""), 0U);
+}
+
+TEST_F(Canvas, EscapeClosesTheFindBarAndItsRings) {
+    open(test::kSample);
+    QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+    ASSERT_TRUE(window.findBar().isVisible());
+    auto* text = window.findBar().findChild<QLineEdit*>();
+    QTest::keyClicks(text, QStringLiteral("op:Conv"));
+    QTest::keyClick(text, Qt::Key_Return);
+    EXPECT_EQ(window.document().model().node(window.document().currentNode())->opType, "Conv");
+    QTest::keyClick(text, Qt::Key_Escape);
+    EXPECT_FALSE(window.findBar().isVisible());
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,239 @@
+// Every panel by mouse and keys: what a user does in it, and what the window then shows.
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <algorithm>
+#include <fstream>
+
+#include "tests/support/window.h"
+#include "views/charts/memory_chart.h"
+
+namespace partita {
+namespace {
+
+class Panels : public test::Window {
+protected:
+    /// Shows a panel and gives a widget in it.
+    template <class W> W* in(const char* panel, const char* name = "") {
+        QWidget* body = window.panel(panel);
+        for (QWidget* at = body; at; at = at->parentWidget())
+            if (auto* dock = qobject_cast<QDockWidget*>(at)) {
+                dock->show();
+                dock->raise();
+            }
+        QApplication::processEvents();
+        return body->findChild<W*>(QString::fromLatin1(name));
+    }
+    static void clickRow(QTableView* table, int row, int column = 0) {
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          table->visualRect(table->model()->index(row, column)).center());
+    }
+    /// Runs the model by the button of its panel and waits for the result.
+    std::shared_ptr<const RunResult> run() {
+        QSignalSpy finished(&window.document().runs(), &RunController::finished);
+        QTest::mouseClick(in<QPushButton>("run", "runButton"), Qt::LeftButton);
+        EXPECT_TRUE(waitFor([&] { return finished.count() > 0; }));
+        return window.document().runs().result();
+    }
+};
+
+TEST_F(Panels, TheRunPanelRunsAsOftenAndWithTheSeedThatItSays) {
+    open(test::kSample);
+    const auto spins = window.panel("run")->findChildren<QSpinBox*>();
+    ASSERT_EQ(spins.size(), 2);
+    for (QSpinBox* spin : spins) {
+        in<QWidget>("run");
+        spin->setFocus();
+        spin->selectAll();
+        QTest::keyClicks(spin, spin->minimum() == 0 ? QStringLiteral("7") : QStringLiteral("3"));
+    }
+    const auto result = run();
+    ASSERT_NE(result, nullptr);
+    EXPECT_EQ(result->request.feeds.seed, 7U);
+    EXPECT_EQ(result->statistics.runs, 3U);
+}
+
+TEST_F(Panels, TheRunPanelSaysHowFarTheOutputsAreFromTheCpus) {
+    open(test::kSample);
+    QTest::mouseClick(in<QCheckBox>("run", "compareWithCpu"), Qt::LeftButton, Qt::NoModifier,
+                      QPoint(8, 8));
+    const auto result = run();
+    ASSERT_NE(result, nullptr);
+    EXPECT_EQ(result->fromCpu.size(), result->best.outputs.size());
+    bool said = false;
+    for (const auto* label : window.panel("run")->findChildren<QLabel*>())
+        said = said || label->text().contains(QStringLiteral("differs from the CPU's by"));
+    EXPECT_TRUE(said);
+}
+
+TEST_F(Panels, ARowOfTheRunSelectsItsKernelOnTheCanvas) {
+    open(test::kSample);
+    ASSERT_NE(run(), nullptr);
+    auto* table = in<QTableView>("run");
+    ASSERT_GT(table->model()->rowCount(), 2);
+    window.document().setCurrentNode({});
+    clickRow(table, 2, 1);
+    EXPECT_TRUE(window.document().currentNode());
+}
+
+TEST_F(Panels, AClickOnTheMemoryChartSelectsTheNodeOfThatStep) {
+    open(test::kSample);
+    QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
+    in<QListWidget>("providers", "providerList")->item(0)->setCheckState(Qt::Unchecked);
+    ASSERT_TRUE(waitFor([&] { return placed.count() > 0; }));
+    ASSERT_NE(run(), nullptr);
+    auto* chart = in<MemoryChart>("run");
+    ASSERT_TRUE(waitFor([&] { return chart->isVisible() && chart->width() > 100; }));
+    window.document().setCurrentNode({});
+    QTest::mouseClick(chart, Qt::LeftButton, Qt::NoModifier, chart->rect().center());
+    EXPECT_TRUE(window.document().currentNode());
+}
+
+TEST_F(Panels, AltAndAnArrowChangeWhichProviderIsAskedFirst) {
+    open(test::kSample);
+    auto* list = in<QListWidget>("providers", "providerList");
+    ASSERT_EQ(list->count(), 2);
+    list->setFocus();
+    list->setCurrentRow(0);
+    QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); // the last one takes what is left
+    EXPECT_EQ(window.document().providers().back()->info().id, "cpu");
+    EXPECT_EQ(window.document().providers().size(), 2U);
+}
+
+TEST_F(Panels, TheBoxBeforeAProviderTakesItOutAndPutsItIn) {
+    open(test::kSample);
+    auto* list = in<QListWidget>("providers", "providerList");
+    QSignalSpy placed(&window.document(), &DocumentController::partitioningChanged);
+    const QRect row = list->visualItemRect(list->item(0));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
+                      {row.left() + 10, row.center().y()});
+    ASSERT_TRUE(waitFor([&] { return placed.count() == 1; }));
+    EXPECT_EQ(window.document().providers().size(), 1U);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
+                      {row.left() + 10, row.center().y()});
+    ASSERT_TRUE(waitFor([&] { return placed.count() == 2; }));
+    EXPECT_EQ(window.document().providers().size(), 2U);
+}
+
+TEST_F(Panels, APartitionABoundaryAndANodeAreSelectedByTheirRows) {
+    open(test::kSample);
+    for (const char* panel : {"partitions", "boundaries", "nodes"}) {
+        auto* table = in<QTableView>(panel);
+        ASSERT_NE(table, nullptr) << panel;
+        ASSERT_GT(table->model()->rowCount(), 0) << panel;
+        window.document().setCurrentNode({});
+        clickRow(table, table->model()->rowCount() - 1, 1);
+        EXPECT_TRUE(window.document().currentNode()) << panel;
+    }
+}
+
+TEST_F(Panels, AHeaderSortsItsColumn) {
+    open(test::kSample);
+    auto* table = in<QTableView>("nodes");
+    const auto ids = [&] {
+        std::vector<int> all;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            all.push_back(table->model()->index(row, 0).data().toInt());
+        return all;
+    };
+    auto* header = table->horizontalHeader();
+    const QPoint first(header->sectionViewportPosition(0) + 10, header->height() / 2);
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, Qt::NoModifier, first);
+    const auto once = ids();
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, Qt::NoModifier, first);
+    const auto twice = ids();
+    EXPECT_TRUE(std::is_sorted(once.begin(), once.end()) ||
+                std::is_sorted(once.rbegin(), once.rend()));
+    EXPECT_TRUE(std::equal(once.begin(), once.end(), twice.rbegin(), twice.rend()));
+}
+
+TEST_F(Panels, TheLogTellsWhatCouldNotBeOpened) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "broken.onnx";
+    std::ofstream(path) << "no model";
+    auto* text = in<QPlainTextEdit>("log");
+    window.open(QString::fromStdString(path.string()));
+    EXPECT_TRUE(waitFor([&] {
+        return text->toPlainText().contains(QStringLiteral("error: broken.onnx"));
+    })) << text->toPlainText().toStdString();
+}
+
+TEST_F(Panels, TheProblemsPanelNamesWhatIsWrongWithAModel) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "two.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(R"(
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [odd] y = Relu <unknown = 1> (x) })");
+    auto* table = in<QTableView>("problems");
+    open(QString::fromStdString(path.string()));
+    ASSERT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+    QString all;
+    for (int column = 0; column < table->model()->columnCount(); ++column)
+        all += table->model()->index(0, column).data().toString() + QLatin1Char(' ');
+    EXPECT_TRUE(all.contains(QStringLiteral("unknown"))) << all.toStdString();
+}
+
+TEST_F(Panels, TheNumbersPanelComparesTheStartWithNow) {
+    open(test::kSample);
+    QSignalSpy changed(&window.document().simplifier(), &SimplifyController::historyChanged);
+    window.document().simplifier().start({});
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    auto* table = in<QTreeWidget>("numbers", "numbers");
+    ASSERT_TRUE(waitFor([&] { return table->topLevelItemCount() > 0; }));
+    QString rows;
+    for (int i = 0; i < table->topLevelItemCount(); ++i)
+        for (int row = 0; row < table->topLevelItem(i)->childCount(); ++row)
+            rows += table->topLevelItem(i)->child(row)->text(0) + QLatin1Char(' ');
+    EXPECT_TRUE(rows.contains(QStringLiteral("Nodes"), Qt::CaseInsensitive)) << rows.toStdString();
+}
+
+TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
+    open(test::kSample);
+    SimplifyController& simplifier = window.document().simplifier();
+    simplifier.start({});
+    ASSERT_TRUE(
+        waitFor([&] { return simplifier.history() && !window.document().jobs().isRunning(); }));
+    const std::size_t all = simplifier.history()->size();
+    ASSERT_GT(all, 1U);
+    auto* slider = in<QSlider>("simplify", "rewriteSlider");
+    const auto wait = [&](std::size_t position) {
+        return waitFor([&] {
+            return simplifier.position() == position && !window.document().jobs().isRunning();
+        });
+    };
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Home);
+    EXPECT_TRUE(wait(0));
+    QTest::mouseClick(in<QToolButton>("simplify", "nextRewrite"), Qt::LeftButton);
+    EXPECT_TRUE(wait(1));
+    QTest::mouseClick(in<QToolButton>("simplify", "previousRewrite"), Qt::LeftButton);
+    EXPECT_TRUE(wait(0));
+    QTest::keyClick(slider, Qt::Key_End);
+    EXPECT_TRUE(wait(all));
+}
+
+TEST_F(Panels, TheInspectorOffersTheValuesOfTheSelectedNode) {
+    open(test::kSample);
+    clickNode("neck/norm");
+    auto* values = in<QComboBox>("tensor", "tensorValue");
+    QStringList names;
+    for (int i = 0; i < values->count(); ++i)
+        names += values->itemText(i);
+    EXPECT_TRUE(names.join(QLatin1Char(' ')).contains(QStringLiteral("neck/norm.scale")))
+        << names.join(QLatin1Char(' ')).toStdString();
+}
+
+} // namespace
+} // namespace partita
