@@ -24,13 +24,6 @@
 <context>
     <name>partita::GraphPainter</name>
     <message numerus="yes">
-        <source>%1 · %2 · %Ln node(s)</source>
-        <translation>
-            <numerusform>%1 · %2 · %Ln node</numerusform>
-            <numerusform>%1 · %2 · %Ln nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln node</numerusform>

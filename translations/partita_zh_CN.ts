@@ -3288,12 +3288,6 @@
 <context>
     <name>partita::GraphPainter</name>
     <message numerus="yes">
-        <source>%1 · %2 · %Ln node(s)</source>
-        <translation>
-            <numerusform>%1 · %2 · %Ln 个节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln 个节点</numerusform>

@@ -10,6 +10,7 @@
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
 #include "core/scene/graph_dot.h"
+#include "core/scene/picture.h"
 #include "core/session/session.h"
 
 namespace partita::cli {
@@ -17,9 +18,10 @@ namespace partita::cli {
 namespace {
 
 struct RenderCommand {
-    std::string model, output, colorBy = "provider", scope, label = "none", engine = "layered";
+    std::string model, output, colorBy = "provider", scope, label = "none", engine = "layered",
+                               theme = "light";
     double scale = 1;
-    bool force = false;
+    bool groups = false, force = false;
     PartitionArguments arguments;
 };
 
@@ -62,6 +64,13 @@ Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList
     return times;
 }
 
+std::vector<std::string> operators(const GraphScene& scene) {
+    std::vector<std::string> names;
+    for (const SceneBox& box : scene.boxes)
+        names.push_back(box.title);
+    return names;
+}
+
 std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene) {
     std::vector<std::string> types;
     for (const SceneBox& box : scene.boxes) {
@@ -73,6 +82,20 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
                                : "?");
     }
     return types;
+}
+
+Result<NodeColouring> colouringOf(const RenderCommand& command, const Model& model,
+                                  const ProviderList& providers, const GraphScene& scene,
+                                  const Progress& progress) {
+    if (command.colorBy == "op")
+        return NodeColouring::byKey(scene, operators(scene));
+    if (command.colorBy == "type")
+        return NodeColouring::byKey(scene, outputTypes(model, scene));
+    if (command.colorBy == "time")
+        return NodeColouring::byAmount(
+            NodeColouring::By::time, PARTITA_TRY(measuredTimes(model, providers, scene, progress)),
+            1);
+    return NodeColouring();
 }
 
 Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
@@ -89,37 +112,30 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     options.showNames = command.label == "name";
     options.showShapes = command.label == "shape";
     options.useDot = command.engine == "dot";
-    auto scene = PARTITA_TRY(buildScene(model, graph, &partitioning, options, common.progress));
+    options.collapse = command.groups;
+    const auto scene = std::make_shared<const GraphScene>(
+        PARTITA_TRY(buildScene(model, graph, &partitioning, options, common.progress)));
+    const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
+    const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
+    DrawingMarks marks;
+    marks.colouring = PARTITA_TRY(colouringOf(command, model, providers, *scene, common.progress));
     if (command.output.ends_with(".dot")) {
-        PARTITA_TRY(writeOutput(command.output, toDot(scene, &partitioning), files.replace()));
+        PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
         if (common.json && command.output != "-")
-            printJson({{"output", command.output}, {"boxes", scene.boxes.size()}});
+            printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
         return done;
     }
-    PictureOptions picture;
-    picture.replace = files.replace();
-    picture.scale = command.scale;
-    if (command.colorBy == "op")
-        picture.colorBy = ColorBy::op;
-    if (command.colorBy == "type") {
-        picture.colorBy = ColorBy::type;
-        picture.types = outputTypes(model, scene);
-    }
-    if (command.colorBy == "time") {
-        auto times = PARTITA_TRY(measuredTimes(model, providers, scene, common.progress));
-        picture.colorBy = ColorBy::time;
-        picture.times = std::move(times);
-    }
-    PARTITA_TRY(drawPicture(scene, partitioning, command.output, picture));
+    PARTITA_TRY(writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
+                             command.output, {command.scale, scheme, files.replace()}));
     if (common.json)
         printJson({{"output", command.output},
-                   {"boxes", scene.boxes.size()},
-                   {"width", scene.layout.width},
-                   {"height", scene.layout.height},
-                   {"crossings", scene.layout.crossings}});
+                   {"boxes", scene->boxes.size()},
+                   {"width", scene->layout.width},
+                   {"height", scene->layout.height},
+                   {"crossings", scene->layout.crossings}});
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
-                                 scene.boxes.size(), scene.layout.width, scene.layout.height);
+                                 scene->boxes.size(), scene->layout.width, scene->layout.height);
     return done;
 }
 
@@ -138,6 +154,11 @@ Subcommand addRender(CLI::App& program, Common& common) {
         ->check(CLI::IsMember({"none", "name", "shape"}));
     app->add_option("--engine", command->engine, "layered, or dot (Graphviz, up to 300 boxes)")
         ->check(CLI::IsMember({"layered", "dot"}));
+    app->add_flag("--groups", command->groups,
+                  "Nodes of a name scope, or that repeat, as one box each");
+    app->add_option("--theme", command->theme, "light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
     app->add_option("--scale", command->scale, "Size; 1 is 100 %")
         ->check(CLI::Range(0.01, 16.0))
         ->capture_default_str();

@@ -29,7 +29,7 @@ void ColouringChoice::apply() {
             wanted = by;
     const auto result = m_document.runs().result();
     m_graph.setColouring(m_document.hasDocument() && result
-                             ? NodeColouring::of(*result, m_document.scene(), wanted)
+                             ? colouringOf(*result, m_document.scene(), wanted)
                              : NodeColouring());
 }
 

@@ -15,8 +15,7 @@ Exports::Exports(QWidget& window, DocumentController& document, const GraphView&
     : m_window(window), m_document(document), m_graph(graph) {}
 
 Result<void> Exports::writePicture(const QString& path) {
-    return exportGraph(m_graph.painter(), m_document.partitioning(), m_graph.theme(),
-                       m_window.font(), path);
+    return exportGraph(m_graph.painter(), m_document.partitioning(), m_graph.theme(), path);
 }
 
 void Exports::choosePicture(const QString& ending) {

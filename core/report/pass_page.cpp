@@ -13,6 +13,7 @@
 #include "core/rewrite/pass_report.h"
 #include "core/rewrite/pipeline.h"
 #include "core/scene/graph_svg.h"
+#include "core/scene/palette.h"
 
 namespace partita {
 
@@ -87,9 +88,10 @@ Result<PassPage::Example> runExample(const PassExample& example, const PassOptio
     // All rewrites of the example as one step.
     Rewrite whole{example.pass, {}, {}, diff(*model, result->model)};
     made.fires = result->rewrites() > 0;
-    made.beforeSvg = graphSvg(*model, whole);
+    auto pictures = graphPictures(*model, result->model, whole);
+    made.beforeSvg = std::move(pictures.before);
     if (made.fires)
-        made.afterSvg = graphSvg(result->model, whole);
+        made.afterSvg = std::move(pictures.after);
     return made;
 }
 
@@ -178,10 +180,10 @@ std::string passPagesHtml(const std::vector<PassPage>& pages) {
     std::string out = fmt::format(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Passes</title>\n"
         "<style>\n{}h3{{font-size:13px;margin:16px 0 4px}} h3 small{{font-weight:400;"
-        "color:#515862}} pre{{margin:0;font:12px ui-monospace,monospace;white-space:pre-wrap}}\n"
+        "color:{}}} pre{{margin:0;font:12px ui-monospace,monospace;white-space:pre-wrap}}\n"
         "figure{{display:inline-block}} nav a{{margin-right:12px;white-space:nowrap}}\n</style>\n"
         "<h1>Passes</h1>\n",
-        reportStyle());
+        reportStyle(), colourText(Role::second, Scheme::light));
     if (pages.size() > 1) {
         out += "<nav>";
         for (const PassPage& page : pages)

@@ -7,6 +7,7 @@
 #include "core/base/escaped_text.h"
 #include "core/report/report_style.h"
 #include "core/scene/graph_svg.h"
+#include "core/scene/palette.h"
 
 namespace partita {
 
@@ -63,10 +64,12 @@ std::string simplifyHtml(RewriteHistory& history, const std::string& title) {
 <style>
 {6}</style>
 <h1>{0}: {1} → {2} nodes</h1>
-<p>{3} rewrites in {4} rounds{5}. In each picture: <b style="color:#b3261e">− taken out</b>, <b style="color:#1e7a3c">+ new</b>, <b style="color:#6a3fb5">Δ changed</b>.</p>
+<p>{3} rewrites in {4} rounds{5}. In each picture: <b style="color:{7}">− taken out</b>, <b style="color:{8}">+ new</b>, <b style="color:{9}">Δ changed</b>.</p>
 )",
         escapedHtml(title), countNodes(history.start()), countNodes(result.model), history.size(),
-        result.rounds, result.converged ? "" : ", still changing", reportStyle());
+        result.rounds, result.converged ? "" : ", still changing", reportStyle(),
+        colourText(Role::bad, Scheme::light), colourText(Role::good, Scheme::light),
+        colourText(Role::changed, Scheme::light));
     out += operatorTable(history.start(), result.model);
     std::size_t step = 0;
     for (const PassTrace& trace : result.traces) {

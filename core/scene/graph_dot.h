@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "core/scene/graph_scene.h"
+#include "core/scene/scene_drawing.h"
 
 namespace partita {
 
-/// The graph in the DOT language, with operators as labels and providers as colours.
-std::string toDot(const GraphScene& scene, const Partitioning* partitioning);
+/// The graph in the DOT language, in the fills and texts of its boxes as they are drawn.
+std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme);
 
 } // namespace partita

@@ -153,9 +153,9 @@ private:
         if (!node.subgraphs().empty() || node.opType == "EPContext")
             return;
         const bool constant = node.is("Constant");
-        const bool computed =
-            !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(),
-                                                [this](ValueId id) { return isParameter(id); });
+        const bool computed = !m_options.showFolded && !node.inputs.empty() &&
+                              std::all_of(node.inputs.begin(), node.inputs.end(),
+                                          [this](ValueId id) { return isParameter(id); });
         const bool leaves =
             std::any_of(node.outputs.begin(), node.outputs.end(),
                         [this](ValueId id) { return id && m_model.isGraphOutput(id); });

@@ -142,6 +142,7 @@ struct SceneOptions {
     bool showNames = false;  ///< second line with the node's name
     bool showShapes = false; ///< second line with the output's shape
     bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
+    bool showFolded = false; ///< what is computed from constants alone, as boxes, too
     bool collapse = false;   ///< groups as one box each, but for the `expanded` ones
     std::set<GroupKey> expanded;
     LayoutOptions layout;

@@ -1,29 +1,27 @@
 #include "core/scene/graph_svg.h"
 
 #include <algorithm>
-#include <map>
+#include <memory>
 
-#include <fmt/format.h>
-
-#include "core/base/escaped_text.h"
-#include "core/layout/layout.h"
+#include "core/scene/drawing_svg.h"
+#include "core/scene/scene_drawing.h"
 
 namespace partita {
 
 namespace {
 
 constexpr std::size_t kMostBoxes = 28;
-constexpr double kHeight = 24, kLetter = 7.4, kMargin = 12;
+constexpr double kMargin = 12;
 
-enum class Mark { none, removed, added, changed };
-
-Mark markOf(const Change<NodeId, Node>& change) {
-    return !change.after ? Mark::removed : !change.before ? Mark::added : Mark::changed;
+/// Core knows no fonts: about what a sans serif takes.
+double textWidth(const std::string& text, bool title) {
+    const auto letters = std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
+    return static_cast<double>(letters) * (title ? 7.4 : 5.9);
 }
 
 /// The boxes of one picture: what changed, and around it what feeds or reads that.
-std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite,
-                                  std::map<NodeId, Mark>& marks) {
+std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite) {
     std::vector<NodeId> boxes;
     GraphId graph;
     const auto take = [&](NodeId id) {
@@ -34,10 +32,8 @@ std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite,
         graph = node->graph;
         boxes.push_back(id);
     };
-    for (const auto& change : rewrite.delta.nodes) {
-        marks[change.id] = markOf(change);
+    for (const auto& change : rewrite.delta.nodes)
         take(change.id);
-    }
     for (const auto& change : rewrite.delta.values) // where a node became a constant, its readers
         if (model.value(change.id) && rewrite.delta.nodes.size() < kMostBoxes)
             for (const NodeId reader : model.consumers(change.id))
@@ -55,92 +51,89 @@ std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite,
     return boxes;
 }
 
-LayoutInput layoutInput(const Model& model, const std::vector<NodeId>& boxes) {
+/// Those nodes and the lines between them, without the rest of their graph.
+GraphScene sceneOf(const Model& model, const std::vector<NodeId>& nodes) {
+    GraphScene scene;
+    scene.boxByNode.resize(model.nodes().keyEnd());
+    scene.partitionBadges.emplace_back();
     LayoutInput input;
-    const auto placeOf = [&](NodeId id) {
-        return static_cast<std::uint32_t>(std::ranges::find(boxes, id) - boxes.begin());
-    };
-    for (const NodeId id : boxes) {
+    for (const NodeId id : nodes) {
         const Node& node = *model.node(id);
-        input.boxes.push_back(
-            {28 + kLetter * static_cast<double>(node.opType.str().size()), kHeight});
-        for (const ValueId output : node.outputs) {
-            LayoutInput::Net net{placeOf(id), {}, true, 0};
-            if (output)
-                for (const NodeId reader : model.consumers(output))
-                    if (const auto at = placeOf(reader); at < boxes.size() && reader != id)
-                        net.targets.push_back(at);
-            if (!net.targets.empty())
-                input.nets.push_back(std::move(net));
+        SceneBox box;
+        box.node = id;
+        box.title = node.opType;
+        scene.boxes.push_back(std::move(box));
+        scene.boxByNode[id.value] = static_cast<std::uint32_t>(scene.boxes.size());
+        scene.sizes.push_back({28 + textWidth(node.opType, true), SceneMetrics::nodeHeight});
+    }
+    for (std::uint32_t source = 0; source < nodes.size(); ++source)
+        for (const ValueId output : model.node(nodes[source])->outputs) {
+            std::vector<std::uint32_t> targets;
+            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
+                if (const auto at = scene.boxOf(reader); at && *at != source)
+                    targets.push_back(*at);
+            if (targets.empty())
+                continue;
+            scene.nets.push_back({output, source,
+                                  static_cast<std::uint32_t>(scene.netTargets.size()),
+                                  static_cast<std::uint32_t>(targets.size())});
+            scene.netTargets.insert(scene.netTargets.end(), targets.begin(), targets.end());
+            input.nets.push_back({source, std::move(targets), true, 0});
         }
-    }
-    return input;
+    scene.netCrossing.resize(scene.netTargets.size());
+    input.boxes = scene.sizes;
+    if (auto layout = layeredLayout(input))
+        scene.layout = *std::move(layout);
+    else
+        scene.boxes.clear();
+    return scene;
 }
 
-struct Style {
-    const char *sign, *stroke, *fill;
-};
-
-Style styleOf(Mark mark) {
-    switch (mark) {
-    case Mark::removed: return {"−", "#b3261e", "#fbe9e7"};
-    case Mark::added: return {"+", "#1e7a3c", "#e2f3e6"};
-    case Mark::changed: return {"Δ", "#6a3fb5", "#ede6f8"};
-    case Mark::none: break;
-    }
-    return {"", "#848b96", "#ffffff"};
+DrawingMarks marksOf(const GraphScene& scene, const Rewrite& rewrite) {
+    DrawingMarks marks;
+    for (const auto& change : rewrite.delta.nodes)
+        if (const auto box = scene.boxOf(change.id))
+            (!change.after    ? marks.removed
+             : !change.before ? marks.added
+                              : marks.changed)
+                .insert(*box);
+    return marks;
 }
 
-std::string svgOf(const Model& model, const std::vector<NodeId>& boxes,
-                  const std::map<NodeId, Mark>& marks) {
-    const LayoutInput input = layoutInput(model, boxes);
-    const auto layout = layeredLayout(input);
-    if (boxes.empty() || !layout)
+std::string svgOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite& rewrite) {
+    if (scene->boxes.empty())
         return {};
-    std::string out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"{2:.0f} {3:.0f} {0:.0f} {1:.0f}\">\n",
-        layout->width + 2 * kMargin, layout->height + 2 * kMargin, layout->left - kMargin,
-        layout->top - kMargin);
-    for (const Route& route : layout->routes) {
-        std::string points;
-        for (const PointF& point : layout->pointsOf(route))
-            points += fmt::format("{:.1f},{:.1f} ", point.x, point.y);
-        out += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"#848b96\"/>\n", points);
-    }
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const Node& node = *model.node(boxes[i]);
-        const auto mark = marks.find(boxes[i]);
-        const Style style = styleOf(mark == marks.end() ? Mark::none : mark->second);
-        const auto& box = input.boxes[i];
-        const PointF at = layout->centers[i];
-        out += fmt::format("<g><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                           "height=\"{:.0f}\" rx=\"3\" fill=\"{}\" stroke=\"{}\"/><text "
-                           "x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{} {}</text></g>\n",
-                           escapedHtml(node.label()), at.x - box.width / 2, at.y - box.height / 2,
-                           box.width, box.height, style.fill, style.stroke, at.x, at.y + 4,
-                           style.sign, escapedHtml(node.opType));
-    }
-    return out + "</svg>";
+    const SceneDrawing about(scene, DrawingText::english(textWidth));
+    Drawing drawing = about.drawing(marksOf(*scene, rewrite));
+    drawing.bounds = drawing.bounds.grown(kMargin);
+    return toSvg(drawing, Scheme::light);
+}
+
+std::shared_ptr<const GraphScene> wholeScene(const Model& model, const GraphScene* previous,
+                                             std::vector<NodeId> ghosts) {
+    SceneOptions options;
+    options.textWidth = textWidth;
+    options.showFolded = true; // passes fold them
+    options.previous = previous;
+    options.ghosts = std::move(ghosts);
+    auto scene = buildScene(model, model.mainGraph(), nullptr, options);
+    return std::make_shared<const GraphScene>(scene ? *std::move(scene) : GraphScene());
 }
 
 } // namespace
 
 std::string rewriteSvg(const Model& model, const Rewrite& rewrite) {
-    std::map<NodeId, Mark> marks;
-    const auto boxes = neighbourhood(model, rewrite, marks);
-    return svgOf(model, boxes, marks);
+    const auto nodes = neighbourhood(model, rewrite);
+    return svgOf(std::make_shared<const GraphScene>(sceneOf(model, nodes)), rewrite);
 }
 
-std::string graphSvg(const Model& model, const Rewrite& rewrite) {
-    std::map<NodeId, Mark> marks;
-    std::vector<NodeId> boxes;
+GraphPictures graphPictures(const Model& before, const Model& after, const Rewrite& rewrite) {
+    std::vector<NodeId> gone;
     for (const auto& change : rewrite.delta.nodes)
-        marks[change.id] = markOf(change);
-    for (const NodeId id : model.topologicalOrder(model.mainGraph()))
-        if (!model.node(id)->is("Constant"))
-            boxes.push_back(id);
-    return svgOf(model, boxes, marks);
+        if (!change.after)
+            gone.push_back(change.id);
+    const auto first = wholeScene(before, nullptr, {});
+    return {svgOf(first, rewrite), svgOf(wholeScene(after, first.get(), gone), rewrite)};
 }
 
 } // namespace partita

@@ -22,7 +22,7 @@ void BeforeView::sceneChanged() {
         const ModelStep& step = m_document.state().step;
         m_marks.removed = boxesOf(*before, step.removed);
         m_marks.changed = boxesOf(*before, step.changed);
-        m_marks.stepTitle = tr("before");
+        m_marks.stepTitle = tr("before").toStdString();
     }
     update();
 }
@@ -41,7 +41,7 @@ void BeforeView::paintEvent(QPaintEvent*) {
 }
 
 void BeforeView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
         m_painter.setFonts(font());
     QWidget::changeEvent(event);
 }

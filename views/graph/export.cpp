@@ -15,50 +15,19 @@ namespace partita {
 
 namespace {
 
-constexpr double kMargin = 24, kRow = 20;
-
-double legendHeight(const Partitioning& partitioning) {
-    return kMargin + kRow * static_cast<double>(partitioning.providers.size() + 2);
-}
-
-void paintLegend(QPainter& painter, const Partitioning& partitioning, const Theme& theme,
-                 const QFont& font) {
-    QFont bold = font;
-    bold.setPixelSize(12);
-    QFont plain = bold;
-    bold.setBold(true);
-    painter.setFont(bold);
-    painter.setPen(theme.text);
-    painter.drawText(QPointF(kMargin, kMargin), headlineText(partitioning));
-    painter.setFont(plain);
-    double y = kMargin + 8;
-    for (std::size_t i = 0; i < partitioning.providers.size(); ++i, y += kRow) {
-        paintBand(painter, QRectF(kMargin, y + 2, 14, 14),
-                  theme.provider(static_cast<int>(i), i + 1 == partitioning.providers.size()));
-        painter.setPen(theme.text);
-        painter.drawText(QPointF(kMargin + 22, y + 13),
-                         QStringLiteral("%1   %2")
-                             .arg(toQString(partitioning.providerNames[i]))
-                             .arg(partitioning.summary.byProvider[i]));
-    }
-}
-
-void paintAll(QPainter& painter, const GraphPainter& graph, const Partitioning& partitioning,
-              const Theme& theme, const QFont& font, const QSizeF& size) {
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme.canvas);
-    paintLegend(painter, partitioning, theme, font);
-    const QRectF bounds = graph.bounds();
-    const QTransform place = QTransform::fromTranslate(kMargin - bounds.left(),
-                                                       legendHeight(partitioning) - bounds.top());
-    graph.paint(painter, place, size.toSize(), theme, {});
+void paintAll(QPainter& painter, const GraphPainter& graph, const Drawing& picture,
+              const Theme& theme) {
+    painter.fillRect(QRectF(0, 0, picture.bounds.width(), picture.bounds.height()), theme.canvas);
+    painter.translate(-picture.bounds.left, -picture.bounds.top);
+    graph.paintPicture(painter, picture, theme);
 }
 
 } // namespace
 
 Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitioning,
-                         const Theme& theme, const QFont& font, const QString& path) {
-    const QSizeF size(std::max(graph.bounds().width() + 2 * kMargin, 480.0),
-                      graph.bounds().height() + legendHeight(partitioning) + kMargin);
+                         const Theme& theme, const QString& path) {
+    const Drawing picture = graph.picture(partitioning);
+    const QSizeF size(picture.bounds.width(), picture.bounds.height());
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
@@ -67,18 +36,8 @@ Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitio
                                        std::sqrt(2e8 / (size.width() * size.height()))});
         QImage image((size * scale).toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(image.rect(), theme.canvas);
-        painter.save();
         painter.scale(scale, scale);
-        paintLegend(painter, partitioning, theme, font);
-        painter.restore();
-        const QRectF bounds = graph.bounds();
-        const QTransform place =
-            QTransform::fromTranslate(kMargin - bounds.left(),
-                                      legendHeight(partitioning) - bounds.top()) *
-            QTransform::fromScale(scale, scale);
-        graph.paint(painter, place, image.size(), theme, {});
+        paintAll(painter, graph, picture, theme);
         painter.end();
         image.save(&buffer, "PNG");
     } else if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
@@ -88,14 +47,14 @@ Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitio
         generator.setViewBox(QRectF(QPointF(0, 0), size));
         generator.setTitle(QStringLiteral("Partita"));
         QPainter painter(&generator);
-        paintAll(painter, graph, partitioning, theme, font, size);
+        paintAll(painter, graph, picture, theme);
     } else if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         QPdfWriter writer(&buffer);
         writer.setResolution(72);
         writer.setPageSize(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
         QPainter painter(&writer);
-        paintAll(painter, graph, partitioning, theme, font, size);
+        paintAll(painter, graph, picture, theme);
     } else {
         return Error{Errc::usage,
                      PARTITA_TEXT("'{0}' has no known ending", path.toStdString()),

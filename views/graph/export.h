@@ -10,6 +10,6 @@ namespace partita {
 /// Writes the whole graph with its legend to .png, .svg or .pdf by the canvas's own painter; the
 /// file appears complete or not at all.
 Result<void> exportGraph(const GraphPainter& painter, const Partitioning& partitioning,
-                         const Theme& theme, const QFont& font, const QString& path);
+                         const Theme& theme, const QString& path);
 
 } // namespace partita

@@ -1,53 +1,35 @@
 #pragma once
 
 #include <QFont>
-#include <QImage>
 #include <QTransform>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 
-#include "core/scene/graph_scene.h"
-#include "views/graph/partition_hulls.h"
-#include "views/graph/spatial_index.h"
+#include "core/scene/scene_drawing.h"
 #include "views/theme/theme.h"
 
 class QPainter;
 
 namespace partita {
 
+class TextWidths;
 struct RunResult;
 
-/// What the boxes' colours tell instead of their providers.
-struct NodeColouring {
-    enum class By { provider, time, cycles, bound } by = By::provider;
-    std::vector<float> heat; ///< time, cycles: by box, 0 … 1
-    double most = 0;         ///< what 1 stands for: milliseconds, or cycles
-    /// bound: by box, one of the kinds below
-    enum Kind : std::uint8_t { nothing, compute, memory, launch, host };
-    std::vector<std::uint8_t> kinds;
-
-    /// What a run says of the boxes of a scene; by provider where it knows nothing of it.
-    [[nodiscard]] static NodeColouring of(const RunResult& result, const GraphScene& scene, By by);
-    [[nodiscard]] bool isOn() const { return by != By::provider; }
-    [[nodiscard]] QColor colour(const Theme& theme, std::size_t box) const;
-    [[nodiscard]] static QColor heatColour(const Theme& theme, double share);
-    [[nodiscard]] static QColor kindColour(const Theme& theme, Kind kind);
-};
+/// What a run says of the boxes of a scene; by provider where it knows nothing of it.
+[[nodiscard]] NodeColouring colouringOf(const RunResult& result, const GraphScene& scene,
+                                        NodeColouring::By by);
 
 /// What of the scene is marked in which way.
-struct SceneMarks {
-    std::int64_t current = -1, hover = -1;      ///< boxes
+struct SceneMarks : DrawingMarks {
     std::unordered_set<std::uint32_t> selected; ///< to do something with together
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
-    std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
-    QString stepTitle;                          ///< of the frame around what the step is about
-    std::unordered_set<std::int32_t> providers; ///< legend filter; empty: all
-    NodeColouring colouring;
 };
 
-/// Draws a scene at any zoom: one painter for the window, the minimap and all exports. Levels of
-/// detail by scale, as in docs/look.md; nothing outside the visible part is touched.
+/// Paints a scene at any zoom, for the window and its exports: its drawing, and rings around what
+/// is selected. Far away, where a box is a spot, it paints boxes and lines in bulk. Nothing outside
+/// the visible part is touched.
 class GraphPainter {
 public:
     void setScene(std::shared_ptr<const GraphScene> scene, std::size_t providerCount);
@@ -58,9 +40,12 @@ public:
     /// Around everything that the step in view changed; empty where that is nothing.
     [[nodiscard]] QRectF stepRect(const SceneMarks& marks) const;
 
-    /// `toDevice`: scene to device; `image`: where single pixels may be set, or null.
+    /// `toDevice`: scene to device.
     void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
                const Theme& theme, const SceneMarks& marks) const;
+    /// The whole graph with its legend, for paintDrawing. Only where there is a scene.
+    [[nodiscard]] Drawing picture(const Partitioning& partitioning) const;
+    void paintPicture(QPainter& painter, const Drawing& picture, const Theme& theme) const;
 
     /// The box at a point, or -1.
     [[nodiscard]] std::int64_t boxAt(const QPointF& point) const;
@@ -69,8 +54,8 @@ public:
     [[nodiscard]] QRectF chipRect(std::size_t net) const;
 
 private:
-    // Scales at which a level of detail begins.
-    static constexpr double kFull = 0.75, kText = 0.4, kBands = 0.15, kEdges = 0.05, kFlat = 0.01;
+    // Scales below which lines, and then boxes, are left out.
+    static constexpr double kEdges = 0.05, kFlat = 0.01;
 
     struct Pass {
         QPainter& painter;
@@ -79,40 +64,18 @@ private:
         double scale;
         QRectF visible;
     };
+    void prepare();
     void paintSplats(const Pass& pass, const QTransform& toDevice, const QSize& size) const;
-    void paintEdges(const Pass& pass) const;
-    void paintEdge(const Pass& pass, const Route& route) const;
-    void paintStubs(const Pass& pass) const;
-    void paintHulls(const Pass& pass) const;
-    [[nodiscard]] QString hullText(const PartitionHull& hull) const;
-    [[nodiscard]] std::optional<QPointF> hullLabelPlace(const PartitionHull& hull,
-                                                        double width) const;
-    [[nodiscard]] bool isFree(const QRectF& place) const;
+    void paintThinLines(const Pass& pass) const;
     void paintFlat(const Pass& pass) const;
-    void paintBox(const Pass& pass, std::uint32_t box) const;
-    void paintGroup(const Pass& pass, std::uint32_t box) const;
-    void paintShares(const Pass& pass, const QRectF& place, const SceneGroup& group) const;
-    void paintPort(const Pass& pass, std::uint32_t box) const;
-    void paintBadges(const Pass& pass, std::uint32_t box, double& right) const;
     void paintMarks(const Pass& pass) const;
-    void paintGhosts(const Pass& pass) const;
-    void paintStep(const Pass& pass) const;
-    static QRectF ghostRect(const SceneGhost& ghost);
-    void paintChips(const Pass& pass) const;
-    [[nodiscard]] const ProviderStyle& style(const Theme& theme, const SceneBox& box) const;
-    [[nodiscard]] bool dimmed(const SceneMarks& marks, const SceneBox& box) const {
-        return !marks.providers.empty() && !box.isPort() && !marks.providers.count(box.provider);
-    }
-    [[nodiscard]] QColor fillOf(const Pass& pass, std::uint32_t box) const;
-    [[nodiscard]] QString elided(const QString& text, bool title, double room) const;
 
     std::shared_ptr<const GraphScene> m_scene;
     std::size_t m_providers = 0;
+    std::optional<SceneDrawing> m_drawing; ///< while there is a scene
     QRectF m_bounds;
-    SpatialIndex m_boxIndex, m_routeIndex;
-    std::vector<std::uint32_t> m_drawnRoutes, m_stubs, m_labelled;
-    std::vector<PartitionHull> m_hulls;
     QFont m_titleFont, m_smallFont;
+    std::shared_ptr<const TextWidths> m_widths;
 };
 
 } // namespace partita

@@ -111,7 +111,7 @@ void GraphView::markStep(const DocumentState& state) {
     m_marks.changed = boxesOf(*state.scene, state.step.changed);
     m_marks.added = boxesOf(*state.scene, state.step.added);
     if (state.before)
-        m_marks.stepTitle = tr("after");
+        m_marks.stepTitle = tr("after").toStdString();
 }
 
 /// A tall graph is shown at a readable size from its top, not as a line one pixel wide.
@@ -406,7 +406,7 @@ bool GraphView::event(QEvent* event) {
             return true;
         }
     }
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
         m_painter.setFonts(font());
     return QWidget::event(event);
 }

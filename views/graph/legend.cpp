@@ -123,14 +123,14 @@ void Legend::addColouring() {
         for (const auto& [kind, name] : kinds)
             add(new QLabel(
                 QStringLiteral("<span style='background:%1; color:%1'>▇▇</span>&nbsp; %2")
-                    .arg(NodeColouring::kindColour(theme, kind).name(), name)));
+                    .arg(theme.colour(NodeColouring::kindPaint(kind)).name(), name)));
         return;
     }
     QPixmap scale(180, 12);
     QPainter painter(&scale);
     for (int x = 0; x < scale.width(); ++x)
         painter.fillRect(x, 0, 1, scale.height(),
-                         NodeColouring::heatColour(theme, x / (scale.width() - 1.0)));
+                         theme.colour(NodeColouring::heatPaint(x / (scale.width() - 1.0))));
     painter.setPen(theme.lineStrong);
     painter.drawRect(0, 0, scale.width() - 1, scale.height() - 1);
     painter.end();

@@ -1,19 +1,11 @@
 // What the graph's colours tell: the provider, or where time goes.
 
-#include <algorithm>
-
 #include "core/tasks/measured_run.h"
 #include "views/graph/graph_painter.h"
 
 namespace partita {
 
 namespace {
-
-QColor between(const QColor& from, const QColor& to, double share) {
-    return QColor::fromRgbF(from.redF() + (to.redF() - from.redF()) * share,
-                            from.greenF() + (to.greenF() - from.greenF()) * share,
-                            from.blueF() + (to.blueF() - from.blueF()) * share);
-}
 
 /// Adds up by box what tasks or kernels give, as shares of the most.
 class HeatOf {
@@ -23,11 +15,8 @@ public:
         if (const auto at = m_scene.boxOf(node)) // of a group: the sum of its nodes
             m_sums[*at] += amount;
     }
-    void leave(NodeColouring& colouring, double unit) const {
-        const double most = m_sums.empty() ? 0 : *std::ranges::max_element(m_sums);
-        colouring.most = most / unit;
-        for (const double sum : m_sums)
-            colouring.heat.push_back(static_cast<float>(most > 0 ? sum / most : 0));
+    [[nodiscard]] NodeColouring colouring(NodeColouring::By by, double unit) const {
+        return NodeColouring::byAmount(by, m_sums, unit);
     }
 
 private:
@@ -36,23 +25,17 @@ private:
 };
 
 NodeColouring byTime(const GraphScene& scene, const RunResult& result) {
-    NodeColouring colouring;
-    colouring.by = NodeColouring::By::time;
     HeatOf heat(scene);
     for (const NodeTiming& timing : result.best.timings)
         heat.add(timing.node, static_cast<double>(timing.duration.count()));
-    heat.leave(colouring, 1e6);
-    return colouring;
+    return heat.colouring(NodeColouring::By::time, 1e6);
 }
 
 NodeColouring byCycles(const GraphScene& scene, const Timeline& timeline) {
-    NodeColouring colouring;
-    colouring.by = NodeColouring::By::cycles;
     HeatOf heat(scene);
     for (const TimelineTask& task : timeline.tasks)
         heat.add(task.node, static_cast<double>(task.cycles));
-    heat.leave(colouring, 1);
-    return colouring;
+    return heat.colouring(NodeColouring::By::cycles, 1);
 }
 
 NodeColouring::Kind kindOf(const TimelineTask& task) {
@@ -88,7 +71,8 @@ NodeColouring byBound(const GraphScene& scene, const Timeline& timeline) {
 
 } // namespace
 
-NodeColouring NodeColouring::of(const RunResult& result, const GraphScene& scene, By by) {
+NodeColouring colouringOf(const RunResult& result, const GraphScene& scene, NodeColouring::By by) {
+    using By = NodeColouring::By;
     if (by == By::time)
         return byTime(scene, result);
     if (by == By::cycles && result.timeline)
@@ -96,28 +80,6 @@ NodeColouring NodeColouring::of(const RunResult& result, const GraphScene& scene
     if (by == By::bound && result.timeline)
         return byBound(scene, *result.timeline);
     return {};
-}
-
-QColor NodeColouring::heatColour(const Theme& theme, double share) {
-    return between(theme.base, theme.isDark ? QColor(0xC2, 0x4A, 0x3A) : QColor(0xF2, 0x7A, 0x5E),
-                   share);
-}
-
-QColor NodeColouring::kindColour(const Theme& theme, Kind kind) {
-    switch (kind) {
-    case compute: return theme.isDark ? QColor(0x2F, 0x5D, 0x9B) : QColor(0x9C, 0xBF, 0xEA);
-    case memory: return theme.isDark ? QColor(0x8A, 0x5A, 0x10) : QColor(0xF5, 0xC9, 0x7A);
-    case launch: return theme.isDark ? QColor(0x6B, 0x4A, 0x86) : QColor(0xD6, 0xC2, 0xEA);
-    case host: return theme.lineStrong;
-    case nothing: break;
-    }
-    return theme.base;
-}
-
-QColor NodeColouring::colour(const Theme& theme, std::size_t box) const {
-    if (by == By::bound)
-        return kindColour(theme, box < kinds.size() ? static_cast<Kind>(kinds[box]) : nothing);
-    return heatColour(theme, box < heat.size() ? static_cast<double>(heat[box]) : 0);
 }
 
 } // namespace partita

@@ -4,6 +4,8 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
+#include "core/scene/drawing.h"
+
 namespace partita {
 
 namespace {
@@ -47,8 +49,6 @@ QPixmap drawIcon(const char* path, const QColor& color, int size) {
     return pixmap;
 }
 
-QColor hex(unsigned rgb) { return QColor::fromRgb(rgb); }
-
 } // namespace
 
 const Theme& Theme::get(Kind kind) {
@@ -57,49 +57,50 @@ const Theme& Theme::get(Kind kind) {
 }
 
 Theme::Theme(Kind kind) : isDark(kind == Kind::dark) {
-    const auto pick = [this](unsigned light, unsigned dark) { return hex(isDark ? dark : light); };
-    window = pick(0xEEEFF2, 0x26282D);
-    header = pick(0xE6E8EC, 0x2E3137);
-    tableHead = pick(0xF7F8FA, 0x23262B);
-    base = pick(0xFFFFFF, 0x1E2024);
-    canvas = pick(0xF6F7F9, 0x1A1C20);
-    lineStrong = pick(0xC8CCD3, 0x43484F);
-    lineWeak = pick(0xE1E4E9, 0x34383E);
-    text = pick(0x1B1E23, 0xE6E8EB);
-    second = pick(0x515862, 0xA9B0BA);
-    disabled = pick(0x868D98, 0x7C848F);
-    accent = pick(0x4450B8, 0x8C97F0);
-    selectedRow = pick(0xDFE2F6, 0x363C66);
-    onAccent = pick(0xFFFFFF, 0x14161A);
-    edge = pick(0x848B96, 0x757D88);
-    strongEdge = pick(0x1B1E23, 0xF2F4F6);
-    good = pick(0x1E7A3C, 0x6CCB86);
-    bad = pick(0xB3261E, 0xF59C94);
-    badFill = pick(0xFBE9E7, 0x432523);
-    warning = pick(0x855300, 0xF2C75C);
-    warningFill = pick(0xFCF1DC, 0x43381C);
-    changed = pick(0x6A3FB5, 0xBC9CF0);
-    QColor stroke = isDark ? hex(0x14161A) : QColor(Qt::white);
-    stroke.setAlphaF(isDark ? 0.62 : 0.72);
-    const QColor onInk = isDark ? hex(0x14161A) : QColor(Qt::white);
-    m_slots[0] = {pick(0x1B5599, 0x4C8FDD), pick(0xE4ECF7, 0x1F3148),
-                  pick(0x1B5599, 0x84B6F2), onInk,
-                  Qt::SolidPattern,         stroke};
-    m_slots[1] = {pick(0x0B7F6B, 0x38BC9B), pick(0xDCF1EB, 0x173B34),
-                  pick(0x0A6656, 0x4FCFAF), onInk,
-                  Qt::Dense6Pattern,        stroke};
-    m_slots[2] = {pick(0xC27A00, 0xF2C75C), pick(0xFCF1DC, 0x43381C),
-                  pick(0x855300, 0xF2C75C), onInk,
-                  Qt::BDiagPattern,         stroke};
-    m_slots[3] = {pick(0x3A3D44, 0xD7DADF), pick(0xE6E7EA, 0x33363C),
-                  pick(0x3A3D44, 0xD7DADF), onInk,
-                  Qt::HorPattern,           stroke};
+    window = colour(Role::window);
+    header = colour(Role::header);
+    tableHead = colour(Role::tableHead);
+    base = colour(Role::base);
+    canvas = colour(Role::canvas);
+    lineStrong = colour(Role::lineStrong);
+    lineWeak = colour(Role::lineWeak);
+    text = colour(Role::text);
+    second = colour(Role::second);
+    disabled = colour(Role::disabled);
+    accent = colour(Role::accent);
+    selectedRow = colour(Role::selectedRow);
+    onAccent = colour(Role::onAccent);
+    edge = colour(Role::edge);
+    strongEdge = colour(Role::strongEdge);
+    good = colour(Role::good);
+    bad = colour(Role::bad);
+    badFill = colour(Role::badFill);
+    warning = colour(Role::warning);
+    warningFill = colour(Role::warningFill);
+    changed = colour(Role::changed);
+    QColor stroke = colour(Role::onInk);
+    stroke.setAlphaF(patternOpacity(scheme()));
+    for (const auto slot :
+         {ProviderSlot::first, ProviderSlot::second, ProviderSlot::last, ProviderSlot::other}) {
+        const SlotLook& look = lookOf(slot);
+        m_slots[static_cast<std::size_t>(slot)] = {colour(look.band),
+                                                   colour(look.tint),
+                                                   colour(look.ink),
+                                                   colour(Role::onInk),
+                                                   stroke,
+                                                   slot};
+    }
+}
+
+QColor Theme::colour(const Paint& paint) const {
+    QColor made = QColor::fromRgb(colourOf(paint, scheme()));
+    if (paint.opacity < 1)
+        made.setAlphaF(static_cast<double>(paint.opacity));
+    return made;
 }
 
 const ProviderStyle& Theme::provider(int place, bool last) const {
-    if (place < 0)
-        return nobody();
-    return m_slots[last ? 2 : place == 0 ? 0 : place == 1 ? 1 : 3];
+    return provider(slotOf(place, last ? static_cast<std::size_t>(place) + 1 : 0));
 }
 
 QPalette Theme::palette() const {
@@ -194,22 +195,19 @@ void paintBand(QPainter& painter, const QRectF& rect, const ProviderStyle& style
     painter.save();
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.fillRect(rect, style.band);
-    painter.setPen(QPen(style.patternStroke, 2));
     painter.setRenderHint(QPainter::Antialiasing);
-    const double height = rect.height();
-    if (style.pattern == Qt::BDiagPattern)
-        for (double at = rect.left() - height; at < rect.right() + height; at += 5)
-            painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + height, rect.top()));
-    if (style.pattern == Qt::HorPattern)
-        for (double at = rect.top() + 2; at < rect.bottom(); at += 4)
-            painter.drawLine(QPointF(rect.left(), at), QPointF(rect.right(), at));
-    if (style.pattern == Qt::Dense6Pattern) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(style.patternStroke);
-        for (double y = rect.top() + 2; y < rect.bottom(); y += 4)
-            for (double x = rect.left() + 2; x < rect.right(); x += 4)
-                painter.drawEllipse(QPointF(x, y), 1.15, 1.15);
-    }
+    const DrawnBand band{{rect.left(), rect.top(), rect.right(), rect.bottom()}, style.slot};
+    patternOf(
+        band,
+        [&](PointF from, PointF to) {
+            painter.setPen(QPen(style.patternStroke, 2));
+            painter.drawLine(QPointF(from.x, from.y), QPointF(to.x, to.y));
+        },
+        [&](PointF at) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(style.patternStroke);
+            painter.drawEllipse(QPointF(at.x, at.y), 1.15, 1.15);
+        });
     painter.restore();
 }
 

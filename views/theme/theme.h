@@ -6,16 +6,18 @@
 #include <QPalette>
 #include <QString>
 
+#include "core/scene/palette.h"
+
 namespace partita {
 
 /// How one place in the order of providers looks: colour and pattern, never colour alone.
 struct ProviderStyle {
     QColor band, tint, ink, onInk;
-    Qt::BrushStyle pattern = Qt::SolidPattern; ///< SolidPattern: plain
     QColor patternStroke;
+    ProviderSlot slot = ProviderSlot::other; ///< says which pattern
 };
 
-/// The tokens of the look, for light and dark.
+/// The tokens of the look, for light and dark; the colours are those of core's palette.
 class Theme {
 public:
     enum class Kind { light, dark };
@@ -26,6 +28,10 @@ public:
         warningFill, changed;
     bool isDark = false;
 
+    [[nodiscard]] QColor colour(const Paint& paint) const;
+    [[nodiscard]] const ProviderStyle& provider(ProviderSlot slot) const {
+        return m_slots[static_cast<std::size_t>(slot)];
+    }
     /// `last`: the provider that takes what nobody else does keeps its own colour.
     [[nodiscard]] const ProviderStyle& provider(int place, bool last) const;
     [[nodiscard]] const ProviderStyle& nobody() const { return m_slots[3]; }
@@ -41,6 +47,7 @@ public:
 
 private:
     explicit Theme(Kind kind);
+    [[nodiscard]] Scheme scheme() const { return isDark ? Scheme::dark : Scheme::light; }
     ProviderStyle m_slots[4];
 };
 

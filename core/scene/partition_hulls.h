@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QPainterPath>
 #include <vector>
 
+#include "core/scene/drawing.h"
 #include "core/scene/graph_scene.h"
 
 namespace partita {
@@ -11,12 +11,16 @@ namespace partita {
 struct PartitionHull {
     std::uint32_t partition = 0;
     std::int32_t provider = -1;
-    int nodes = 0;
-    QPainterPath outline;
+    std::size_t nodes = 0;
+    Rect bounds;
+    std::vector<std::vector<PointF>> outline; ///< closed loops of level and upright lines
 };
 
 /// Hulls of all partitions of a scene that are small enough for an outline to say something: the
 /// boxes and the lines between them, with some room around.
 std::vector<PartitionHull> partitionHulls(const GraphScene& scene);
+
+/// The outline of what rectangles cover together; holes are loops of their own.
+std::vector<std::vector<PointF>> outlineOf(const std::vector<Rect>& rects);
 
 } // namespace partita

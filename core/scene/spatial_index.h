@@ -1,26 +1,27 @@
 #pragma once
 
-#include <QRectF>
 #include <cstdint>
 #include <vector>
+
+#include "core/scene/drawing.h"
 
 namespace partita {
 
 /// A uniform grid over rectangles: which of them may touch a region. Queries give each item once.
 class SpatialIndex {
 public:
-    void build(const QRectF& bounds, const std::vector<QRectF>& rects);
+    void build(const Rect& bounds, const std::vector<Rect>& rects);
     /// Calls `visit(item)` for each item whose cells meet `region`, in ascending order within a
     /// cell.
-    template <class F> void query(const QRectF& region, F&& visit) const {
+    template <class F> void query(const Rect& region, F&& visit) const {
         if (m_columns == 0)
             return;
         if (++m_stamp == 0) {
             m_seen.assign(m_seen.size(), 0);
             m_stamp = 1;
         }
-        const int left = column(region.left()), right = column(region.right()),
-                  top = row(region.top()), bottom = row(region.bottom());
+        const int left = column(region.left), right = column(region.right), top = row(region.top),
+                  bottom = row(region.bottom);
         for (int y = top; y <= bottom; ++y)
             for (int x = left; x <= right; ++x) {
                 const auto cell =
@@ -37,7 +38,7 @@ public:
 private:
     [[nodiscard]] int column(double x) const;
     [[nodiscard]] int row(double y) const;
-    QRectF m_bounds;
+    Rect m_bounds;
     double m_cellWidth = 1, m_cellHeight = 1;
     int m_columns = 0, m_rows = 0;
     std::vector<std::uint32_t> m_offsets, m_items; // items of each cell, one after another

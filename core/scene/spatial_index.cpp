@@ -1,4 +1,4 @@
-#include "views/graph/spatial_index.h"
+#include "core/scene/spatial_index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,14 +6,14 @@
 namespace partita {
 
 int SpatialIndex::column(double x) const {
-    return static_cast<int>(std::clamp((x - m_bounds.left()) / m_cellWidth, 0.0, m_columns - 1.0));
+    return static_cast<int>(std::clamp((x - m_bounds.left) / m_cellWidth, 0.0, m_columns - 1.0));
 }
 int SpatialIndex::row(double y) const {
-    return static_cast<int>(std::clamp((y - m_bounds.top()) / m_cellHeight, 0.0, m_rows - 1.0));
+    return static_cast<int>(std::clamp((y - m_bounds.top) / m_cellHeight, 0.0, m_rows - 1.0));
 }
 
-void SpatialIndex::build(const QRectF& bounds, const std::vector<QRectF>& rects) {
-    m_bounds = bounds.adjusted(-1, -1, 1, 1);
+void SpatialIndex::build(const Rect& bounds, const std::vector<Rect>& rects) {
+    m_bounds = bounds.grown(1);
     // Cells of a few boxes each, and no more cells than a fraction of the items.
     m_cellWidth = 400;
     m_cellHeight = 200;
@@ -25,14 +25,14 @@ void SpatialIndex::build(const QRectF& bounds, const std::vector<QRectF>& rects)
     }
     m_columns = std::max(1, static_cast<int>(std::ceil(m_bounds.width() / m_cellWidth)));
     m_rows = std::max(1, static_cast<int>(std::ceil(m_bounds.height() / m_cellHeight)));
-    const auto forCells = [&](const QRectF& rect, auto&& visit) {
-        for (int y = row(rect.top()); y <= row(rect.bottom()); ++y)
-            for (int x = column(rect.left()); x <= column(rect.right()); ++x)
+    const auto forCells = [&](const Rect& rect, auto&& visit) {
+        for (int y = row(rect.top); y <= row(rect.bottom); ++y)
+            for (int x = column(rect.left); x <= column(rect.right); ++x)
                 visit(static_cast<std::size_t>(y) * static_cast<std::size_t>(m_columns) +
                       static_cast<std::size_t>(x));
     };
     m_offsets.assign(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_rows) + 1, 0);
-    for (const QRectF& rect : rects)
+    for (const Rect& rect : rects)
         forCells(rect, [&](std::size_t cell) { ++m_offsets[cell + 1]; });
     for (std::size_t i = 1; i < m_offsets.size(); ++i)
         m_offsets[i] += m_offsets[i - 1];

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/scene/graph_scene.h"
+#include "core/scene/palette.h"
+
+namespace partita {
+
+/// What the boxes' colours tell instead of their providers.
+struct NodeColouring {
+    enum class By : std::uint8_t { provider, time, cycles, bound, key } by = By::provider;
+    std::vector<float> heat; ///< time, cycles: by box, 0 … 1
+    double most = 0;         ///< what 1 stands for: milliseconds, or cycles
+    /// bound: by box, one of the kinds below
+    enum Kind : std::uint8_t { nothing, compute, memory, launch, host };
+    std::vector<std::uint8_t> kinds;
+    /// key: texts with their number of boxes, the most frequent first; by box which of them, or -1
+    std::vector<std::pair<std::string, std::size_t>> keys;
+    std::vector<std::int32_t> keyOf;
+
+    /// By amounts for each box, in units of which one `unit` makes 1 of `most`.
+    [[nodiscard]] static NodeColouring byAmount(By by, std::span<const double> amounts,
+                                                double unit);
+    /// By a text for each box (its operator, its type); boxes of nodes only.
+    [[nodiscard]] static NodeColouring byKey(const GraphScene& scene,
+                                             std::span<const std::string> texts);
+    [[nodiscard]] bool isOn() const { return by != By::provider; }
+    [[nodiscard]] Paint fill(std::size_t box) const;
+
+    [[nodiscard]] static Paint heatPaint(double share);
+    [[nodiscard]] static Paint kindPaint(Kind kind);
+    [[nodiscard]] static Paint keyPaint(std::size_t key);
+};
+
+} // namespace partita

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace partita {
+
+/// What a colour is for; the palette says which it is.
+enum class Role : std::uint8_t {
+#define ROLE(name, light, dark) name,
+#include "core/scene/palette.def"
+};
+inline constexpr std::size_t kKeyRoles = 10; ///< key0 … key9
+
+enum class Scheme : std::uint8_t { light, dark };
+
+/// A role, or a mixture: `share` of `role` (0 … 1) over the rest of `under`.
+struct Paint {
+    Role role = Role::base;
+    Role under = Role::base;
+    float share = 1;
+    float opacity = 1; ///< 0 … 1
+    Paint() = default;
+    Paint(Role of) : role(of) {}
+    Paint(Role of, float part, Role over) : role(of), under(over), share(part) {}
+    friend bool operator==(const Paint&, const Paint&) = default;
+};
+
+/// 0xRRGGBB
+[[nodiscard]] std::uint32_t colourOf(Role role, Scheme scheme);
+[[nodiscard]] std::uint32_t colourOf(const Paint& paint, Scheme scheme);
+/// "#rrggbb"
+[[nodiscard]] std::string colourText(const Paint& paint, Scheme scheme);
+
+/// A place in the order of providers: it has a colour and a pattern, never a colour alone.
+enum class ProviderSlot : std::uint8_t { first, second, last, other };
+struct SlotLook {
+    Role band, tint, ink;
+    enum class Pattern : std::uint8_t { plain, dots, hatch, level } pattern;
+};
+[[nodiscard]] const SlotLook& lookOf(ProviderSlot slot);
+/// Of a place, -1 for a node that nobody runs, among so many providers. The last provider, which
+/// takes what nobody else does, keeps its own colour.
+[[nodiscard]] ProviderSlot slotOf(std::int32_t provider, std::size_t providers);
+/// How much of `onInk` the strokes of a pattern let through over their band, 0 … 1.
+[[nodiscard]] double patternOpacity(Scheme scheme);
+
+} // namespace partita

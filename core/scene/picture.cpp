@@ -1,0 +1,113 @@
+#include "core/scene/picture.h"
+
+#include <fmt/format.h>
+
+namespace partita {
+
+namespace {
+
+constexpr double kMargin = 24, kLegendWidth = 260, kRow = 20, kSwatch = 14;
+constexpr std::size_t kMostKeys = 24;
+
+class LegendMaker {
+public:
+    LegendMaker(const SceneDrawing& scene, const Partitioning& partitioning, Drawing& out,
+                PointF corner)
+        : m_text(scene.text()), m_scene(scene), m_partitioning(partitioning), m_out(out),
+          m_left(corner.x), m_y(corner.y) {}
+
+    void providers() {
+        for (std::size_t i = 0; i < m_partitioning.providers.size(); ++i)
+            provider(slotOf(static_cast<std::int32_t>(i), m_scene.providers()),
+                     m_partitioning.providerNames[i], m_partitioning.summary.byProvider[i]);
+        if (m_partitioning.summary.unassigned)
+            provider(ProviderSlot::other, "nobody", m_partitioning.summary.unassigned);
+        text(0, "predicted by rules", Role::second);
+        m_y += kRow;
+    }
+
+    void colouring(const NodeColouring& colouring) {
+        using By = NodeColouring::By;
+        m_y += kRow / 2;
+        if (colouring.by == By::key)
+            for (std::size_t i = 0; i < std::min(kMostKeys, colouring.keys.size()); ++i) {
+                swatch(NodeColouring::keyPaint(i));
+                row(colouring.keys[i].first, std::to_string(colouring.keys[i].second));
+            }
+        if (colouring.by == By::time)
+            heat(fmt::format("{:.3f} ms", colouring.most));
+        if (colouring.by == By::cycles)
+            heat(fmt::format("{:.0f} cycles", colouring.most));
+        if (colouring.by == By::bound)
+            for (const auto& [kind, name] : {std::pair(NodeColouring::compute, "arithmetic"),
+                                             std::pair(NodeColouring::memory, "memory"),
+                                             std::pair(NodeColouring::launch, "its launch"),
+                                             std::pair(NodeColouring::host, "runs on the host")}) {
+                swatch(NodeColouring::kindPaint(kind));
+                row(name, {});
+            }
+    }
+
+    [[nodiscard]] double bottom() const { return m_y; }
+
+private:
+    void text(double x, std::string words, Role role,
+              DrawnText::Align align = DrawnText::Align::left) {
+        m_out.shapes.emplace_back(
+            DrawnText{{m_left + x, m_y + 10.5}, align, false, false, role, std::move(words)});
+    }
+    void row(const std::string& name, std::string number) {
+        text(24, m_text.elided(name, false, kLegendWidth - 80), Role::text);
+        text(kLegendWidth - 16, std::move(number), Role::text, DrawnText::Align::right);
+        m_y += kRow;
+    }
+    void provider(ProviderSlot slot, const std::string& name, std::size_t nodes) {
+        m_out.shapes.emplace_back(DrawnBand{Rect::at(m_left, m_y, kSwatch, kSwatch), slot});
+        row(name, std::to_string(nodes));
+    }
+    void swatch(Paint paint) {
+        m_out.shapes.emplace_back(
+            DrawnBox{Rect::at(m_left, m_y, kSwatch, kSwatch), 0, paint, Pen{Role::lineStrong}});
+    }
+    /// A scale from nothing to the most.
+    void heat(const std::string& most) {
+        constexpr int kSteps = 30;
+        constexpr double kWidth = (kLegendWidth - 16) / kSteps;
+        for (int i = 0; i < kSteps; ++i)
+            m_out.shapes.emplace_back(
+                DrawnBox{Rect::at(m_left + i * kWidth, m_y, kWidth + 0.5, kSwatch), 0,
+                         NodeColouring::heatPaint(i / (kSteps - 1.0))});
+        m_y += kRow;
+        text(0, "0", Role::second);
+        text(kLegendWidth - 16, most, Role::second, DrawnText::Align::right);
+        m_y += kRow;
+    }
+
+    const DrawingText& m_text;
+    const SceneDrawing& m_scene;
+    const Partitioning& m_partitioning;
+    Drawing& m_out;
+    double m_left, m_y;
+};
+
+} // namespace
+
+Drawing pictureOf(const SceneDrawing& scene, const Partitioning& partitioning,
+                  const DrawingMarks& marks, const std::string& headline) {
+    Drawing picture = scene.drawing(marks);
+    const Rect graph = picture.bounds;
+    const PointF corner{graph.left - kLegendWidth - kMargin, graph.top - 34};
+    picture.shapes.emplace_back(DrawnText{
+        {corner.x, corner.y + 10}, DrawnText::Align::left, true, false, Role::text, headline});
+    LegendMaker legend(scene, partitioning, picture, {corner.x, corner.y + 34});
+    legend.providers();
+    if (marks.colouring.isOn())
+        legend.colouring(marks.colouring);
+    picture.bounds = Rect{corner.x, corner.y,
+                          std::max(graph.right, corner.x + scene.text().width(headline, true)),
+                          std::max(graph.bottom, legend.bottom())}
+                         .grown(kMargin);
+    return picture;
+}
+
+} // namespace partita

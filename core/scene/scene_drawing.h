@@ -1,0 +1,106 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <unordered_set>
+
+#include "core/scene/drawing.h"
+#include "core/scene/graph_scene.h"
+#include "core/scene/node_colouring.h"
+#include "core/scene/partition_hulls.h"
+#include "core/scene/spatial_index.h"
+
+namespace partita {
+
+/// What a picture says beside the scene itself.
+struct DrawingMarks {
+    std::int64_t current = -1, hover = -1;                     ///< boxes whose lines stand out
+    std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
+    std::string stepTitle; ///< of the frame around what the step is about; empty: no frame
+    std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all
+    NodeColouring colouring;
+
+    [[nodiscard]] bool dims(const SceneBox& box) const {
+        return !providers.empty() && !box.isPort() && !providers.contains(box.provider);
+    }
+};
+
+/// The fonts and the language of who shows a drawing.
+struct DrawingText {
+    /// Pixels of a text in the font of titles or the small font.
+    std::function<double(const std::string& text, bool title)> width;
+    std::function<std::string(std::size_t)> nodes, partitions, nodesEach; ///< "3 nodes each"
+
+    [[nodiscard]] static DrawingText
+    english(std::function<double(const std::string& text, bool title)> width);
+    /// The text, or as much of both its ends as `room` pixels hold, with "…" between.
+    [[nodiscard]] std::string elided(const std::string& text, bool title, double room) const;
+};
+
+/// The part of a scene that is in sight, and how large. Details appear from these scales on.
+struct DrawnPart {
+    static constexpr double kFull = 0.75, kTexts = 0.4, kBoxes = 0.15;
+    Rect visible{-1e300, -1e300, 1e300, 1e300};
+    double scale = 1;
+    bool lines = true;
+};
+
+/// A scene ready to be drawn: what any picture of it needs is worked out once. The window, exports
+/// and reports all show what `drawing` makes.
+class SceneDrawing {
+public:
+    /// `providers`: how many there are in the order of providers.
+    SceneDrawing(std::shared_ptr<const GraphScene> scene, std::size_t providers, DrawingText text);
+    SceneDrawing(std::shared_ptr<const GraphScene> scene, DrawingText text)
+        : SceneDrawing(scene, scene->providerNames.size(), std::move(text)) {}
+
+    /// Hulls, lines, boxes and marks of what is in sight. Below DrawnPart::kBoxes without boxes and
+    /// without lines inside of a partition: whoever paints those does it in bulk.
+    [[nodiscard]] Drawing drawing(const DrawingMarks& marks, const DrawnPart& part = {}) const;
+
+    [[nodiscard]] const GraphScene& scene() const { return *m_scene; }
+    [[nodiscard]] std::size_t providers() const { return m_providers; }
+    [[nodiscard]] const DrawingText& text() const { return m_text; }
+    [[nodiscard]] Rect boxRect(std::size_t box) const;
+    [[nodiscard]] Rect chipRect(std::size_t net) const;
+    /// Around everything that the step in view changed; empty where that is nothing.
+    [[nodiscard]] Rect stepRect(const DrawingMarks& marks) const;
+    [[nodiscard]] ProviderSlot slot(const SceneBox& box) const {
+        return slotOf(box.provider, m_providers);
+    }
+    /// What fills a box: its provider's tint, or what the colouring says.
+    [[nodiscard]] Paint fill(const DrawingMarks& marks, std::size_t box) const;
+
+    /// The two lines on the box of a group: what it is, and what is in it.
+    [[nodiscard]] std::pair<std::string, std::string> groupTexts(const SceneBox& box) const;
+
+    /// Boxes, and lines (as places in Layout::routes), that may touch a region.
+    template <class F> void boxesIn(const Rect& region, F&& visit) const {
+        m_boxIndex.query(region, visit);
+    }
+    template <class F> void routesIn(const Rect& region, F&& visit) const {
+        m_routeIndex.query(region, [&](std::uint32_t i) { visit(m_drawnRoutes[i]); });
+    }
+    [[nodiscard]] const std::vector<std::uint32_t>& labelledNets() const { return m_labelled; }
+
+private:
+    struct LabelledHull : PartitionHull {
+        std::string text;
+        std::optional<PointF> label; ///< top left; none where it would hide something
+    };
+    class Maker;
+
+    void findHulls();
+    [[nodiscard]] bool isFree(const Rect& place) const;
+    [[nodiscard]] std::optional<PointF> labelPlace(const PartitionHull& hull, double width) const;
+
+    std::shared_ptr<const GraphScene> m_scene;
+    std::size_t m_providers;
+    DrawingText m_text;
+    SpatialIndex m_boxIndex, m_routeIndex;
+    std::vector<std::uint32_t> m_drawnRoutes, m_stubs, m_labelled;
+    std::vector<LabelledHull> m_hulls;
+};
+
+} // namespace partita

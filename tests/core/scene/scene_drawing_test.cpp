@@ -1,0 +1,232 @@
+#include <gtest/gtest.h>
+
+#include "core/onnx/parse_text.h"
+#include "core/scene/drawing_svg.h"
+#include "core/scene/graph_dot.h"
+#include "core/scene/scene_drawing.h"
+
+namespace partita {
+namespace {
+
+double textWidth(const std::string& text, bool title) {
+    return static_cast<double>(text.size()) * (title ? 7 : 6);
+}
+
+/// Relu → Sigmoid → Neg on two providers: N1, C1, C1.
+GraphScene twoProviders() {
+    const auto model = parseModelText(R"(<ir_version: 9, opset_import: ["" : 17]>
+        g (float[2] x) => (float[2] y) { a = Relu(x) b = Sigmoid(a) y = Neg(b) })");
+    EXPECT_TRUE(model) << model.error().what;
+    SceneOptions options;
+    options.textWidth = textWidth;
+    auto scene = buildScene(*model, model->mainGraph(), nullptr, options);
+    EXPECT_TRUE(scene);
+    scene->providerNames = {"NPU · some", "CPU"};
+    scene->partitionBadges = {"", "N1", "C1"};
+    scene->partitionNodes = {0, 1, 2};
+    for (SceneBox& box : scene->boxes)
+        if (box.kind == SceneBox::Kind::node) {
+            box.provider = box.title == "Relu" ? 0 : 1;
+            box.partitionIndex = box.title == "Relu" ? 1 : 2;
+        }
+    for (const SceneNet& net : scene->nets)
+        if (scene->boxes[net.source].title == "Relu")
+            scene->netCrossing[net.firstTarget] = true;
+    return *std::move(scene);
+}
+
+SceneDrawing drawingOf(GraphScene scene) {
+    return {std::make_shared<const GraphScene>(std::move(scene)), DrawingText::english(textWidth)};
+}
+
+template <class T> std::vector<T> all(const Drawing& drawing) {
+    std::vector<T> found;
+    for (const DrawnShape& shape : drawing.shapes)
+        if (const T* each = std::get_if<T>(&shape))
+            found.push_back(*each);
+    return found;
+}
+
+const DrawnText* textOf(const Drawing& drawing, std::string_view words) {
+    for (const DrawnShape& shape : drawing.shapes)
+        if (const auto* text = std::get_if<DrawnText>(&shape); text && text->words == words)
+            return text;
+    return nullptr;
+}
+
+TEST(SceneDrawing, EachNodeHasTheBandOfItsProvider) {
+    const auto bands = all<DrawnBand>(drawingOf(twoProviders()).drawing({}));
+    ASSERT_EQ(bands.size(), 3U);
+    EXPECT_EQ(std::ranges::count(bands, ProviderSlot::first, &DrawnBand::slot), 1);
+    EXPECT_EQ(std::ranges::count(bands, ProviderSlot::last, &DrawnBand::slot), 2);
+}
+
+TEST(SceneDrawing, ALineBetweenProvidersIsThickAndStrong) {
+    int thick = 0, thin = 0;
+    for (const DrawnLine& line : all<DrawnLine>(drawingOf(twoProviders()).drawing({}))) {
+        if (line.closed)
+            continue;
+        thick += line.pen->width == 3 && line.pen->paint == Paint(Role::strongEdge);
+        thin += line.pen->width == 1 && line.pen->paint == Paint(Role::edge);
+    }
+    EXPECT_EQ(thick, 1);
+    EXPECT_EQ(thin, 3);
+}
+
+TEST(SceneDrawing, ThePartitionOffTheFirstProviderHasANamedHull) {
+    const Drawing drawing = drawingOf(twoProviders()).drawing({});
+    const auto lines = all<DrawnLine>(drawing);
+    EXPECT_EQ(std::ranges::count_if(lines,
+                                    [](const DrawnLine& line) {
+                                        return line.pen && line.pen->dash == Pen::Dash::dotted;
+                                    }),
+              1);
+    const DrawnText* label = textOf(drawing, "C1 · CPU · 2 nodes");
+    ASSERT_TRUE(label);
+    EXPECT_LE(label->anchor.x + textWidth(label->words, false), drawing.bounds.right);
+}
+
+TEST(SceneDrawing, AFilterTakesTheColourFromOtherProviders) {
+    DrawingMarks marks;
+    marks.providers = {1};
+    const auto bands = all<DrawnBand>(drawingOf(twoProviders()).drawing(marks));
+    EXPECT_EQ(bands.size(), 2U);
+}
+
+TEST(SceneDrawing, WithoutProvidersBoxesArePlain) {
+    GraphScene scene = twoProviders();
+    scene.providerNames.clear();
+    for (SceneBox& box : scene.boxes) {
+        box.provider = -1;
+        box.partitionIndex = 0;
+    }
+    const Drawing drawing = drawingOf(std::move(scene)).drawing({});
+    EXPECT_TRUE(all<DrawnBand>(drawing).empty());
+    EXPECT_TRUE(textOf(drawing, "Sigmoid"));
+}
+
+TEST(SceneDrawing, DetailsAppearWithTheScale) {
+    const SceneDrawing about = drawingOf(twoProviders());
+    const auto shapes = [&](double scale) {
+        DrawnPart part;
+        part.scale = scale;
+        return about.drawing({}, part);
+    };
+    EXPECT_TRUE(all<DrawnText>(shapes(0.3)).empty());
+    EXPECT_EQ(all<DrawnBand>(shapes(0.3)).size(), 3U);
+    EXPECT_TRUE(all<DrawnBand>(shapes(0.1)).empty());
+    EXPECT_EQ(all<DrawnLine>(shapes(0.1)).size(), 1U) << "the border stays";
+}
+
+TEST(SceneDrawing, OnlyWhatIsInSightIsDrawn) {
+    const SceneDrawing about = drawingOf(twoProviders());
+    DrawnPart part;
+    part.visible = {1e6, 1e6, 1e6 + 10, 1e6 + 10};
+    // The index is a grid of coarse cells: few boxes may all be in one.
+    EXPECT_FALSE(textOf(about.drawing({}, part), "C1 · CPU · 2 nodes"));
+}
+
+TEST(SceneDrawing, AStepHasSignsAFrameAndGhosts) {
+    GraphScene scene = twoProviders();
+    scene.ghosts.push_back({NodeId{}, "Identity", {80, 24}, {0, -60}});
+    const auto about = drawingOf(std::move(scene));
+    DrawingMarks marks;
+    marks.added = {1};
+    marks.stepTitle = "after";
+    const Drawing drawing = about.drawing(marks);
+    EXPECT_TRUE(textOf(drawing, "+"));
+    EXPECT_TRUE(textOf(drawing, "after"));
+    const DrawnText* ghost = textOf(drawing, "Identity");
+    ASSERT_TRUE(ghost);
+    EXPECT_TRUE(ghost->struckOut);
+}
+
+TEST(SceneDrawing, ColouringReplacesTheFillAndKeepsTheBand) {
+    const auto about = drawingOf(twoProviders());
+    std::vector<double> times(about.scene().boxes.size());
+    const auto slow = std::ranges::find(about.scene().boxes, "Neg",
+                                        [](const SceneBox& box) { return box.title.str(); }) -
+                      about.scene().boxes.begin();
+    times[static_cast<std::size_t>(slow)] = 4;
+    DrawingMarks marks;
+    marks.colouring = NodeColouring::byAmount(NodeColouring::By::time, times, 1);
+    EXPECT_EQ(about.fill(marks, static_cast<std::size_t>(slow)), NodeColouring::heatPaint(1));
+    EXPECT_EQ(marks.colouring.most, 4);
+    EXPECT_EQ(all<DrawnBand>(about.drawing(marks)).size(), 3U);
+}
+
+TEST(SceneDrawing, KeysAreSortedByHowManyBoxesHaveThem) {
+    const GraphScene scene = twoProviders();
+    std::vector<std::string> texts;
+    for (const SceneBox& box : scene.boxes)
+        texts.emplace_back(box.title == "Relu" ? "one" : "two");
+    const NodeColouring colouring = NodeColouring::byKey(scene, texts);
+    ASSERT_EQ(colouring.keys.size(), 2U);
+    EXPECT_EQ(colouring.keys[0], (std::pair<std::string, std::size_t>("two", 2)));
+}
+
+TEST(Outline, OfTwoBoxesThatOverlapIsOneLoopOfEightCorners) {
+    const auto loops = outlineOf({{0, 0, 10, 10}, {5, 5, 15, 15}});
+    ASSERT_EQ(loops.size(), 1U);
+    EXPECT_EQ(loops[0].size(), 8U);
+}
+
+TEST(Outline, OfBoxesApartIsALoopForEach) {
+    EXPECT_EQ(outlineOf({{0, 0, 10, 10}, {20, 0, 30, 10}}).size(), 2U);
+    EXPECT_EQ(outlineOf({{0, 0, 10, 10}, {10, 10, 20, 20}}).size(), 2U) << "they touch by a corner";
+}
+
+TEST(Outline, AHoleIsALoopOfItsOwn) {
+    const auto loops =
+        outlineOf({{0, 0, 30, 10}, {0, 20, 30, 30}, {0, 0, 10, 30}, {20, 0, 30, 30}});
+    ASSERT_EQ(loops.size(), 2U);
+    EXPECT_EQ(loops[0].size() + loops[1].size(), 8U);
+}
+
+TEST(DrawingText, ALongTextLosesItsMiddle) {
+    const DrawingText text = DrawingText::english(textWidth);
+    EXPECT_EQ(text.elided("short", false, 30), "short");
+    const std::string cut = text.elided("encoder/layer.11/äöü/output", false, 72);
+    EXPECT_TRUE(cut.starts_with("enc")) << cut;
+    EXPECT_TRUE(cut.ends_with("put")) << cut;
+    EXPECT_LE(textWidth(cut, false), 72);
+    EXPECT_EQ(text.nodes(1), "1 node");
+    EXPECT_EQ(text.nodesEach(3), "3 nodes each");
+}
+
+TEST(Palette, AMixtureLiesBetweenItsRoles) {
+    EXPECT_EQ(colourOf(Paint(Role::heat, 0, Role::base), Scheme::light), 0xFFFFFFU);
+    EXPECT_EQ(colourOf(Paint(Role::heat, 1, Role::base), Scheme::light), 0xF27A5EU);
+    EXPECT_EQ(colourText(Role::canvas, Scheme::dark), "#1a1c20");
+}
+
+TEST(Palette, TheLastProviderKeepsItsColour) {
+    EXPECT_EQ(slotOf(-1, 2), ProviderSlot::other);
+    EXPECT_EQ(slotOf(0, 2), ProviderSlot::first);
+    EXPECT_EQ(slotOf(1, 2), ProviderSlot::last);
+    EXPECT_EQ(slotOf(1, 4), ProviderSlot::second);
+    EXPECT_EQ(slotOf(2, 4), ProviderSlot::other);
+}
+
+TEST(Svg, TextsAreEscapedAndColoursFollowTheScheme) {
+    Drawing drawing;
+    drawing.bounds = {0, 0, 100, 50};
+    drawing.shapes.emplace_back(
+        DrawnText{{1, 2}, DrawnText::Align::centre, true, true, Role::text, "a<b"});
+    const std::string light = toSvg(drawing, Scheme::light), dark = toSvg(drawing, Scheme::dark);
+    EXPECT_NE(light.find(">a&lt;b<"), std::string::npos);
+    EXPECT_NE(light.find("#1b1e23"), std::string::npos);
+    EXPECT_NE(light.find("line-through"), std::string::npos);
+    EXPECT_NE(dark.find("#e6e8eb"), std::string::npos);
+}
+
+TEST(Dot, HasTheColoursOfThePicture) {
+    const auto about = drawingOf(twoProviders());
+    const std::string light = toDot(about, {}, Scheme::light),
+                      dark = toDot(about, {}, Scheme::dark);
+    EXPECT_NE(light.find("label=\"Relu  N1\" fillcolor=\"#e4ecf7\""), std::string::npos) << light;
+    EXPECT_NE(dark.find("fillcolor=\"#1f3148\""), std::string::npos);
+}
+
+} // namespace
+} // namespace partita

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include "views/theme/theme.h"
+
+namespace partita {
+namespace {
+
+struct Token {
+    const char* name;
+    QColor Theme::*colour;
+    unsigned light, dark;
+};
+
+constexpr Token kTokens[] = {{"window", &Theme::window, 0xEEEFF2, 0x26282D},
+                             {"header", &Theme::header, 0xE6E8EC, 0x2E3137},
+                             {"tableHead", &Theme::tableHead, 0xF7F8FA, 0x23262B},
+                             {"base", &Theme::base, 0xFFFFFF, 0x1E2024},
+                             {"canvas", &Theme::canvas, 0xF6F7F9, 0x1A1C20},
+                             {"lineStrong", &Theme::lineStrong, 0xC8CCD3, 0x43484F},
+                             {"lineWeak", &Theme::lineWeak, 0xE1E4E9, 0x34383E},
+                             {"text", &Theme::text, 0x1B1E23, 0xE6E8EB},
+                             {"second", &Theme::second, 0x515862, 0xA9B0BA},
+                             {"disabled", &Theme::disabled, 0x868D98, 0x7C848F},
+                             {"accent", &Theme::accent, 0x4450B8, 0x8C97F0},
+                             {"selectedRow", &Theme::selectedRow, 0xDFE2F6, 0x363C66},
+                             {"onAccent", &Theme::onAccent, 0xFFFFFF, 0x14161A},
+                             {"edge", &Theme::edge, 0x848B96, 0x757D88},
+                             {"strongEdge", &Theme::strongEdge, 0x1B1E23, 0xF2F4F6},
+                             {"good", &Theme::good, 0x1E7A3C, 0x6CCB86},
+                             {"bad", &Theme::bad, 0xB3261E, 0xF59C94},
+                             {"badFill", &Theme::badFill, 0xFBE9E7, 0x432523},
+                             {"warning", &Theme::warning, 0x855300, 0xF2C75C},
+                             {"warningFill", &Theme::warningFill, 0xFCF1DC, 0x43381C},
+                             {"changed", &Theme::changed, 0x6A3FB5, 0xBC9CF0}};
+
+TEST(Theme, TheTokensOfTheLookStayAsTheyAre) {
+    for (const Token& token : kTokens) {
+        EXPECT_EQ(Theme::get(Theme::Kind::light).*token.colour, QColor::fromRgb(token.light))
+            << token.name;
+        EXPECT_EQ(Theme::get(Theme::Kind::dark).*token.colour, QColor::fromRgb(token.dark))
+            << token.name;
+    }
+}
+
+TEST(Theme, ProvidersHaveTheirColours) {
+    const Theme &light = Theme::get(Theme::Kind::light), &dark = Theme::get(Theme::Kind::dark);
+    const unsigned bands[][2] = {
+        {0x1B5599, 0x4C8FDD}, {0x0B7F6B, 0x38BC9B}, {0xC27A00, 0xF2C75C}, {0x3A3D44, 0xD7DADF}};
+    const unsigned tints[][2] = {
+        {0xE4ECF7, 0x1F3148}, {0xDCF1EB, 0x173B34}, {0xFCF1DC, 0x43381C}, {0xE6E7EA, 0x33363C}};
+    const std::pair<int, bool> places[] = {{0, false}, {1, false}, {2, true}, {-1, false}};
+    for (int i = 0; i < 4; ++i) {
+        const auto [place, last] = places[i];
+        EXPECT_EQ(light.provider(place, last).band, QColor::fromRgb(bands[i][0])) << i;
+        EXPECT_EQ(dark.provider(place, last).band, QColor::fromRgb(bands[i][1])) << i;
+        EXPECT_EQ(light.provider(place, last).tint, QColor::fromRgb(tints[i][0])) << i;
+        EXPECT_EQ(dark.provider(place, last).tint, QColor::fromRgb(tints[i][1])) << i;
+    }
+    EXPECT_EQ(light.provider(0, true).band, QColor::fromRgb(0xC27A00)) << "the last keeps its own";
+    EXPECT_EQ(light.provider(0, false).onInk, QColor(Qt::white));
+}
+
+} // namespace
+} // namespace partita

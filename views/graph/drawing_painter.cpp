@@ -1,0 +1,111 @@
+#include "views/graph/drawing_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "views/text/qt_text.h"
+
+namespace partita {
+
+namespace {
+
+QPointF at(const PointF& point) { return {point.x, point.y}; }
+
+QRectF at(const Rect& rect) { return {rect.left, rect.top, rect.width(), rect.height()}; }
+
+struct PathMaker {
+    QPainterPath path;
+    void moveTo(PointF p) { path.moveTo(at(p)); }
+    void lineTo(PointF p) { path.lineTo(at(p)); }
+    void curveTo(PointF corner, PointF p) { path.quadTo(at(corner), at(p)); }
+    void close() { path.closeSubpath(); }
+};
+
+class ShapePainter {
+public:
+    ShapePainter(QPainter& painter, const Drawing& drawing, const Theme& theme,
+                 const QFont& titleFont, const QFont& smallFont)
+        : m_painter(painter), m_drawing(drawing), m_theme(theme), m_titleFont(titleFont),
+          m_smallFont(smallFont) {}
+
+    void operator()(const DrawnBox& box) {
+        prepare(box.fill, box.border);
+        if (box.radius > 0)
+            m_painter.drawRoundedRect(at(box.place), box.radius, box.radius);
+        else
+            m_painter.drawRect(at(box.place));
+    }
+
+    void operator()(const DrawnLine& line) {
+        prepare(line.fill, line.pen);
+        const auto points = m_drawing.pointsOf(line);
+        if (line.radius > 0) {
+            PathMaker maker;
+            traceLine(points, line.radius, line.closed, maker);
+            m_painter.drawPath(maker.path);
+            return;
+        }
+        m_polygon.clear();
+        for (const PointF& point : points)
+            m_polygon.append(at(point));
+        if (line.closed)
+            m_painter.drawPolygon(m_polygon);
+        else
+            m_painter.drawPolyline(m_polygon);
+    }
+
+    void operator()(const DrawnText& text) {
+        QFont font = text.title ? m_titleFont : m_smallFont;
+        if (text.struckOut)
+            font.setStrikeOut(true);
+        m_painter.setFont(font);
+        m_painter.setPen(m_theme.colour(text.paint));
+        const QString words = toQString(text.words);
+        double left = text.anchor.x;
+        if (text.align != DrawnText::Align::left)
+            left -= QFontMetricsF(font).horizontalAdvance(words) * static_cast<int>(text.align) / 2;
+        m_painter.drawText(QPointF(left, text.anchor.y), words);
+    }
+
+    void operator()(const DrawnBand& band) {
+        paintBand(m_painter, at(band.place), m_theme.provider(band.slot));
+    }
+
+private:
+    void prepare(const std::optional<Paint>& fill, const std::optional<Pen>& pen) {
+        if (fill)
+            m_painter.setBrush(m_theme.colour(*fill));
+        else
+            m_painter.setBrush(Qt::NoBrush);
+        if (!pen) {
+            m_painter.setPen(Qt::NoPen);
+            return;
+        }
+        constexpr Qt::PenStyle kStyles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine};
+        QPen made(m_theme.colour(pen->paint), pen->width,
+                  kStyles[static_cast<std::size_t>(pen->dash)], Qt::FlatCap, Qt::RoundJoin);
+        made.setCosmetic(pen->cosmetic);
+        m_painter.setPen(made);
+        // Dots that a zoom blurs are no dots.
+        m_painter.setRenderHint(QPainter::Antialiasing, pen->dash != Pen::Dash::dotted);
+    }
+
+    QPainter& m_painter;
+    const Drawing& m_drawing;
+    const Theme& m_theme;
+    const QFont &m_titleFont, &m_smallFont;
+    QPolygonF m_polygon;
+};
+
+} // namespace
+
+void paintDrawing(QPainter& painter, const Drawing& drawing, const Theme& theme,
+                  const QFont& titleFont, const QFont& smallFont) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    ShapePainter shapes(painter, drawing, theme, titleFont, smallFont);
+    for (const DrawnShape& shape : drawing.shapes)
+        std::visit(shapes, shape);
+}
+
+} // namespace partita

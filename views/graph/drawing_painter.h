@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QFont>
+
+#include "core/scene/drawing.h"
+#include "views/theme/theme.h"
+
+class QPainter;
+
+namespace partita {
+
+/// Paints the shapes of a drawing in a theme's colours; the painter's transformation stays.
+void paintDrawing(QPainter& painter, const Drawing& drawing, const Theme& theme,
+                  const QFont& titleFont, const QFont& smallFont);
+
+} // namespace partita
