@@ -1,4 +1,5 @@
 #include "app/cli/picture.h"
+
 #include <cmath>
 #include <numbers>
 
