@@ -139,11 +139,10 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
     const auto providers = PARTITA_TRY(single.providers.make());
     const GenerateOptions& generate = options.generate;
     if (!generate.output.empty())
-        return Error{
-            Errc::usage,
-            PARTITA_TEXT("ep.context_file_path cannot name the files of several models"),
-            {},
-            PARTITA_TEXT("name a folder with -o")};
+        return Error{Errc::usage,
+                     PARTITA_TEXT("ep.context_file_path cannot name the files of several models"),
+                     {},
+                     PARTITA_TEXT("name a folder with -o")};
     std::vector<std::filesystem::path> outputs;
     for (const std::string& path : command.models)
         outputs.push_back(contextPathFor(path, command.folder));

@@ -89,8 +89,7 @@ Result<ProviderList> providersOf(const RunCommand& command) {
         providers = PARTITA_TRY(
             withOption(std::move(providers), "cpu.threads", std::to_string(command.threads)));
     if (!command.executor.empty())
-        providers =
-            PARTITA_TRY(withOption(std::move(providers), "cpu.executor", command.executor));
+        providers = PARTITA_TRY(withOption(std::move(providers), "cpu.executor", command.executor));
     return providers;
 }
 
