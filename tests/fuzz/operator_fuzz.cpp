@@ -104,6 +104,7 @@ constexpr struct {
     {"QLinear*", always, lastBit},
     // Divided by a scale of 0, a sum of 0 is no number, and no code stands for that.
     {"QLinear*", hasZeroScale, typesOnly},
+    {"QLinear*", hasNaN, typesOnly}, // nor for NaN
     {"DynamicQuantizeLinear", always, lastBit},
     {"QuantizeLinear", always, lastBit},
     // By the order of infinities.
@@ -119,6 +120,7 @@ constexpr struct {
     {"RoiAlign", always, mayLoseNaN},
     {"MaxRoiPool", always, mayLoseNaN},
     {"GridSample", always, mayLoseNaN},
+    {"GridSample", hasNaN, typesOnly}, // what lies at a place that is no number
     {"DeformConv", always, mayLoseNaN},
     {"Conv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},

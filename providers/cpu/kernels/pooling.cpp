@@ -95,6 +95,10 @@ void maxPoolReference(KernelContext& context) {
             const T* in = x.as<T>() + p * g.inSize;
             T best{};
             std::int64_t where = -1;
+            // The largest of a window that lies in the padding.
+            constexpr T kOfNothing = std::numeric_limits<T>::has_infinity
+                                         ? -std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::lowest();
             slide(
                 g.window, g.spatial, g.out,
                 [&](std::int64_t, std::int64_t from) {
@@ -104,9 +108,9 @@ void maxPoolReference(KernelContext& context) {
                     }
                 },
                 [&](std::int64_t to, std::int64_t) {
-                    y.as<T>()[p * g.outSize + to] =
-                        where < 0 ? std::numeric_limits<T>::lowest() : best;
-                    indices[static_cast<std::size_t>(p * g.outSize + to)] = where;
+                    y.as<T>()[p * g.outSize + to] = where < 0 ? kOfNothing : best;
+                    indices[static_cast<std::size_t>(p * g.outSize + to)] =
+                        std::max<std::int64_t>(where, 0);
                     where = -1;
                 });
         };

@@ -87,6 +87,8 @@ Array mostOf(const Call& call, const Array& x, const Window& window, Array* indi
         [&](Array& result, std::size_t to, std::size_t plane, const Covered& covered) {
             if (covered.places.empty()) {
                 result.set(to, -std::numeric_limits<double>::infinity());
+                if (indices) // any place of the plane is as good as another
+                    indices->set(to, static_cast<double>(plane));
                 return;
             }
             std::size_t best = covered.places.front();
