@@ -198,8 +198,7 @@ Result<void> examine(const RunCommand& command, const Prepared& prepared, const 
     if (command.kernels)
         if (const auto measured = measurePeakFlops(prepared.providers, progress))
             outcome.peak = *measured;
-    auto timeline = PARTITA_TRY(simulatedTimeline(*prepared.session, prepared.providers));
-    outcome.timeline = std::move(timeline);
+    outcome.timeline = PARTITA_TRY(simulatedTimeline(*prepared.session, prepared.providers));
     if (!command.timeline.empty() && !outcome.timeline)
         return Error{Errc::usage,
                      PARTITA_TEXT("nothing ran on a simulated device"),

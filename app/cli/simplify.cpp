@@ -90,10 +90,8 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     recipe.mayGrow = recipe.mayGrow || command.grow;
     if (command.noLargeTensor)
         recipe.tensorSizeThreshold = 1024;
-    if (!command.threshold.empty()) {
-        auto size = PARTITA_TRY(parseSize(command.threshold));
-        recipe.tensorSizeThreshold = size;
-    }
+    if (!command.threshold.empty())
+        recipe.tensorSizeThreshold = PARTITA_TRY(parseSize(command.threshold));
     return recipe;
 }
 
