@@ -36,8 +36,9 @@ TEST(Container, GivesBackItsGraphsWithTheirWeights) {
 
 TEST(Container, NoticesTwoChangedSignsOfAWeight) {
     const std::string whole = containerText();
-    constexpr std::size_t kWeight = 64; // the first part lies behind the header
-    for (std::size_t apart = 4; apart < 256; apart += 4) {
+    // The second float of the first part, behind the header: its sign is the highest bit of a word.
+    constexpr std::size_t kWeight = 68;
+    for (std::size_t apart = 4; apart < 252; apart += 4) {
         std::string damaged = whole;
         for (const std::size_t element : {kWeight, kWeight + apart})
             damaged[element + 3] = static_cast<char>(damaged[element + 3] ^ 0x80);

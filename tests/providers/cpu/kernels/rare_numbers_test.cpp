@@ -226,17 +226,12 @@ TEST(RareNumbers, ARealSignalComesFromHalfASpectrumHoweverMuchIsGiven) {
 }
 
 TEST(RareNumbers, TheLargestOfPaddingIsInfinitelyLowOfDoublesToo) {
-    const Feeds x = {{"x", floats({1, 1, 1}, {3})}}; // before and behind which both elements lie
-    const Numbers ofFloats = numbersOf("(float[1,1,1] x) => (float[a,b,c] y) { y = MaxPool "
-                                       "<kernel_shape = [2], dilations = [3], auto_pad = "
-                                       "\"SAME_LOWER\"> (x) }",
-                                       x);
-    const Numbers ofDoubles = numbersOf(
-        "(float[1,1,1] x) => (float[a,b,c] y) { w = Cast <to = 11> (x) m = MaxPool <kernel_shape "
-        "= [2], dilations = [3], auto_pad = \"SAME_LOWER\"> (w) y = Cast <to = 1> (m) }",
-        x);
-    EXPECT_EQ(ofDoubles, Numbers{-std::numeric_limits<double>::infinity()});
-    EXPECT_EQ(ofDoubles, ofFloats);
+    // Before and behind the only element lie both elements of the window.
+    EXPECT_EQ(numbersOf("(float[1,1,1] x) => (float[a,b,c] y) { w = Cast <to = 11> (x) m = MaxPool "
+                        "<kernel_shape = [2], dilations = [3], auto_pad = \"SAME_LOWER\"> (w) "
+                        "low = IsInf <detect_positive = 0> (m) y = Cast <to = 1> (low) }",
+                        {{"x", floats({1, 1, 1}, {3})}}),
+              Numbers{1});
 }
 
 } // namespace
