@@ -3136,6 +3136,2162 @@
         <source>has format version {0}, and {1} and {2} are what can be read</source>
         <translation>的格式版本为 {0}，可读取的版本是 {1} 和 {2}</translation>
     </message>
+    <message>
+        <source>the picture is empty or has more than 2^28 pixels</source>
+        <translation>图像为空，或超过 2^28 个像素</translation>
+    </message>
+    <message>
+        <source>the picture claims more pixels than its bytes can hold</source>
+        <translation>图像声明的像素数超过其字节所能容纳的数量</translation>
+    </message>
+    <message>
+        <source>the bytes are none of BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP</source>
+        <translation>这些字节不是 BMP、JPEG、JPEG 2000、PNG、PNM、TIFF 或 WebP</translation>
+    </message>
+    <message>
+        <source>the JPEG is damaged: {0}</source>
+        <translation>JPEG 已损坏：{0}</translation>
+    </message>
+    <message>
+        <source>there is no memory for the JPEG 2000 decoder</source>
+        <translation>内存不足，无法创建 JPEG 2000 解码器</translation>
+    </message>
+    <message>
+        <source>the JPEG 2000 is damaged</source>
+        <translation>JPEG 2000 已损坏</translation>
+    </message>
+    <message>
+        <source>the JPEG 2000 must have one, three or four components</source>
+        <translation>JPEG 2000 的分量数既不是 1 也不是 3</translation>
+    </message>
+    <message>
+        <source>the JPEG 2000&apos;s components differ in size or have more than 16 bits</source>
+        <translation>JPEG 2000 的各分量大小不同，或超过 16 位</translation>
+    </message>
+    <message>
+        <source>only BMP of 8, 24 or 32 bits without compression can be decoded</source>
+        <translation>只能解码 8、24 或 32 位的无压缩 BMP</translation>
+    </message>
+    <message>
+        <source>the BMP is empty</source>
+        <translation>BMP 为空</translation>
+    </message>
+    <message>
+        <source>the BMP ends before its last row</source>
+        <translation>BMP 在最后一行之前结束</translation>
+    </message>
+    <message>
+        <source>a colour of the BMP&apos;s palette is missing</source>
+        <translation>BMP 的调色板缺少颜色</translation>
+    </message>
+    <message>
+        <source>the PNM&apos;s header is damaged</source>
+        <translation>PNM 的文件头已损坏</translation>
+    </message>
+    <message>
+        <source>bitmaps of one bit (PBM) cannot be decoded</source>
+        <translation>无法解码 1 位的位图（PBM）</translation>
+    </message>
+    <message>
+        <source>only PNM of 8 bits can be decoded</source>
+        <translation>只能解码 8 位的 PNM</translation>
+    </message>
+    <message>
+        <source>the PNM ends before its last row</source>
+        <translation>PNM 在最后一行之前结束</translation>
+    </message>
+    <message>
+        <source>the PNG is damaged: {0}</source>
+        <translation>PNG 已损坏：{0}</translation>
+    </message>
+    <message>
+        <source>the TIFF is damaged</source>
+        <translation>TIFF 已损坏</translation>
+    </message>
+    <message>
+        <source>the TIFF is damaged or of a kind that cannot be decoded</source>
+        <translation>TIFF 已损坏，或属于无法解码的种类</translation>
+    </message>
+    <message>
+        <source>the WebP is damaged</source>
+        <translation>WebP 已损坏</translation>
+    </message>
+    <message>
+        <source>Det needs square matrices</source>
+        <translation>Det 需要方阵</translation>
+    </message>
+    <message>
+        <source>p must be 1 or 2</source>
+        <translation>p 应为 1 或 2</translation>
+    </message>
+    <message>
+        <source>LRN needs channels</source>
+        <translation>LRN 的输入需要通道轴</translation>
+    </message>
+    <message>
+        <source>size must be positive</source>
+        <translation>size 必须为正</translation>
+    </message>
+    <message>
+        <source>operands of different shapes need broadcast = 1 before version 7</source>
+        <translation>版本 7 之前，形状不同的操作数需要 broadcast = 1</translation>
+    </message>
+    <message>
+        <source>the axis does not fit the inputs</source>
+        <translation>axis 与输入不匹配</translation>
+    </message>
+    <message>
+        <source>the second operand cannot be broadcast to the shape of the first one</source>
+        <translation>第二个操作数无法广播到第一个的形状</translation>
+    </message>
+    <message>
+        <source>both inputs must have the same type</source>
+        <translation>两个输入的类型必须相同</translation>
+    </message>
+    <message>
+        <source>integer division by zero</source>
+        <translation>整数除以零</translation>
+    </message>
+    <message>
+        <source>booleans were expected</source>
+        <translation>应为布尔值</translation>
+    </message>
+    <message>
+        <source>all inputs must have the same type</source>
+        <translation>所有输入的类型必须相同</translation>
+    </message>
+    <message>
+        <source>before version 8, all inputs must have the same shape</source>
+        <translation>版本 8 之前，所有输入的形状必须相同</translation>
+    </message>
+    <message>
+        <source>both choices must have the same type</source>
+        <translation>两个选项的类型必须相同</translation>
+    </message>
+    <message>
+        <source>matrices of at least 2 dimensions were expected</source>
+        <translation>应为至少 2 维的矩阵</translation>
+    </message>
+    <message>
+        <source>the inner dimensions differ</source>
+        <translation>内维不同</translation>
+    </message>
+    <message>
+        <source>the mask does not fit the scores</source>
+        <translation>掩码与注意力分数不匹配</translation>
+    </message>
+    <message>
+        <source>the inner dimension is 0</source>
+        <translation>内维为 0</translation>
+    </message>
+    <message>
+        <source>a text is not a number and cannot be cast to one</source>
+        <translation>文本不是数字，无法转换为数字</translation>
+    </message>
+    <message>
+        <source>BitCast needs two types of the same size</source>
+        <translation>BitCast 需要两个位宽相同的类型</translation>
+    </message>
+    <message>
+        <source>keys or values are missing</source>
+        <translation>缺少键或值</translation>
+    </message>
+    <message>
+        <source>a tree contains a cycle</source>
+        <translation>树中有环</translation>
+    </message>
+    <message>
+        <source>a tensor attribute cannot be read</source>
+        <translation>无法读取张量属性</translation>
+    </message>
+    <message>
+        <source>classes_strings is missing</source>
+        <translation>缺少 classes_strings</translation>
+    </message>
+    <message>
+        <source>the default must be one value of the output&apos;s type</source>
+        <translation>默认值不是单个值</translation>
+    </message>
+    <message>
+        <source>the number of values differs from the number of keys</source>
+        <translation>每个键应有一个值</translation>
+    </message>
+    <message>
+        <source>values must be texts, int64, int16, float32 or float64</source>
+        <translation>值应为文本、int64、int16、float32 或 float64</translation>
+    </message>
+    <message>
+        <source>a scalar has no features</source>
+        <translation>标量没有特征</translation>
+    </message>
+    <message>
+        <source>the lists of the trees differ in length</source>
+        <translation>树的各列表长度不同</translation>
+    </message>
+    <message>
+        <source>a leaf refers to a target that does not exist</source>
+        <translation>某个叶节点指定了不存在的目标</translation>
+    </message>
+    <message>
+        <source>this aggregation is not known</source>
+        <translation>未知的聚合方式</translation>
+    </message>
+    <message>
+        <source>a node has an unknown mode</source>
+        <translation>某个节点的模式未知</translation>
+    </message>
+    <message>
+        <source>a set of members is missing</source>
+        <translation>缺少成员集合</translation>
+    </message>
+    <message>
+        <source>an attribute of the trees is missing</source>
+        <translation>缺少树的某个属性</translation>
+    </message>
+    <message>
+        <source>a tree refers to a node that does not exist</source>
+        <translation>树指向不存在的节点</translation>
+    </message>
+    <message>
+        <source>a node tests a feature that the input does not have</source>
+        <translation>某个节点测试了不存在的特征</translation>
+    </message>
+    <message>
+        <source>a tree refers to a leaf that does not exist</source>
+        <translation>树指向不存在的叶节点</translation>
+    </message>
+    <message>
+        <source>this post_transform is not known</source>
+        <translation>未知的 post_transform</translation>
+    </message>
+    <message>
+        <source>the input must be [rows, features]</source>
+        <translation>输入应为 [行数, 特征数]</translation>
+    </message>
+    <message>
+        <source>a body is missing</source>
+        <translation>缺少子图</translation>
+    </message>
+    <message>
+        <source>a body does not compute one of its outputs</source>
+        <translation>子图没有给出其某个输出值</translation>
+    </message>
+    <message>
+        <source>the branch and the node differ in their number of outputs</source>
+        <translation>分支的输出个数与节点不同</translation>
+    </message>
+    <message>
+        <source>only tensors can be collected</source>
+        <translation>只能收集张量</translation>
+    </message>
+    <message>
+        <source>elements of this size cannot be collected</source>
+        <translation>无法收集这种位宽的元素</translation>
+    </message>
+    <message>
+        <source>a scan output changed its shape between iterations</source>
+        <translation>扫描输出的形状在迭代之间发生了变化</translation>
+    </message>
+    <message>
+        <source>the body returns fewer values than the loop needs</source>
+        <translation>子图返回的值少于循环所需</translation>
+    </message>
+    <message>
+        <source>the body does not fit the loop</source>
+        <translation>子图与循环不匹配</translation>
+    </message>
+    <message>
+        <source>the condition of a loop must be a boolean</source>
+        <translation>循环的条件必须是布尔值</translation>
+    </message>
+    <message>
+        <source>the body returns fewer values than the node needs</source>
+        <translation>子图返回的值少于节点所需</translation>
+    </message>
+    <message>
+        <source>a value that the body returns has no name</source>
+        <translation>子图返回的某个值没有名称</translation>
+    </message>
+    <message>
+        <source>the bias needs one value for each output channel</source>
+        <translation>偏置对每个输出通道需要一个值</translation>
+    </message>
+    <message>
+        <source>scale, bias, mean and variance need one value for each channel</source>
+        <translation>缩放因子、偏置、均值和方差对每个通道各需要一个值</translation>
+    </message>
+    <message>
+        <source>the input must have 3 to 5 dimensions, and the weights the same number</source>
+        <translation>输入必须为 3 到 5 维，权重的维数须与之相同</translation>
+    </message>
+    <message>
+        <source>channels, weights and group do not match</source>
+        <translation>通道数、权重与 group 不匹配</translation>
+    </message>
+    <message>
+        <source>the tensor that is added has another shape than the model declares</source>
+        <translation>被加的张量的形状与模型文件所写的不同</translation>
+    </message>
+    <message>
+        <source>X and W must have the same rank, at least 3</source>
+        <translation>X 与 W 的维数不同</translation>
+    </message>
+    <message>
+        <source>the groups do not fit the input</source>
+        <translation>分组与输入不匹配</translation>
+    </message>
+    <message>
+        <source>output_shape has the wrong length</source>
+        <translation>output_shape 的维数不符</translation>
+    </message>
+    <message>
+        <source>strides and dilations must be positive</source>
+        <translation>步幅和膨胀必须为正</translation>
+    </message>
+    <message>
+        <source>the input or the kernel is too large</source>
+        <translation>输入或卷积核过大</translation>
+    </message>
+    <message>
+        <source>the output would have a negative size</source>
+        <translation>输出的大小会为负</translation>
+    </message>
+    <message>
+        <source>W does not fit X</source>
+        <translation>W 与 X 不匹配</translation>
+    </message>
+    <message>
+        <source>the bias has the wrong size or type</source>
+        <translation>偏置不匹配</translation>
+    </message>
+    <message>
+        <source>an Einsum term has more letters than its input has axes</source>
+        <translation>Einsum 某一项的字母多于其输入的轴</translation>
+    </message>
+    <message>
+        <source>the number of terms in the equation differs from the number of inputs</source>
+        <translation>等式的项数与输入个数不同</translation>
+    </message>
+    <message>
+        <source>the output names a letter that no input has</source>
+        <translation>输出含有任何输入都没有的字母</translation>
+    </message>
+    <message>
+        <source>a term does not fit its input</source>
+        <translation>某一项与其输入不匹配</translation>
+    </message>
+    <message>
+        <source>a letter stands for two different sizes</source>
+        <translation>同一字母对应两种大小</translation>
+    </message>
+    <message>
+        <source>an intermediate product is too large</source>
+        <translation>中间乘积过大</translation>
+    </message>
+    <message>
+        <source>texts cannot be gathered yet</source>
+        <translation>尚不支持对文本执行 Gather</translation>
+    </message>
+    <message>
+        <source>data and indices must have the same rank</source>
+        <translation>数据与索引的维数必须相同</translation>
+    </message>
+    <message>
+        <source>indices are larger than the data</source>
+        <translation>索引的形状大于数据的形状</translation>
+    </message>
+    <message>
+        <source>indices must be int32 or int64</source>
+        <translation>索引必须为 int32 或 int64</translation>
+    </message>
+    <message>
+        <source>indices need at least one dimension more than batch_dims</source>
+        <translation>索引的维数必须至少比 batch_dims 大 1</translation>
+    </message>
+    <message>
+        <source>the last axis of the indices is longer than the data&apos;s rank allows</source>
+        <translation>索引最后一轴的长度超过数据的维数</translation>
+    </message>
+    <message>
+        <source>the batch dimensions differ</source>
+        <translation>批维度不同</translation>
+    </message>
+    <message>
+        <source>num_heads, kv_num_heads and query do not match</source>
+        <translation>num_heads、kv_num_heads 与 query 不匹配</translation>
+    </message>
+    <message>
+        <source>inputs differ in type</source>
+        <translation>各输入的类型不同</translation>
+    </message>
+    <message>
+        <source>the last dimension of query is not a multiple of its number of heads</source>
+        <translation>query 与其头数不匹配</translation>
+    </message>
+    <message>
+        <source>key or value does not fit the query</source>
+        <translation>key 或 value 与 query 不匹配</translation>
+    </message>
+    <message>
+        <source>a cache does not fit the keys</source>
+        <translation>缓存与 key 不匹配</translation>
+    </message>
+    <message>
+        <source>one length for each sequence was expected</source>
+        <translation>每个序列应有一个长度</translation>
+    </message>
+    <message>
+        <source>the total sequence length does not match the new tokens and the caches</source>
+        <translation>总长度与新 token 和缓存不匹配</translation>
+    </message>
+    <message>
+        <source>a length does not fit the caches</source>
+        <translation>某个长度与缓存不匹配</translation>
+    </message>
+    <message>
+        <source>the rotary caches do not fit the heads</source>
+        <translation>旋转位置编码缓存与注意力头不匹配</translation>
+    </message>
+    <message>
+        <source>a position is outside of the rotary caches</source>
+        <translation>某个位置超出旋转位置编码缓存的范围</translation>
+    </message>
+    <message>
+        <source>the attention bias has the wrong shape</source>
+        <translation>注意力偏置不匹配</translation>
+    </message>
+    <message>
+        <source>one sink for each head was expected</source>
+        <translation>每个注意力头应有一个 sink 值</translation>
+    </message>
+    <message>
+        <source>the scores are wanted as an output, but qk_output is 0</source>
+        <translation>需要输出注意力分数，但 qk_output 指定不输出</translation>
+    </message>
+    <message>
+        <source>the caches are too large</source>
+        <translation>缓存过大</translation>
+    </message>
+    <message>
+        <source>the input must be the bytes of one file, a vector of uint8</source>
+        <translation>输入应为一个文件的字节</translation>
+    </message>
+    <message>
+        <source>pixel_format must be RGB, BGR or Grayscale</source>
+        <translation>pixel_format 应为 RGB、BGR 或 Grayscale</translation>
+    </message>
+    <message>
+        <source>the input must have at least 3 dimensions, and the weights the same number</source>
+        <translation>输入必须至少为 3 维，权重的维数须与之相同</translation>
+    </message>
+    <message>
+        <source>the weights need one zero point, or one for each filter</source>
+        <translation>权重应有一个零点，或每个滤波器一个</translation>
+    </message>
+    <message>
+        <source>the input&apos;s memory layout is not the one that was planned</source>
+        <translation>像素的排列顺序与计划的不同</translation>
+    </message>
+    <message>
+        <source>a matrix product cannot take a scalar</source>
+        <translation>矩阵乘积的输入至少应为向量</translation>
+    </message>
+    <message>
+        <source>a zero point does not fit its input</source>
+        <translation>零点与其输入不匹配</translation>
+    </message>
+    <message>
+        <source>uint8 or int8 was expected</source>
+        <translation>应为 uint8 或 int8</translation>
+    </message>
+    <message>
+        <source>input {0} has no value</source>
+        <translation>输入 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>the new shape has another number of elements</source>
+        <translation>新形状的元素个数不同</translation>
+    </message>
+    <message>
+        <source>integers were expected</source>
+        <translation>应为整数</translation>
+    </message>
+    <message>
+        <source>a scalar has no axis</source>
+        <translation>标量没有轴</translation>
+    </message>
+    <message>
+        <source>an axis is out of range</source>
+        <translation>轴超出范围</translation>
+    </message>
+    <message>
+        <source>the shapes cannot be broadcast</source>
+        <translation>这些形状无法广播</translation>
+    </message>
+    <message>
+        <source>an index is out of range</source>
+        <translation>索引超出范围</translation>
+    </message>
+    <message>
+        <source>this kernel can only move elements of this type, not compute with them</source>
+        <translation>该内核只能搬移这些元素，却用它们进行了计算</translation>
+    </message>
+    <message>
+        <source>scale has more dimensions than the input</source>
+        <translation>缩放因子的维数多于输入</translation>
+    </message>
+    <message>
+        <source>scale and bias must have the shape of the normalised axes</source>
+        <translation>缩放因子和偏置的形状必须与被归一化的各轴一致</translation>
+    </message>
+    <message>
+        <source>scale and bias must have the type of the input</source>
+        <translation>缩放因子和偏置的类型必须与输入相同</translation>
+    </message>
+    <message>
+        <source>floats were expected</source>
+        <translation>应为浮点数</translation>
+    </message>
+    <message>
+        <source>this type of element cannot be multiplied</source>
+        <translation>这种类型的元素无法相乘</translation>
+    </message>
+    <message>
+        <source>two tensors of one type were expected</source>
+        <translation>应为两个类型相同的张量</translation>
+    </message>
+    <message>
+        <source>the bias does not fit the columns</source>
+        <translation>偏置与列数不匹配</translation>
+    </message>
+    <message>
+        <source>two matrices were expected</source>
+        <translation>应为两个矩阵</translation>
+    </message>
+    <message>
+        <source>C does not fit the output</source>
+        <translation>C 与输出不匹配</translation>
+    </message>
+    <message>
+        <source>A and B must be matrices of one type</source>
+        <translation>A 和 B 必须是类型相同的矩阵</translation>
+    </message>
+    <message>
+        <source>quantized values of 8 bits were expected</source>
+        <translation>应为 8 位的量化值</translation>
+    </message>
+    <message>
+        <source>square matrices were expected</source>
+        <translation>应为方阵</translation>
+    </message>
+    <message>
+        <source>each tensor needs a scale and a zero point</source>
+        <translation>每个张量都需要一个缩放因子和一个零点</translation>
+    </message>
+    <message>
+        <source>tensors, scales and zero points do not match</source>
+        <translation>张量、缩放因子与零点不匹配</translation>
+    </message>
+    <message>
+        <source>the inputs may differ in size along the axis only</source>
+        <translation>各输入在 axis 以外的维度上不同</translation>
+    </message>
+    <message>
+        <source>the scale must be one float32, and the zero point one quantized value</source>
+        <translation>缩放因子应为一个 float32，零点应为一个量化值</translation>
+    </message>
+    <message>
+        <source>offset must have one number, or one for each feature</source>
+        <translation>offset 应为一个数，或每个特征一个</translation>
+    </message>
+    <message>
+        <source>scale must have one number, or one for each feature</source>
+        <translation>scale 应为一个数，或每个特征一个</translation>
+    </message>
+    <message>
+        <source>this norm is not known</source>
+        <translation>未知的范数</translation>
+    </message>
+    <message>
+        <source>one imputed value was expected, or one for each feature</source>
+        <translation>填补值应为一个，或每个特征一个</translation>
+    </message>
+    <message>
+        <source>there are no categories of the input&apos;s type</source>
+        <translation>没有与输入类型相同的类别</translation>
+    </message>
+    <message>
+        <source>an input value is in none of the categories</source>
+        <translation>某个输入值不属于任何类别</translation>
+    </message>
+    <message>
+        <source>inputdimensions must have one entry for each input</source>
+        <translation>inputdimensions 中每个输入应有一项</translation>
+    </message>
+    <message>
+        <source>an input has another number of rows, or its entry of inputdimensions is out of range</source>
+        <translation>某个输入的行数不同</translation>
+    </message>
+    <message>
+        <source>cats_strings and cats_int64s differ in length</source>
+        <translation>每个文本应有一个数字</translation>
+    </message>
+    <message>
+        <source>a map was expected</source>
+        <translation>应为映射</translation>
+    </message>
+    <message>
+        <source>the keys of a map must be texts or int64</source>
+        <translation>映射的键应为文本或 int64</translation>
+    </message>
+    <message>
+        <source>a text in the map is not a number</source>
+        <translation>映射中有文本不是数字</translation>
+    </message>
+    <message>
+        <source>class labels must be given either as texts or as whole numbers</source>
+        <translation>类别标签应为文本或整数（二者之一）</translation>
+    </message>
+    <message>
+        <source>one score for each label was expected</source>
+        <translation>每个标签应有一个分数</translation>
+    </message>
+    <message>
+        <source>this cast_to is not known</source>
+        <translation>未知的 cast_to</translation>
+    </message>
+    <message>
+        <source>the keys must be whole numbers</source>
+        <translation>键必须为整数</translation>
+    </message>
+    <message>
+        <source>max_map, the length of the output, must be positive and below 2^28</source>
+        <translation>max_map 是输出的长度，其值无效</translation>
+    </message>
+    <message>
+        <source>a key is outside of the output</source>
+        <translation>某个键超出输出的范围</translation>
+    </message>
+    <message>
+        <source>the vocabulary must be given either as texts or as whole numbers</source>
+        <translation>词表应为文本或整数（二者之一）</translation>
+    </message>
+    <message>
+        <source>the map&apos;s keys are not of the vocabulary&apos;s type</source>
+        <translation>映射的键与词表的类型不同</translation>
+    </message>
+    <message>
+        <source>this node mode is not known</source>
+        <translation>未知的测试方式</translation>
+    </message>
+    <message>
+        <source>a tensor of numbers cannot be read</source>
+        <translation>无法读取数值张量</translation>
+    </message>
+    <message>
+        <source>coefficients and intercepts do not fit the features and targets</source>
+        <translation>系数和截距与特征数和目标数不匹配</translation>
+    </message>
+    <message>
+        <source>the coefficients do not fit the features</source>
+        <translation>系数与特征数不匹配</translation>
+    </message>
+    <message>
+        <source>one intercept for each class was expected</source>
+        <translation>每个类别应有一个截距</translation>
+    </message>
+    <message>
+        <source>a class has no label</source>
+        <translation>某个类别没有标签</translation>
+    </message>
+    <message>
+        <source>the lists of nodes differ in length</source>
+        <translation>节点的各列表长度不同</translation>
+    </message>
+    <message>
+        <source>the lists of leaves differ in length</source>
+        <translation>叶节点的各列表长度不同</translation>
+    </message>
+    <message>
+        <source>a leaf has a negative target</source>
+        <translation>某个叶节点的目标为负</translation>
+    </message>
+    <message>
+        <source>the number of targets does not fit the leaves</source>
+        <translation>目标数与叶节点不匹配</translation>
+    </message>
+    <message>
+        <source>the input must be [features] or [rows, features]</source>
+        <translation>输入应为 [特征数] 或 [行数, 特征数]</translation>
+    </message>
+    <message>
+        <source>a row has more scores than the output can hold</source>
+        <translation>某一行的分数多于输出所能容纳的</translation>
+    </message>
+    <message>
+        <source>this kernel_type is not known</source>
+        <translation>未知的核函数</translation>
+    </message>
+    <message>
+        <source>coefficients and support vectors do not fit the features</source>
+        <translation>系数和支持向量与特征数不匹配</translation>
+    </message>
+    <message>
+        <source>vectors_per_class is negative or too large</source>
+        <translation>vectors_per_class 为负或过大</translation>
+    </message>
+    <message>
+        <source>coefficients, support vectors and rho do not fit the classes and features</source>
+        <translation>系数、支持向量和 rho 与类别数和特征数不匹配</translation>
+    </message>
+    <message>
+        <source>coefficients and rho do not fit the classes and features</source>
+        <translation>系数和 rho 与类别数和特征数不匹配</translation>
+    </message>
+    <message>
+        <source>boxes must be [batches, boxes, 4] and scores [batches, classes, boxes]</source>
+        <translation>boxes 应为 [批大小, 框数, 4]，scores 应为 [批大小, 类别数, 框数]</translation>
+    </message>
+    <message>
+        <source>boxes and scores must be float32</source>
+        <translation>boxes 和 scores 应为 float32</translation>
+    </message>
+    <message>
+        <source>each threshold must be one float32</source>
+        <translation>每个阈值应为一个 float32</translation>
+    </message>
+    <message>
+        <source>the threshold of overlap must be between 0 and 1</source>
+        <translation>重叠阈值应在 0 到 1 之间</translation>
+    </message>
+    <message>
+        <source>the input must have a batch dimension</source>
+        <translation>输入应带有批维度</translation>
+    </message>
+    <message>
+        <source>an input with spatial dimensions was expected</source>
+        <translation>应为带有空间维度的输入</translation>
+    </message>
+    <message>
+        <source>scale and bias need one value for each channel</source>
+        <translation>缩放因子和偏置对每个通道各需要一个值</translation>
+    </message>
+    <message>
+        <source>a primitive has no such argument</source>
+        <translation>oneDNN 原语没有此参数</translation>
+    </message>
+    <message>
+        <source>the input must have spatial dimensions</source>
+        <translation>输入必须带有空间维度</translation>
+    </message>
+    <message>
+        <source>the spatial dimensions are empty</source>
+        <translation>空间维度为空</translation>
+    </message>
+    <message>
+        <source>a boolean was expected</source>
+        <translation>应为布尔值</translation>
+    </message>
+    <message>
+        <source>an operand must be one number</source>
+        <translation>操作数必须是单个数字</translation>
+    </message>
+    <message>
+        <source>a size is negative, too large or not a number</source>
+        <translation>某个大小为负、过大或不是数字</translation>
+    </message>
+    <message>
+        <source>a number has another type than was expected</source>
+        <translation>数字的类型与预期不同</translation>
+    </message>
+    <message>
+        <source>a size does not fit into 64 bits</source>
+        <translation>某个大小超出 64 位整数的范围</translation>
+    </message>
+    <message>
+        <source>the indices do not fit the values</source>
+        <translation>索引与值不匹配</translation>
+    </message>
+    <message>
+        <source>negative pads remove more than the input has</source>
+        <translation>pads 裁去的部分超过现有大小</translation>
+    </message>
+    <message>
+        <source>an index is outside of the output</source>
+        <translation>某个索引超出输出的范围</translation>
+    </message>
+    <message>
+        <source>the shapes do not fit each other</source>
+        <translation>各形状互不匹配</translation>
+    </message>
+    <message>
+        <source>the columns do not fit the image</source>
+        <translation>列与图像不匹配</translation>
+    </message>
+    <message>
+        <source>the scale does not fit the axis</source>
+        <translation>缩放因子与轴不匹配</translation>
+    </message>
+    <message>
+        <source>the scale needs the rank of the input</source>
+        <translation>缩放因子的维数必须与输入相同</translation>
+    </message>
+    <message>
+        <source>the scale does not fit the input</source>
+        <translation>缩放因子与输入不匹配</translation>
+    </message>
+    <message>
+        <source>the scale is empty</source>
+        <translation>缩放因子为空</translation>
+    </message>
+    <message>
+        <source>the blocks do not fit the axis</source>
+        <translation>块与轴不匹配</translation>
+    </message>
+    <message>
+        <source>the scale of B does not fit its columns</source>
+        <translation>B 的缩放因子与其列数不匹配</translation>
+    </message>
+    <message>
+        <source>the scale of A is empty</source>
+        <translation>A 的缩放因子为空</translation>
+    </message>
+    <message>
+        <source>a scale must be positive</source>
+        <translation>缩放因子必须为正</translation>
+    </message>
+    <message>
+        <source>the number of zero points differs from the number of scales</source>
+        <translation>每个缩放因子应有一个零点</translation>
+    </message>
+    <message>
+        <source>the data must be int4, uint4 or uint8</source>
+        <translation>数据必须为 int4、uint4 或 uint8</translation>
+    </message>
+    <message>
+        <source>bits or block_size is not valid</source>
+        <translation>bits 或 block_size 无效</translation>
+    </message>
+    <message>
+        <source>the data is a scalar, or the zero points are of another type</source>
+        <translation>数据或零点不匹配</translation>
+    </message>
+    <message>
+        <source>the scales do not fit the blocks</source>
+        <translation>缩放因子与块不匹配</translation>
+    </message>
+    <message>
+        <source>the zero points do not fit the blocks</source>
+        <translation>零点与块不匹配</translation>
+    </message>
+    <message>
+        <source>the zero point of the input is empty</source>
+        <translation>输入的零点为空</translation>
+    </message>
+    <message>
+        <source>the scale does not fit the filters</source>
+        <translation>缩放因子与滤波器不匹配</translation>
+    </message>
+    <message>
+        <source>input and output must each have one scale and one zero point</source>
+        <translation>输入和输出应各有一个缩放因子和一个零点</translation>
+    </message>
+    <message>
+        <source>a matrix product needs matrices</source>
+        <translation>矩阵乘积需要矩阵</translation>
+    </message>
+    <message>
+        <source>the input must be [batch, classes], with at least one class</source>
+        <translation>输入应为 [批大小, 类别数]</translation>
+    </message>
+    <message>
+        <source>sample_size is negative</source>
+        <translation>sample_size 为负</translation>
+    </message>
+    <message>
+        <source>the ratio is not between 0 and 1</source>
+        <translation>比率不在 0 与 1 之间</translation>
+    </message>
+    <message>
+        <source>this activation is not known</source>
+        <translation>未知的激活函数</translation>
+    </message>
+    <message>
+        <source>X, W and R must have 3 dimensions</source>
+        <translation>X、W 和 R 必须为 3 维</translation>
+    </message>
+    <message>
+        <source>W and R do not fit the input</source>
+        <translation>W 和 R 与输入不匹配</translation>
+    </message>
+    <message>
+        <source>hidden_size differs from that of R</source>
+        <translation>hidden_size 与 R 中的不同</translation>
+    </message>
+    <message>
+        <source>an initial state has the wrong size</source>
+        <translation>某个初始状态不匹配</translation>
+    </message>
+    <message>
+        <source>P has the wrong size</source>
+        <translation>P 不匹配</translation>
+    </message>
+    <message>
+        <source>one int32 length for each sequence was expected</source>
+        <translation>每个序列应有一个 int32 类型的长度</translation>
+    </message>
+    <message>
+        <source>a sequence is longer than X</source>
+        <translation>某个序列比 X 长</translation>
+    </message>
+    <message>
+        <source>the weights do not fit the direction</source>
+        <translation>权重与 direction 不匹配</translation>
+    </message>
+    <message>
+        <source>the number of activations is wrong</source>
+        <translation>激活函数的个数不符</translation>
+    </message>
+    <message>
+        <source>an empty axis has no largest element</source>
+        <translation>空的轴没有最大元素</translation>
+    </message>
+    <message>
+        <source>the axis is too long</source>
+        <translation>轴过长</translation>
+    </message>
+    <message>
+        <source>this mode is not known</source>
+        <translation>未知的模式</translation>
+    </message>
+    <message>
+        <source>an image was expected</source>
+        <translation>应为图像</translation>
+    </message>
+    <message>
+        <source>the region of interest must consist of finite numbers</source>
+        <translation>感兴趣区域（roi）必须由有限数组成</translation>
+    </message>
+    <message>
+        <source>one scale for each axis was expected</source>
+        <translation>每个轴应有一个缩放因子</translation>
+    </message>
+    <message>
+        <source>neither scales nor sizes are given</source>
+        <translation>scales 和 sizes 均未给出</translation>
+    </message>
+    <message>
+        <source>one size for each axis was expected</source>
+        <translation>每个轴应有一个大小</translation>
+    </message>
+    <message>
+        <source>this coordinate transformation is not known</source>
+        <translation>未知的坐标变换</translation>
+    </message>
+    <message>
+        <source>an empty input cannot be resized</source>
+        <translation>无法缩放空的输入</translation>
+    </message>
+    <message>
+        <source>a region is too large to be sampled</source>
+        <translation>某个区域过大，无法采样</translation>
+    </message>
+    <message>
+        <source>regions must be [count, 4], with one batch index each</source>
+        <translation>区域应为 [区域数, 4]，且每个区域有一个批索引</translation>
+    </message>
+    <message>
+        <source>the output size is not valid</source>
+        <translation>输出大小无效</translation>
+    </message>
+    <message>
+        <source>the image is empty</source>
+        <translation>图像为空</translation>
+    </message>
+    <message>
+        <source>a region is not finite</source>
+        <translation>某个区域含有非有限数</translation>
+    </message>
+    <message>
+        <source>an image and regions [count, 5] were expected</source>
+        <translation>应为图像和形状为 [区域数, 5] 的区域</translation>
+    </message>
+    <message>
+        <source>pooled_shape must be two positive sizes</source>
+        <translation>pooled_shape 应为两个正的大小</translation>
+    </message>
+    <message>
+        <source>a batch index is out of range</source>
+        <translation>批索引超出范围</translation>
+    </message>
+    <message>
+        <source>theta must be [N, 2, 3] for sizes (N, C, H, W), or [N, 3, 4] for (N, C, D, H, W)</source>
+        <translation>theta 应为 [N, 2, 3]（大小为 (N, C, H, W) 时）或 [N, 3, 4]（大小为 (N, C, D, H, W) 时）</translation>
+    </message>
+    <message>
+        <source>the grid does not fit the input</source>
+        <translation>grid 与输入不匹配</translation>
+    </message>
+    <message>
+        <source>the input is empty</source>
+        <translation>输入为空</translation>
+    </message>
+    <message>
+        <source>DeformConv takes inputs of 4 dimensions only</source>
+        <translation>DeformConv 只接受图像</translation>
+    </message>
+    <message>
+        <source>strides must be positive</source>
+        <translation>步幅必须为正</translation>
+    </message>
+    <message>
+        <source>the image is too large</source>
+        <translation>图像过大</translation>
+    </message>
+    <message>
+        <source>the groups or the kernel do not fit the input</source>
+        <translation>分组或卷积核与输入不匹配</translation>
+    </message>
+    <message>
+        <source>offset or mask does not fit the output</source>
+        <translation>offset 或掩码与输出不匹配</translation>
+    </message>
+    <message>
+        <source>the planes are too large</source>
+        <translation>图像平面过大</translation>
+    </message>
+    <message>
+        <source>this input cannot be scanned</source>
+        <translation>无法对此输入进行扫描</translation>
+    </message>
+    <message>
+        <source>these values cannot be collected</source>
+        <translation>无法收集这些值</translation>
+    </message>
+    <message>
+        <source>num_scan_inputs does not fit the body</source>
+        <translation>num_scan_inputs 与子图不匹配</translation>
+    </message>
+    <message>
+        <source>the body does not fit the inputs</source>
+        <translation>子图与输入不匹配</translation>
+    </message>
+    <message>
+        <source>there is no batch to scan over</source>
+        <translation>没有可供扫描的批</translation>
+    </message>
+    <message>
+        <source>one length for each entry of the batch was expected</source>
+        <translation>长度的个数与批大小不同</translation>
+    </message>
+    <message>
+        <source>a sequence is longer than the input</source>
+        <translation>某个序列比输入长</translation>
+    </message>
+    <message>
+        <source>the scan inputs differ in length</source>
+        <translation>各扫描输入的长度不同</translation>
+    </message>
+    <message>
+        <source>this reduction is not known</source>
+        <translation>未知的归约方式</translation>
+    </message>
+    <message>
+        <source>texts cannot be combined</source>
+        <translation>文本无法归约</translation>
+    </message>
+    <message>
+        <source>data, indices and updates do not fit each other</source>
+        <translation>数据、索引与更新值互不匹配</translation>
+    </message>
+    <message>
+        <source>a scalar cannot be scattered into</source>
+        <translation>无法对标量执行 Scatter</translation>
+    </message>
+    <message>
+        <source>the indices are larger than the data</source>
+        <translation>索引的形状大于数据的形状</translation>
+    </message>
+    <message>
+        <source>the indices need at least one axis</source>
+        <translation>索引至少需要一个轴</translation>
+    </message>
+    <message>
+        <source>the updates do not fit the indices</source>
+        <translation>更新值与索引不匹配</translation>
+    </message>
+    <message>
+        <source>the update does not fit the cache</source>
+        <translation>更新值与缓存不匹配</translation>
+    </message>
+    <message>
+        <source>one write position for each entry of the batch was expected</source>
+        <translation>批中每一项应有一个写入位置</translation>
+    </message>
+    <message>
+        <source>the update does not fit the cache at its write position</source>
+        <translation>从写入位置起，缓存容纳不下更新值</translation>
+    </message>
+    <message>
+        <source>a write position is outside of the cache</source>
+        <translation>某个写入位置超出缓存的范围</translation>
+    </message>
+    <message>
+        <source>elements of this size cannot be moved</source>
+        <translation>无法搬移这种位宽的元素</translation>
+    </message>
+    <message>
+        <source>K is not between 0 and the size of the axis</source>
+        <translation>K 不在 0 与轴的长度之间</translation>
+    </message>
+    <message>
+        <source>the values of OneHot must be two</source>
+        <translation>OneHot 的 values 应为两个值</translation>
+    </message>
+    <message>
+        <source>Trilu needs matrices</source>
+        <translation>Trilu 需要矩阵</translation>
+    </message>
+    <message>
+        <source>EyeLike needs a matrix</source>
+        <translation>EyeLike 需要一个矩阵</translation>
+    </message>
+    <message>
+        <source>ReverseSequence needs at least two axes</source>
+        <translation>ReverseSequence 的输入至少需要两个轴</translation>
+    </message>
+    <message>
+        <source>time_axis and batch_axis must be the first two axes</source>
+        <translation>时间轴和批轴应为前两个轴</translation>
+    </message>
+    <message>
+        <source>a length is longer than the sequence</source>
+        <translation>某个长度超过序列的长度</translation>
+    </message>
+    <message>
+        <source>a sequence was expected</source>
+        <translation>应为序列</translation>
+    </message>
+    <message>
+        <source>the position is outside of the sequence</source>
+        <translation>位置超出序列的范围</translation>
+    </message>
+    <message>
+        <source>nothing can be taken out of an empty sequence</source>
+        <translation>无法从空序列中移除元素</translation>
+    </message>
+    <message>
+        <source>this input cannot be split</source>
+        <translation>无法拆分此输入</translation>
+    </message>
+    <message>
+        <source>the size of a piece must be positive</source>
+        <translation>每份的大小必须为正</translation>
+    </message>
+    <message>
+        <source>the pieces do not fit the axis</source>
+        <translation>各份的大小与轴不匹配</translation>
+    </message>
+    <message>
+        <source>the pieces do not cover the whole axis</source>
+        <translation>各份的总长度小于轴的长度</translation>
+    </message>
+    <message>
+        <source>an empty sequence cannot be joined</source>
+        <translation>无法拼接空序列</translation>
+    </message>
+    <message>
+        <source>the items differ in type or rank</source>
+        <translation>各项的类型或维数不同</translation>
+    </message>
+    <message>
+        <source>these items cannot be joined</source>
+        <translation>无法拼接这些项</translation>
+    </message>
+    <message>
+        <source>the items differ in shape</source>
+        <translation>各项的形状不同</translation>
+    </message>
+    <message>
+        <source>the optional has no value</source>
+        <translation>optional 没有值</translation>
+    </message>
+    <message>
+        <source>numbers were expected</source>
+        <translation>应为数字</translation>
+    </message>
+    <message>
+        <source>this type of element cannot be moved</source>
+        <translation>无法搬移这种类型的元素</translation>
+    </message>
+    <message>
+        <source>a 0 in the shape stands for a dimension that the input does not have</source>
+        <translation>形状中的 0 要复制的维度在输入中不存在</translation>
+    </message>
+    <message>
+        <source>only one -1 is allowed in a shape</source>
+        <translation>形状中只能有一个 -1</translation>
+    </message>
+    <message>
+        <source>the number of elements is not divisible by the other sizes of the shape</source>
+        <translation>形状与元素个数不匹配</translation>
+    </message>
+    <message>
+        <source>only dimensions of size 1 can be squeezed</source>
+        <translation>只有大小为 1 的维度才能被 Squeeze 去掉</translation>
+    </message>
+    <message>
+        <source>an axis is given twice</source>
+        <translation>某个轴给出了两次</translation>
+    </message>
+    <message>
+        <source>all inputs must have the same type and rank</source>
+        <translation>所有输入的类型和维数必须相同</translation>
+    </message>
+    <message>
+        <source>the node has no outputs</source>
+        <translation>没有与各份对应的输出</translation>
+    </message>
+    <message>
+        <source>num_outputs is not the number of outputs</source>
+        <translation>num_outputs 与输出个数不同</translation>
+    </message>
+    <message>
+        <source>the number of parts differs from the number of outputs</source>
+        <translation>份数与输出个数不同</translation>
+    </message>
+    <message>
+        <source>a part has a negative size</source>
+        <translation>某一份的大小为负</translation>
+    </message>
+    <message>
+        <source>the sizes of the parts do not add up to the size of the axis</source>
+        <translation>各份的大小之和与该维度不符</translation>
+    </message>
+    <message>
+        <source>starts, ends, axes and steps differ in length</source>
+        <translation>starts、ends、axes 与 steps 的长度不同</translation>
+    </message>
+    <message>
+        <source>axes names an axis twice</source>
+        <translation>axes 中某个轴出现了两次</translation>
+    </message>
+    <message>
+        <source>a step must not be 0</source>
+        <translation>步长为 0</translation>
+    </message>
+    <message>
+        <source>repeats must have one number for each axis of the input</source>
+        <translation>repeats 的长度与输入的维数不同</translation>
+    </message>
+    <message>
+        <source>a number in repeats is negative</source>
+        <translation>某个重复次数为负</translation>
+    </message>
+    <message>
+        <source>value must have exactly one element</source>
+        <translation>value 必须为单个元素</translation>
+    </message>
+    <message>
+        <source>start, limit and delta must have the same type</source>
+        <translation>start、limit 和 delta 的类型必须相同</translation>
+    </message>
+    <message>
+        <source>delta must not be 0</source>
+        <translation>delta 为 0</translation>
+    </message>
+    <message>
+        <source>this padding mode is not known</source>
+        <translation>未知的填充模式</translation>
+    </message>
+    <message>
+        <source>pads needs two numbers for each axis</source>
+        <translation>pads 中每个轴需要两个数</translation>
+    </message>
+    <message>
+        <source>a pad is too large</source>
+        <translation>某个填充量超过张量可能的大小</translation>
+    </message>
+    <message>
+        <source>an axis with no elements left can only be padded with a constant</source>
+        <translation>轴上没有剩余元素，无法用其内容填充</translation>
+    </message>
+    <message>
+        <source>the input must have 4 dimensions, and blocksize must be positive</source>
+        <translation>应为 4 维张量，且 blocksize 为正</translation>
+    </message>
+    <message>
+        <source>the number of channels is not a multiple of blocksize squared</source>
+        <translation>通道数不是 blocksize 平方的倍数</translation>
+    </message>
+    <message>
+        <source>height or width is not a multiple of blocksize</source>
+        <translation>高和宽不是 blocksize 的倍数</translation>
+    </message>
+    <message>
+        <source>the last axis must have size 1 (real) or 2 (real and imaginary)</source>
+        <translation>最后一轴存放实部和虚部，长度应为 1 或 2</translation>
+    </message>
+    <message>
+        <source>the last axis holds real and imaginary parts and cannot be transformed</source>
+        <translation>不能对存放实部和虚部的轴做变换</translation>
+    </message>
+    <message>
+        <source>dft_length is out of range</source>
+        <translation>变换长度无效</translation>
+    </message>
+    <message>
+        <source>the signal must be [batch, length] or [batch, length, 1 or 2]</source>
+        <translation>信号应为 [批大小, 长度]，每个元素有 1 或 2 个部分</translation>
+    </message>
+    <message>
+        <source>frame_step or frame_length is out of range</source>
+        <translation>帧的步长或长度与信号不匹配</translation>
+    </message>
+    <message>
+        <source>the window must be as long as a frame</source>
+        <translation>窗函数与帧的长度不同</translation>
+    </message>
+    <message>
+        <source>num_mel_bins, dft_length and sample_rate must be positive</source>
+        <translation>num_mel_bins、dft_length 和 sample_rate 必须为正</translation>
+    </message>
+    <message>
+        <source>lower_edge_hertz is above upper_edge_hertz</source>
+        <translation>下限频率高于上限频率</translation>
+    </message>
+    <message>
+        <source>the matrix is too large</source>
+        <translation>矩阵过大</translation>
+    </message>
+    <message>
+        <source>the edge frequencies are too large for sample_rate</source>
+        <translation>频率与采样率不匹配</translation>
+    </message>
+    <message>
+        <source>the pattern is not valid: {0}</source>
+        <translation>模式串无效：{0}</translation>
+    </message>
+    <message>
+        <source>texts were expected</source>
+        <translation>应为文本</translation>
+    </message>
+    <message>
+        <source>a letter cannot be encoded after its change of case</source>
+        <translation>某个字符转换大小写后无法编码</translation>
+    </message>
+    <message>
+        <source>the input must be [C] or [1, C]</source>
+        <translation>输入应为 [C] 或 [1, C]</translation>
+    </message>
+    <message>
+        <source>this case_change_action is not known</source>
+        <translation>未知的 case_change_action</translation>
+    </message>
+    <message>
+        <source>min_gram_length, max_gram_length or max_skip_count is out of range</source>
+        <translation>n-gram 的长度或跳过数无效</translation>
+    </message>
+    <message>
+        <source>an index in ngram_indexes is out of range</source>
+        <translation>ngram_indexes 中某个索引无效</translation>
+    </message>
+    <message>
+        <source>the input must be [C] or [N, C]</source>
+        <translation>输入应为 [C] 或 [N, C]</translation>
+    </message>
+    <message>
+        <source>only one of pool_strings and pool_int64s may be given</source>
+        <translation>pool_strings 与 pool_int64s 只能给出其中一个</translation>
+    </message>
+    <message>
+        <source>ngram_counts does not match the pool</source>
+        <translation>ngram_counts 与 n-gram 池不匹配</translation>
+    </message>
+    <message>
+        <source>ngram_indexes has fewer entries than the pool has n-grams</source>
+        <translation>ngram_indexes 的项数少于池中的 n-gram</translation>
+    </message>
+    <message>
+        <source>perm must have one entry for each axis of the input</source>
+        <translation>perm 的长度与输入的维数不同</translation>
+    </message>
+    <message>
+        <source>perm names an axis twice</source>
+        <translation>perm 中某个轴出现了两次</translation>
+    </message>
+    <message>
+        <source>the length of kernel_shape, strides, dilations or pads does not match the input</source>
+        <translation>kernel_shape、strides、dilations 或 pads 与输入的维数不匹配</translation>
+    </message>
+    <message>
+        <source>a number in kernel_shape, strides, dilations or pads is too large</source>
+        <translation>kernel_shape、strides、dilations 或 pads 过大</translation>
+    </message>
+    <message>
+        <source>the window is larger than the padded input</source>
+        <translation>窗口大于填充后的输入</translation>
+    </message>
+    <message>
+        <source>a window would cover nothing but padding</source>
+        <translation>某个窗口会完全落在填充部分</translation>
+    </message>
+    <message>
+        <source>kernel_shape differs from the shape of the weights</source>
+        <translation>kernel_shape 与权重的不同</translation>
+    </message>
+    <message>
+        <source>kernel_shape must have one size for each spatial dimension of the input</source>
+        <translation>kernel_shape 与输入的维数不匹配</translation>
+    </message>
+    <message>
+        <source>kernel, strides and dilations must be positive and not too large</source>
+        <translation>kernel_shape、步幅和膨胀必须为正且不能过大</translation>
+    </message>
+    <message>
+        <source>pads must not be negative</source>
+        <translation>pads 不能为负</translation>
+    </message>
+    <message>
+        <source>auto_pad must be NOTSET, SAME_UPPER, SAME_LOWER or VALID</source>
+        <translation>auto_pad 应为 NOTSET、SAME_UPPER、SAME_LOWER 或 VALID</translation>
+    </message>
+    <message>
+        <source>this type of element is not supported</source>
+        <translation>不支持这种元素类型</translation>
+    </message>
+    <message>
+        <source>a fused loop takes quantized values of 8 or 16 bits only</source>
+        <translation>循环不支持这种类型的量化值</translation>
+    </message>
+    <message>
+        <source>its result is not a tensor</source>
+        <translation>其结果不是张量</translation>
+    </message>
+    <message>
+        <source>input {0} may not be {1}</source>
+        <translation>输入 {0} 不能是 {1}</translation>
+    </message>
+    <message>
+        <source>input {0} may not be a sequence, map or optional</source>
+        <translation>输入 {0} 不能是序列、映射或 optional</translation>
+    </message>
+    <message>
+        <source>no kernel for {0}; there is one for {1}</source>
+        <translation>没有用于 {0} 的内核；有用于 {1} 的</translation>
+    </message>
+    <message>
+        <source>input {0} is {1}, but input {2} is {3}: their types must be the same</source>
+        <translation>输入 {0} 为 {1}，而输入 {2} 为 {3}，二者类型应相同</translation>
+    </message>
+    <message>
+        <source>input {0} is {1}, not {2} as planned</source>
+        <translation>输入 {0} 为 {1}，而计划的是 {2}</translation>
+    </message>
+    <message>
+        <source>too many element-wise nodes in one loop</source>
+        <translation>同一循环中的逐元素节点过多</translation>
+    </message>
+    <message>
+        <source>the operator is not element-wise</source>
+        <translation>不是逐元素算子</translation>
+    </message>
+    <message>
+        <source>a number was expected</source>
+        <translation>应为数字</translation>
+    </message>
+    <message>
+        <source>this type of element is not known</source>
+        <translation>未知的元素类型</translation>
+    </message>
+    <message>
+        <source>the type is not a floating point type of at most 16 bits</source>
+        <translation>不是 16 位及以下的浮点类型</translation>
+    </message>
+    <message>
+        <source>a size is negative or too large</source>
+        <translation>某个大小为负或过大</translation>
+    </message>
+    <message>
+        <source>a result has too many elements</source>
+        <translation>某个结果过大，无法保存</translation>
+    </message>
+    <message>
+        <source>a tensor was expected</source>
+        <translation>应为张量</translation>
+    </message>
+    <message>
+        <source>a tensor must be contiguous, in row-major order</source>
+        <translation>张量必须按行连续存放</translation>
+    </message>
+    <message>
+        <source>one number was expected</source>
+        <translation>应为单个数字</translation>
+    </message>
+    <message>
+        <source>a shape has more axes than the shape that it is broadcast to</source>
+        <translation>某个形状的轴过多，无法广播</translation>
+    </message>
+    <message>
+        <source>a shape cannot be broadcast</source>
+        <translation>某个形状无法广播</translation>
+    </message>
+    <message>
+        <source>attribute &apos;{0}&apos; is not a graph</source>
+        <translation>属性“{0}”不含图</translation>
+    </message>
+    <message>
+        <source>a part extends beyond its axis</source>
+        <translation>某一份超出轴的范围</translation>
+    </message>
+    <message>
+        <source>there is nothing to concatenate</source>
+        <translation>没有可拼接的张量</translation>
+    </message>
+    <message>
+        <source>the tensors to concatenate differ in type or rank</source>
+        <translation>要拼接的张量的类型或维数不同</translation>
+    </message>
+    <message>
+        <source>the tensors to concatenate differ in size along another axis</source>
+        <translation>要拼接的张量在其他轴上的大小不同</translation>
+    </message>
+    <message>
+        <source>before version 7 operands of different shapes need broadcast = 1</source>
+        <translation>版本 7 之前，形状不同的操作数需要 broadcast = 1</translation>
+    </message>
+    <message>
+        <source>the second operand has too many axes for the attribute axis</source>
+        <translation>第二个操作数的轴过多</translation>
+    </message>
+    <message>
+        <source>slope cannot be broadcast to the shape of X</source>
+        <translation>slope 无法广播到 X 的形状</translation>
+    </message>
+    <message>
+        <source>Q, K and V must have 4 axes, or 3 with the last a multiple of the number of heads</source>
+        <translation>Q、K、V 应为 4 维，或 3 维且最后一轴的长度为头数的倍数</translation>
+    </message>
+    <message>
+        <source>past_key or past_value does not match K or V</source>
+        <translation>past_key 或 past_value 与 K 或 V 不匹配</translation>
+    </message>
+    <message>
+        <source>the mask does not match the scores</source>
+        <translation>掩码与注意力分数不匹配</translation>
+    </message>
+    <message>
+        <source>Q, K and V do not match</source>
+        <translation>Q、K 与 V 互不匹配</translation>
+    </message>
+    <message>
+        <source>axis must not be the batch axis</source>
+        <translation>axis 不能是批轴</translation>
+    </message>
+    <message>
+        <source>a write index is negative</source>
+        <translation>某个写入位置为负</translation>
+    </message>
+    <message>
+        <source>an update goes beyond the end of the cache</source>
+        <translation>更新值超出缓存的范围</translation>
+    </message>
+    <message>
+        <source>an output of the body has no value</source>
+        <translation>子图的某个输出没有值</translation>
+    </message>
+    <message>
+        <source>the branch has fewer outputs than the node</source>
+        <translation>分支的输出少于节点的输出</translation>
+    </message>
+    <message>
+        <source>an attribute with axes or directions has the wrong length</source>
+        <translation>轴或方向的列表长度不符</translation>
+    </message>
+    <message>
+        <source>the node and its body differ in their number of inputs</source>
+        <translation>子图与节点的输入个数不匹配</translation>
+    </message>
+    <message>
+        <source>a scan input must have a batch axis and a time axis</source>
+        <translation>某个扫描输入没有批轴和时间轴</translation>
+    </message>
+    <message>
+        <source>the length of a sequence is out of range</source>
+        <translation>某个长度超出范围</translation>
+    </message>
+    <message>
+        <source>one zero point was expected, or one for each filter</source>
+        <translation>零点应为一个，或每个滤波器一个</translation>
+    </message>
+    <message>
+        <source>data and weights must have the same rank, at least 3</source>
+        <translation>数据与权重的维数不同</translation>
+    </message>
+    <message>
+        <source>the number of channels is not a multiple of group</source>
+        <translation>通道数不是 group 的倍数</translation>
+    </message>
+    <message>
+        <source>the number of output channels is not a multiple of group</source>
+        <translation>输出通道数不是 group 的倍数</translation>
+    </message>
+    <message>
+        <source>the number of channels of the weights does not match the input and group</source>
+        <translation>权重的通道数与输入和 group 不匹配</translation>
+    </message>
+    <message>
+        <source>one bias for each output channel was expected</source>
+        <translation>每个输出通道应有一个偏置</translation>
+    </message>
+    <message>
+        <source>output_padding or output_shape does not match the number of spatial axes</source>
+        <translation>output_padding 或 output_shape 与输入的轴数不匹配</translation>
+    </message>
+    <message>
+        <source>one scale was expected, or one for each output channel</source>
+        <translation>缩放因子应为一个，或每个输出通道一个</translation>
+    </message>
+    <message>
+        <source>X and offset must have 4 dimensions</source>
+        <translation>X 和 offset 应为 4 维</translation>
+    </message>
+    <message>
+        <source>offset, mask or offset_group does not match the input and the output</source>
+        <translation>offset、mask 或 offset_group 与输入和输出不匹配</translation>
+    </message>
+    <message>
+        <source>both operands must have the same type</source>
+        <translation>两个操作数的类型必须相同</translation>
+    </message>
+    <message>
+        <source>elements of this type cannot be reduced in this way</source>
+        <translation>这种类型的元素不能这样归约</translation>
+    </message>
+    <message>
+        <source>data and indices differ in rank</source>
+        <translation>数据与索引的维数不同</translation>
+    </message>
+    <message>
+        <source>the indices are larger than the data along another axis</source>
+        <translation>在 axis 以外的轴上，索引的形状大于数据的形状</translation>
+    </message>
+    <message>
+        <source>data and indices must have at least one axis</source>
+        <translation>数据和索引至少应有一个轴</translation>
+    </message>
+    <message>
+        <source>batch_dims is out of range</source>
+        <translation>batch_dims 超出范围</translation>
+    </message>
+    <message>
+        <source>data and indices differ in their batch dimensions</source>
+        <translation>数据与索引的批维度不同</translation>
+    </message>
+    <message>
+        <source>texts cannot be reduced</source>
+        <translation>文本无法归约</translation>
+    </message>
+    <message>
+        <source>the updates must have the shape of the indices and the type of the data</source>
+        <translation>更新值的形状与索引不同，或类型与数据不同</translation>
+    </message>
+    <message>
+        <source>the updates do not match the indices and the data in shape or type</source>
+        <translation>更新值与索引和数据不匹配</translation>
+    </message>
+    <message>
+        <source>this pixel_format is not known</source>
+        <translation>未知的 pixel_format</translation>
+    </message>
+    <message>
+        <source>this dtype is not known</source>
+        <translation>未知的 dtype</translation>
+    </message>
+    <message>
+        <source>the input must be a matrix</source>
+        <translation>输入应为矩阵</translation>
+    </message>
+    <message>
+        <source>start, limit and delta must be one number each</source>
+        <translation>start、limit 和 delta 应各为单个数字</translation>
+    </message>
+    <message>
+        <source>delta is 0</source>
+        <translation>delta 为 0</translation>
+    </message>
+    <message>
+        <source>the range is too long or not finite</source>
+        <translation>范围过长，或不是有限数</translation>
+    </message>
+    <message>
+        <source>the range is too long</source>
+        <translation>范围过长</translation>
+    </message>
+    <message>
+        <source>the ratio must be at least 0 and less than 1</source>
+        <translation>比率应不小于 0 且小于 1</translation>
+    </message>
+    <message>
+        <source>the input must have at least one axis</source>
+        <translation>输入没有轴</translation>
+    </message>
+    <message>
+        <source>there are no indices</source>
+        <translation>没有索引</translation>
+    </message>
+    <message>
+        <source>an attribute must have one number, or one for each feature</source>
+        <translation>列表应为单个数，或每个特征一个</translation>
+    </message>
+    <message>
+        <source>the input and the keys must have the same type</source>
+        <translation>输入与键的类型不同</translation>
+    </message>
+    <message>
+        <source>the number of values in a map differs from the number of its keys</source>
+        <translation>映射的值与键的个数不同</translation>
+    </message>
+    <message>
+        <source>this map_form is not known</source>
+        <translation>未知的 map_form</translation>
+    </message>
+    <message>
+        <source>a key is negative, or not less than max_map</source>
+        <translation>某个键为负，或不小于 max_map</translation>
+    </message>
+    <message>
+        <source>the vocabulary for the type of the keys is missing</source>
+        <translation>没有与键类型相同的词表</translation>
+    </message>
+    <message>
+        <source>the number of scores in a row differs from the width of the output</source>
+        <translation>某一行的分数个数不符</translation>
+    </message>
+    <message>
+        <source>the number of intercepts differs from the number of targets</source>
+        <translation>截距与系数不匹配</translation>
+    </message>
+    <message>
+        <source>n_supports is out of range, or rho is empty</source>
+        <translation>n_supports 无效，或 rho 为空</translation>
+    </message>
+    <message>
+        <source>vectors_per_class is out of range</source>
+        <translation>vectors_per_class 超出范围</translation>
+    </message>
+    <message>
+        <source>coefficients, support vectors, rho or prob_a do not match the classes</source>
+        <translation>系数、支持向量、rho 和 prob_a 与类别数不匹配</translation>
+    </message>
+    <message>
+        <source>an entry of nodes_modes, aggregate_function or post_transform is not known</source>
+        <translation>nodes_modes、aggregate_function 或 post_transform 的某个值未知</translation>
+    </message>
+    <message>
+        <source>the id of a node, leaf, feature or target is out of range</source>
+        <translation>节点、叶节点、特征或目标的某个编号超出范围</translation>
+    </message>
+    <message>
+        <source>two nodes of a tree have the same id</source>
+        <translation>某棵树中有两个编号相同的节点</translation>
+    </message>
+    <message>
+        <source>n_targets is out of range</source>
+        <translation>n_targets 超出范围</translation>
+    </message>
+    <message>
+        <source>this aggregate_function is not known</source>
+        <translation>未知的 aggregate_function</translation>
+    </message>
+    <message>
+        <source>base_values must have one value for each target</source>
+        <translation>基准值的个数与目标数不同</translation>
+    </message>
+    <message>
+        <source>base_values must have one value for each class</source>
+        <translation>基准值的个数与类别数不同</translation>
+    </message>
+    <message>
+        <source>nodes_modes, nodes_splits or leaf_weights is missing</source>
+        <translation>缺少 nodes_modes、nodes_splits 或 leaf_weights</translation>
+    </message>
+    <message>
+        <source>membership_values is missing</source>
+        <translation>缺少 membership_values</translation>
+    </message>
+    <message>
+        <source>membership_values has fewer sets than there are BRANCH_MEMBER nodes</source>
+        <translation>membership_values 中的集合过少</translation>
+    </message>
+    <message>
+        <source>scale, bias, mean and variance must have one element for each channel</source>
+        <translation>缩放因子、偏置、均值和方差对每个通道必须各有一个元素</translation>
+    </message>
+    <message>
+        <source>the input must have channels, and size must be positive</source>
+        <translation>输入需要通道轴，且 size 必须为正</translation>
+    </message>
+    <message>
+        <source>the attribute axis is missing</source>
+        <translation>缺少 axis</translation>
+    </message>
+    <message>
+        <source>the axis cannot be split into equal parts</source>
+        <translation>轴无法平均拆分</translation>
+    </message>
+    <message>
+        <source>pads must have two numbers for each axis</source>
+        <translation>每个轴应有两个填充量</translation>
+    </message>
+    <message>
+        <source>constant_value must be one element of the input&apos;s type</source>
+        <translation>constant_value 应为单个元素，且类型与输入相同</translation>
+    </message>
+    <message>
+        <source>a size is negative</source>
+        <translation>某个大小为负</translation>
+    </message>
+    <message>
+        <source>an empty input has no largest element</source>
+        <translation>空的输入没有最大值</translation>
+    </message>
+    <message>
+        <source>one index for each element was expected</source>
+        <translation>每个元素应有一个索引</translation>
+    </message>
+    <message>
+        <source>output_shape must have one size for each axis of the input</source>
+        <translation>output_shape 的长度与数据的维数不同</translation>
+    </message>
+    <message>
+        <source>output_shape is smaller than the shape before pooling</source>
+        <translation>output_shape 过小</translation>
+    </message>
+    <message>
+        <source>X must have 4 dimensions, rois must be [count, 5] and pooled_shape two sizes</source>
+        <translation>应为图像、形状为 [区域数, 5] 的区域和两个大小</translation>
+    </message>
+    <message>
+        <source>a region is out of range</source>
+        <translation>某个区域超出范围</translation>
+    </message>
+    <message>
+        <source>X must be a non-empty image, and rois [count, 4] with one batch index each</source>
+        <translation>应为图像和形状为 [区域数, 4] 的区域，且每个区域有一个批索引</translation>
+    </message>
+    <message>
+        <source>sampling_ratio is not valid</source>
+        <translation>sampling_ratio 无效</translation>
+    </message>
+    <message>
+        <source>a matrix was expected</source>
+        <translation>应为矩阵</translation>
+    </message>
+    <message>
+        <source>matrix products of 8-bit floats are not supported</source>
+        <translation>不支持 8 位浮点数的乘积</translation>
+    </message>
+    <message>
+        <source>the zero points do not fit the matrix</source>
+        <translation>零点与矩阵不匹配</translation>
+    </message>
+    <message>
+        <source>a vector must have exactly one zero point</source>
+        <translation>向量应有一个零点</translation>
+    </message>
+    <message>
+        <source>a term of the equation does not fit its operand</source>
+        <translation>等式的某一项与其操作数不匹配</translation>
+    </message>
+    <message>
+        <source>the equation has more terms than there are operands</source>
+        <translation>等式的项数多于操作数</translation>
+    </message>
+    <message>
+        <source>the equation has fewer terms than there are operands</source>
+        <translation>某个操作数没有对应的项</translation>
+    </message>
+    <message>
+        <source>the inner dimensions of the matrices differ</source>
+        <translation>两个矩阵的内维不同</translation>
+    </message>
+    <message>
+        <source>C cannot be broadcast to the shape of the output</source>
+        <translation>C 无法广播到输出的形状</translation>
+    </message>
+    <message>
+        <source>the output has a letter that no input has</source>
+        <translation>输出含有任何输入都没有的字母</translation>
+    </message>
+    <message>
+        <source>the number of scales differs from the size of the axis</source>
+        <translation>缩放因子的个数与轴的长度不同</translation>
+    </message>
+    <message>
+        <source>blocked scales need a positive block_size</source>
+        <translation>按块的缩放因子需要 block_size</translation>
+    </message>
+    <message>
+        <source>the activation &apos;{0}&apos; is not known</source>
+        <translation>没有激活函数“{0}”</translation>
+    </message>
+    <message>
+        <source>W, R or B does not match the input, hidden_size or direction</source>
+        <translation>W、R 或 B 与输入、hidden_size 或 direction 不匹配</translation>
+    </message>
+    <message>
+        <source>this coordinate_transformation_mode is not known</source>
+        <translation>未知的 coordinate_transformation_mode</translation>
+    </message>
+    <message>
+        <source>this nearest_mode is not known</source>
+        <translation>未知的 nearest_mode</translation>
+    </message>
+    <message>
+        <source>a scale is too small for antialias = 1</source>
+        <translation>缩放因子过小，抗锯齿滤波器过宽</translation>
+    </message>
+    <message>
+        <source>an empty axis cannot be enlarged</source>
+        <translation>空的轴无法放大</translation>
+    </message>
+    <message>
+        <source>a scale is not positive</source>
+        <translation>某个缩放因子不为正</translation>
+    </message>
+    <message>
+        <source>a scale is too large, or not positive</source>
+        <translation>某个缩放因子过大或不为正</translation>
+    </message>
+    <message>
+        <source>this keep_aspect_ratio_policy is not known</source>
+        <translation>未知的 keep_aspect_ratio_policy</translation>
+    </message>
+    <message>
+        <source>roi must consist of finite numbers</source>
+        <translation>roi 必须由有限数组成</translation>
+    </message>
+    <message>
+        <source>roi must have two numbers for each axis</source>
+        <translation>roi 中每个轴应有两个数</translation>
+    </message>
+    <message>
+        <source>exactly one of scales and sizes must be given</source>
+        <translation>scales 与 sizes 应给出且只给出其中一个</translation>
+    </message>
+    <message>
+        <source>this padding_mode is not known</source>
+        <translation>未知的 padding_mode</translation>
+    </message>
+    <message>
+        <source>X and grid do not match</source>
+        <translation>X 与 grid 不匹配</translation>
+    </message>
+    <message>
+        <source>an empty image cannot be sampled</source>
+        <translation>空的图像无法采样</translation>
+    </message>
+    <message>
+        <source>image_shape, block_shape and attributes do not match, or the input is not of rank 3</source>
+        <translation>输入不是 3 维，或 image_shape、block_shape 与各属性的长度不同</translation>
+    </message>
+    <message>
+        <source>a size, stride or dilation is out of range</source>
+        <translation>某个大小、步幅或膨胀超出范围</translation>
+    </message>
+    <message>
+        <source>a pad is out of range</source>
+        <translation>某个填充量超出范围</translation>
+    </message>
+    <message>
+        <source>the block is larger than the padded image</source>
+        <translation>块大于填充后的图像</translation>
+    </message>
+    <message>
+        <source>the input does not match image_shape and block_shape</source>
+        <translation>列与 image_shape 和 block_shape 不匹配</translation>
+    </message>
+    <message>
+        <source>complex numbers cannot be ordered</source>
+        <translation>复数没有大小顺序</translation>
+    </message>
+    <message>
+        <source>the axis is empty</source>
+        <translation>轴上没有元素</translation>
+    </message>
+    <message>
+        <source>k is negative or larger than the axis</source>
+        <translation>k 为负，或超过轴的长度</translation>
+    </message>
+    <message>
+        <source>depth must not be negative, and values must be two</source>
+        <translation>depth 不能为负，且 values 应为两个值</translation>
+    </message>
+    <message>
+        <source>the items differ in type</source>
+        <translation>各项的类型不同</translation>
+    </message>
+    <message>
+        <source>the position is missing</source>
+        <translation>缺少位置</translation>
+    </message>
+    <message>
+        <source>the position is out of range</source>
+        <translation>位置超出范围</translation>
+    </message>
+    <message>
+        <source>the size of a part is not positive</source>
+        <translation>每份的大小不为正</translation>
+    </message>
+    <message>
+        <source>the sequence is empty</source>
+        <translation>序列为空</translation>
+    </message>
+    <message>
+        <source>only axes of size 1 can be squeezed</source>
+        <translation>只有长度为 1 的轴才能去掉</translation>
+    </message>
+    <message>
+        <source>the axes are missing</source>
+        <translation>缺少 axes</translation>
+    </message>
+    <message>
+        <source>an axis is named twice</source>
+        <translation>某个轴给出了两次</translation>
+    </message>
+    <message>
+        <source>perm is not a permutation of the axes</source>
+        <translation>perm 不是各轴的排列</translation>
+    </message>
+    <message>
+        <source>blocksize is not positive</source>
+        <translation>blocksize 不为正</translation>
+    </message>
+    <message>
+        <source>mode must be DCR or CRD</source>
+        <translation>mode 应为 DCR 或 CRD</translation>
+    </message>
+    <message>
+        <source>the input must be [N, C, H, W]</source>
+        <translation>输入应为 [N, C, H, W]</translation>
+    </message>
+    <message>
+        <source>batch_axis and time_axis must be 0 and 1, or 1 and 0, and the input of rank 2 or more</source>
+        <translation>batch_axis 和 time_axis 应为 0 和 1 或 1 和 0，且输入至少有两个轴</translation>
+    </message>
+    <message>
+        <source>onesided needs a real signal, or a complex spectrum where inverse is 1</source>
+        <translation>onesided 要求正变换的输入为实信号，逆变换的输入为复数频谱</translation>
+    </message>
+    <message>
+        <source>the signal must be [batch, length, 1 or 2]</source>
+        <translation>信号应为 [批大小, 长度, 1 或 2]</translation>
+    </message>
+    <message>
+        <source>this output_datatype is not known</source>
+        <translation>未知的 output_datatype</translation>
+    </message>
+    <message>
+        <source>num_mel_bins, dft_length or sample_rate is out of range</source>
+        <translation>num_mel_bins、dft_length 或 sample_rate 超出范围</translation>
+    </message>
+    <message>
+        <source>a band lies outside of the spectrum</source>
+        <translation>某个频带超出频谱的范围</translation>
+    </message>
+    <message>
+        <source>maxsplit is negative</source>
+        <translation>maxsplit 为负</translation>
+    </message>
+    <message>
+        <source>min_gram_length is not positive</source>
+        <translation>min_gram_length 不为正</translation>
+    </message>
+    <message>
+        <source>ngram_indexes is out of range</source>
+        <translation>ngram_indexes 超出范围</translation>
+    </message>
+    <message>
+        <source>ngram_indexes or weights has fewer entries than the pool has n-grams</source>
+        <translation>ngram_indexes 或 weights 与 n-gram 池不匹配</translation>
+    </message>
+    <message>
+        <source>the input must have a batch axis and a channel axis</source>
+        <translation>输入应带有批轴和通道轴</translation>
+    </message>
+    <message>
+        <source>a number in kernel_shape, strides, dilations or pads is out of range</source>
+        <translation>kernel_shape、strides、dilations 或 pads 中某个数超出范围</translation>
+    </message>
+    <message>
+        <source>the pattern has a repetition operator with nothing to repeat</source>
+        <translation>模式串中的重复运算符前没有内容</translation>
+    </message>
+    <message>
+        <source>the pattern has an unknown character class</source>
+        <translation>模式串中有未知的字符类</translation>
+    </message>
+    <message>
+        <source>the pattern has an unmatched &apos;)&apos;</source>
+        <translation>模式串中多了一个“)”</translation>
+    </message>
+    <message>
+        <source>the pattern ends too early</source>
+        <translation>模式串过早结束</translation>
+    </message>
+    <message>
+        <source>the pattern is too large</source>
+        <translation>模式串过大</translation>
+    </message>
+    <message>
+        <source>the pattern is nested too deeply</source>
+        <translation>模式串嵌套过深</translation>
+    </message>
+    <message>
+        <source>a repetition count in the pattern is out of range</source>
+        <translation>模式串中某个重复次数超出范围</translation>
+    </message>
+    <message>
+        <source>the pattern has two repetition operators in a row</source>
+        <translation>模式串中有连续的重复运算符</translation>
+    </message>
+    <message>
+        <source>a group in the pattern has an invalid name</source>
+        <translation>模式串中某个分组的名称无效</translation>
+    </message>
+    <message>
+        <source>the pattern has a group that RE2 does not support</source>
+        <translation>模式串中有 RE2 不支持的分组</translation>
+    </message>
+    <message>
+        <source>a group in the pattern has no closing &apos;)&apos;</source>
+        <translation>模式串中某个分组没有闭合</translation>
+    </message>
+    <message>
+        <source>the pattern has a backreference, which RE2 does not support</source>
+        <translation>模式串中有 RE2 不支持的反向引用</translation>
+    </message>
+    <message>
+        <source>the pattern has an unknown escape</source>
+        <translation>模式串中有未知的转义</translation>
+    </message>
+    <message>
+        <source>a hexadecimal escape in the pattern has an invalid digit</source>
+        <translation>模式串中某个十六进制转义含有无效数字</translation>
+    </message>
+    <message>
+        <source>a hexadecimal escape in the pattern is incomplete or too large</source>
+        <translation>模式串中某个十六进制转义不完整或过大</translation>
+    </message>
+    <message>
+        <source>a character range in the pattern is reversed</source>
+        <translation>模式串中某个字符范围首尾颠倒</translation>
+    </message>
+    <message>
+        <source>a character class in the pattern has no closing &apos;]&apos;</source>
+        <translation>模式串中某个字符类没有闭合</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

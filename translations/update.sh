@@ -3,12 +3,16 @@
 # PARTITA_TEXT. English needs a file for its plurals only.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 # lupdate knows no function that takes a text and its arguments and has one context everywhere, so it
-# reads a list of the texts that core marks.
+# reads a list of the texts that PARTITA_TEXT marks, and of those that nodes fail with.
 core=$(mktemp --suffix=.cpp) || exit
 trap 'rm -f "$core"' EXIT
-grep -rlZ 'PARTITA_TEXT(' --include='*.cpp' --include='*.h' core providers app views | sort -z |
-    xargs -0 perl -0777 -ne 'print "QT_TRANSLATE_NOOP(\"partita::Core\", $1);\n"
-        while /PARTITA_TEXT\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g' >"$core"
+grep -rlZE 'PARTITA_TEXT\(|NodeFailure\(|require\(' --include='*.cpp' --include='*.h' core providers app views | sort -z |
+    xargs -0 perl -0777 -ne '
+        my $literal = qr/((?:"(?:[^"\\]|\\.)*"\s*)+)/;
+        my $call = qr/(\((?:[^()"]|"(?:[^"\\]|\\.)*"|(?1))*\))/;
+        my @texts = /(?:PARTITA_TEXT|NodeFailure)\(\s*$literal(?=[,)])/g;
+        while (/\brequire$call/g) { push @texts, $1 if $1 =~ /,\s*$literal\)$/; }
+        print "QT_TRANSLATE_NOOP(\"partita::Core\", $_);\n" for @texts;' >"$core"
 take="lupdate -silent -no-obsolete -locations none -I . -extensions cpp,h,def -tr-function-alias QT_TRANSLATE_NOOP+=FOR_USERS views app core/passes/passes.def"
 $take "$core" -ts translations/partita_zh_CN.ts
 $take -pluralonly -ts translations/partita_en.ts

@@ -80,7 +80,8 @@ const FloatFormat& formatOf(DataType type) {
         {DataType::float4e2m1, 4, 1, 1, 0x7, -1, 0x8, true},
     };
     const auto found = std::ranges::find(kFormats, type, &FloatFormat::type);
-    require(found != std::end(kFormats), "no floating point type of at most 16 bits");
+    require(found != std::end(kFormats),
+            "the type is not a floating point type of at most 16 bits");
     return *found;
 }
 
@@ -198,7 +199,7 @@ Dims broadcast(const Dims& a, const Dims& b) {
 
 Array::Array(DataType type, Dims dims) : m_type(type), m_dims(std::move(dims)) {
     const std::int64_t count = countOf(m_dims);
-    require(count <= kMostElements, "a result is too large to be held");
+    require(count <= kMostElements, "a result has too many elements");
     m_elements = zeros(type, static_cast<std::size_t>(count));
 }
 
@@ -207,8 +208,8 @@ std::size_t Array::count() const {
 }
 
 Array Array::from(const RuntimeValue& value) {
-    require(value.isTensor(), "a tensor is wanted");
-    require(value.strides.empty(), "a tensor must be row by row");
+    require(value.isTensor(), "a tensor was expected");
+    require(value.strides.empty(), "a tensor must be contiguous, in row-major order");
     Array array(value.type, value.dims);
     if (value.type == DataType::string) {
         array.m_elements = *value.strings;
@@ -238,7 +239,7 @@ Array Array::from(const RuntimeValue& value) {
 Array Array::from(const Tensor& tensor) {
     const auto value = RuntimeValue::from(tensor);
     if (!value)
-        throw Refusal(value.error().message());
+        throw NodeFailure(value.error().whole());
     return from(*value);
 }
 
@@ -303,7 +304,7 @@ double Array::real(std::size_t at) const {
         if constexpr (std::is_arithmetic_v<T>)
             return static_cast<double>(list.at(at));
         else
-            throw Refusal("a number is wanted");
+            throw NodeFailure("a number was expected");
     });
 }
 
@@ -315,7 +316,7 @@ std::int64_t Array::integer(std::size_t at) const {
         else if constexpr (std::is_integral_v<T>)
             return static_cast<std::int64_t>(list.at(at));
         else
-            throw Refusal("a number is wanted");
+            throw NodeFailure("a number was expected");
     });
 }
 
@@ -327,7 +328,7 @@ void Array::set(std::size_t at, double value) {
         else if constexpr (std::is_integral_v<T>)
             list.at(at) = integerOf<T>(value, m_type);
         else
-            throw Refusal("a number is wanted");
+            throw NodeFailure("a number was expected");
     });
 }
 
@@ -339,12 +340,12 @@ void Array::copy(std::size_t at, const Array& from, std::size_t fromAt) {
 }
 
 double Array::onlyReal() const {
-    require(count() == 1, "one number is wanted");
+    require(count() == 1, "one number was expected");
     return real(0);
 }
 
 std::int64_t Array::onlyInteger() const {
-    require(count() == 1, "one number is wanted");
+    require(count() == 1, "one number was expected");
     return integer(0);
 }
 
@@ -371,9 +372,10 @@ Index& Index::operator++() {
 std::size_t Index::in(const Dims& dims) const {
     std::size_t place = 0;
     for (std::size_t i = 0; i < dims.size(); ++i) {
-        require(dims[i] == 1 || m_at.size() + i >= dims.size(), "a shape has too many axes");
+        require(dims[i] == 1 || m_at.size() + i >= dims.size(),
+                "a shape has more axes than the shape that it is broadcast to");
         const std::int64_t at = dims[i] == 1 ? 0 : m_at[m_at.size() + i - dims.size()];
-        require(at < dims[i], "a shape does not fit");
+        require(at < dims[i], "a shape cannot be broadcast");
         place = place * static_cast<std::size_t>(dims[i]) + static_cast<std::size_t>(at);
     }
     return place;

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/provider/node_failure.h"
 #include "core/provider/runtime_value.h"
-#include "providers/reference/refusal.h"
 
 namespace partita::reference {
 

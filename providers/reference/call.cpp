@@ -18,7 +18,7 @@ bool Call::has(std::size_t input) const {
 
 const RuntimeValue& Call::value(std::size_t input) const {
     if (!has(input))
-        throw Refusal("input " + std::to_string(input) + " has no value");
+        throw NodeFailure(PARTITA_TEXT("input {0} has no value", input));
     return m_environment.at(m_node.inputs[input]);
 }
 
@@ -77,7 +77,7 @@ std::optional<Array> Call::tensor(std::string_view name) const {
 const Graph& Call::graph(std::string_view name) const {
     const auto* body = attributeOf<GraphId>(m_node, name);
     if (!body || !m_model.graph(*body))
-        throw Refusal("attribute '" + std::string(name) + "' holds no graph");
+        throw NodeFailure(PARTITA_TEXT("attribute '{0}' is not a graph", name));
     return *m_model.graph(*body);
 }
 
@@ -85,7 +85,7 @@ void Call::run(const Graph& body) {
     checkStop();
     if (auto ran = m_environment.runSubgraph(body.id, m_stop); !ran) {
         checkStop();
-        throw Refusal(ran.error().message());
+        throw NodeFailure(ran.error().whole());
     }
 }
 

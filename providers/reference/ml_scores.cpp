@@ -7,7 +7,7 @@
 namespace partita::reference {
 
 Features::Features(const Array& x) : values(x), count(1) {
-    require(x.rank() == 1 || x.rank() == 2, "the input is no [features] or [rows, features]");
+    require(x.rank() == 1 || x.rank() == 2, "the input must be [features] or [rows, features]");
     if (x.rank() == 2)
         count = x.size(0);
     width = x.size(x.rank() - 1);
@@ -35,7 +35,7 @@ void transformScores(std::vector<double>& scores, const std::string& kind) {
             score = kind == "LOGISTIC" ? logistic(score) : probit(score);
         return;
     }
-    require(kind == "SOFTMAX" || kind == "SOFTMAX_ZERO", "post_transform is not known");
+    require(kind == "SOFTMAX" || kind == "SOFTMAX_ZERO", "this post_transform is not known");
     const double most = *std::ranges::max_element(scores);
     double sum = 0;
     for (double& score : scores) { // SOFTMAX_ZERO leaves zeros as they are
@@ -62,7 +62,8 @@ Labels::Labels(Call& call, std::size_t rows) {
     const std::vector<std::string> texts = call.texts("classlabels_strings");
     const Dims numbers = call.integers(
         call.hasAttribute("classlabels_ints") ? "classlabels_ints" : "classlabels_int64s");
-    require(texts.empty() != numbers.empty(), "class labels are texts or whole numbers");
+    require(texts.empty() != numbers.empty(),
+            "class labels must be given either as texts or as whole numbers");
     m_labels = texts.empty() ? Array::int64s(numbers) : textsOf(texts);
     m_chosen = Array(m_labels.type(), {static_cast<std::int64_t>(rows)});
 }

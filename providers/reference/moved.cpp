@@ -5,7 +5,7 @@ namespace partita::reference {
 Array part(const Array& from, std::size_t axis, std::int64_t first, std::int64_t count) {
     Dims dims = from.dims();
     require(first >= 0 && count >= 0 && first <= dims.at(axis) && count <= dims[axis] - first,
-            "a part lies outside of its axis");
+            "a part extends beyond its axis");
     dims[axis] = count;
     return moved(from, dims, [&](const Index& at) {
         Dims source = at.at();
@@ -15,15 +15,16 @@ Array part(const Array& from, std::size_t axis, std::int64_t first, std::int64_t
 }
 
 Array joined(const std::vector<Array>& parts, std::size_t axis) {
-    require(!parts.empty(), "there is nothing to join");
+    require(!parts.empty(), "there is nothing to concatenate");
     Dims dims = parts[0].dims();
     require(axis < dims.size(), "an axis is out of range");
     dims[axis] = 0;
     for (const Array& each : parts) {
         require(each.type() == parts[0].type() && each.rank() == dims.size(),
-                "the parts differ in type or rank");
+                "the tensors to concatenate differ in type or rank");
         for (std::size_t i = 0; i < dims.size(); ++i)
-            require(i == axis || each.dims()[i] == dims[i], "the parts differ in another axis");
+            require(i == axis || each.dims()[i] == dims[i],
+                    "the tensors to concatenate differ in size along another axis");
         dims[axis] += each.dims()[axis];
     }
     Array result(parts[0].type(), dims);

@@ -36,7 +36,7 @@ void checkTypes(const Step& step, const Call& call) {
                                              : static_cast<InputKind>(call.value(i).type));
     }
     if (const Message broken = brokenRule(step.rules, given); !broken.empty())
-        throw reference::Refusal(broken.text());
+        throw NodeFailure(broken);
 }
 
 class ReferencePartition : public CompiledPartition {
@@ -83,7 +83,7 @@ private:
         } catch (const std::bad_alloc&) {
             return refusal(PARTITA_TEXT("not enough memory"));
         } catch (const std::exception& error) {
-            return refusal(std::string(error.what()));
+            return refusal(messageOf(error));
         }
         return {};
     }

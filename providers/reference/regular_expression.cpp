@@ -4,7 +4,7 @@
 #include <cctype>
 #include <map>
 
-#include "providers/reference/refusal.h"
+#include "core/provider/node_failure.h"
 
 namespace partita::reference {
 
@@ -61,7 +61,7 @@ public:
 
     Program read() {
         Program program = alternatives();
-        require(m_at == m_pattern.size(), "the pattern has a ')' too many");
+        require(m_at == m_pattern.size(), "the pattern has an unmatched ')'");
         program.push_back({Kind::match, {}});
         return program;
     }
@@ -142,7 +142,7 @@ private:
             open = range && !number(most);
             if (take(U"}")) {
                 require(least <= 1000 && (open || (most <= 1000 && least <= most)),
-                        "a repeat in the pattern is out of range");
+                        "a repetition count in the pattern is out of range");
                 return true;
             }
         }
@@ -162,7 +162,7 @@ private:
                 most = 1;
             else if (!takeCounts(least, most, open))
                 return what;
-            require(!again, "the pattern repeats a repeat");
+            require(!again, "the pattern has two repetition operators in a row");
             take(U"?"); // as few as possible: the same for a whole text
             Program program;
             for (std::size_t i = 0; i < least; ++i)
@@ -206,7 +206,8 @@ private:
         case U'\\': return escape();
         case U'*':
         case U'+':
-        case U'?': throw Refusal("the pattern repeats nothing");
+        case U'?':
+            throw NodeFailure("the pattern has a repetition operator with nothing to repeat");
         default: return set({{letter, letter}});
         }
     }
@@ -218,13 +219,13 @@ private:
             const std::size_t begin = m_at;
             while (peek() == U'_' || (peek() < 0x80 && std::isalnum(static_cast<int>(peek()))))
                 ++m_at;
-            require(m_at > begin && take(U">"), "a group of the pattern has no proper name");
+            require(m_at > begin && take(U">"), "a group in the pattern has an invalid name");
         } else if (take(U"?")) {
             bool on = true;
             while (peek() != U':' && peek() != U')') {
                 const char32_t flag = next();
                 require(std::u32string_view(U"imsU-").find(flag) != std::u32string_view::npos,
-                        "the pattern has a group that RE2 does not know");
+                        "the pattern has a group that RE2 does not support");
                 on = flag == U'-' ? false : on;
                 (flag == U'i'   ? m_flags.anyCase
                  : flag == U'm' ? m_flags.lines
@@ -235,7 +236,7 @@ private:
                 return {}; // for the rest of the group around
         }
         Program program = alternatives();
-        require(take(U")"), "a group of the pattern is not closed");
+        require(take(U")"), "a group in the pattern has no closing ')'");
         m_flags = outside;
         return program;
     }
@@ -278,11 +279,12 @@ private:
             std::size_t digits = 1;
             for (; digits < 3 && peek() >= U'0' && peek() <= U'7'; ++digits)
                 value = value * 8 + (next() - U'0');
-            require(letter == U'0' || digits > 1, "the pattern refers back to a group");
+            require(letter == U'0' || digits > 1,
+                    "the pattern has a backreference, which RE2 does not support");
             return value;
         }
         require(letter >= 0x80 || !std::isalnum(static_cast<int>(letter)),
-                "the pattern has an escape that is not known");
+                "the pattern has an unknown escape");
         return letter;
     }
 
@@ -293,11 +295,11 @@ private:
         for (; (braces || digits < 2) && peek() != U'}'; ++digits) {
             const char32_t digit = next();
             require(digit < 0x80 && std::isxdigit(static_cast<int>(digit)) && value < kNoText,
-                    "a number of the pattern is not hexadecimal");
+                    "a hexadecimal escape in the pattern has an invalid digit");
             value = value * 16 + (digit <= U'9' ? digit - U'0' : (digit | 0x20) - U'a' + 10);
         }
         require((braces ? digits > 0 && take(U"}") : digits == 2) && value < kNoText,
-                "a hexadecimal number of the pattern is incomplete");
+                "a hexadecimal escape in the pattern is incomplete or too large");
         return value;
     }
 
@@ -350,7 +352,7 @@ private:
         for (const auto& [name, ranges] : kClasses)
             if (take(name + U":]"))
                 return negated ? others(ranges) : ranges;
-        throw Refusal("a class of the pattern is not known");
+        throw NodeFailure("the pattern has an unknown character class");
     }
 
     Program bracket() {
@@ -377,11 +379,11 @@ private:
                 ++m_at;
                 last = next();
                 last = last == U'\\' ? escapedLetter(next()) : last;
-                require(letter <= last, "a range of the pattern is upside down");
+                require(letter <= last, "a character range in the pattern is reversed");
             }
             ranges.push_back({letter, last});
         }
-        require(take(U"]"), "a class of the pattern is not closed");
+        require(take(U"]"), "a character class in the pattern has no closing ']'");
         return set(std::move(ranges), negated);
     }
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "providers/cpu/loops/kernel_failure.h"
+#include "core/provider/node_failure.h"
 
 namespace partita::cpu {
 

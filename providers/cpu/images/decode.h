@@ -12,14 +12,14 @@ struct Picture {
     std::int64_t width = 0, height = 0;
     std::vector<std::uint8_t> rgb;
 
-    /// Makes room for what a file of `fileBytes` claims to hold. Throws (KernelFailure) where it
+    /// Makes room for what a file of `fileBytes` claims to hold. Throws (NodeFailure) where it
     /// claims more than 2^28 pixels or more than any compression gets into so few bytes.
     void resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes);
     [[nodiscard]] std::uint8_t* row(std::int64_t y) { return rgb.data() + y * width * 3; }
 };
 
 /// BMP, JPEG, JPEG 2000, PNG, PNM, TIFF or WebP, told apart by their first bytes. Transparency is
-/// dropped. Throws (KernelFailure) on anything else and on damage.
+/// dropped. Throws (NodeFailure) on anything else and on damage.
 Picture decodeImage(Bytes bytes);
 
 // One for each format, each in a file of its own.

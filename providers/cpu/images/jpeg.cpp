@@ -4,8 +4,8 @@
 
 #include <jpeglib.h>
 
+#include "core/provider/node_failure.h"
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 
@@ -76,11 +76,11 @@ Picture decodeJpeg(Bytes bytes) {
         ~Destroy() { jpeg_destroy_decompress(&reader.info); }
     } destroy{reader};
     if (!begin(reader, bytes))
-        throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
+        throw NodeFailure(PARTITA_TEXT("the JPEG is damaged: {0}", reader.message));
     Picture picture;
     picture.resize(reader.info.image_width, reader.info.image_height, bytes.size());
     if (!readRows(reader, picture.rgb.data()))
-        throw KernelFailure(std::string("the JPEG is damaged: ") + reader.message);
+        throw NodeFailure(PARTITA_TEXT("the JPEG is damaged: {0}", reader.message));
     return picture;
 }
 

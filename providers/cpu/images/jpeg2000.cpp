@@ -4,8 +4,8 @@
 
 #include <openjpeg.h>
 
+#include "core/provider/node_failure.h"
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 
@@ -80,7 +80,7 @@ Picture decodeJpeg2000(Bytes bytes) {
                    bytes.size());
     const OPJ_UINT32 count = image->numcomps;
     require(count == 1 || count == 3 || count == 4,
-            "the JPEG 2000 has neither one nor three components");
+            "the JPEG 2000 must have one, three or four components");
     require(opj_decode(codec.get(), stream.get(), image.get()) != 0, "the JPEG 2000 is damaged");
     for (OPJ_UINT32 i = 0; i < std::min(count, 3U); ++i)
         require(image->comps[i].w == picture.width && image->comps[i].h == picture.height &&

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cstring>
 
+#include "core/provider/node_failure.h"
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 

@@ -2,8 +2,8 @@
 
 #include <png.h>
 
+#include "core/provider/node_failure.h"
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 
@@ -25,7 +25,7 @@ Picture decodePng(Bytes bytes) {
             return picture;
         }
     }
-    throw KernelFailure(std::string("the PNG is damaged: ") + image.message);
+    throw NodeFailure(PARTITA_TEXT("the PNG is damaged: {0}", image.message));
 }
 
 } // namespace partita::cpu

@@ -1,7 +1,7 @@
 #include <webp/decode.h>
 
+#include "core/provider/node_failure.h"
 #include "providers/cpu/images/decode.h"
-#include "providers/cpu/loops/kernel_failure.h"
 
 namespace partita::cpu {
 

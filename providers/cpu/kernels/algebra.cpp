@@ -82,7 +82,7 @@ void lpNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
     const auto p = context.node().intAttribute("p", 2);
-    require(p == 1 || p == 2, "p is 1 or 2");
+    require(p == 1 || p == 2, "p must be 1 or 2");
     const std::int64_t outer = product(x.dims, 0, axis), size = x.dims[axis],
                        inner = product(x.dims, axis + 1);
     RuntimeValue& y = context.output(0, x.type, x.dims);

@@ -35,7 +35,7 @@ Dims resultDims(const KernelContext& context, const RuntimeValue& b) {
     const Dims& a = context.input(0).dims;
     Dims dims = broadcastDims(a, b.dims);
     require(dims == a || (context.version() >= 7 && context.node().opType != "PRelu"),
-            "the second operand does not fit into the first one");
+            "the second operand cannot be broadcast to the shape of the first one");
     return dims;
 }
 
@@ -134,7 +134,7 @@ template <class F> void fold(KernelContext& context, F&& f) {
     for (std::size_t i = 1; i < context.inputCount(); ++i) {
         require(context.input(i).type == type, "all inputs must have the same type");
         require(context.version() >= 8 || context.input(i).dims == shape,
-                "before version 8 all inputs have one shape");
+                "before version 8, all inputs must have the same shape");
         shape = broadcastDims(shape, context.input(i).dims);
     }
     RuntimeValue& out = context.output(0, type, shape);

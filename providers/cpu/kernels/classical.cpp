@@ -51,7 +51,7 @@ RuntimeValue column(const Node& node, const std::string& name) {
         return *std::move(ints);
     if (auto floats = listAttribute<float>(node, name + "_floats", DataType::float32))
         return *std::move(floats);
-    throw KernelFailure("keys or values are missing");
+    throw NodeFailure("keys or values are missing");
 }
 
 /// Keys and values. Version 1 has one list of texts and the numbers that count it; which of them
@@ -92,7 +92,7 @@ RuntimeValue defaultLabel(const Node& node, DataType type) {
     const auto given = tensorAttribute(node, "default_tensor");
     require(!given || (given->count() == 1 &&
                        (given->type == DataType::string) == (type == DataType::string)),
-            "the default is not one value");
+            "the default must be one value of the output's type");
     RuntimeValue label = RuntimeValue::allocate(type, {1});
     if (type == DataType::string)
         (*label.strings)[0] = given
@@ -116,8 +116,8 @@ void labelEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
     const auto [keys, values] = columnsOf(node, x.type, context.version());
-    require(keys.count() == values.count(), "there is one value for each key");
-    require(isLabelType(values.type), "values are texts, int64, int16, float32 or float64");
+    require(keys.count() == values.count(), "the number of values differs from the number of keys");
+    require(isLabelType(values.type), "values must be texts, int64, int16, float32 or float64");
     std::map<std::string, std::int64_t> places;
     for (std::int64_t i = 0; i < keys.count(); ++i)
         places.emplace(keyOf(keys, i), i);
@@ -192,7 +192,8 @@ public:
                     m_weights.size() == m_targets.size() && targets > 0,
                 "the lists of the trees differ in length");
         for (const std::int64_t target : m_targets)
-            require(target >= 0 && target < targets, "a leaf names a target that is not there");
+            require(target >= 0 && target < targets,
+                    "a leaf refers to a target that does not exist");
         require(m_aggregate >= 0 && m_aggregate <= 3, "this aggregation is not known");
         std::size_t sets = 0;
         for (const double mode : m_modes) {
@@ -274,19 +275,19 @@ private:
         std::int64_t at = root;
         for (std::size_t steps = 0; steps <= m_features.size(); ++steps) {
             require(at >= 0 && at < static_cast<std::int64_t>(m_features.size()),
-                    "a tree leads to a node that is not there");
+                    "a tree refers to a node that does not exist");
             const auto node = static_cast<std::size_t>(at);
             require(m_features[node] >= 0 && m_features[node] < width,
-                    "a node tests a feature that is not there");
+                    "a node tests a feature that the input does not have");
             const bool yes = holds(node, readNumber(x, row * width + m_features[node]));
             at = yes ? m_trueNodes[node] : m_falseNodes[node];
             if (yes ? m_trueLeaves[node] : m_falseLeaves[node]) {
                 require(at >= 0 && at < static_cast<std::int64_t>(m_targets.size()),
-                        "a tree leads to a leaf that is not there");
+                        "a tree refers to a leaf that does not exist");
                 return static_cast<std::size_t>(at);
             }
         }
-        throw KernelFailure("a tree leads back to itself");
+        throw NodeFailure("a tree contains a cycle");
     }
 
     Dims m_features, m_trueNodes, m_falseNodes, m_trueLeaves, m_falseLeaves, m_missingTrue,
@@ -309,13 +310,13 @@ public:
         constexpr std::string_view kKinds[] = {"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO",
                                                "PROBIT"};
         const std::int64_t kind = node.intAttribute("post_transform", 0);
-        require(kind >= 0 && kind < std::ssize(kKinds), "this post transform is not known");
+        require(kind >= 0 && kind < std::ssize(kKinds), "this post_transform is not known");
         m_post = kKinds[kind];
     }
 
     void run(KernelContext& context) override {
         const RuntimeValue& x = context.input(0);
-        require(x.dims.size() == 2, "the input is [rows, features]");
+        require(x.dims.size() == 2, "the input must be [rows, features]");
         RuntimeValue& y = context.output(0, x.type, {x.dims[0], m_forest.targets});
         std::vector<double> sums(static_cast<std::size_t>(m_forest.targets));
         for (std::int64_t row = 0; row < x.dims[0]; ++row) {

@@ -11,7 +11,7 @@ namespace {
 
 void runBody(KernelContext& context, GraphId body) {
     if (auto ran = context.environment().runSubgraph(body, context.stop()); !ran)
-        throw KernelFailure(ran.error().message());
+        throw NodeFailure(ran.error().whole());
 }
 
 GraphId bodyOf(const Node& node, std::string_view name) {
@@ -23,7 +23,7 @@ GraphId bodyOf(const Node& node, std::string_view name) {
 
 /// What a body made, in memory that stays: fails where it made nothing.
 RuntimeValue madeBy(Environment& environment, ValueId output) {
-    require(environment.at(output).present(), "a body leaves out one of its values");
+    require(environment.at(output).present(), "a body does not compute one of its outputs");
     return environment.at(output).settled();
 }
 
@@ -39,7 +39,7 @@ public:
     void run(KernelContext& context) override {
         const Branch& branch = flagOf(context, 0) ? m_then : m_else;
         require(branch.outputs.size() == context.node().outputs.size(),
-                "the branch has another number of outputs than the node");
+                "the branch and the node differ in their number of outputs");
         runBody(context, branch.body);
         for (std::size_t i = 0; i < branch.outputs.size(); ++i)
             if (context.wants(i))
@@ -84,7 +84,7 @@ public:
         const std::size_t inputs = init.node.inputs.size(), carried = inputs < 2 ? 0 : inputs - 2;
         m_outputs = bodyOutputs(init.model, m_body, carried + 1);
         require(init.node.outputs.size() < m_outputs.size(),
-                "the body returns fewer values than the loop has");
+                "the body returns fewer values than the loop needs");
         for (const ValueId id : m_outputs) {
             m_types.push_back(init.model.value(id)->type);
             m_madeHere.push_back(init.model.value(id)->graph == m_body && init.model.producer(id) &&

@@ -167,13 +167,13 @@ public:
     void run(KernelContext& context) override {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
         require(x.dims.size() >= 3 && x.dims.size() <= 5 && w.dims.size() == x.dims.size(),
-                "the input must have 3 to 5 dimensions and the weights as many");
+                "the input must have 3 to 5 dimensions, and the weights the same number");
         if (!context.weightsStay())
             m_prepared.clear();
         const std::int64_t group = context.node().intAttribute("group", 1);
         require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
                     w.dims[0] % group == 0,
-                "channels, weights and group do not fit");
+                "channels, weights and group do not match");
         if (x.dims[1] > 0)
             convolve(context, x, w);
         else
@@ -270,7 +270,7 @@ private:
         const RuntimeValue* residual =
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
         require(!residual || residual->dims == conv.outDims,
-                "what is added has another shape than the file says");
+                "the tensor that is added has another shape than the model declares");
         const RuntimeValue* bias = m_epilogue.batchNormalization ? nullptr : context.optional(2);
         require(!bias || bias->count() == conv.outDims[1],
                 "the bias needs one value for each output channel");

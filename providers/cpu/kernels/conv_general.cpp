@@ -19,7 +19,8 @@ struct ConvGeometry {
     std::int64_t group, filters, channels, perGroup, inSize, outSize, cells;
 
     ConvGeometry(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
-        require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(), "X and W differ in rank");
+        require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),
+                "X and W must have the same rank, at least 3");
         spatial.assign(x.dims.begin() + 2, x.dims.end());
         window = windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
         out = window.outDims(spatial, false);
@@ -29,7 +30,7 @@ struct ConvGeometry {
         perGroup = w.dims[1];
         require(group > 0 && channels % group == 0 && channels / group == perGroup &&
                     filters % group == 0,
-                "channels, weights and group do not fit");
+                "channels, weights and group do not match");
         dims = {x.dims[0], filters};
         dims.insert(dims.end(), out.begin(), out.end());
         inSize = product(spatial);

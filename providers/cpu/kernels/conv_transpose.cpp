@@ -39,7 +39,7 @@ struct TransposedGeometry {
         Dims wanted = node.intsAttribute("output_shape");
         if (wanted.size() == rank + 2)
             wanted.erase(wanted.begin(), wanted.begin() + 2);
-        require(wanted.empty() || wanted.size() == rank, "output_shape has another rank");
+        require(wanted.empty() || wanted.size() == rank, "output_shape has the wrong length");
         const bool same = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
         for (std::size_t i = 0; i < rank; ++i) {
             require(strides[i] > 0 && dilations[i] > 0, "strides and dilations must be positive");
@@ -94,7 +94,7 @@ public:
         require(x.dims.size() >= 3 && w.dims.size() == x.dims.size() && w.dims[0] == x.dims[1],
                 "W does not fit X");
         const TransposedGeometry geometry(context.node(), x, w);
-        require(!bias || bias->count() == geometry.filters, "the bias does not fit");
+        require(!bias || bias->count() == geometry.filters, "the bias has the wrong size or type");
         Dims dims = {x.dims[0], geometry.filters};
         dims.insert(dims.end(), geometry.out.begin(), geometry.out.end());
         RuntimeValue& y = context.output(0, x.type, dims);

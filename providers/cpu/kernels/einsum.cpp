@@ -55,7 +55,8 @@ struct Equation {
             else
                 parts.back() += c;
         }
-        require(parts.size() == context.inputCount(), "the equation has another number of terms");
+        require(parts.size() == context.inputCount(),
+                "the number of terms in the equation differs from the number of inputs");
         std::map<std::string, int> uses;
         for (std::size_t i = 0; i < parts.size(); ++i)
             addTerm(parts[i], context.input(i), uses);
@@ -85,7 +86,8 @@ private:
         for (std::size_t axis = 0; axis < input.dims.size(); ++axis) {
             auto& size = sizes.try_emplace(terms.back()[axis], 1).first->second;
             const std::int64_t given = input.dims[axis];
-            require(size == 1 || given == 1 || size == given, "a letter has two sizes");
+            require(size == 1 || given == 1 || size == given,
+                    "a letter stands for two different sizes");
             size = size == 1 ? given : size;
             ++uses[terms.back()[axis]];
         }
@@ -308,7 +310,7 @@ private:
                 made.labels.push_back(label);
                 made.dims.push_back(owner.dims[owner.axisOf(label)]);
             }
-        require(elementCount(made.dims).has_value(), "a product in between is too large");
+        require(elementCount(made.dims).has_value(), "an intermediate product is too large");
         made.strides = denseStrides(made.dims);
         made.value = RuntimeValue::allocate(a.value.type, made.dims);
         if (made.value.count() > 0)

@@ -18,7 +18,7 @@ void gatherKernel(KernelContext& context) {
                        size = data.dims[axis];
     const std::int64_t count = indices.count();
     if (data.type == DataType::string)
-        throw KernelFailure("texts cannot be gathered yet");
+        throw NodeFailure("texts cannot be gathered yet");
     const std::size_t bytes = dataTypeBits(data.type) / 8 * static_cast<std::size_t>(inner);
     RuntimeValue& out = context.output(0, data.type, dims);
     if (out.count() == 0)
@@ -82,7 +82,8 @@ void gatherNdKernel(KernelContext& context) {
     require(!indices.dims.empty() && batch < indices.dims.size() && batch < data.dims.size(),
             "indices need at least one dimension more than batch_dims");
     const auto depth = static_cast<std::size_t>(indices.dims.back());
-    require(batch + depth <= data.dims.size(), "the indices are longer than the rank of the data");
+    require(batch + depth <= data.dims.size(),
+            "the last axis of the indices is longer than the data's rank allows");
     Dims dims(indices.dims.begin(), indices.dims.end() - 1);
     dims.insert(dims.end(), data.dims.begin() + static_cast<std::ptrdiff_t>(batch + depth),
                 data.dims.end());

@@ -34,14 +34,15 @@ struct GroupedAttention {
         keyHeads = node.intAttribute("kv_num_heads", 0);
         require(heads > 0 && keyHeads > 0 && std::max(heads, keyHeads) < (1 << 20) &&
                     heads % keyHeads == 0 && query.dims.size() == 3,
-                "heads, key heads and query do not fit");
+                "num_heads, kv_num_heads and query do not match");
         for (std::size_t i = 1; i < 12; ++i)
             if (const RuntimeValue* other =
                     i == 5 || i == 6 || i == 9 ? nullptr : context.optional(i))
                 require(other->type == query.type, "inputs differ in type");
         packed = key == nullptr;
         const std::int64_t inRow = packed ? heads + 2 * keyHeads : heads;
-        require(query.dims[2] % inRow == 0, "the query does not fit its heads");
+        require(query.dims[2] % inRow == 0,
+                "the last dimension of query is not a multiple of its number of heads");
         batch = query.dims[0];
         rows = query.dims[1];
         size = query.dims[2] / inRow;
@@ -54,10 +55,10 @@ struct GroupedAttention {
             for (const std::size_t i : {std::size_t{3}, std::size_t{4}})
                 require(context.input(i).dims == Dims({batch, keyHeads, pastRows, size}),
                         "a cache does not fit the keys");
-        require(context.input(5).count() == batch, "there is one length for each sequence");
+        require(context.input(5).count() == batch, "one length for each sequence was expected");
         const std::int64_t total = integerOf(context, 6);
         require(total >= rows && total - rows <= pastRows,
-                "the whole length does not fit the new tokens and the caches");
+                "the total sequence length does not match the new tokens and the caches");
         allRows = std::max(total, pastRows);
         firstPrompt = rows == total;
         const float given = node.floatAttribute("scale", 0);
@@ -105,7 +106,8 @@ void rotateAll(const KernelContext& context, const GroupedAttention& a, float* f
         const std::int64_t before = a.before(context, b);
         for (std::int64_t i = 0; i < a.rows; ++i) {
             const std::int64_t place = places ? indexAt(*places, b * a.rows + i) : before + i;
-            require(place >= 0 && place < cosines.dims[0], "a position is beyond the caches");
+            require(place >= 0 && place < cosines.dims[0],
+                    "a position is outside of the rotary caches");
             for (std::int64_t h = 0; h < heads; ++h)
                 rotate(first + (b * a.rows + i) * stride + h * a.size,
                        cosines.as<float>() + place * half, sines.as<float>() + place * half, half,
@@ -169,8 +171,8 @@ public:
                         (m_bias->dims[0] == 1 || m_bias->dims[0] == a.batch) &&
                         (m_bias->dims[1] == 1 || m_bias->dims[1] == a.heads) &&
                         m_bias->dims[2] == a.rows && m_bias->dims[3] >= a.rows,
-                    "the attention bias does not fit");
-        require(!m_sink || m_sink->count() == a.heads, "there is one sink for each head");
+                    "the attention bias has the wrong shape");
+        require(!m_sink || m_sink->count() == a.heads, "one sink for each head was expected");
     }
 
     /// Rows [row, row + rows) of one head. `given`: where the scores of the first one go, before or
@@ -259,7 +261,7 @@ private:
 void groupQueryAttentionKernel(KernelContext& context) {
     const GroupedAttention a(context);
     require(!context.wants(3) || context.node().intAttribute("qk_output", 0) != 0,
-            "qk_output says that there are no scores");
+            "the scores are wanted as an output, but qk_output is 0");
     const RuntimeValue query = context.input(0);
     const std::int64_t width = a.heads * a.size, keyWidth = a.keyHeads * a.size,
                        stride = query.dims[2], keyStride = a.packed ? stride : keyWidth;

@@ -7,10 +7,10 @@ namespace partita::cpu {
 void imageDecoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.type == DataType::uint8 && x.dims.size() == 1 && x.count() > 0,
-            "the input is the bytes of one file");
+            "the input must be the bytes of one file, a vector of uint8");
     const std::string_view format = context.node().stringAttribute("pixel_format", "RGB");
     require(format == "RGB" || format == "BGR" || format == "Grayscale",
-            "pixel_format is RGB, BGR or Grayscale");
+            "pixel_format must be RGB, BGR or Grayscale");
     const Picture picture = decodeImage({x.data, static_cast<std::size_t>(x.count())});
     const bool grey = format == "Grayscale";
     auto* to = context.output(0, DataType::uint8, {picture.height, picture.width, grey ? 1 : 3})

@@ -97,10 +97,10 @@ TensorDesc channelsLast(const Dims& dims, Type type) {
 ConvGeometry::ConvGeometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w)
     : in(x.dims), weights(w.dims), group(node.intAttribute("group", 1)) {
     require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),
-            "the input must have at least 3 dimensions and the weights as many");
+            "the input must have at least 3 dimensions, and the weights the same number");
     require(group > 0 && x.dims[1] % group == 0 && x.dims[1] / group == w.dims[1] &&
                 w.dims[0] % group == 0,
-            "channels, weights and group do not fit");
+            "channels, weights and group do not match");
     const Dims spatial(x.dims.begin() + 2, x.dims.end());
     window = windowOf(node, spatial, Dims(w.dims.begin() + 2, w.dims.end()));
     out = {x.dims[0], w.dims[0]};
@@ -133,7 +133,7 @@ bool IntegerConvOperands::areCentred() const {
 void IntegerConvOperands::check(std::int64_t filters) const {
     (void)byteType(x.type);
     require(zerosW.size() == 1 || static_cast<std::int64_t>(zerosW.size()) == filters,
-            "there is one zero point of the weights, or one for each filter");
+            "the weights need one zero point, or one for each filter");
 }
 
 bool Requantization::roundsExactly() const {
@@ -217,7 +217,7 @@ const void* IntegerConv::pixelsOf(const ConvGeometry& geometry, const RuntimeVal
     const Type type = byteType(x.type);
     if (geometry.in[1] == 1 || (x.dims == geometry.in && liesAs(x, geometry.inStrides)))
         return x.data;
-    require(x.strides.empty(), "the pixels lie in an order that was not planned");
+    require(x.strides.empty(), "the input's memory layout is not the one that was planned");
     const TensorDesc wanted(geometry.in, type, geometry.inStrides);
     void* pixels = scratchBytes(wanted.get_size(), 0);
     m_turn.run(wrap(plainDesc(geometry.in, type), x.data), wrap(wanted, pixels));

@@ -75,7 +75,7 @@ struct Shape {
 
     explicit Shape(const IntegerProduct::Operands& operands) {
         Dims left = operands.a.dims, right = operands.b.dims;
-        require(!left.empty() && !right.empty(), "a matrix product needs at least vectors");
+        require(!left.empty() && !right.empty(), "a matrix product cannot take a scalar");
         if (left.size() == 1)
             left.insert(left.begin(), 1);
         if (right.size() == 1)

@@ -30,7 +30,7 @@ const RuntimeValue* KernelContext::optional(std::size_t index) const {
 const RuntimeValue& KernelContext::input(std::size_t index) const {
     const RuntimeValue* value = optional(index);
     if (!value)
-        throw KernelFailure("input " + std::to_string(index) + " has no value");
+        throw NodeFailure(PARTITA_TEXT("input {0} has no value", index));
     return *value;
 }
 
@@ -102,7 +102,8 @@ std::string TypeSet::text() const {
 
 std::size_t normalizeAxis(std::int64_t axis, std::size_t rank) {
     const auto place = axisOf(axis, rank);
-    require(place.has_value(), rank ? "an axis is out of range" : "a scalar has no axis");
+    require(place || rank > 0, "a scalar has no axis");
+    require(place.has_value(), "an axis is out of range");
     return *place;
 }
 
@@ -172,7 +173,7 @@ std::int64_t product(const Dims& dims, std::size_t first, std::size_t last) {
 std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at) {
     if (indices.type == DataType::int64)
         return indices.as<std::int64_t>()[at];
-    require(indices.type == DataType::int32, "indices are int32 or int64");
+    require(indices.type == DataType::int32, "indices must be int32 or int64");
     return indices.as<std::int32_t>()[at];
 }
 

@@ -67,7 +67,7 @@ public:
         for (std::int64_t i = 0, n = numbers.count(); i < n; ++i) {
             const std::uint64_t at = numbers.as<std::uint64_t>()[i];
             require(at < static_cast<std::uint64_t>(m_elements.count()),
-                    "this kernel computes with elements that it can only move");
+                    "this kernel can only move elements of this type, not compute with them");
             copy(m_elements, static_cast<std::int64_t>(at), 1, value, i);
         }
         return value;

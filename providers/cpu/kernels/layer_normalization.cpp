@@ -52,7 +52,7 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     const RuntimeValue& scale = context.input(1);
     require(scale.dims.size() <= x.dims.size(), "scale has more dimensions than the input");
     require(scale.count() == width && (!bias || bias->count() == width),
-            "scale and bias must have the shape that is normalised over");
+            "scale and bias must have the shape of the normalised axes");
     require(scale.type == x.type && (!bias || bias->type == x.type),
             "scale and bias must have the type of the input");
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);

@@ -11,7 +11,7 @@ template <class F> void forFloatType(DataType type, F&& work) {
     else if (type == DataType::float64)
         work.template operator()<double>();
     else
-        throw KernelFailure("floats were expected");
+        throw NodeFailure("floats were expected");
 }
 
 /// y[i] = f(x[i]) for the floating types; f must not throw.

@@ -21,7 +21,8 @@ namespace {
 
 /// Makes `y` hold what is to be added to; nothing to do where it lies there already.
 void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
-    require(residual.dims == y.dims, "what is added has another shape than the file says");
+    require(residual.dims == y.dims,
+            "the tensor that is added has another shape than the model declares");
     if (residual.data != y.data)
         std::memcpy(y.data, residual.data, y.byteSize());
 }
@@ -103,7 +104,7 @@ public:
 
     void run(KernelContext& context) override {
         const RuntimeValue &a = context.input(0), &b = context.input(1);
-        require(!a.dims.empty() && !b.dims.empty(), "a scalar is no matrix");
+        require(!a.dims.empty() && !b.dims.empty(), "a matrix product cannot take a scalar");
         const std::size_t inner = b.dims.size() < 2 ? 0 : b.dims.size() - 2;
         if (a.dims.back() == 0 && b.dims[inner] == 0)
             multiply(context, zerosAlong(a, a.dims.size() - 1), zerosAlong(b, inner));
@@ -146,7 +147,7 @@ private:
                     otherMatMul<T>(a, b, y, matrixStrides(left, batch), matrixStrides(right, batch),
                                    batch, m, k, n);
                 else
-                    throw KernelFailure("this type of element cannot be multiplied");
+                    throw NodeFailure("this type of element cannot be multiplied");
             });
     }
 
@@ -287,7 +288,7 @@ private:
         if (y.count() == 0)
             return;
         require(!m_epilogue.residual || residual.dims == y.dims,
-                "what is added has another shape than the file says");
+                "the tensor that is added has another shape than the model declares");
         const bool asBias = c && m_alpha == 1 && m_beta == 1 && c->count() == n &&
                             (c->dims.empty() || c->dims.back() == n);
         // Any other C goes before what the epilogue does: it is added to the sum beforehand.

@@ -49,14 +49,14 @@ void qLinearConcatKernel(KernelContext& context) {
                     context.input(3 + 3 * i).count() == 1 &&
                     context.input(4 + 3 * i).count() == 1 &&
                     context.input(4 + 3 * i).type == zero.type,
-                "tensors, scales and zero points do not fit");
+                "tensors, scales and zero points do not match");
         for (std::size_t d = 0; d < dims.size(); ++d)
             require(d == axis || x.dims[d] == dims[d],
-                    "the inputs differ in another dimension than the axis");
+                    "the inputs may differ in size along the axis only");
         dims[axis] = plus(dims[axis], x.dims[axis]);
     }
     require(scale.type == DataType::float32 && scale.count() == 1 && zero.count() == 1,
-            "the scale is one float32, the zero point one code");
+            "the scale must be one float32, and the zero point one quantized value");
     RuntimeValue& y = context.output(0, zero.type, dims);
     const std::int64_t outer = product(dims, 0, axis), inner = product(dims, axis + 1);
     const auto convert = [&]<class T>() {
@@ -85,7 +85,7 @@ void qLinearConcatKernel(KernelContext& context) {
     else if (zero.type == DataType::int8)
         convert.template operator()<std::int8_t>();
     else
-        throw KernelFailure("codes of 8 bits were expected");
+        throw NodeFailure("quantized values of 8 bits were expected");
 }
 
 } // namespace partita::cpu

@@ -21,8 +21,9 @@ template <class T> T perFeature(const std::vector<T>& list, std::int64_t feature
 
 std::int64_t featureCount(const RuntimeValue& x) { return x.dims.empty() ? 1 : x.dims.back(); }
 
-void requireList(std::size_t size, std::int64_t features, const char* what) {
-    require(size == 1 || size == static_cast<std::size_t>(features), what);
+/// Whether a list of that size has one entry for all features, or one for each.
+bool fitsFeatures(std::size_t size, std::int64_t features) {
+    return size == 1 || size == static_cast<std::size_t>(features);
 }
 
 } // namespace
@@ -33,8 +34,10 @@ void scalerKernel(KernelContext& context) {
     const std::int64_t features = featureCount(x);
     const auto offset = floatsAttribute(context.node(), "offset"),
                scale = floatsAttribute(context.node(), "scale");
-    requireList(offset.size(), features, "offset has one number, or one for each feature");
-    requireList(scale.size(), features, "scale has one number, or one for each feature");
+    require(fitsFeatures(offset.size(), features),
+            "offset must have one number, or one for each feature");
+    require(fitsFeatures(scale.size(), features),
+            "scale must have one number, or one for each feature");
     RuntimeValue& y = context.output(0, DataType::float32, x.dims);
     forNumericType(x.type, [&]<class T>() {
         for (std::int64_t i = 0, n = x.count(); i < n; ++i)
@@ -79,8 +82,8 @@ void imputerKernel(KernelContext& context) {
     const bool real = x.type == DataType::float32 || x.type == DataType::float64;
     const auto reals = floatsAttribute(node, "imputed_value_floats");
     const Dims whole = node.intsAttribute("imputed_value_int64s");
-    requireList(real ? reals.size() : whole.size(), features,
-                "there is one imputed value, or one for each feature");
+    require(fitsFeatures(real ? reals.size() : whole.size(), features),
+            "one imputed value was expected, or one for each feature");
     const double missing = real
                                ? static_cast<double>(node.floatAttribute("replaced_value_float", 0))
                                : static_cast<double>(node.intAttribute("replaced_value_int64", 0));
@@ -114,7 +117,7 @@ void oneHotEncoderKernel(KernelContext& context) {
                                   texts.begin()
                             : std::ranges::find(numbers, numberAs<std::int64_t>(readNumber(x, i))) -
                                   numbers.begin();
-        require(at < count || zeros, "an input is of none of the categories");
+        require(at < count || zeros, "an input value is in none of the categories");
         if (at < count)
             y.as<float>()[i * count + at] = 1;
     }
@@ -123,15 +126,16 @@ void oneHotEncoderKernel(KernelContext& context) {
 /// Columns of all inputs next to each other, as float32; zeros for those that an input lacks.
 void featureVectorizerKernel(KernelContext& context) {
     const Dims widths = context.node().intsAttribute("inputdimensions");
-    require(widths.size() == context.inputCount(), "there is one input dimension for each input");
+    require(widths.size() == context.inputCount(),
+            "inputdimensions must have one entry for each input");
     const RuntimeValue& first = context.input(0);
     const std::int64_t rows = first.dims.size() < 2 ? 1 : first.dims[0];
     std::int64_t total = 0;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         const RuntimeValue& x = context.input(i);
-        require(widths[i] >= 0 && widths[i] <= 1 << 30 &&
-                    (x.dims.size() < 2 ? 1 : x.dims[0]) == rows,
-                "an input has another number of rows");
+        require(
+            widths[i] >= 0 && widths[i] <= 1 << 30 && (x.dims.size() < 2 ? 1 : x.dims[0]) == rows,
+            "an input has another number of rows, or its entry of inputdimensions is out of range");
         total = plus(total, widths[i]);
     }
     RuntimeValue& y = context.output(0, DataType::float32, {rows, total});
@@ -153,7 +157,7 @@ void categoryMapperKernel(KernelContext& context) {
     const Node& node = context.node();
     const auto texts = stringsAttribute(node, "cats_strings");
     const Dims numbers = node.intsAttribute("cats_int64s");
-    require(texts.size() == numbers.size(), "there is one number for each text");
+    require(texts.size() == numbers.size(), "cats_strings and cats_int64s differ in length");
     if (x.type == DataType::string) {
         std::unordered_map<std::string, std::int64_t> places;
         for (std::size_t i = 0; i < texts.size(); ++i)

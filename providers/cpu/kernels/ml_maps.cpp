@@ -23,7 +23,7 @@ const RuntimeValue& keysOf(const RuntimeValue& map) {
             "a map was expected");
     require(map.items->front().type == DataType::string ||
                 map.items->front().type == DataType::int64,
-            "keys of a map are texts or int64");
+            "the keys of a map must be texts or int64");
     return map.items->front();
 }
 const RuntimeValue& valuesOf(const RuntimeValue& map) {
@@ -71,11 +71,12 @@ void zipMapKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto texts = stringsAttribute(context.node(), "classlabels_strings");
     const Dims numbers = context.node().intsAttribute("classlabels_int64s");
-    require(texts.empty() != numbers.empty(), "class labels are texts or whole numbers");
+    require(texts.empty() != numbers.empty(),
+            "class labels must be given either as texts or as whole numbers");
     const std::size_t classes = std::max(texts.size(), numbers.size());
     require((x.dims.size() == 1 || x.dims.size() == 2) &&
                 x.dims.back() == static_cast<std::int64_t>(classes),
-            "there is one score for each label");
+            "one score for each label was expected");
     const auto order = texts.empty() ? ascending(numbers) : ascending(texts);
     RuntimeValue keys = RuntimeValue::allocate(texts.empty() ? DataType::int64 : DataType::string,
                                                {static_cast<std::int64_t>(classes)});
@@ -110,7 +111,7 @@ void castMapKernel(KernelContext& context) {
     const std::int64_t most = context.node().intAttribute("max_map", 1);
     require(keys.type == DataType::int64, "the keys must be whole numbers");
     require(!sparse || (most > 0 && most < (std::int64_t{1} << 28)),
-            "max_map is the length of the output");
+            "max_map, the length of the output, must be positive and below 2^28");
     RuntimeValue& y = context.output(0, type, {1, sparse ? most : keys.count()});
     if (type != DataType::string)
         std::fill_n(y.data, y.byteSize(), std::byte{});
@@ -126,7 +127,8 @@ void dictVectorizerKernel(KernelContext& context) {
     const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
     const auto texts = stringsAttribute(context.node(), "string_vocabulary");
     const Dims numbers = context.node().intsAttribute("int64_vocabulary");
-    require(texts.empty() != numbers.empty(), "the vocabulary has texts or whole numbers");
+    require(texts.empty() != numbers.empty(),
+            "the vocabulary must be given either as texts or as whole numbers");
     require((keys.type == DataType::string) == numbers.empty(),
             "the map's keys are not of the vocabulary's type");
     const std::size_t words = std::max(texts.size(), numbers.size());

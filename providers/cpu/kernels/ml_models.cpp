@@ -70,7 +70,7 @@ void linearClassifierKernel(KernelContext& context) {
             "the coefficients do not fit the features");
     const std::size_t targets = coefficients.size() / static_cast<std::size_t>(rows.width);
     require(intercepts.empty() || intercepts.size() == targets,
-            "there is one intercept for each class");
+            "one intercept for each class was expected");
     const bool binary = targets == 1 && labels.size() == 2;
     require(binary || labels.size() >= targets, "a class has no label");
     RuntimeValue& label = labels.makeOutput(context, rows.count);
@@ -112,7 +112,7 @@ Test testOf(const std::string& mode) {
     for (const auto& [name, test] : kTests)
         if (mode == name)
             return test;
-    throw KernelFailure("this kind of test is not known");
+    throw NodeFailure("this node mode is not known");
 }
 
 /// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves. They
@@ -147,7 +147,7 @@ public:
         }
         const auto find = [&](std::int64_t tree, std::int64_t id) {
             const auto found = places.find({tree, id});
-            require(found != places.end(), "a tree leads to a node that is not there");
+            require(found != places.end(), "a tree refers to a node that does not exist");
             return found->second;
         };
         m_nodes.resize(count);
@@ -161,7 +161,7 @@ public:
             made.feature = features[i];
             made.yes = find(trees[i], yes[i]);
             made.no = find(trees[i], no[i]);
-            require(made.feature >= 0, "a node tests a feature that is not there");
+            require(made.feature >= 0, "a node tests a feature that the input does not have");
             m_features = std::max(m_features, made.feature + 1);
         }
         requireEnds();
@@ -230,7 +230,7 @@ private:
                 }
                 state[at] = open;
                 for (const std::size_t next : {m_nodes[at].yes, m_nodes[at].no}) {
-                    require(state[next] != open, "a tree leads back to itself");
+                    require(state[next] != open, "a tree contains a cycle");
                     if (state[next] == unseen)
                         path.push_back(next);
                 }
@@ -281,7 +281,8 @@ public:
 
     void run(KernelContext& context) override {
         const FeatureRows rows(context.input(0));
-        require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
+        require(m_forest.features() <= rows.width,
+                "a node tests a feature that the input does not have");
         RuntimeValue& y = context.output(0, DataType::float32, {rows.count, m_targets});
         const std::string_view post = postTransform(context);
         std::vector<double> any(1);
@@ -339,7 +340,8 @@ public:
 
     void run(KernelContext& context) override {
         const FeatureRows rows(context.input(0));
-        require(m_forest.features() <= rows.width, "a node tests a feature that is not there");
+        require(m_forest.features() <= rows.width,
+                "a node tests a feature that the input does not have");
         RuntimeValue& label = m_labels.makeOutput(context, rows.count);
         RuntimeValue& y = context.output(1, DataType::float32,
                                          {rows.count, static_cast<std::int64_t>(m_labels.size())});

@@ -53,14 +53,14 @@ void transformScores(std::vector<double>& scores, std::string_view kind) {
         return;
     if (kind == "SOFTMAX" || kind == "SOFTMAX_ZERO")
         return softmax(scores, kind == "SOFTMAX_ZERO");
-    require(kind == "LOGISTIC" || kind == "PROBIT", "this post transform is not known");
+    require(kind == "LOGISTIC" || kind == "PROBIT", "this post_transform is not known");
     for (double& each : scores)
         each = kind == "LOGISTIC" ? logistic(each) : std::numbers::sqrt2 * inverseErf(2 * each - 1);
 }
 
 FeatureRows::FeatureRows(const RuntimeValue& x) {
     require(x.dims.size() == 1 || x.dims.size() == 2,
-            "the input is [features] or [rows, features]");
+            "the input must be [features] or [rows, features]");
     count = x.dims.size() == 1 ? 1 : x.dims[0];
     width = x.dims.back();
     if (x.type == DataType::float32) {
@@ -99,7 +99,7 @@ std::vector<double> binaryScores(double score, bool share, std::string_view post
 
 void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scores) {
     require((row + 1) * static_cast<std::int64_t>(scores.size()) <= y.count(),
-            "a row has more scores than the output");
+            "a row has more scores than the output can hold");
     std::ranges::transform(scores, y.as<float>() + row * static_cast<std::int64_t>(scores.size()),
                            [](double score) { return static_cast<float>(score); });
 }
@@ -109,7 +109,8 @@ ClassLabels::ClassLabels(const Node& node)
       m_numbers(node.intsAttribute("classlabels_ints")) {
     if (m_texts.empty() && m_numbers.empty())
         m_numbers = node.intsAttribute("classlabels_int64s");
-    require(m_texts.empty() != m_numbers.empty(), "class labels are texts or whole numbers");
+    require(m_texts.empty() != m_numbers.empty(),
+            "class labels must be given either as texts or as whole numbers");
 }
 
 std::size_t ClassLabels::size() const { return std::max(m_texts.size(), m_numbers.size()); }

@@ -23,7 +23,7 @@ double vectorKernel(std::string_view kind, const std::vector<float>& parameters,
         return std::pow(parameter(0) * dot(support, x, width) + parameter(1), parameter(2));
     if (kind == "SIGMOID")
         return std::tanh(parameter(0) * dot(support, x, width) + parameter(1));
-    require(kind == "RBF", "this kernel is not known");
+    require(kind == "RBF", "this kernel_type is not known");
     double distance = 0;
     for (std::int64_t i = 0; i < width; ++i) {
         const double apart = x[i] - static_cast<double>(support[i]);

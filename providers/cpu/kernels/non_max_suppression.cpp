@@ -90,19 +90,19 @@ void nonMaxSuppressionKernel(KernelContext& context) {
     const RuntimeValue &boxes = context.input(0), &scores = context.input(1);
     require(boxes.dims.size() == 3 && boxes.dims[2] == 4 && scores.dims.size() == 3 &&
                 boxes.dims[0] == scores.dims[0] && boxes.dims[1] == scores.dims[2],
-            "boxes are [batches, boxes, 4] and scores [batches, classes, boxes]");
+            "boxes must be [batches, boxes, 4] and scores [batches, classes, boxes]");
     require(boxes.type == DataType::float32 && scores.type == DataType::float32,
-            "boxes and scores are float32");
+            "boxes and scores must be float32");
     const auto number = [&](std::size_t index) {
         const RuntimeValue* value = context.optional(index);
         require(!value || (value->type == DataType::float32 && value->count() == 1),
-                "thresholds are one float32 each");
+                "each threshold must be one float32");
         return value;
     };
     const bool centered = context.node().intAttribute("center_point_box", 0) != 0;
     const std::int64_t most = context.optional(2) ? integerOf(context, 2) : 0;
     const float limit = number(3) ? scalarOf<float>(*number(3)) : 0;
-    require(limit >= 0 && limit <= 1, "the threshold of overlap lies between 0 and 1");
+    require(limit >= 0 && limit <= 1, "the threshold of overlap must be between 0 and 1");
     const RuntimeValue* least = number(4);
     const std::int64_t batches = scores.dims[0], classes = scores.dims[1], count = scores.dims[2];
     std::vector<std::int64_t> selected;

@@ -14,7 +14,7 @@ struct Channels {
     std::int64_t samples, count, plane;
 
     Channels(const KernelContext& context, const Dims& x) {
-        require(!x.empty(), "a batch is wanted");
+        require(!x.empty(), "the input must have a batch dimension");
         const bool spatial =
             context.version() >= 9 || context.node().intAttribute("spatial", 1) != 0;
         samples = x[0];

@@ -25,7 +25,7 @@ const RuntimeValue& scalarOperand(const RuntimeValue& value) {
 
 std::int64_t sizeOf(double computed) {
     require(computed >= 0 && computed < static_cast<double>(kMostTensorBytes),
-            "a size is negative, too large or no number");
+            "a size is negative, too large or not a number");
     return static_cast<std::int64_t>(computed);
 }
 

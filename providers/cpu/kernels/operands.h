@@ -25,12 +25,12 @@ RuntimeValue& placeOf(KernelContext& context, std::size_t output);
 /// Products and sums of sizes; fail where 64 bits do not hold them.
 inline std::int64_t times(std::int64_t a, std::int64_t b) {
     std::int64_t result = 0;
-    require(!__builtin_mul_overflow(a, b, &result), "a size is too large to count");
+    require(!__builtin_mul_overflow(a, b, &result), "a size does not fit into 64 bits");
     return result;
 }
 inline std::int64_t plus(std::int64_t a, std::int64_t b) {
     std::int64_t result = 0;
-    require(!__builtin_add_overflow(a, b, &result), "a size is too large to count");
+    require(!__builtin_add_overflow(a, b, &result), "a size does not fit into 64 bits");
     return result;
 }
 /// A size that was computed; fails for a negative one, NaN, and more than any tensor has.

@@ -254,10 +254,10 @@ void maxUnpoolKernel(KernelContext& context) {
     Dims outDims = dims;
     if (context.optional(2))
         outDims = context.ints(2);
-    require(outDims.size() == dims.size(), "output_shape has another rank");
+    require(outDims.size() == dims.size(), "output_shape has the wrong length");
     RuntimeValue& y = context.output(0, x.type, outDims);
     for (const std::int64_t size : dims)
-        require(size >= 0, "pads cut away more than there is");
+        require(size >= 0, "negative pads remove more than the input has");
     const Dims from = denseStrides(dims), to = denseStrides(outDims);
     const auto width = static_cast<std::int64_t>(dataTypeBits(x.type) / 8);
     std::memset(y.data, 0, y.byteSize());

@@ -290,7 +290,8 @@ void quantizeLinearKernel(KernelContext& context) {
     const ScaleIndex index(context, x, scale);
     const bool integer = integerRange(type).has_value();
     RuntimeValue& y = context.output(0, type, x.dims);
-    require(!zero || zero->count() == scale.count(), "there is one zero point for each scale");
+    require(!zero || zero->count() == scale.count(),
+            "the number of zero points differs from the number of scales");
     if (x.type == DataType::float32 && precision == DataType::float32 &&
         forShortInteger(type, [&]<class T>() {
             const auto scales = floats(&scale, scale.count()), zeros = floats(zero, scale.count());
@@ -324,7 +325,8 @@ void dequantizeLinearKernel(KernelContext& context) {
     const ScaleIndex index(context, given, scale);
     RuntimeValue& y =
         context.output(0, wanted == DataType::undefined ? scale.type : wanted, given.dims);
-    require(!zero || zero->count() == scale.count(), "there is one zero point for each scale");
+    require(!zero || zero->count() == scale.count(),
+            "the number of zero points differs from the number of scales");
     const RuntimeValue x = inBytes(given);
     if (scale.type == DataType::float32 && y.type == DataType::float32 &&
         forShortInteger(x.type, [&]<class T>() {
@@ -385,9 +387,9 @@ void gatherBlockQuantizedKernel(KernelContext& context) {
     require(inBytes || data.type == DataType::int4 || data.type == DataType::uint4,
             "the data must be int4, uint4 or uint8");
     require(block > 0 && block < (std::int64_t{1} << 31) && (bits == 2 || bits == 4 || bits == 8),
-            "bits or block_size do not fit");
+            "bits or block_size is not valid");
     require(!data.dims.empty() && (!zeros || zeros->type == data.type),
-            "data or zero points do not fit");
+            "the data is a scalar, or the zero points are of another type");
     const auto unpackedDims = [&](Dims dims) {
         if (inBytes)
             dims.back() = times(dims.back(), 8 / bits);

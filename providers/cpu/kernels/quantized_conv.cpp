@@ -87,10 +87,10 @@ private:
                 "the scale does not fit the filters");
         require(scaleX.count() == 1 && scaleY.count() == 1 && zeroX.size() == 1 &&
                     (!zeroY || zeroY->count() == 1),
-                "input and output have one scale and one zero point");
+                "input and output must each have one scale and one zero point");
         require(!bias || (bias->count() == filters &&
                           (bias->type == DataType::int32 || bias->type == DataType::float32)),
-                "the bias does not fit");
+                "the bias has the wrong size or type");
         m_how.type = zeroY ? zeroY->type : DataType::uint8;
         (void)byteType(m_how.type);
         m_zeroX = zeroX[0];

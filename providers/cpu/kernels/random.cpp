@@ -82,7 +82,8 @@ void randomNormalLikeKernel(KernelContext& context) {
 /// Class numbers drawn by unnormalised log probabilities [batch, classes].
 void multinomialKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
-    require(x.dims.size() == 2 && x.dims[1] > 0, "the input is [batch, classes]");
+    require(x.dims.size() == 2 && x.dims[1] > 0,
+            "the input must be [batch, classes], with at least one class");
     const std::int64_t samples = context.node().intAttribute("sample_size", 1);
     require(samples >= 0, "sample_size is negative");
     Generator generator(context);

@@ -56,7 +56,7 @@ Activation<T> activationNamed(std::string name, std::optional<float> alpha,
     if (name == "elu")
         return
             [a = alpha.value_or(1)](T x) { return x < 0 ? static_cast<T>(a) * std::expm1(x) : x; };
-    throw KernelFailure("this activation is not known");
+    throw NodeFailure("this activation is not known");
 }
 
 /// Sizes of one call. `gates`: 1 for RNN, 3 for GRU, 4 for LSTM.
@@ -78,20 +78,21 @@ struct Shape {
                     r.dims[0] == directions,
                 "W and R do not fit the input");
         require(context.node().intAttribute("hidden_size", hidden) == hidden,
-                "hidden_size is not that of R");
+                "hidden_size differs from that of R");
         if (const RuntimeValue* bias = context.optional(3))
-            require(bias->count() == directions * 2 * gates * hidden, "the bias does not fit");
+            require(bias->count() == directions * 2 * gates * hidden,
+                    "the bias has the wrong size or type");
         for (const std::size_t state : {std::size_t{5}, std::size_t{6}})
             if (state == 5 || gates == 4)
                 if (const RuntimeValue* initial = context.optional(state))
                     require(initial->count() == directions * batch * hidden,
-                            "an initial state does not fit");
+                            "an initial state has the wrong size");
         if (gates == 4)
             if (const RuntimeValue* peephole = context.optional(7))
-                require(peephole->count() == directions * 3 * hidden, "P does not fit");
+                require(peephole->count() == directions * 3 * hidden, "P has the wrong size");
         if (const RuntimeValue* lengths = context.optional(4)) {
             require(lengths->count() == batch && lengths->type == DataType::int32,
-                    "there is one length for each sequence, as int32");
+                    "one int32 length for each sequence was expected");
             for (std::int64_t b = 0; b < batch; ++b)
                 require(lengths->as<std::int32_t>()[b] >= 0 &&
                             lengths->as<std::int32_t>()[b] <= steps,
@@ -200,7 +201,7 @@ private:
                     if (names.size() < each * static_cast<std::size_t>(i + 1))
                         names.emplace_back(name);
         require(names.size() == each * static_cast<std::size_t>(m_shape.directions),
-                "the number of activations does not fit");
+                "the number of activations is wrong");
         m_usual = true;
         for (std::size_t i = 0; i < each; ++i)
             m_usual = m_usual && names[static_cast<std::size_t>(d) * each + i] ==

@@ -90,7 +90,7 @@ ResizePlan planResize(const KernelContext& context) {
     }
     const std::vector<double> roi = old ? std::vector<double>() : floatsOf(context.optional(1));
     require(std::ranges::all_of(roi, [](double v) { return std::isfinite(v); }),
-            "the region of interest must be of finite numbers");
+            "the region of interest must consist of finite numbers");
     if (plan.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size())
         for (std::size_t i = 0; i < axes.size(); ++i) {
             plan.roiStart[axes[i]] = roi[i];

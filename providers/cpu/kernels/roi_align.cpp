@@ -111,7 +111,7 @@ void roiAlignKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &rois = context.input(1), &batch = context.input(2);
     require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 4 &&
                 batch.count() == rois.dims[0],
-            "regions are [count, 4] with one batch index each");
+            "regions must be [count, 4], with one batch index each");
     const Node& node = context.node();
     const bool half =
         context.version() >= 16 &&

@@ -35,7 +35,8 @@ void maxRoiPoolKernel(KernelContext& context) {
     const Dims pooled = context.node().intsAttribute("pooled_shape");
     require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 5,
             "an image and regions [count, 5] were expected");
-    require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0, "pooled_shape is two sizes");
+    require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0,
+            "pooled_shape must be two positive sizes");
     const float scale = context.node().floatAttribute("spatial_scale", 1);
     const std::int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
     RuntimeValue& y = context.output(0, x.type, {rois.dims[0], channels, pooled[0], pooled[1]});

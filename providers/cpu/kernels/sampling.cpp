@@ -135,7 +135,7 @@ void affineGridKernel(KernelContext& context) {
     const std::size_t rank = sizes.size() < 2 ? 0 : sizes.size() - 2;
     const auto axes = static_cast<std::int64_t>(rank);
     require((rank == 2 || rank == 3) && theta.dims == Dims({sizes[0], axes, axes + 1}),
-            "theta is [N, 2, 3] for sizes (N, C, H, W) or [N, 3, 4] for (N, C, D, H, W)");
+            "theta must be [N, 2, 3] for sizes (N, C, H, W), or [N, 3, 4] for (N, C, D, H, W)");
     const bool corners = context.node().intAttribute("align_corners", 0) != 0;
     Dims dims(sizes.begin() + 2, sizes.end());
     const Dims spatial = dims;
@@ -320,7 +320,7 @@ void deformConvKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &w = context.input(1), &offset = context.input(2);
     const RuntimeValue *bias = context.optional(3), *mask = context.optional(4);
     require(x.dims.size() == 4 && w.dims.size() == 4 && offset.dims.size() == 4,
-            "DeformConv takes images");
+            "DeformConv takes inputs of 4 dimensions only");
     const Node& node = context.node();
     const auto list = [&](const char* name, std::size_t size, std::int64_t otherwise) {
         return orDefault(node.intsAttribute(name), size, otherwise);
@@ -345,7 +345,7 @@ void deformConvKernel(KernelContext& context) {
     require(offset.dims == Dims({batches, times(offsetGroup, times(cells, 2)), outH, outW}) &&
                 (!mask || mask->dims == Dims({batches, times(offsetGroup, cells), outH, outW})),
             "offset or mask does not fit the output");
-    require(!bias || bias->count() == filters, "the bias does not fit");
+    require(!bias || bias->count() == filters, "the bias has the wrong size or type");
     require(h * width <= std::numeric_limits<std::int32_t>::max(), "the planes are too large");
     RuntimeValue& y = context.output(0, x.type, {batches, filters, outH, outW});
     if (y.count() == 0)

@@ -13,7 +13,7 @@ namespace {
 /// Slice `at` of an axis, without that axis.
 RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at) {
     require(axis < value.dims.size() && at < value.dims[axis] && dataTypeBits(value.type) >= 8,
-            "this cannot be scanned over");
+            "this input cannot be scanned");
     Dims dims = value.dims;
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
     RuntimeValue part = RuntimeValue::allocate(value.type, dims);
@@ -102,7 +102,7 @@ private:
         const Dims lengths =
             context.optional(0) ? context.ints(0) : Dims(static_cast<std::size_t>(batches), most);
         require(static_cast<std::int64_t>(lengths.size()) == batches,
-                "there is not one length for each of the batch");
+                "one length for each entry of the batch was expected");
         std::vector<RuntimeValue> patterns = m_declared;
         std::vector<Collected> made;
         for (std::int64_t b = 0; b < batches; ++b) {
@@ -172,7 +172,7 @@ private:
                 environment.at(m_inputs[m_states + i]) =
                     slice(scans[i], axes[i], listed(directions, i) ? length - 1 - step : step);
             if (auto ran = environment.runSubgraph(m_body, context.stop()); !ran)
-                throw KernelFailure(ran.error().message());
+                throw NodeFailure(ran.error().whole());
             for (std::size_t i = 0; i < m_states; ++i)
                 states[i] = environment.at(m_outputs[i]).settled();
             for (std::size_t i = m_states; i < made.size(); ++i)

@@ -31,7 +31,7 @@ template <class T> T combined(std::string_view reduction, T there, T update) {
         return mostOf(there, update);
     if (reduction == "min")
         return leastOf(there, update);
-    throw KernelFailure("this reduction is not known");
+    throw NodeFailure("this reduction is not known");
 }
 
 /// Puts one element, or combines it with what is there.
@@ -103,7 +103,8 @@ void scatterNdKernel(KernelContext& context) {
                        updates = context.input(2);
     require(!indices.dims.empty(), "the indices need at least one axis");
     const auto depth = static_cast<std::size_t>(indices.dims.back());
-    require(depth <= data.dims.size(), "the indices are longer than the rank of the data");
+    require(depth <= data.dims.size(),
+            "the last axis of the indices is longer than the data's rank allows");
     const std::int64_t count = product(indices.dims, 0, indices.dims.size() - 1),
                        slice = product(data.dims, depth);
     require(updates.type == data.type && updates.count() == times(count, slice),
@@ -140,7 +141,8 @@ void tensorScatterKernel(KernelContext& context) {
     const std::int64_t batches = past.dims[0], middle = product(past.dims, 1, axis),
                        size = past.dims[axis], fresh = update.dims[axis],
                        inner = product(past.dims, axis + 1);
-    require(!positions || positions->count() == batches, "there is one write position a batch");
+    require(!positions || positions->count() == batches,
+            "one write position for each entry of the batch was expected");
     RuntimeValue& out = copyOfInput(context, past);
     if (update.count() == 0)
         return;

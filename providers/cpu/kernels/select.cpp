@@ -175,7 +175,7 @@ void cumProdKernel(KernelContext& context) {
 /// Ones of `values` at the indices along a new axis, the other value elsewhere.
 void oneHotKernel(KernelContext& context) {
     const RuntimeValue &indices = context.input(0), &values = context.input(2);
-    require(values.count() == 2, "OneHot takes two values");
+    require(values.count() == 2, "the values of OneHot must be two");
     const std::int64_t depth = sizeOf(numberOf(context, 1));
     const std::size_t rank = indices.dims.size();
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), rank + 1);
@@ -275,9 +275,10 @@ void reverseSequenceKernel(KernelContext& context) {
         normalizeAxis(context.node().intAttribute("time_axis", 0), x.dims.size());
     const std::size_t batch =
         normalizeAxis(context.node().intAttribute("batch_axis", 1), x.dims.size());
-    require(time != batch && time < 2 && batch < 2, "time and batch are the first two axes");
+    require(time != batch && time < 2 && batch < 2,
+            "time_axis and batch_axis must be the first two axes");
     require(static_cast<std::int64_t>(lengths.size()) == x.dims[batch],
-            "there is one length for each batch");
+            "one length for each entry of the batch was expected");
     RuntimeValue& y = context.output(0, x.type, x.dims);
     const std::int64_t inner = product(x.dims, 2), second = x.dims[1];
     for (std::int64_t b = 0; b < x.dims[batch]; ++b) {

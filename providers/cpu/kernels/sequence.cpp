@@ -95,7 +95,7 @@ void sequenceEraseKernel(KernelContext& context) {
 void splitToSequenceKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(!x.dims.empty() && (x.type == DataType::string || dataTypeBits(x.type) >= 8),
-            "this cannot be split");
+            "this input cannot be split");
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const std::int64_t size = x.dims[axis];
     Dims sizes;
@@ -120,7 +120,7 @@ void splitToSequenceKernel(KernelContext& context) {
             items.back().dims.erase(items.back().dims.begin() + static_cast<std::ptrdiff_t>(axis));
         begin += each;
     }
-    require(begin == size, "the pieces do not fill the axis");
+    require(begin == size, "the pieces do not cover the whole axis");
     give(context, RuntimeValue::sequence(std::move(items)));
 }
 

@@ -65,7 +65,7 @@ void reshapeKernel(KernelContext& context) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (dims[i] == 0 && !keepZero) {
             require(i < x.dims.size(),
-                    "a 0 in the shape copies a dimension that the input does not have");
+                    "a 0 in the shape stands for a dimension that the input does not have");
             dims[i] = x.dims[i];
         }
         if (dims[i] == -1) {
@@ -77,7 +77,7 @@ void reshapeKernel(KernelContext& context) {
     }
     if (open < dims.size()) {
         require(known > 0 && x.count() % known == 0,
-                "the shape does not fit the number of elements");
+                "the number of elements is not divisible by the other sizes of the shape");
         dims[open] = x.count() / known;
     }
     context.forward(0, x, std::move(dims));
@@ -145,7 +145,7 @@ void concatKernel(KernelContext& context) {
                 "all inputs must have the same type and rank");
         for (std::size_t d = 0; d < dims.size(); ++d)
             require(d == axis || x.dims[d] == dims[d],
-                    "the inputs differ in another dimension than the axis");
+                    "the inputs may differ in size along the axis only");
         dims[axis] = plus(dims[axis], x.dims[axis]);
     }
     // In the memory order of the first input, whichever that is.
@@ -176,7 +176,7 @@ void splitKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
     const auto parts = static_cast<std::int64_t>(context.node().outputs.size());
-    require(parts > 0, "there is no output for a part");
+    require(parts > 0, "the node has no outputs");
     Dims sizes;
     if (const bool asInput = context.version() >= 13 || context.version() == 1;
         asInput && context.optional(1))
@@ -191,13 +191,13 @@ void splitKernel(KernelContext& context) {
             sizes.push_back(std::clamp<std::int64_t>(x.dims[axis] - i * chunk, 0, chunk));
     }
     require(static_cast<std::int64_t>(sizes.size()) == parts,
-            "the number of parts does not fit the outputs");
+            "the number of parts differs from the number of outputs");
     std::int64_t sum = 0;
     for (const std::int64_t size : sizes) {
         require(size >= 0, "a part has a negative size");
         sum = plus(sum, size);
     }
-    require(sum == x.dims[axis], "the parts do not add up to the dimension");
+    require(sum == x.dims[axis], "the sizes of the parts do not add up to the size of the axis");
     const std::int64_t outer = product(x.dims, 0, axis);
     const auto width = static_cast<std::int64_t>(elementBytes(x)) * product(x.dims, axis + 1);
     const std::byte* from = x.data;
@@ -234,7 +234,7 @@ void sliceKernel(KernelContext& context) {
         // One step over the whole axis is as good as a longer one.
         const std::int64_t size = x.dims[axis],
                            step = std::clamp(steps ? (*steps)[i] : 1, -size - 1, size + 1);
-        require(step != 0, "a step of 0");
+        require(step != 0, "a step must not be 0");
         const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
         // Backwards the first element may be 0 at least; without elements it is before the end.
         const std::int64_t start =
@@ -272,11 +272,12 @@ void tileKernel(KernelContext& context) {
         repeats[normalizeAxis(numberAs<std::int64_t>(numberOf(context, 2)), x.dims.size())] =
             sizeOf(numberOf(context, 1));
     }
-    require(repeats.size() == x.dims.size(), "repeats has another rank than the input");
+    require(repeats.size() == x.dims.size(),
+            "repeats must have one number for each axis of the input");
     Dims dims, split, strides;
     const Dims dense = denseStrides(x.dims);
     for (std::size_t i = 0; i < repeats.size(); ++i) {
-        require(repeats[i] >= 0, "a repeat is negative");
+        require(repeats[i] >= 0, "a number in repeats is negative");
         dims.push_back(times(x.dims[i], repeats[i]));
         split.insert(split.end(), {repeats[i], x.dims[i]});
         strides.insert(strides.end(), {0, dense[i]});
@@ -295,7 +296,7 @@ void constantOfShapeKernel(KernelContext& context) {
         return;
     }
     const auto bytes = elements(**tensor);
-    require(bytes && (*tensor)->count() == 1, "the value must be one element");
+    require(bytes && (*tensor)->count() == 1, "value must have exactly one element");
     forElementSize(type, [&]<class T>() {
         T value;
         std::memcpy(&value, bytes->bytes().data(), sizeof value);
@@ -311,7 +312,7 @@ void rangeKernel(KernelContext& context) {
     forNumericType(start.type, [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
             const T from = scalarOf<T>(start), to = scalarOf<T>(limit), step = scalarOf<T>(delta);
-            require(step != T{0}, "a delta of 0");
+            require(step != T{0}, "delta must not be 0");
             const double exact = std::ceil((static_cast<double>(to) - static_cast<double>(from)) /
                                            static_cast<double>(step));
             const std::int64_t count = sizeOf(exact < 0 ? 0 : exact);
@@ -319,7 +320,7 @@ void rangeKernel(KernelContext& context) {
             for (std::int64_t i = 0; i < count; ++i)
                 y.as<T>()[i] = sumOf(from, productOf(static_cast<T>(i), step));
         } else {
-            throw KernelFailure("numbers were expected");
+            throw NodeFailure("numbers were expected");
         }
     });
 }
@@ -395,13 +396,13 @@ void padKernel(KernelContext& context) {
         after[axis] = given[i + axes.size()];
         require(std::max(before[axis], after[axis]) <= kMost &&
                     std::min(before[axis], after[axis]) >= -kMost,
-                "a pad is larger than any tensor");
+                "a pad is too large");
     }
     const std::string_view mode = context.node().stringAttribute("mode", "constant");
     Dims dims(rank);
     for (std::size_t i = 0; i < rank; ++i) {
         dims[i] = plus(x.dims[i], before[i] + after[i]);
-        require(dims[i] >= 0, "pads cut away more than there is");
+        require(dims[i] >= 0, "negative pads remove more than the input has");
     }
     RuntimeValue& y = context.output(0, x.type, dims);
     if (mode == "constant")
@@ -411,7 +412,8 @@ void padKernel(KernelContext& context) {
     for (std::size_t i = 0; i < rank; ++i) {
         const std::int64_t first = std::max<std::int64_t>(0, -before[i]),
                            kept = std::min(x.dims[i], x.dims[i] + after[i]) - first;
-        require(kept > 0 || dims[i] == 0, "an axis of which nothing is left cannot be repeated");
+        require(kept > 0 || dims[i] == 0,
+                "an axis with no elements left can only be padded with a constant");
         for (std::int64_t at = 0; at < dims[i]; ++at)
             source[i].push_back(first + padSource(at - before[i] - first, kept, mode));
     }
@@ -424,21 +426,20 @@ void depthSpace(KernelContext& context, bool toSpace) {
     const RuntimeValue x = context.input(0);
     const std::int64_t block = context.node().intAttribute("blocksize", 0);
     require(x.dims.size() == 4 && block > 0,
-            "a tensor of 4 dimensions and a positive block size were expected");
+            "the input must have 4 dimensions, and blocksize must be positive");
     const std::int64_t n = x.dims[0], c = x.dims[1], h = x.dims[2], w = x.dims[3],
                        square = times(block, block);
     const bool columnRowDepth = context.node().stringAttribute("mode", "DCR") == "CRD";
     Dims from, order, dims;
     if (toSpace) {
-        require(c % square == 0, "the channels are not a multiple of the block");
+        require(c % square == 0, "the number of channels is not a multiple of blocksize squared");
         const std::int64_t depth = c / square;
         from = columnRowDepth ? Dims{n, depth, block, block, h, w}
                               : Dims{n, block, block, depth, h, w};
         order = columnRowDepth ? Dims{0, 1, 4, 2, 5, 3} : Dims{0, 3, 4, 1, 5, 2};
         dims = {n, depth, times(h, block), times(w, block)};
     } else {
-        require(h % block == 0 && w % block == 0,
-                "height and width are not multiples of the block");
+        require(h % block == 0 && w % block == 0, "height or width is not a multiple of blocksize");
         from = {n, c, h / block, block, w / block, block};
         order = columnRowDepth ? Dims{0, 1, 3, 5, 2, 4} : Dims{0, 3, 5, 1, 2, 4};
         dims = {n, times(c, square), h / block, w / block};

@@ -136,7 +136,7 @@ public:
         if (auto fits = checkMemory(numbers * sizeof(Complex), PARTITA_TEXT("the transform"),
                                     PARTITA_TEXT("shorten it"));
             !fits)
-            throw KernelFailure(fits.error().message());
+            throw NodeFailure(fits.error().whole());
         if (factors)
             m_factors.emplace(length, inverse);
         else
@@ -168,20 +168,21 @@ void dftKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
     require(x.dims.size() >= 2 && (x.dims.back() == 1 || x.dims.back() == 2),
-            "the last axis holds real and imaginary parts");
+            "the last axis must have size 1 (real) or 2 (real and imaginary)");
     const bool inverse = node.intAttribute("inverse", 0) != 0,
                onesided = node.intAttribute("onesided", 0) != 0;
     const std::int64_t wantedAxis = context.version() >= 20
                                         ? (context.optional(2) ? integerOf(context, 2) : -2)
                                         : node.intAttribute("axis", 1);
     const std::size_t axis = normalizeAxis(wantedAxis, x.dims.size());
-    require(axis + 1 < x.dims.size(), "the axis of the parts is not transformed");
+    require(axis + 1 < x.dims.size(),
+            "the last axis holds real and imaginary parts and cannot be transformed");
     const std::int64_t size = x.dims[axis];
     const bool backToReal = inverse && onesided;
     const std::int64_t length = context.optional(1) ? integerOf(context, 1)
                                 : backToReal        ? 2 * (size - 1)
                                                     : size;
-    require(length > 0 && length < (std::int64_t{1} << 28), "the length is not valid");
+    require(length > 0 && length < (std::int64_t{1} << 28), "dft_length is out of range");
     const std::int64_t kept = onesided && !inverse ? length / 2 + 1 : length;
     // Half a spectrum is read, however much of it is given.
     const std::int64_t read = std::min(size, backToReal ? length / 2 + 1 : length);
@@ -223,13 +224,13 @@ void stftKernel(KernelContext& context) {
     const RuntimeValue *window = context.optional(2), *given = context.optional(3);
     require(signal.dims.size() == 2 ||
                 (signal.dims.size() == 3 && (signal.dims[2] == 1 || signal.dims[2] == 2)),
-            "the signal is [batch, length], with 1 or 2 parts of each element");
+            "the signal must be [batch, length] or [batch, length, 1 or 2]");
     const bool isComplex = signal.dims.size() == 3 && signal.dims[2] == 2;
     const std::int64_t step = integerOf(context, 1);
     const std::int64_t length = given ? integerOf(context, 3) : window ? window->count() : 0;
     require(step > 0 && length > 0 && length <= signal.dims[1],
-            "the frame does not fit the signal");
-    require(!window || window->count() == length, "the window is not as long as a frame");
+            "frame_step or frame_length is out of range");
+    require(!window || window->count() == length, "the window must be as long as a frame");
     const bool onesided = context.node().intAttribute("onesided", 1) != 0;
     const std::int64_t frames = (signal.dims[1] - length) / step + 1,
                        bins = onesided ? length / 2 + 1 : length;
@@ -261,8 +262,9 @@ void melWeightMatrixKernel(KernelContext& context) {
     const std::int64_t filters = integerOf(context, 0), length = integerOf(context, 1),
                        rate = integerOf(context, 2);
     const double low = numberOf(context, 3), high = numberOf(context, 4);
-    require(filters > 0 && length > 0 && rate > 0, "sizes and rate must be positive");
-    require(low <= high, "the lower edge lies above the upper one");
+    require(filters > 0 && length > 0 && rate > 0,
+            "num_mel_bins, dft_length and sample_rate must be positive");
+    require(low <= high, "lower_edge_hertz is above upper_edge_hertz");
     require(filters < (1 << 24) && length < (std::int64_t{1} << 32), "the matrix is too large");
     const std::int64_t bins = length / 2 + 1;
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
@@ -273,7 +275,7 @@ void melWeightMatrixKernel(KernelContext& context) {
             700 * (std::pow(10, (static_cast<double>(i) * step + first) / 2595) - 1);
         const double edge =
             std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate));
-        require(std::fabs(edge) < 0x1p40, "the frequencies do not fit the rate");
+        require(std::fabs(edge) < 0x1p40, "the edge frequencies are too large for sample_rate");
         edges.push_back(static_cast<std::int64_t>(edge));
     }
     const auto type = static_cast<DataType>(context.node().intAttribute("output_datatype", 1));

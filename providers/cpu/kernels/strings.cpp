@@ -98,7 +98,7 @@ std::string changedCase(const std::string& text, std::string_view action) {
             bytes.data(),
             static_cast<wchar_t>(action == "LOWER" ? std::towlower(wide) : std::towupper(wide)),
             &writing);
-        require(size <= bytes.size(), "a letter cannot be written");
+        require(size <= bytes.size(), "a letter cannot be encoded after its change of case");
         result.append(bytes.data(), size);
         at += length;
     }
@@ -148,10 +148,10 @@ void stringNormalizerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
     require(x.dims.size() == 1 || (x.dims.size() == 2 && x.dims[0] == 1),
-            "the input is [C] or [1, C]");
+            "the input must be [C] or [1, C]");
     const auto action = node.stringAttribute("case_change_action", "NONE");
     require(action == "NONE" || action == "LOWER" || action == "UPPER",
-            "case_change_action is not known");
+            "this case_change_action is not known");
     const bool exact = node.intAttribute("is_case_sensitive", 0) != 0;
     std::unordered_set<std::string> stops;
     for (const std::string& word : stringsAttribute(node, "stopwords"))
@@ -176,7 +176,7 @@ void regexFullMatchKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
     const RE2 regex(pattern, RE2::Quiet);
     if (!regex.ok())
-        throw KernelFailure("the pattern is not valid: " + regex.error());
+        throw NodeFailure(PARTITA_TEXT("the pattern is not valid: {0}", regex.error()));
     for (std::size_t i = 0; i < texts.size(); ++i)
         y.as<bool>()[i] = RE2::FullMatch(texts[i], regex);
 }
@@ -231,9 +231,10 @@ public:
           m_mode(init.node.stringAttribute("mode", "TF")),
           m_indexes(init.node.intsAttribute("ngram_indexes")) {
         require(m_shortest > 0 && m_longest >= m_shortest && m_longest <= 64 && m_skips >= 0,
-                "the lengths of the n-grams are not valid");
+                "min_gram_length, max_gram_length or max_skip_count is out of range");
         for (const std::int64_t index : m_indexes) {
-            require(index >= 0 && index < (std::int64_t{1} << 31), "an index is not valid");
+            require(index >= 0 && index < (std::int64_t{1} << 31),
+                    "an index in ngram_indexes is out of range");
             m_width = std::max(m_width, index + 1);
         }
         if (const Attribute* given = init.node.attribute("weights"))
@@ -244,7 +245,7 @@ public:
 
     void run(KernelContext& context) override {
         const RuntimeValue x = context.input(0);
-        require(x.dims.size() == 1 || x.dims.size() == 2, "the input is [C] or [N, C]");
+        require(x.dims.size() == 1 || x.dims.size() == 2, "the input must be [C] or [N, C]");
         const bool matrix = x.dims.size() == 2;
         const std::int64_t rows = matrix ? x.dims[0] : 1, columns = x.dims.back();
         RuntimeValue& y =
@@ -265,7 +266,7 @@ private:
         const auto lengths = node.intsAttribute("ngram_counts");
         auto pool = node.intsAttribute("pool_int64s");
         if (const auto texts = stringsAttribute(node, "pool_strings"); !texts.empty()) {
-            require(pool.empty(), "the pool is of texts or of whole numbers, not of both");
+            require(pool.empty(), "only one of pool_strings and pool_int64s may be given");
             for (const std::string& text : texts)
                 pool.push_back(m_texts.try_emplace(text, static_cast<std::int64_t>(m_texts.size()))
                                    .first->second);
@@ -277,11 +278,12 @@ private:
             };
             const std::size_t begin = boundary(n),
                               end = n + 1 < lengths.size() ? boundary(n + 1) : pool.size();
-            require(begin <= end && end <= pool.size(), "ngram_counts does not fit the pool");
+            require(begin <= end && end <= pool.size(), "ngram_counts does not match the pool");
             for (std::size_t i = begin; i + n + 1 <= end; i += n + 1)
                 m_tree.add(GramTree::Words(pool).subspan(i, n + 1), number++);
         }
-        require(number <= m_indexes.size(), "ngram_indexes is shorter than the pool");
+        require(number <= m_indexes.size(),
+                "ngram_indexes has fewer entries than the pool has n-grams");
     }
 
     [[nodiscard]] std::int64_t wordOf(const RuntimeValue& x, std::int64_t i) const {

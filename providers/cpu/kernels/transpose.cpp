@@ -205,7 +205,7 @@ void transposeKernel(KernelContext& context) {
     if (!context.node().attribute("perm"))
         for (std::size_t i = rank; i-- > 0;)
             order.push_back(static_cast<std::int64_t>(i));
-    require(order.size() == rank, "perm has another rank than the input");
+    require(order.size() == rank, "perm must have one entry for each axis of the input");
     std::vector<bool> seen(rank);
     RuntimeValue view = x;
     view.strides.resize(rank);

@@ -6,10 +6,10 @@ Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise) {
     if (values.empty())
         values.assign(rank, otherwise);
     require(values.size() == rank,
-            "kernel_shape, strides, dilations or pads do not fit the rank of the input");
+            "the length of kernel_shape, strides, dilations or pads does not match the input");
     for (const std::int64_t each : values)
         require(each >= -kMostWindow && each <= kMostWindow,
-                "kernel_shape, strides, dilations or pads are too large");
+                "a number in kernel_shape, strides, dilations or pads is too large");
     return values;
 }
 
@@ -37,20 +37,21 @@ Window poolWindowOf(const Node& node, const Dims& spatial) {
     for (std::size_t i = 0; i < spatial.size(); ++i)
         require(window.padBegin[i] < window.span(i) && window.padEnd[i] < window.span(i) &&
                     (spatial[i] > 0 || window.padBegin[i] + window.padEnd[i] < window.span(i)),
-                "a window would lie in the padding alone");
+                "a window would cover nothing but padding");
     return window;
 }
 
 void checkKernelShape(const Node& node, const Dims& kernel) {
     const Dims named = node.intsAttribute("kernel_shape");
-    require(named.empty() || named == kernel, "kernel_shape is not that of the weights");
+    require(named.empty() || named == kernel, "kernel_shape differs from the shape of the weights");
 }
 
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
     const std::size_t rank = spatial.size();
     Window window;
     window.kernel = kernel;
-    require(kernel.size() == rank && rank > 0, "the kernel does not fit the rank of the input");
+    require(kernel.size() == rank && rank > 0,
+            "kernel_shape must have one size for each spatial dimension of the input");
     checkKernelShape(node, kernel);
     window.strides = orDefault(node.intsAttribute("strides"), rank, 1);
     window.dilations = orDefault(node.intsAttribute("dilations"), rank, 1);
@@ -70,7 +71,7 @@ Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel) {
         }
     } else if (automatic != "VALID") {
         require(automatic == "SAME_UPPER" || automatic == "SAME_LOWER",
-                "auto_pad is neither NOTSET, SAME_UPPER, SAME_LOWER nor VALID");
+                "auto_pad must be NOTSET, SAME_UPPER, SAME_LOWER or VALID");
         for (std::size_t i = 0; i < rank; ++i) {
             const std::int64_t out = (spatial[i] + window.strides[i] - 1) / window.strides[i];
             const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * window.strides[i] +

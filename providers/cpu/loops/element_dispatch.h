@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/ir/type.h"
-#include "providers/cpu/loops/kernel_failure.h"
+#include "core/provider/node_failure.h"
 
 namespace partita::cpu {
 
@@ -21,7 +21,7 @@ template <class F> void forNumericType(DataType type, F&& work) {
     case DataType::uint16: return work.template operator()<std::uint16_t>();
     case DataType::uint8: return work.template operator()<std::uint8_t>();
     case DataType::boolean: return work.template operator()<bool>();
-    default: throw KernelFailure("this type of element is not supported");
+    default: throw NodeFailure("this type of element is not supported");
     }
 }
 
@@ -32,7 +32,7 @@ template <class F> void forElementSize(DataType type, F&& work) {
     case 16: return work.template operator()<std::uint16_t>();
     case 32: return work.template operator()<std::uint32_t>();
     case 64: return work.template operator()<std::uint64_t>();
-    default: throw KernelFailure("elements of this size cannot be moved");
+    default: throw NodeFailure("elements of this size cannot be moved");
     }
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "providers/cpu/loops/kernel_failure.h"
+#include "core/provider/node_failure.h"
 #include "providers/cpu/loops/vector_math.h"
 
 namespace partita::cpu {
@@ -56,7 +56,7 @@ template <class F> void forCode(DataType type, F&& work) {
     case DataType::int8: return work.template operator()<std::int8_t>();
     case DataType::uint16: return work.template operator()<std::uint16_t>();
     case DataType::int16: return work.template operator()<std::int16_t>();
-    default: throw KernelFailure("a loop does not work on such numbers");
+    default: throw NodeFailure("a fused loop takes quantized values of 8 or 16 bits only");
     }
 }
 

@@ -53,13 +53,13 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
             chosen->run(context);
             for (const ValueId output : node.outputs) {
                 if (output && !environment.at(output).isTensor())
-                    throw KernelFailure("its result is no tensor");
+                    throw NodeFailure("its result is not a tensor");
                 results->push_back(output ? environment.at(output).toTensor({}) : Tensor());
             }
         } catch (const std::bad_alloc&) {
             results = cannot(node, PARTITA_TEXT("its result is too large to be kept"));
         } catch (const std::exception& error) {
-            results = cannot(node, std::string(error.what()));
+            results = cannot(node, messageOf(error));
         }
     }
     for (const auto& list : {node.inputs, node.outputs})

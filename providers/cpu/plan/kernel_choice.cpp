@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "core/ir/element_type.h"
 #include "core/onnx/schema_rules.h"
 
@@ -97,20 +95,21 @@ void ChosenKernel::run(KernelContext& context) const {
         if (const RuntimeValue* value = context.optional(i);
             value &&
             !(allowed[i] >> (value->isTensor() ? static_cast<unsigned>(value->type) : 0) & 1))
-            throw KernelFailure(fmt::format("input {} may not be {}", i,
-                                            value->isTensor() ? dataTypeName(value->type)
-                                                              : "a sequence, map or optional"));
+            throw NodeFailure(
+                value->isTensor()
+                    ? PARTITA_TEXT("input {0} may not be {1}", i, dataTypeName(value->type))
+                    : PARTITA_TEXT("input {0} may not be a sequence, map or optional", i));
     const RuntimeValue* typed = context.optional(typedInput);
     if (typed && typed->isTensor()) {
         if (!types.has(typed->type))
-            throw KernelFailure(fmt::format("no kernel with {}; there is one for {}",
-                                            dataTypeName(typed->type), types.text()));
+            throw NodeFailure(PARTITA_TEXT("no kernel for {0}; there is one for {1}",
+                                           dataTypeName(typed->type), types.text()));
         for (const std::size_t i : sameType)
             if (const RuntimeValue* other = context.optional(i);
                 other && other->isTensor() && other->type != typed->type)
-                throw KernelFailure(fmt::format("input {} is {}, input {} is {}", i,
-                                                dataTypeName(other->type), typedInput,
-                                                dataTypeName(typed->type)));
+                throw NodeFailure(PARTITA_TEXT(
+                    "input {0} is {1}, but input {2} is {3}: their types must be the same", i,
+                    dataTypeName(other->type), typedInput, dataTypeName(typed->type)));
     }
     kernel->run(context);
 }
@@ -138,7 +137,7 @@ Result<ChosenKernel> chooseKernel(const KernelInit& init, const OperatorSchema* 
         chosen.adapted = answer.adapter != Adapter::none;
         chosen.kernel = adapt(answer.kernel->make(init), answer.adapter, answer.type, outputs);
     } catch (const std::exception& error) {
-        return Error{Errc::provider, std::string(error.what()), {place}, {}};
+        return Error{Errc::provider, messageOf(error), {place}, {}};
     }
     return chosen;
 }

@@ -312,7 +312,7 @@ Result<void> KernelProgram::runStep(Instruction& instruction, Environment& envir
     } catch (const std::bad_alloc&) {
         return fail(PARTITA_TEXT("not enough memory"));
     } catch (const std::exception& error) {
-        return fail(std::string(error.what()));
+        return fail(messageOf(error));
     }
     if (!environment.timings)
         return {};

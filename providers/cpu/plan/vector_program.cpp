@@ -5,8 +5,6 @@
 #include <numeric>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/activation.h"
@@ -254,8 +252,8 @@ public:
     void run(KernelContext& context) override {
         for (std::size_t i = 0; i < m_operands; ++i)
             if (const DataType type = context.input(i).type; type != m_types[i])
-                throw KernelFailure(fmt::format("input {} is {}, not {} as planned", i,
-                                                dataTypeName(type), dataTypeName(m_types[i])));
+                throw NodeFailure(PARTITA_TEXT("input {0} is {1}, not {2} as planned", i,
+                                               dataTypeName(type), dataTypeName(m_types[i])));
         if (!runAtOnce(context))
             runByWalks(context);
     }
@@ -384,7 +382,7 @@ private:
         if (node.opType == "Pow")
             return *powerStep(graph, node);
         const auto step = unaryStep(graph, node);
-        require(step.has_value(), "no element-wise operator");
+        require(step.has_value(), "the operator is not element-wise");
         return *step;
     }
 

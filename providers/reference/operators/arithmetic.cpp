@@ -14,12 +14,13 @@ Array secondOperand(Call& call) {
             "before version 7 operands of different shapes need broadcast = 1");
     if (call.version() < 7 && call.hasAttribute("axis")) {
         const std::size_t axis = axisIn(call.integer("axis", 0), a.rank());
-        require(axis + dims.size() <= a.rank(), "the second operand has too many axes");
+        require(axis + dims.size() <= a.rank(),
+                "the second operand has too many axes for the attribute axis");
         dims.resize(a.rank() - axis, 1);
     }
     Array b = call.in(1).reshaped(dims);
     require(call.version() >= 7 || broadcast(a.dims(), b.dims()) == a.dims(),
-            "the second operand does not fit into the first one");
+            "the second operand cannot be broadcast to the shape of the first one");
     return b;
 }
 
@@ -31,7 +32,7 @@ template <class F> void elementwise(Call& call, F&& f) {
 
 template <Number T> T divided(T a, T b) {
     if constexpr (Integer<T>)
-        require(b != 0, "an integer is divided by 0");
+        require(b != 0, "integer division by zero");
     if constexpr (std::same_as<T, std::int64_t>)
         if (b == -1) // the smallest one has no opposite
             return static_cast<T>(0 - wrapping(a));
@@ -43,7 +44,7 @@ template <Number T> T truncatedRemainder(T a, T b) {
     if constexpr (std::same_as<T, double>) {
         return std::fmod(a, b);
     } else {
-        require(b != 0, "an integer is divided by 0");
+        require(b != 0, "integer division by zero");
         if constexpr (std::same_as<T, std::int64_t>)
             if (b == -1)
                 return 0;
@@ -80,7 +81,7 @@ template <class F> Array folded(Call& call, F&& f) {
     Array result = call.in(0);
     for (std::size_t i = 1; i < call.inputCount(); ++i) {
         require(call.version() >= 8 || call.in(i).dims() == result.dims(),
-                "before version 8 all inputs have one shape");
+                "before version 8, all inputs must have the same shape");
         result = combined(result.type(), result, call.in(i), f);
     }
     return result;
@@ -183,7 +184,8 @@ void prelu(Call& call) {
         dims.front() = static_cast<std::int64_t>(slope.count());
         slope = slope.reshaped(dims);
     }
-    require(broadcast(x.dims(), slope.dims()) == x.dims(), "the slope cannot be repeated to x");
+    require(broadcast(x.dims(), slope.dims()) == x.dims(),
+            "slope cannot be broadcast to the shape of X");
     call.give(combined(x.type(), x, slope, []<Number T>(T a, T b) {
         return a < 0 ? static_cast<T>(wrapping(a) * wrapping(b)) : a;
     }));

@@ -17,7 +17,7 @@ Array inHeads(const Array& x, std::int64_t heads) {
     if (x.rank() == 4)
         return x;
     require(x.rank() == 3 && heads > 0 && x.dims()[2] % heads == 0,
-            "three axes and a number of heads that divides the last one are wanted");
+            "Q, K and V must have 4 axes, or 3 with the last a multiple of the number of heads");
     Array result(x.type(), {x.dims()[0], heads, x.dims()[1], x.dims()[2] / heads});
     for (Index at(result.dims()); at; ++at)
         result.copy(at.place(), x,
@@ -38,7 +38,7 @@ Array withoutHeads(const Array& x) {
 Array appended(const Array& past, const Array& x) {
     require(past.rank() == 4 && past.dims()[0] == x.dims()[0] && past.dims()[1] == x.dims()[1] &&
                 past.dims()[3] == x.dims()[3],
-            "the past does not fit");
+            "past_key or past_value does not match K or V");
     Dims dims = x.dims();
     dims[2] += past.dims()[2];
     Array result(x.type(), dims);
@@ -87,7 +87,7 @@ private:
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
         for (std::size_t axis = 0; axis < place.size(); ++axis)
-            require(place[axis] < mask.dims()[axis], "the mask does not fit");
+            require(place[axis] < mask.dims()[axis], "the mask does not match the scores");
         const std::size_t element = placeOf(mask.dims(), place);
         if (mask.type() == DataType::boolean)
             return mask.isTrue(element) ? 0 : kNever;
@@ -131,7 +131,7 @@ void attention(Call& call) {
     require(k.dims()[0] == q.dims()[0] && v.dims()[0] == q.dims()[0] && k.dims()[1] > 0 &&
                 k.dims()[1] == v.dims()[1] && heads % k.dims()[1] == 0 && v.dims()[2] == keys &&
                 k.dims()[3] == q.dims()[3],
-            "Q, K and V do not fit each other");
+            "Q, K and V do not match");
     const std::int64_t shared = heads / k.dims()[1];
     const double given = call.hasAttribute("scale")
                              ? call.real("scale", 1)

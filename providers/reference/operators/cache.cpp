@@ -12,8 +12,9 @@ void tensorScatter(Call& call) {
             "the update does not fit the cache");
     const std::size_t axis = axisIn(call.integer("axis", -2), result.rank());
     const bool circular = call.text("mode", "linear") == "circular";
-    require(axis != 0, "the axis cannot be that of the batch");
-    require(!call.has(2) || call.in(2).count() == result.size(0), "one index a sample is wanted");
+    require(axis != 0, "axis must not be the batch axis");
+    require(!call.has(2) || call.in(2).count() == result.size(0),
+            "one write position for each entry of the batch was expected");
     for (std::size_t i = 0; i < result.rank(); ++i)
         require(i == axis ? update.dims()[i] <= result.dims()[i]
                           : update.dims()[i] == result.dims()[i],
@@ -24,7 +25,7 @@ void tensorScatter(Call& call) {
         require(to[axis] >= 0, "a write index is negative");
         if (circular)
             to[axis] %= result.dims()[axis];
-        require(to[axis] < result.dims()[axis], "an update leaves the cache");
+        require(to[axis] < result.dims()[axis], "an update goes beyond the end of the cache");
         result.copy(placeOf(result.dims(), to), update, at.place());
     }
     call.give(result);

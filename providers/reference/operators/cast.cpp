@@ -37,7 +37,8 @@ double numberOf(const std::string& text) {
     const double value = std::strtod(text.c_str(), &end);
     while (end && std::isspace(static_cast<unsigned char>(*end)))
         ++end;
-    require(!text.empty() && end && end != text.c_str() && !*end, "a text is no number");
+    require(!text.empty() && end && end != text.c_str() && !*end,
+            "a text is not a number and cannot be cast to one");
     return value;
 }
 
@@ -107,7 +108,7 @@ void bitCast(Call& call) {
     const auto to = static_cast<DataType>(call.integer("to", 0));
     const RuntimeValue& x = call.value(0);
     require(dataTypeBits(to) == dataTypeBits(x.type) && dataTypeBits(to) != 0,
-            "the types differ in size");
+            "BitCast needs two types of the same size");
     RuntimeValue result = RuntimeValue::allocate(to, x.dims);
     if (x.byteSize() > 0)
         std::memcpy(result.data, x.data, x.byteSize());

@@ -120,7 +120,7 @@ struct Scanner {
     /// An attribute with one number for each of `count` values; all 0 where it is absent.
     [[nodiscard]] Dims each(const char* name, std::size_t count) const {
         Dims list = call.integers(name, Dims(count));
-        require(list.size() == count, "a list of axes or directions has another length");
+        require(list.size() == count, "an attribute with axes or directions has the wrong length");
         return list;
     }
 
@@ -133,18 +133,20 @@ struct Scanner {
 /// axis behind it. Collected values are filled up with zeros.
 void batchedScan(Call& call) {
     const Scanner scanner(call);
-    require(call.inputCount() == scanner.body.inputs.size() + 1, "the body does not fit the node");
+    require(call.inputCount() == scanner.body.inputs.size() + 1,
+            "the node and its body differ in their number of inputs");
     const Array& first = call.in(1 + scanner.states);
-    require(first.rank() >= 2, "a scan input has no batch and time axes");
+    require(first.rank() >= 2, "a scan input must have a batch axis and a time axis");
     const std::int64_t batches = first.dims()[0], longest = first.dims()[1];
     require(batches > 0, "there is no batch to scan over");
     const Dims lengths =
         call.has(0) ? call.in(0).integers() : Dims(static_cast<std::size_t>(batches), longest);
-    require(lengths.size() == static_cast<std::size_t>(batches), "there is one length each batch");
+    require(lengths.size() == static_cast<std::size_t>(batches),
+            "one length for each entry of the batch was expected");
     std::vector<std::vector<Array>> all(scanner.body.outputs.size());
     for (std::int64_t batch = 0; batch < batches; ++batch) {
         const std::int64_t length = lengths[static_cast<std::size_t>(batch)];
-        require(length >= 0 && length <= longest, "a length is out of range");
+        require(length >= 0 && length <= longest, "the length of a sequence is out of range");
         std::vector<RuntimeValue> state;
         std::vector<Array> inputs;
         for (std::size_t i = 0; i < scanner.body.inputs.size(); ++i) {
@@ -181,7 +183,8 @@ void scan(Call& call) {
     if (call.version() < 9)
         return batchedScan(call);
     const Scanner scanner(call);
-    require(call.inputCount() == scanner.body.inputs.size(), "the body does not fit the node");
+    require(call.inputCount() == scanner.body.inputs.size(),
+            "the node and its body differ in their number of inputs");
     std::vector<RuntimeValue> state;
     for (std::size_t i = 0; i < scanner.states; ++i)
         state.push_back(call.value(i).settled());

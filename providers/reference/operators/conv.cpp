@@ -19,7 +19,8 @@ Reals codes(Call& call, std::size_t input, std::size_t zeroPoint) {
     Reals values(x.count());
     const bool given = call.has(zeroPoint);
     const std::size_t zeros = given ? call.in(zeroPoint).count() : 1;
-    require(zeros == 1 || zeros == x.size(0), "the zero points do not fit");
+    require(zeros == 1 || zeros == x.size(0),
+            "one zero point was expected, or one for each filter");
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t place = zeros == 1 ? 0 : i / (values.size() / zeros);
         values[i] = x.real(i) - (given ? call.in(zeroPoint).real(place) : 0);
@@ -39,12 +40,13 @@ struct Sizes {
     Sizes(const Call& call, const Array& x, const Array& w, bool isTransposed)
         : batch(x.size(0)), channels(x.size(1)),
           groups(static_cast<std::size_t>(std::max<std::int64_t>(1, call.integer("group", 1)))) {
-        require(x.rank() >= 3 && w.rank() == x.rank(), "data and weights differ in rank");
-        require(channels % groups == 0, "the channels do not divide into the groups");
+        require(x.rank() >= 3 && w.rank() == x.rank(),
+                "data and weights must have the same rank, at least 3");
+        require(channels % groups == 0, "the number of channels is not a multiple of group");
         outputs = isTransposed ? w.size(1) * groups : w.size(0);
-        require(outputs % groups == 0, "the outputs do not divide into the groups");
+        require(outputs % groups == 0, "the number of output channels is not a multiple of group");
         require(isTransposed ? w.size(0) == channels : w.size(1) * groups == channels,
-                "the weights have another number of channels");
+                "the number of channels of the weights does not match the input and group");
     }
     std::size_t batch, channels, groups, outputs = 0;
 };
@@ -113,7 +115,7 @@ Array withBias(Call& call, std::size_t bias, DataType type, const Dims& dims, co
     Array result(type, dims);
     const bool given = call.has(bias);
     require(!given || call.in(bias).count() == result.size(1),
-            "one bias for each output is wanted");
+            "one bias for each output channel was expected");
     const std::size_t plane = countBetween(dims, 2, dims.size());
     for (std::size_t i = 0; i < y.size(); ++i)
         result.set(i, y[i] + (given ? call.in(bias).real(i / plane % result.size(1)) : 0));
@@ -125,7 +127,7 @@ void placeTransposed(const Call& call, const Dims& in, Window& window) {
     const Dims extra = call.integers("output_padding", Dims(in.size(), 0)),
                wanted = call.integers("output_shape");
     require(extra.size() == in.size() && (wanted.empty() || wanted.size() >= in.size()),
-            "the output has another number of axes than the data");
+            "output_padding or output_shape does not match the number of spatial axes");
     const std::string how = call.text("auto_pad", "NOTSET");
     const bool same = how == "SAME_UPPER" || how == "SAME_LOWER";
     window.out = in;
@@ -189,7 +191,8 @@ void qLinearConv(Call& call) {
     const Array sums =
         withBias(call, 8, DataType::int32, outputDims(sizes, window.out),
                  convolve(call, sizes, window, codes(call, 0, 2), codes(call, 3, 5)));
-    require(wScale.count() == 1 || wScale.count() == sizes.outputs, "the scales do not fit");
+    require(wScale.count() == 1 || wScale.count() == sizes.outputs,
+            "one scale was expected, or one for each output channel");
     const double xScale = call.in(1).onlyReal(), yScale = call.in(6).onlyReal(),
                  yZero = call.in(7).onlyReal();
     Array result(call.in(7).type(), sums.dims());
@@ -216,7 +219,7 @@ void convTranspose(Call& call) {
 /// weighed by a mask. Images only.
 void deformConv(Call& call) {
     const Array &x = call.in(0), &w = call.in(1), &offset = call.in(2);
-    require(x.rank() == 4 && offset.rank() == 4, "an image is wanted");
+    require(x.rank() == 4 && offset.rank() == 4, "X and offset must have 4 dimensions");
     const Sizes sizes(call, x, w, false);
     const Window window = windowOf(call, spatialOf(x), kernelOf(w));
     const auto groups = static_cast<std::size_t>(call.integer("offset_group", 1));
@@ -226,7 +229,7 @@ void deformConv(Call& call) {
     require(groups > 0 && sizes.channels % groups == 0 &&
                 offset.count() == sizes.batch * groups * taps * 2 * out &&
                 (!call.has(4) || 2 * call.in(4).count() == offset.count()),
-            "the offsets do not fit");
+            "offset, mask or offset_group does not match the input and the output");
     const Reals data = reals(x);
     Reals y(sizes.batch * sizes.outputs * out);
     for (std::size_t n = 0; n < sizes.batch; ++n)

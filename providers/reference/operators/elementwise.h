@@ -49,7 +49,7 @@ template <class F> Array combined(DataType type, const Array& a, const Array& b,
                     out[at.place()] = elementOf<Out>(value, type);
                 }
             } else {
-                throw Refusal("this type of element is not supported");
+                throw NodeFailure("this type of element is not supported");
             }
         });
     });
@@ -67,7 +67,7 @@ template <class F> Array mapped(DataType type, const Array& a, F&& f) {
                     out[i] = elementOf<Out>(value, type);
                 }
             } else {
-                throw Refusal("this type of element is not supported");
+                throw NodeFailure("this type of element is not supported");
             }
         });
     });

@@ -34,7 +34,7 @@ std::size_t elementsAxis(Call& call) {
     require(indices.rank() == data.rank(), "data and indices differ in rank");
     for (std::size_t i = 0; i < data.rank(); ++i)
         require(i == axis || indices.dims()[i] <= data.dims()[i],
-                "the indices leave the data on another axis");
+                "the indices are larger than the data along another axis");
     return axis;
 }
 
@@ -68,14 +68,16 @@ std::size_t sliceAt(const Array& data, const Array& indices, std::size_t tuple, 
 void gatherNd(Call& call) {
     const Array &data = call.in(0), &indices = call.in(1);
     const std::int64_t given = call.integer("batch_dims", 0);
-    require(indices.rank() >= 1 && data.rank() >= 1, "data and indices have at least one axis");
+    require(indices.rank() >= 1 && data.rank() >= 1,
+            "data and indices must have at least one axis");
     require(given >= 0 && given < static_cast<std::int64_t>(std::min(data.rank(), indices.rank())),
             "batch_dims is out of range");
     const auto batches = static_cast<std::size_t>(given);
     require(indices.size(indices.rank() - 1) <= data.rank() - batches,
-            "an index is longer than the data's rank");
+            "the last axis of the indices is longer than the data's rank allows");
     for (std::size_t i = 0; i < batches; ++i)
-        require(data.dims()[i] == indices.dims()[i], "data and indices differ in their batches");
+        require(data.dims()[i] == indices.dims()[i],
+                "data and indices differ in their batch dimensions");
     const Dims tuples(indices.dims().begin(), indices.dims().end() - 1);
     Dims slice(data.dims().begin() +
                    static_cast<std::ptrdiff_t>(batches + indices.size(indices.rank() - 1)),
@@ -112,7 +114,7 @@ template <class T> T reduced(const std::string& how, T a, T b) {
             return how == "max" ? std::max(a, b) : std::min(a, b);
         }
     }
-    throw Refusal("this type of element cannot be reduced so");
+    throw NodeFailure("elements of this type cannot be reduced in this way");
 }
 
 /// result[at] = updates[from], or the two reduced.
@@ -138,7 +140,7 @@ void scatterElements(Call& call) {
     const Array &data = call.in(0), &indices = call.in(1), &updates = call.in(2);
     const std::size_t axis = elementsAxis(call);
     require(updates.dims() == indices.dims() && updates.type() == data.type(),
-            "the updates have another shape than the indices, or another type than the data");
+            "the updates must have the shape of the indices and the type of the data");
     const std::string how = call.text("reduction", "none");
     Array result = data;
     for (Index at(indices.dims()); at; ++at) {
@@ -151,15 +153,17 @@ void scatterElements(Call& call) {
 
 void scatterNd(Call& call) {
     const Array &data = call.in(0), &indices = call.in(1), &updates = call.in(2);
-    require(indices.rank() >= 1 && data.rank() >= 1, "data and indices have at least one axis");
+    require(indices.rank() >= 1 && data.rank() >= 1,
+            "data and indices must have at least one axis");
     const std::size_t length = indices.size(indices.rank() - 1);
-    require(length <= data.rank(), "an index is longer than the data's rank");
+    require(length <= data.rank(),
+            "the last axis of the indices is longer than the data's rank allows");
     const Dims tuples(indices.dims().begin(), indices.dims().end() - 1);
     Dims dims = tuples;
     dims.insert(dims.end(), data.dims().begin() + static_cast<std::ptrdiff_t>(length),
                 data.dims().end());
     require(updates.dims() == dims && updates.type() == data.type(),
-            "the updates do not fit the indices and the data");
+            "the updates do not match the indices and the data in shape or type");
     const std::size_t slice = countBetween(data.dims(), length, data.rank());
     const std::string how = call.text("reduction", "none");
     Array result = data;

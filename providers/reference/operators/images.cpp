@@ -12,14 +12,15 @@ namespace partita::reference {
 /// The bytes of a file [n] to [height, width, channels].
 void imageDecoder(Call& call) {
     const Array& file = call.in(0);
-    require(file.type() == DataType::uint8 && file.rank() == 1, "the input is the bytes of a file");
+    require(file.type() == DataType::uint8 && file.rank() == 1,
+            "the input must be the bytes of one file, a vector of uint8");
     std::vector<std::byte> bytes;
     for (std::size_t i = 0; i < file.count(); ++i)
         bytes.push_back(static_cast<std::byte>(file.integer(i)));
     const cpu::Picture picture = cpu::decodeImage(bytes);
     const std::string format = call.text("pixel_format", "RGB");
     const bool grey = format == "Grayscale";
-    require(grey || format == "RGB" || format == "BGR", "pixel_format is not known");
+    require(grey || format == "RGB" || format == "BGR", "this pixel_format is not known");
     Array result(DataType::uint8, {picture.height, picture.width, grey ? 1 : 3});
     for (Index at(result.dims()); at; ++at) {
         const auto* pixel = picture.rgb.data() + 3 * (at[0] * picture.width + at[1]);

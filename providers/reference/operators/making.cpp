@@ -15,7 +15,7 @@ namespace {
 DataType typeNamed(Call& call, const char* name, DataType otherwise) {
     const auto type =
         static_cast<DataType>(call.integer(name, static_cast<std::int64_t>(otherwise)));
-    require(dataTypeBits(type) != 0, "the type of the result is not known");
+    require(dataTypeBits(type) != 0, "this dtype is not known");
     return type;
 }
 
@@ -23,13 +23,13 @@ DataType typeNamed(Call& call, const char* name, DataType otherwise) {
 
 void constantOfShape(Call& call) {
     const Array value = call.tensor("value").value_or(Array(DataType::float32, {}));
-    require(value.count() == 1, "the value is one element");
+    require(value.count() == 1, "value must have exactly one element");
     call.give(moved(value, call.in(0).integers(), [](const Index&) { return std::size_t{0}; }));
 }
 
 void eyeLike(Call& call) {
     const Array& like = call.in(0);
-    require(like.rank() == 2, "the input is no matrix");
+    require(like.rank() == 2, "the input must be a matrix");
     Array result(typeNamed(call, "dtype", like.type()), like.dims());
     for (Index at(like.dims()); at; ++at)
         if (at[1] - at[0] == call.integer("k", 0))
@@ -42,11 +42,11 @@ void range(Call& call) {
     const Array &start = call.in(0), &limit = call.in(1), &delta = call.in(2);
     constexpr double kMost = 1e12;
     require(start.count() == 1 && limit.count() == 1 && delta.count() == 1,
-            "start, limit and delta are one number each");
+            "start, limit and delta must be one number each");
     require(delta.real(0) != 0, "delta is 0");
     if (start.isFloat()) {
         const double count = std::ceil((limit.real(0) - start.real(0)) / delta.real(0));
-        require(count <= kMost, "the range has no end"); // so is NaN
+        require(count <= kMost, "the range is too long or not finite"); // so is NaN
         Array result(start.type(), {count > 0 ? static_cast<std::int64_t>(count) : 0});
         for (std::size_t i = 0; i < result.count(); ++i)
             result.set(i, start.real(0) + static_cast<double>(i) * delta.real(0));
@@ -141,7 +141,8 @@ void bernoulli(Call& call) {
 /// Draws classes by their unnormalized logarithmic probabilities [batch, classes].
 void multinomial(Call& call) {
     const Array& logs = call.in(0);
-    require(logs.rank() == 2 && logs.size(1) > 0, "the input is no [batch, classes]");
+    require(logs.rank() == 2 && logs.size(1) > 0,
+            "the input must be [batch, classes], with at least one class");
     const std::int64_t samples = call.integer("sample_size", 1);
     Chance chance(call);
     Array result(typeNamed(call, "dtype", DataType::int32), {logs.dims()[0], samples});
@@ -168,7 +169,7 @@ void dropout(Call& call) {
     const double ratio = call.version() >= 12 && call.has(1) ? call.in(1).onlyReal() : 0.5;
     Array result = data;
     Array mask(call.version() < 10 ? data.type() : DataType::boolean, data.dims());
-    require(!training || (ratio >= 0 && ratio < 1), "the ratio is not within [0, 1)");
+    require(!training || (ratio >= 0 && ratio < 1), "the ratio must be at least 0 and less than 1");
     Chance chance(call);
     for (std::size_t i = 0; i < data.count(); ++i) {
         const bool kept = !training || ratio == 0 || chance.uniform() >= ratio;

@@ -12,7 +12,7 @@ namespace partita::reference {
 /// Elements of the last axis, in the order of the indices; one row where there is one axis.
 void arrayFeatureExtractor(Call& call) {
     const Array& data = call.in(0);
-    require(data.rank() > 0, "the input has no axis");
+    require(data.rank() > 0, "the input must have at least one axis");
     const Dims indices = call.in(1).integers();
     require(!indices.empty(), "there are no indices");
     const std::int64_t width = data.dims().back();
@@ -46,7 +46,7 @@ template <class T> T entry(const std::vector<T>& list, std::size_t feature) {
 
 template <class T> void requireEntries(const std::vector<T>& list, const Array& x) {
     require(list.size() == 1 || list.size() == featuresOf(x),
-            "a list has neither one number nor one for each feature");
+            "an attribute must have one number, or one for each feature");
 }
 
 } // namespace
@@ -124,7 +124,8 @@ void oneHotEncoder(Call& call) {
             if (found)
                 result.set(i * categories.count() + c, 1);
         }
-        require(found || call.integer("zeros", 1) != 0, "an element is of none of the categories");
+        require(found || call.integer("zeros", 1) != 0,
+                "an input value is in none of the categories");
     }
     call.give(result);
 }
@@ -133,7 +134,7 @@ void oneHotEncoder(Call& call) {
 void featureVectorizer(Call& call) {
     const Dims widths = call.integers("inputdimensions");
     require(!widths.empty() && widths.size() == call.inputCount(),
-            "inputdimensions has no number for each input");
+            "inputdimensions must have one entry for each input");
     std::vector<Array> columns;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         const Features x(call.in(i));
@@ -162,11 +163,11 @@ bool same(const Array& a, std::size_t i, const Array& b, std::size_t k) {
 void giveMapped(Call& call, const Array& keys, const Array& values, const Array& otherwise,
                 bool lastCounts) {
     const Array& x = call.in(0);
-    require(keys.count() == values.count(), "there is not one value for each key");
+    require(keys.count() == values.count(), "the number of values differs from the number of keys");
     require(otherwise.count() == 1 && otherwise.type() == values.type(),
-            "the default is not one element of the values' type");
+            "the default must be one value of the output's type");
     require(x.isString() == keys.isString() && x.isFloat() == keys.isFloat(),
-            "the input has another type than the keys");
+            "the input and the keys must have the same type");
     Array result(values.type(), x.dims());
     for (std::size_t i = 0; i < x.count(); ++i) {
         result.copy(i, otherwise, 0);

@@ -13,10 +13,11 @@ namespace {
 struct Map {
     Map(Call& call, std::size_t input) {
         const RuntimeValue& value = call.value(input);
-        require(value.isMap && value.items && value.items->size() == 2, "a map is wanted");
+        require(value.isMap && value.items && value.items->size() == 2, "a map was expected");
         keys = Array::from(value.items->front());
         values = Array::from(value.items->back());
-        require(keys.count() == values.count(), "a map has not one value for each key");
+        require(keys.count() == values.count(),
+                "the number of values in a map differs from the number of its keys");
     }
     Array keys, values;
 };
@@ -28,9 +29,10 @@ void zipMap(Call& call) {
     const Features x(call.in(0));
     const std::vector<std::string> texts = call.texts("classlabels_strings");
     const Dims numbers = call.integers("classlabels_int64s");
-    require(texts.empty() != numbers.empty(), "class labels are texts or whole numbers");
+    require(texts.empty() != numbers.empty(),
+            "class labels must be given either as texts or as whole numbers");
     const Array labels = texts.empty() ? Array::int64s(numbers) : textsOf(texts);
-    require(labels.count() == x.width, "there is not one score for each label");
+    require(labels.count() == x.width, "one score for each label was expected");
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < labels.count(); ++i)
         order.push_back(i);
@@ -54,8 +56,8 @@ void zipMap(Call& call) {
 void castMap(Call& call) {
     const Map map(call, 0);
     const std::string to = call.text("cast_to", "TO_FLOAT"), form = call.text("map_form", "DENSE");
-    require(to == "TO_FLOAT" || to == "TO_INT64" || to == "TO_STRING", "cast_to is not known");
-    require(form == "DENSE" || form == "SPARSE", "map_form is not known");
+    require(to == "TO_FLOAT" || to == "TO_INT64" || to == "TO_STRING", "this cast_to is not known");
+    require(form == "DENSE" || form == "SPARSE", "this map_form is not known");
     const bool sparse = form == "SPARSE";
     Array result(to == "TO_STRING"  ? DataType::string
                  : to == "TO_INT64" ? DataType::int64
@@ -63,7 +65,8 @@ void castMap(Call& call) {
                  {1, sparse ? call.integer("max_map", 1) : countOf(map.keys.dims())});
     for (std::size_t i = 0; i < map.values.count(); ++i) {
         const std::int64_t key = map.keys.integer(i);
-        require(!sparse || (key >= 0 && key < result.dims()[1]), "a key is not below max_map");
+        require(!sparse || (key >= 0 && key < result.dims()[1]),
+                "a key is negative, or not less than max_map");
         const std::size_t at = sparse ? static_cast<std::size_t>(key) : i;
         if (map.values.isString() == result.isString()) {
             if (result.isString())
@@ -78,7 +81,7 @@ void castMap(Call& call) {
             const auto [end, error] =
                 std::from_chars(text.data(), text.data() + text.size(), number);
             require(error == std::errc() && end == text.data() + text.size(),
-                    "a text of the map is no number");
+                    "a text in the map is not a number");
             result.set(at, number);
         }
     }
@@ -91,7 +94,7 @@ void dictVectorizer(Call& call) {
     const Map map(call, 0);
     const Array words = map.keys.isString() ? textsOf(call.texts("string_vocabulary"))
                                             : Array::int64s(call.integers("int64_vocabulary"));
-    require(words.count() > 0, "there is no vocabulary of the keys' type");
+    require(words.count() > 0, "the vocabulary for the type of the keys is missing");
     Array result(map.values.type(), {1, words.dims()[0]});
     for (std::size_t word = 0; word < words.count(); ++word)
         for (std::size_t i = 0; i < map.keys.count(); ++i)

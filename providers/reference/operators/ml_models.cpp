@@ -25,7 +25,8 @@ std::vector<double> linear(const Features& x, std::size_t row, std::size_t targe
 
 /// Writes rows of scores into a [rows, width] tensor.
 void write(Array& scores, std::size_t row, const std::vector<double>& values) {
-    require(values.size() == scores.size(1), "a row has another number of scores");
+    require(values.size() == scores.size(1),
+            "the number of scores in a row differs from the width of the output");
     for (std::size_t i = 0; i < values.size(); ++i)
         scores.set(row * values.size() + i, values[i]);
 }
@@ -63,7 +64,7 @@ void linearClassifier(Call& call) {
             "the coefficients do not fit the features");
     const std::size_t targets = coefficients.size() / x.width;
     require(intercepts.empty() || intercepts.size() == targets,
-            "the intercepts do not fit the coefficients");
+            "the number of intercepts differs from the number of targets");
     const bool two = targets == 1 && labels.size() == 2;
     require(two || labels.size() >= targets, "a class has no label");
     const std::string post = call.text("post_transform", "NONE");
@@ -89,7 +90,7 @@ struct KernelFunction {
         : kind(call.text("kernel_type", "LINEAR")), parameters(call.reals("kernel_params")) {
         parameters.resize(3); // gamma, coef0, degree
         require(kind == "LINEAR" || kind == "POLY" || kind == "RBF" || kind == "SIGMOID",
-                "kernel_type is not known");
+                "this kernel_type is not known");
     }
 
     /// Of a row and the vector that begins at `first` of `vectors`.
@@ -121,7 +122,8 @@ void svmRegressor(Call& call) {
     const auto coefficients = call.reals("coefficients"), vectors = call.reals("support_vectors"),
                rho = call.reals("rho");
     const std::int64_t given = call.integer("n_supports", 0);
-    require(given >= 0 && given < (1 << 30) && !rho.empty(), "n_supports or rho is wrong");
+    require(given >= 0 && given < (1 << 30) && !rho.empty(),
+            "n_supports is out of range, or rho is empty");
     const auto count = static_cast<std::size_t>(given);
     require(count == 0 ? coefficients.size() == x.width
                        : coefficients.size() == count && vectors.size() == count * x.width,
@@ -201,7 +203,7 @@ struct PairMachines {
         require(classes >= 2 && perClass.size() == classes && vectors.size() == count * width &&
                     coefficients.size() == count * (classes - 1) && rho.size() >= pairs &&
                     a.size() == b.size() && (a.empty() || a.size() >= pairs),
-                "coefficients, support vectors, rho and prob_a do not fit the classes");
+                "coefficients, support vectors, rho or prob_a do not match the classes");
     }
 
     /// By pair (i, j), i < j: positive for class i.

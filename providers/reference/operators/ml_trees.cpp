@@ -19,7 +19,8 @@ constexpr const char* kAggregates[] = {"AVERAGE", "SUM", "MIN", "MAX"};
 
 /// The name that an operator of version 5 gives by its number.
 template <std::size_t N> std::string nameOf(const char* const (&names)[N], std::int64_t number) {
-    require(number >= 0 && number < static_cast<std::int64_t>(N), "a mode is not known");
+    require(number >= 0 && number < static_cast<std::int64_t>(N),
+            "an entry of nodes_modes, aggregate_function or post_transform is not known");
     return names[number];
 }
 
@@ -60,8 +61,9 @@ struct Forest {
         for (const std::size_t root : roots) {
             std::size_t at = root, steps = 0;
             while (nodes.at(at).mode != "LEAF") {
-                require(++steps <= nodes.size(), "a tree leads back to itself");
-                require(nodes[at].feature < x.width, "a node asks for a feature that is not there");
+                require(++steps <= nodes.size(), "a tree contains a cycle");
+                require(nodes[at].feature < x.width,
+                        "a node tests a feature that the input does not have");
                 at = nodes[at].holds(x.at(row, nodes[at].feature)) ? nodes[at].yes : nodes[at].no;
             }
             all.insert(all.end(), nodes[at].votes.begin(), nodes[at].votes.end());
@@ -82,7 +84,8 @@ std::vector<double> numbersOf(Call& call, const std::string& name) {
 }
 
 std::size_t placeIn(std::int64_t index, std::size_t size) {
-    require(index >= 0 && index < static_cast<std::int64_t>(size), "an id is out of range");
+    require(index >= 0 && index < static_cast<std::int64_t>(size),
+            "the id of a node, leaf, feature or target is out of range");
     return static_cast<std::size_t>(index);
 }
 
@@ -100,10 +103,11 @@ Forest numberedForest(Call& call, const std::string& prefix, std::size_t targets
         require(size == ids.size() && size > 0, "the lists of nodes differ in length");
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> places;
     for (std::size_t i = 0; i < ids.size(); ++i)
-        require(places.emplace(std::pair(trees[i], ids[i]), i).second, "a node is there twice");
+        require(places.emplace(std::pair(trees[i], ids[i]), i).second,
+                "two nodes of a tree have the same id");
     const auto find = [&](std::int64_t tree, std::int64_t id) {
         const auto found = places.find({tree, id});
-        require(found != places.end(), "a tree leads to a node that is not there");
+        require(found != places.end(), "a tree refers to a node that does not exist");
         return found->second;
     };
     Forest forest;
@@ -113,7 +117,7 @@ Forest numberedForest(Call& call, const std::string& prefix, std::size_t targets
         TreeNode node;
         node.mode = modes[i];
         require(node.mode == "LEAF" || std::ranges::find(kModes, node.mode) < kModes + 6,
-                "a node's mode is not known");
+                "a node has an unknown mode");
         if (node.mode != "LEAF") {
             node.value = values[i];
             node.feature = placeIn(features[i], std::size_t{1} << 40);
@@ -162,11 +166,12 @@ std::size_t targetsOf(Call& call) {
 void giveRegression(Call& call, const Forest& forest, const std::string& how,
                     const std::string& post, DataType type) {
     require(std::ranges::find(kAggregates, how) != std::end(kAggregates),
-            "aggregate_function is not known");
+            "this aggregate_function is not known");
     const Features x(call.in(0));
     const std::size_t targets = targetsOf(call);
     const auto base = numbersOf(call, "base_values");
-    require(base.empty() || base.size() == targets, "there is not one base value for each target");
+    require(base.empty() || base.size() == targets,
+            "base_values must have one value for each target");
     Array result(type, {static_cast<std::int64_t>(x.count), static_cast<std::int64_t>(targets)});
     for (std::size_t row = 0; row < x.count; ++row) {
         call.checkStop();
@@ -201,7 +206,7 @@ void treeEnsembleClassifier(Call& call) {
     const auto base = numbersOf(call, "base_values"), weights = numbersOf(call, "class_weights");
     const bool positive = std::ranges::all_of(weights, [](double w) { return w >= 0; });
     require(base.empty() || base.size() == classes || (two && base.size() == 1),
-            "there is not one base value for each class");
+            "base_values must have one value for each class");
     const std::string post = call.text("post_transform", "NONE");
     Array result(DataType::float32,
                  {static_cast<std::int64_t>(x.count), static_cast<std::int64_t>(classes)});
@@ -258,7 +263,8 @@ void treeEnsemble(Call& call) {
         if (node.mode == "BRANCH_MEMBER") { // its set ends with NaN
             require(members.has_value(), "membership_values is missing");
             for (;; ++member) {
-                require(member < members->count(), "membership_values has too few sets");
+                require(member < members->count(),
+                        "membership_values has fewer sets than there are BRANCH_MEMBER nodes");
                 if (std::isnan(members->real(member)))
                     break;
                 node.members.push_back(members->real(member));

@@ -45,7 +45,7 @@ std::vector<double> realsOf(const Array& x) {
 /// running ones are moved towards them.
 void batchNormalization(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
-    require(x.rank() >= 1, "a batch is wanted");
+    require(x.rank() >= 1, "the input must have a batch dimension");
     const bool training = call.version() >= 14
                               ? call.integer("training_mode", 0) != 0
                               : call.wants(1) || call.wants(2) || call.wants(3) || call.wants(4);
@@ -94,7 +94,7 @@ void batchNormalization(Call& call) {
 void instanceNormalization(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
     require(x.rank() >= 2 && scale.count() == x.size(1) && bias.count() == x.size(1),
-            "one scale and one bias for each channel are wanted");
+            "scale and bias need one value for each channel");
     const double epsilon = call.real("epsilon", 1e-5F);
     const std::size_t plane = countBetween(x.dims(), 2, x.rank());
     std::vector<double> means, variances;
@@ -114,7 +114,7 @@ void instanceNormalization(Call& call) {
 void localResponseNormalization(Call& call) {
     const Array& x = call.in(0);
     const std::int64_t size = call.integer("size", 1);
-    require(x.rank() >= 2 && size > 0, "channels and a size are wanted");
+    require(x.rank() >= 2 && size > 0, "the input must have channels, and size must be positive");
     const double alpha = call.real("alpha", 1e-4F), beta = call.real("beta", 0.75F),
                  bias = call.real("bias", 1);
     const Lines channels(x.dims(), 1);
@@ -138,7 +138,7 @@ void lpNormalization(Call& call) {
     const Array& x = call.in(0);
     const Lines lines(x.dims(), axisIn(call.integer("axis", -1), x.rank()));
     const std::int64_t p = call.integer("p", 2);
-    require(p == 1 || p == 2, "p is 1 or 2");
+    require(p == 1 || p == 2, "p must be 1 or 2");
     Array y(x.type(), x.dims());
     for (std::size_t line = 0; line < lines.count; ++line) {
         double norm = 0;

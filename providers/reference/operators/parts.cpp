@@ -9,11 +9,11 @@ namespace partita::reference {
 
 /// Before version 4 the axis may be omitted: it is 1.
 void concat(Call& call) {
-    require(call.version() < 4 || call.hasAttribute("axis"), "the axis is missing");
+    require(call.version() < 4 || call.hasAttribute("axis"), "the attribute axis is missing");
     std::vector<Array> parts;
     for (std::size_t i = 0; i < call.inputCount(); ++i)
         parts.push_back(call.in(i));
-    require(!parts.empty(), "there is nothing to join");
+    require(!parts.empty(), "there is nothing to concatenate");
     call.give(joined(parts, axisIn(call.integer("axis", 1), parts[0].rank())));
 }
 
@@ -21,7 +21,7 @@ namespace {
 
 /// Sizes of `parts` equal parts; from version 18 on the last ones may be smaller.
 Dims equalParts(std::int64_t size, std::size_t parts, bool lastMayBeSmaller) {
-    require(parts > 0, "there are no outputs");
+    require(parts > 0, "the node has no outputs");
     const auto count = static_cast<std::int64_t>(parts);
     require(lastMayBeSmaller || size % count == 0, "the axis cannot be split into equal parts");
     const std::int64_t most = (size + count - 1) / count;
@@ -44,13 +44,14 @@ void split(Call& call) {
     require(sizes.size() == call.outputCount() &&
                 call.integer("num_outputs", static_cast<std::int64_t>(sizes.size())) ==
                     static_cast<std::int64_t>(sizes.size()),
-            "the number of parts is not that of the outputs");
+            "the number of parts differs from the number of outputs");
     std::int64_t first = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         call.give(i, part(data, axis, first, sizes[i]));
         first += sizes[i];
     }
-    require(first == data.dims()[axis], "the parts do not add up to the axis");
+    require(first == data.dims()[axis],
+            "the sizes of the parts do not add up to the size of the axis");
 }
 
 namespace {
@@ -60,7 +61,7 @@ struct Steps {
     std::int64_t first, step, count;
 
     Steps(std::int64_t start, std::int64_t end, std::int64_t by, std::int64_t size) : step(by) {
-        require(step != 0, "a step is 0");
+        require(step != 0, "a step must not be 0");
         const std::int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
         first = std::clamp<std::int64_t>(start < 0 ? start + size : start, 0,
                                          std::max<std::int64_t>(highest, 0));
@@ -115,7 +116,7 @@ struct Margins {
     Dims before, after;
 
     Margins(std::size_t rank, const Dims& pads, const Dims& axes) : before(rank), after(rank) {
-        require(pads.size() == 2 * axes.size(), "there are two pads for each axis");
+        require(pads.size() == 2 * axes.size(), "pads must have two numbers for each axis");
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const std::size_t axis = axisIn(axes[i], rank);
             before[axis] = pads[i];
@@ -163,9 +164,9 @@ Array padded(const Array& whole, const Margins& margins, const std::string& mode
             data = part(data, i, cutFirst, kept);
         before[i] = kept >= 0 ? std::max<std::int64_t>(first, 0) : first;
         dims[i] = whole.dims()[i] + first + last;
-        require(dims[i] >= 0, "more is cut off than there is");
+        require(dims[i] >= 0, "negative pads remove more than the input has");
         require(mode == "constant" || kept > 0 || dims[i] == 0,
-                "an empty axis has nothing to pad with");
+                "an axis with no elements left can only be padded with a constant");
     }
     Array result(data.type(), dims);
     Dims from(data.rank());
@@ -203,7 +204,7 @@ void pad(Call& call) {
             axes = call.in(3).integers();
         if (call.has(2)) {
             require(call.in(2).type() == data.type() && call.in(2).count() == 1,
-                    "constant_value is one element of the input's type");
+                    "constant_value must be one element of the input's type");
             fill.copy(0, call.in(2), 0);
         }
     }
@@ -214,7 +215,7 @@ void pad(Call& call) {
 void centerCropPad(Call& call) {
     const Array& data = call.in(0);
     const Dims axes = call.integers("axes", allAxes(data.rank())), sizes = call.in(1).integers();
-    require(axes.size() == sizes.size(), "there is one size for each axis");
+    require(axes.size() == sizes.size(), "one size for each axis was expected");
     Dims pads;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::int64_t old = data.dims()[axisIn(axes[i], data.rank())];

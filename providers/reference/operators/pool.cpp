@@ -59,7 +59,7 @@ template <class F> Array pooled(const Call& call, const Array& x, const Window& 
 /// A window as large as the planes.
 Window wholeOf(const Array& x) {
     const Dims in = spatialOf(x);
-    require(!in.empty(), "axes to pool over are wanted");
+    require(!in.empty(), "the input must have spatial dimensions");
     return {in,
             in,
             Dims(in.size(), 1),
@@ -133,7 +133,7 @@ Window slidingWindow(Call& call) {
     Window window = windowOf(call, spatialOf(call.in(0)), call.integers("kernel_shape"));
     for (std::size_t axis = 0; axis < window.in.size(); ++axis)
         require(window.begin[axis] < window.extent(axis) && window.end[axis] < window.extent(axis),
-                "a window would lie in the padding alone");
+                "a window would cover nothing but padding");
     return window;
 }
 
@@ -152,7 +152,7 @@ void lpPool(Call& call) { call.give(normOf(call, call.in(0), slidingWindow(call)
 void globalMaxPool(Call& call) {
     require(call.in(0).rank() < 3 || call.in(0).count() > 0 || call.in(0).size(0) == 0 ||
                 call.in(0).size(1) == 0,
-            "nothing is the largest of no elements");
+            "an empty input has no largest element");
     call.give(mostOf(call, call.in(0), wholeOf(call.in(0)), nullptr));
 }
 void globalAveragePool(Call& call) { call.give(meanOf(call, call.in(0), wholeOf(call.in(0)))); }
@@ -162,7 +162,7 @@ void globalLpPool(Call& call) { call.give(normOf(call, call.in(0), wholeOf(call.
 /// the first corner of a tensor of the size asked for.
 void maxUnpool(Call& call) {
     const Array &x = call.in(0), &indices = call.in(1);
-    require(x.count() == indices.count(), "one index for each element is wanted");
+    require(x.count() == indices.count(), "one index for each element was expected");
     const Window window = attributesOf(call, spatialOf(x), call.integers("kernel_shape"));
     Dims spatial = window.in;
     for (std::size_t axis = 0; axis < spatial.size(); ++axis)
@@ -178,9 +178,11 @@ void maxUnpool(Call& call) {
         return;
     }
     Array result(x.type(), call.in(2).integers());
-    require(result.rank() == before.rank(), "output_shape has another rank than the data");
+    require(result.rank() == before.rank(),
+            "output_shape must have one size for each axis of the input");
     for (std::size_t axis = 0; axis < result.rank(); ++axis)
-        require(result.dims()[axis] >= before.dims()[axis], "output_shape is too small");
+        require(result.dims()[axis] >= before.dims()[axis],
+                "output_shape is smaller than the shape before pooling");
     for (Index at(before.dims()); at; ++at)
         result.copy(placeOf(result.dims(), at.at()), before, at.place());
     call.give(result);
@@ -192,7 +194,7 @@ void maxRoiPool(Call& call) {
     const Dims bins = call.integers("pooled_shape");
     const double scale = call.real("spatial_scale", 1);
     require(x.rank() == 4 && regions.rank() == 2 && regions.dims()[1] == 5 && bins.size() == 2,
-            "an image, regions [count, 5] and two sizes are wanted");
+            "X must have 4 dimensions, rois must be [count, 5] and pooled_shape two sizes");
     Array result(x.type(), {regions.dims()[0], x.dims()[1], bins[0], bins[1]});
     for (Index at(result.dims()); at; ++at) {
         const std::size_t region = 5 * static_cast<std::size_t>(at[0]);
@@ -269,7 +271,7 @@ void roiAlign(Call& call) {
     const Array &x = call.in(0), &regions = call.in(1), &batch = call.in(2);
     require(x.rank() == 4 && regions.rank() == 2 && regions.dims()[1] == 4 &&
                 batch.count() == regions.size(0) && x.count() > 0,
-            "an image and regions [count, 4] with one batch index each are wanted");
+            "X must be a non-empty image, and rois [count, 4] with one batch index each");
     const Dims bins{call.integer("output_height", 1), call.integer("output_width", 1)};
     const std::int64_t ratio = call.integer("sampling_ratio", 0);
     require(ratio >= 0 && ratio < 1024, "sampling_ratio is not valid");

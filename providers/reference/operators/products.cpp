@@ -13,7 +13,7 @@ namespace {
 
 /// The last two axes of a become [axis -1, axis -2].
 Array transposed(const Array& a) {
-    require(a.rank() == 2, "a matrix is wanted");
+    require(a.rank() == 2, "a matrix was expected");
     Array result(a.type(), {a.dims()[1], a.dims()[0]});
     for (Index at(a.dims()); at; ++at)
         result.copy(placeOf(result.dims(), {at[1], at[0]}), a, at.place());
@@ -23,7 +23,7 @@ Array transposed(const Array& a) {
 /// x minus its zero point: one for all, one for each of its `rows` or else columns, or those of each
 /// matrix.
 Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool rows) {
-    require(!call.in(x).isFloat(), "products of 8-bit floats are not supported");
+    require(!call.in(x).isFloat(), "matrix products of 8-bit floats are not supported");
     Array result(DataType::int32, call.in(x).dims());
     Array zero = call.has(zeroPoint) ? call.in(zeroPoint) : Array(call.in(x).type(), {});
     Dims each = result.dims();
@@ -34,7 +34,7 @@ Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool ro
         else if (zero.count() != 1)
             require(zero.dims() == each, "the zero points do not fit the matrix");
     } else {
-        require(zero.count() == 1, "a vector has one zero point");
+        require(zero.count() == 1, "a vector must have exactly one zero point");
     }
     if (zero.count() == 1)
         zero = zero.reshaped({});
@@ -78,7 +78,8 @@ Equation equationOf(Call& call) {
             withEllipsis(left.substr(0, comma), call.in(input).rank(), ellipsis));
         left.erase(0, comma + 1);
     }
-    require(equation.inputs.size() == call.inputCount(), "an operand has no term");
+    require(equation.inputs.size() == call.inputCount(),
+            "the equation has fewer terms than there are operands");
     const std::string dots = std::string("0123456789").substr(10 - ellipsis);
     if (arrow != std::string::npos) {
         equation.output = text.substr(arrow + 2);
@@ -104,7 +105,7 @@ std::map<char, std::int64_t> sizesOf(Call& call, const Equation& equation) {
         for (std::size_t axis = 0; axis < equation.inputs[i].size(); ++axis) {
             const std::int64_t size = call.in(i).dims()[axis];
             auto& so = sizes.try_emplace(equation.inputs[i][axis], size).first->second;
-            require(so == size || so == 1 || size == 1, "a letter stands for two sizes");
+            require(so == size || so == 1 || size == 1, "a letter stands for two different sizes");
             if (so == 1)
                 so = size;
         }
@@ -137,11 +138,11 @@ double determinantOf(std::vector<double> matrix, std::size_t n) {
 } // namespace
 
 Array product(const Call& call, const Array& left, const Array& right, DataType type) {
-    require(left.rank() > 0 && right.rank() > 0, "a scalar is no matrix");
+    require(left.rank() > 0 && right.rank() > 0, "a matrix product cannot take a scalar");
     const Array a = left.rank() > 1 ? left : left.reshaped({1, left.dims()[0]});
     const Array b = right.rank() > 1 ? right : right.reshaped({right.dims()[0], 1});
     const std::size_t m = a.size(a.rank() - 2), n = b.size(b.rank() - 1), k = a.size(a.rank() - 1);
-    require(b.size(b.rank() - 2) == k, "columns and rows of the matrices differ in number");
+    require(b.size(b.rank() - 2) == k, "the inner dimensions of the matrices differ");
     const Dims aBatch(a.dims().begin(), a.dims().end() - 2),
         bBatch(b.dims().begin(), b.dims().end() - 2), batch = broadcast(aBatch, bBatch);
     Dims dims = batch;
@@ -161,7 +162,7 @@ Array product(const Call& call, const Array& left, const Array& right, DataType 
                                 wrapping(sums[j]) + wrapping(row[l]) * wrapping(matrix[l * n + j]));
                 }
         } else {
-            throw Refusal("this type of element is not supported");
+            throw NodeFailure("this type of element is not supported");
         }
     });
     if (right.rank() == 1)
@@ -205,7 +206,8 @@ void qLinearMatMul(Call& call) {
 void gemm(Call& call) {
     const Array a = call.integer("transA", 0) ? transposed(call.in(0)) : call.in(0);
     const Array b = call.integer("transB", 0) ? transposed(call.in(1)) : call.in(1);
-    require(a.rank() == 2 && b.rank() == 2 && a.type() == b.type(), "two matrices are wanted");
+    require(a.rank() == 2 && b.rank() == 2 && a.type() == b.type(),
+            "A and B must be matrices of one type");
     const double alpha = call.real("alpha", 1), beta = call.real("beta", 1);
     Array result = product(call, a, b, a.type());
     if (!result.isFloat())
@@ -215,7 +217,8 @@ void gemm(Call& call) {
             result.set(i, alpha * result.real(i));
     if (call.has(2)) {
         const Array& c = call.in(2);
-        require(broadcast(result.dims(), c.dims()) == result.dims(), "C cannot be repeated");
+        require(broadcast(result.dims(), c.dims()) == result.dims(),
+                "C cannot be broadcast to the shape of the output");
         Array term = c;
         if (beta != 1)
             for (std::size_t i = 0; i < term.count(); ++i)
@@ -234,7 +237,7 @@ void einsum(Call& call) {
     std::string letters = equation.output;
     Dims dims, all;
     for (const char c : equation.output) {
-        require(sizes.contains(c), "a letter of the result is no operand's");
+        require(sizes.contains(c), "the output has a letter that no input has");
         dims.push_back(sizes.at(c));
     }
     all = dims;
@@ -266,7 +269,7 @@ void einsum(Call& call) {
                 sum = static_cast<T>(wrapping(sum) + wrapping(term));
             }
         } else {
-            throw Refusal("this type of element is not supported");
+            throw NodeFailure("this type of element is not supported");
         }
     });
     call.give(result);
@@ -275,7 +278,7 @@ void einsum(Call& call) {
 void determinant(Call& call) {
     const Array& x = call.in(0);
     require(x.rank() >= 2 && x.dims()[x.rank() - 1] == x.dims()[x.rank() - 2],
-            "square matrices are wanted");
+            "square matrices were expected");
     const std::size_t n = x.size(x.rank() - 1);
     Array result(x.type(), {x.dims().begin(), x.dims().end() - 2});
     for (std::size_t i = 0; i < result.count(); ++i) {

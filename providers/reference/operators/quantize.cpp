@@ -27,11 +27,12 @@ public:
         m_block = call.integer("block_size", 0);
         if (scale.rank() == 1 && m_block == 0) {
             m_by = By::axis;
-            require(scale.dims()[0] == x.dims()[m_axis], "the scales do not fit the axis");
+            require(scale.dims()[0] == x.dims()[m_axis],
+                    "the number of scales differs from the size of the axis");
             return;
         }
         m_by = By::block;
-        require(m_block > 0, "scales in blocks need a block_size");
+        require(m_block > 0, "blocked scales need a positive block_size");
         Dims wanted = x.dims();
         wanted[m_axis] = (wanted[m_axis] + m_block - 1) / m_block;
         require(wanted == scale.dims(), "the scales do not fit the blocks");

@@ -42,7 +42,7 @@ Activation activationOf(std::string name, std::optional<double> alpha, std::opti
         return [](double x) { return x / (1 + std::fabs(x)); };
     if (name == "softplus")
         return [](double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); };
-    throw Refusal("there is no activation '" + name + "'");
+    throw NodeFailure(PARTITA_TEXT("the activation '{0}' is not known", name));
 }
 
 /// What all kinds share: sizes, weights W [directions, gates * hidden, inputs], R [..., hidden],
@@ -52,21 +52,22 @@ public:
     Recurrent(Call& call, std::size_t gates, std::vector<std::string> activations)
         : m_call(call), m_gates(gates), m_byBatch(call.integer("layout", 0) == 1) {
         const Array &x = call.in(0), &w = call.in(1), &r = call.in(2);
-        require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3, "X, W and R have three axes");
+        require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3,
+                "X, W and R must have 3 dimensions");
         m_steps = x.size(m_byBatch ? 1 : 0);
         m_batch = x.size(m_byBatch ? 0 : 1);
         m_inputs = x.size(2);
         m_directions = w.size(0);
         m_hidden = r.size(2);
         require(call.integer("hidden_size", r.dims()[2]) == r.dims()[2],
-                "hidden_size is not that of R");
+                "hidden_size differs from that of R");
         const std::string direction = call.text("direction", "forward");
         m_reverse = direction == "reverse";
         require(m_directions == (direction == "bidirectional" ? 2 : 1) &&
                     r.size(0) == m_directions && w.size(1) == gates * m_hidden &&
                     r.size(1) == gates * m_hidden && w.size(2) == m_inputs &&
                     (!call.has(3) || call.in(3).count() == 2 * m_directions * gates * m_hidden),
-                "the weights do not fit each other");
+                "W, R or B does not match the input, hidden_size or direction");
         const std::vector<std::string> given = call.texts("activations");
         const std::vector<double> alphas = call.reals("activation_alpha"),
                                   betas = call.reals("activation_beta");
@@ -158,7 +159,7 @@ private:
         State state(m_hidden);
         if (sample < m_batch && m_call.has(input)) {
             require(m_call.in(input).count() == m_batch * m_directions * m_hidden,
-                    "an initial state has another size");
+                    "an initial state has the wrong size");
             for (std::size_t j = 0; j < m_hidden; ++j)
                 state[j] = m_call.in(input).real(placeOfState(sample) + j);
         }
@@ -167,7 +168,8 @@ private:
     [[nodiscard]] std::size_t lengthOf(std::size_t sample) const {
         if (!m_call.has(4))
             return m_steps;
-        require(m_call.in(4).count() == m_batch, "one length for each sample is wanted");
+        require(m_call.in(4).count() == m_batch,
+                "one length for each entry of the batch was expected");
         const std::int64_t length = m_call.in(4).integer(sample);
         require(length >= 0 && length <= static_cast<std::int64_t>(m_steps),
                 "a sequence is longer than X");

@@ -59,7 +59,7 @@ void reduceNumbers(Call& call, int axesAreInput, int first, Fold&& fold, Finish&
             call.give(
                 reduce<T>(call, call.in(0), axesAreInput, static_cast<T>(first), fold, finish));
         else
-            throw Refusal("this type of element is not supported");
+            throw NodeFailure("this type of element is not supported");
     });
 }
 
@@ -101,7 +101,7 @@ template <class Better> void reduceExtreme(Call& call, bool empty, Better&& bett
                 [&](T so, T next) { return better(next, so) || next != next ? next : so; },
                 kAsItIs));
         else
-            throw Refusal("this type of element is not supported");
+            throw NodeFailure("this type of element is not supported");
     });
 }
 

@@ -91,7 +91,7 @@ std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
         return {{inside(nearestTo(way, x)), 1}};
     const double stretch = way.antialias && axis.scale < 1 ? axis.scale : 1;
     const double reach = (way.mode == "linear" ? 1 : 2) / stretch;
-    require(reach < 1e6, "the filter is too wide");
+    require(reach < 1e6, "a scale is too small for antialias = 1");
     std::vector<Tap> found;
     double sum = 0;
     for (double at = std::ceil(x - reach); at <= x + reach; ++at) {
@@ -158,7 +158,7 @@ Array resized(const Array& data, const Way& way, const std::vector<Along>& axes)
             "this mode is not known");
     Array result = data;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        require(axes[i].from > 0 || axes[i].to == 0, "an empty axis cannot grow");
+        require(axes[i].from > 0 || axes[i].to == 0, "an empty axis cannot be enlarged");
         require(axes[i].scale > 0 || axes[i].to == 0, "a scale is not positive");
         const bool whole = way.coordinates != "tf_crop_and_resize" ||
                            (axes[i].roiStart == 0 && axes[i].roiEnd == 1);
@@ -177,7 +177,7 @@ Array resized(const Array& data, const Way& way, const std::vector<Along>& axes)
 /// The scales of versions before 11 say all; neighbours are found from the left edge.
 void byScales(Call& call, const std::vector<double>& scales) {
     const Array& data = call.in(0);
-    require(scales.size() == data.rank(), "there is one scale for each axis");
+    require(scales.size() == data.rank(), "one scale for each axis was expected");
     Way way;
     way.mode = call.text("mode", "nearest");
     way.mode = way.mode == "bilinear" ? "linear" : way.mode;
@@ -203,7 +203,7 @@ std::vector<double> reals(const Array& list) {
 /// Sizes of the result from `sizes`, with one scale for all axes where their ratio is kept.
 void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, const Dims& sizes,
              const std::string& policy) {
-    require(sizes.size() == named.size(), "there is one size for each axis");
+    require(sizes.size() == named.size(), "one size for each axis was expected");
     double common = policy == "not_smaller" ? 0 : std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < named.size(); ++i) {
         Along& axis = axes[named[i]];
@@ -233,7 +233,7 @@ void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, co
 /// ⌊size · (roi_end − roi_start) · scale⌋; the region counts with tf_crop_and_resize only.
 void byFactors(std::vector<Along>& axes, const std::vector<std::size_t>& named,
                const std::vector<double>& scales, bool cropped) {
-    require(scales.size() == named.size(), "there is one scale for each axis");
+    require(scales.size() == named.size(), "one scale for each axis was expected");
     for (std::size_t i = 0; i < named.size(); ++i) {
         Along& axis = axes[named[i]];
         axis.scale = scales[i];
@@ -283,8 +283,8 @@ void resize(Call& call) {
     if (cropped) {
         const std::vector<double> roi = reals(call.in(1));
         for (const double number : roi)
-            require(std::isfinite(number), "the roi must be of finite numbers");
-        require(roi.size() == 2 * named.size(), "the roi has two numbers for each axis");
+            require(std::isfinite(number), "roi must consist of finite numbers");
+        require(roi.size() == 2 * named.size(), "roi must have two numbers for each axis");
         for (std::size_t i = 0; i < named.size(); ++i) {
             axes[named[i]].roiStart = roi[i];
             axes[named[i]].roiEnd = roi[i + named.size()];
@@ -292,7 +292,7 @@ void resize(Call& call) {
     }
     const bool scaled = call.has(2) && call.in(2).count() > 0;
     require(scaled != (call.has(3) && call.in(3).count() > 0) || named.empty(),
-            "either scales or sizes are given");
+            "exactly one of scales and sizes must be given");
     if (scaled)
         byFactors(axes, named, reals(call.in(2)), cropped);
     else if (call.has(3))

@@ -17,7 +17,7 @@ void affineGrid(Call& call) {
     const std::size_t axes = sizes.size() < 2 ? 0 : sizes.size() - 2;
     require((axes == 2 || axes == 3) && theta.rank() == 3 && theta.dims()[0] == sizes[0] &&
                 theta.size(1) == axes && theta.size(2) == axes + 1,
-            "theta is [N, 2, 3] for sizes (N, C, H, W) or [N, 3, 4] for (N, C, D, H, W)");
+            "theta must be [N, 2, 3] for sizes (N, C, H, W), or [N, 3, 4] for (N, C, D, H, W)");
     const bool corners = call.integer("align_corners", 0) != 0;
     Dims dims{sizes[0]};
     dims.insert(dims.end(), sizes.begin() + 2, sizes.end());
@@ -148,11 +148,11 @@ void gridSample(Call& call) {
     const std::size_t axes = image.rank() - std::min<std::size_t>(image.rank(), 2);
     require(axes > 0 && grid.rank() == image.rank() && grid.size(grid.rank() - 1) == axes &&
                 grid.dims()[0] == image.dims()[0],
-            "X and grid do not fit each other");
+            "X and grid do not match");
     Dims dims{image.dims()[0], image.dims()[1]};
     dims.insert(dims.end(), grid.dims().begin() + 1, grid.dims().end() - 1);
     Array result(image.type(), dims);
-    require(result.count() == 0 || image.count() > 0, "an empty image has nothing to sample");
+    require(result.count() == 0 || image.count() > 0, "an empty image cannot be sampled");
     std::vector<double> x(axes);
     for (Index at(dims); at; ++at) {
         Dims from{at[0]};
@@ -176,7 +176,7 @@ void col2Im(Call& call) {
                               pads = call.integers("pads", Dims(2 * axes));
     require(columns.rank() == 3 && axes > 0 && block.size() == axes && strides.size() == axes &&
                 dilations.size() == axes && pads.size() == 2 * axes,
-            "image_shape, block_shape and the attributes differ in length");
+            "image_shape, block_shape and attributes do not match, or the input is not of rank 3");
     Dims blocks;
     for (std::size_t i = 0; i < axes; ++i) {
         constexpr std::int64_t kMost = std::int64_t{1} << 30;
@@ -186,12 +186,12 @@ void col2Im(Call& call) {
                 "a pad is out of range");
         const std::int64_t room =
             image[i] + pads[i] + pads[i + axes] - dilations[i] * (block[i] - 1) - 1;
-        require(room >= 0, "the block is larger than the image");
+        require(room >= 0, "the block is larger than the padded image");
         blocks.push_back(room / strides[i] + 1);
     }
     const std::int64_t area = countOf(block);
     require(columns.dims()[1] % area == 0 && columns.dims()[2] == countOf(blocks),
-            "the columns do not fit image_shape and block_shape");
+            "the input does not match image_shape and block_shape");
     Dims dims{columns.dims()[0], columns.dims()[1] / area};
     dims.insert(dims.end(), image.begin(), image.end());
     Array result(columns.type(), dims);
@@ -247,10 +247,10 @@ void nonMaxSuppression(Call& call) {
     const Array &boxes = call.in(0), &scores = call.in(1);
     require(boxes.rank() == 3 && scores.rank() == 3 && boxes.size(2) == 4 &&
                 boxes.dims()[0] == scores.dims()[0] && boxes.dims()[1] == scores.dims()[2],
-            "boxes are [N, boxes, 4], scores [N, classes, boxes]");
+            "boxes must be [batches, boxes, 4] and scores [batches, classes, boxes]");
     const std::int64_t most = call.has(2) ? call.in(2).onlyInteger() : 0;
     const double limit = call.has(3) ? call.in(3).onlyReal() : 0;
-    require(limit >= 0 && limit <= 1, "the threshold of overlap lies between 0 and 1");
+    require(limit >= 0 && limit <= 1, "the threshold of overlap must be between 0 and 1");
     const double least =
         call.has(4) ? call.in(4).onlyReal() : -std::numeric_limits<double>::infinity();
     const bool centered = call.integer("center_point_box", 0) != 0;

@@ -24,7 +24,7 @@ void argExtreme(Call& call, bool largest) {
     const std::size_t axis = axisIn(call.integer("axis", 0), x.rank());
     const bool last = call.integer("select_last_index", 0) != 0;
     const Lines lines(x.dims(), axis);
-    require(lines.length > 0, "the axis has no element");
+    require(lines.length > 0, "the axis is empty");
     Dims dims = x.dims();
     dims[axis] = 1;
     Array result(DataType::int64, dims);
@@ -40,7 +40,7 @@ void argExtreme(Call& call, bool largest) {
                 result.as<std::int64_t>()[line] = static_cast<std::int64_t>(best);
             }
         } else {
-            throw Refusal("this type of element is not supported");
+            throw NodeFailure("this type of element is not supported");
         }
     });
     if (call.integer("keepdims", 1) != 1)
@@ -75,7 +75,7 @@ void topK(Call& call) {
     const std::int64_t k = call.version() < 10 ? call.integer("k", 0) : call.in(1).onlyInteger();
     const bool largest = call.integer("largest", 1) != 0;
     const Lines lines(x.dims(), axis);
-    require(k >= 0 && k <= x.dims()[axis], "k exceeds the size of the axis");
+    require(k >= 0 && k <= x.dims()[axis], "k is negative or larger than the axis");
     Dims dims = x.dims();
     dims[axis] = k;
     Array values(x.type(), dims), places(DataType::int64, dims);
@@ -108,7 +108,7 @@ void unique(Call& call) {
     const auto compare = [&](std::size_t a, std::size_t b) { // lexicographically: -1, 0, 1
         return x.visit([&]<class T>(const std::vector<T>& from) {
             if constexpr (std::same_as<T, Complex>)
-                throw Refusal("complex numbers have no order");
+                throw NodeFailure("complex numbers cannot be ordered");
             else
                 for (std::size_t line = 0; line < lines.count; ++line) {
                     const T &left = from[lines.at(line, a)], &right = from[lines.at(line, b)];
@@ -173,7 +173,8 @@ void nonZero(Call& call) {
 void oneHot(Call& call) {
     const Array &indices = call.in(0), &values = call.in(2);
     const std::int64_t depth = call.in(1).onlyInteger();
-    require(depth >= 0 && values.count() == 2, "a depth and two values are wanted");
+    require(depth >= 0 && values.count() == 2,
+            "depth must not be negative, and values must be two");
     const std::size_t axis = axisIn(call.integer("axis", -1), indices.rank() + 1);
     Dims dims = indices.dims();
     dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);

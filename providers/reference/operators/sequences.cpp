@@ -13,7 +13,7 @@ using Items = std::vector<RuntimeValue>;
 
 const Items& itemsOf(Call& call, std::size_t input) {
     const RuntimeValue& value = call.value(input);
-    require(value.items && !value.isMap, "a sequence is wanted");
+    require(value.items && !value.isMap, "a sequence was expected");
     return *value.items;
 }
 
@@ -88,7 +88,7 @@ void splitToSequence(Call& call) {
         items.push_back((drop ? dropped(each, axis) : each).toRuntime());
         first += size;
     }
-    require(first == length, "the parts do not add up to the axis");
+    require(first == length, "the sizes of the parts do not add up to the size of the axis");
     call.give(0, RuntimeValue::sequence(std::move(items)));
 }
 
@@ -97,7 +97,7 @@ void concatFromSequence(Call& call) {
     for (const RuntimeValue& item : itemsOf(call, 0))
         parts.push_back(Array::from(item));
     require(!parts.empty(), "the sequence is empty");
-    require(call.hasAttribute("axis"), "the axis is missing");
+    require(call.hasAttribute("axis"), "the attribute axis is missing");
     const std::int64_t axis = call.integer("axis", 0);
     call.give(call.integer("new_axis", 0) != 0 ? stacked(parts, axisIn(axis, parts[0].rank() + 1))
                                                : joined(parts, axisIn(axis, parts[0].rank())));
@@ -115,7 +115,7 @@ void optionalHasElement(Call& call) {
 }
 
 void optionalGetElement(Call& call) {
-    require(!call.value(0).none, "the optional value is empty");
+    require(!call.value(0).none, "the optional has no value");
     call.give(0, call.value(0).settled());
 }
 

@@ -28,17 +28,19 @@ void reshape(Call& call) {
     std::optional<std::size_t> open;
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (dims[i] == 0 && !zeroIsZero) {
-            require(i < data.rank(), "a size is taken from an axis that is not there");
+            require(i < data.rank(),
+                    "a 0 in the shape stands for a dimension that the input does not have");
             dims[i] = data.dims()[i];
         } else if (dims[i] == -1) {
-            require(!open, "more than one size is left open");
+            require(!open, "only one -1 is allowed in a shape");
             open = i;
             dims[i] = 1;
         }
     }
     if (open) {
         const std::int64_t known = countOf(dims);
-        require(known > 0 && countOf(data.dims()) % known == 0, "the open size is no whole number");
+        require(known > 0 && countOf(data.dims()) % known == 0,
+                "the number of elements is not divisible by the other sizes of the shape");
         dims[*open] = countOf(data.dims()) / known;
     }
     call.give(data.reshaped(dims));
@@ -61,7 +63,7 @@ void squeeze(Call& call) {
     for (std::size_t i = 0; i < data.rank(); ++i)
         gone[i] = !axes && data.dims()[i] == 1;
     for (const std::int64_t axis : axes.value_or(Dims{})) {
-        require(data.dims()[axisIn(axis, data.rank())] == 1, "only axes of size 1 can be removed");
+        require(data.dims()[axisIn(axis, data.rank())] == 1, "only axes of size 1 can be squeezed");
         gone[axisIn(axis, data.rank())] = true;
     }
     Dims dims;
@@ -94,13 +96,13 @@ void transpose(Call& call) {
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
     order = call.integers("perm", order);
-    require(order.size() == data.rank(), "perm has another length than the shape");
+    require(order.size() == data.rank(), "perm must have one entry for each axis of the input");
     Dims dims;
     std::vector<bool> used(data.rank());
     for (const std::int64_t axis : order) {
         require(axis >= 0 && axis < static_cast<std::int64_t>(data.rank()) &&
                     !used[static_cast<std::size_t>(axis)],
-                "perm is no permutation");
+                "perm is not a permutation of the axes");
         used[static_cast<std::size_t>(axis)] = true;
         dims.push_back(data.dims()[static_cast<std::size_t>(axis)]);
     }
@@ -126,7 +128,8 @@ void tile(Call& call) {
         repeats.at(axisIn(call.in(2).onlyInteger(), data.rank())) = call.in(1).onlyInteger();
     else
         repeats = call.in(1).integers();
-    require(repeats.size() == data.rank(), "there is one repeat for each axis");
+    require(repeats.size() == data.rank(),
+            "repeats must have one number for each axis of the input");
     Dims dims;
     for (std::size_t i = 0; i < repeats.size(); ++i)
         dims.push_back(countOf({data.dims()[i], repeats[i]}));
@@ -160,8 +163,8 @@ struct Blocks {
     explicit Blocks(Call& call)
         : size(call.integer("blocksize", 0)), crd(call.text("mode", "DCR") == "CRD") {
         require(size > 0, "blocksize is not positive");
-        require(crd || call.text("mode", "DCR") == "DCR", "mode is neither DCR nor CRD");
-        require(call.in(0).rank() == 4, "the input is no [N, C, H, W]");
+        require(crd || call.text("mode", "DCR") == "DCR", "mode must be DCR or CRD");
+        require(call.in(0).rank() == 4, "the input must be [N, C, H, W]");
         area = countOf({size, size});
     }
     [[nodiscard]] std::int64_t channel(std::int64_t at, std::int64_t depth, std::int64_t row,
@@ -179,7 +182,8 @@ void depthToSpace(Call& call) {
     const Blocks blocks(call);
     const Array& data = call.in(0);
     const Dims& x = data.dims();
-    require(x[1] % blocks.area == 0, "the channels are no multiple of a block");
+    require(x[1] % blocks.area == 0,
+            "the number of channels is not a multiple of blocksize squared");
     const Dims y{x[0], x[1] / blocks.area, countOf({x[2], blocks.size}),
                  countOf({x[3], blocks.size})};
     call.give(moved(data, y, [&](const Index& at) {
@@ -194,7 +198,7 @@ void spaceToDepth(Call& call) {
     const Array& data = call.in(0);
     const Dims& x = data.dims();
     require(x[2] % blocks.size == 0 && x[3] % blocks.size == 0,
-            "height or width is no multiple of a block");
+            "height or width is not a multiple of blocksize");
     const Dims y{x[0], countOf({x[1], blocks.area}), x[2] / blocks.size, x[3] / blocks.size};
     Array result(data.type(), y);
     for (Index at(x); at; ++at) {
@@ -211,14 +215,17 @@ void reverseSequence(Call& call) {
     const Array& data = call.in(0);
     const std::int64_t batchAxis = call.integer("batch_axis", 1),
                        timeAxis = call.integer("time_axis", 0);
-    require(data.rank() >= 2 && (timeAxis == 0 || timeAxis == 1) && batchAxis == 1 - timeAxis,
-            "batch_axis and time_axis are 0 and 1, or 1 and 0, of at least two axes");
+    require(
+        data.rank() >= 2 && (timeAxis == 0 || timeAxis == 1) && batchAxis == 1 - timeAxis,
+        "batch_axis and time_axis must be 0 and 1, or 1 and 0, and the input of rank 2 or more");
     const auto batch = static_cast<std::size_t>(batchAxis),
                time = static_cast<std::size_t>(timeAxis);
     const Dims lengths = call.in(1).integers();
-    require(lengths.size() == data.size(batch), "there is one length for each batch");
+    require(lengths.size() == data.size(batch),
+            "one length for each entry of the batch was expected");
     for (const std::int64_t length : lengths)
-        require(length >= 0 && length <= data.dims()[time], "a length is out of range");
+        require(length >= 0 && length <= data.dims()[time],
+                "the length of a sequence is out of range");
     call.give(moved(data, data.dims(), [&](const Index& at) {
         const std::int64_t length = lengths[static_cast<std::size_t>(at[batch])];
         Dims from = at.at();
@@ -231,7 +238,7 @@ void reverseSequence(Call& call) {
 /// Keeps what lies on diagonal k and above it, or below it.
 void trilu(Call& call) {
     const Array& data = call.in(0);
-    require(data.rank() >= 2, "the input is no matrix");
+    require(data.rank() >= 2, "the input must be a matrix");
     const bool upper = call.integer("upper", 1) != 0;
     const std::int64_t k = call.has(1) ? call.in(1).onlyInteger() : 0;
     Array result(data.type(), data.dims());

@@ -29,7 +29,7 @@ std::vector<Complex> fourier(const Call& call, const std::vector<Complex>& x, st
 bool isReal(const Array& signal) {
     require(signal.rank() >= 2 &&
                 (signal.size(signal.rank() - 1) == 1 || signal.size(signal.rank() - 1) == 2),
-            "the last axis is not of size 1 or 2");
+            "the last axis must have size 1 (real) or 2 (real and imaginary)");
     return signal.size(signal.rank() - 1) == 1;
 }
 
@@ -53,18 +53,19 @@ void dft(Call& call) {
     const Array& signal = call.in(0);
     const bool real = isReal(signal), inverse = call.integer("inverse", 0) != 0,
                oneSided = call.integer("onesided", 0) != 0;
-    require(!oneSided || inverse != real, "one side of a spectrum is that of a real signal");
+    require(!oneSided || inverse != real,
+            "onesided needs a real signal, or a complex spectrum where inverse is 1");
     const std::int64_t axisGiven = call.version() < 20 ? call.integer("axis", 1)
                                    : call.has(2)       ? call.in(2).onlyInteger()
                                                        : -2;
     const std::size_t axis = axisIn(axisGiven, signal.rank()), last = signal.rank() - 1;
-    require(axis != last, "the last axis holds the parts of complex numbers");
+    require(axis != last, "the last axis holds real and imaginary parts and cannot be transformed");
     const bool toReal = oneSided && inverse;
     const std::int64_t available = signal.dims()[axis];
     const std::int64_t length = call.has(1) ? call.in(1).onlyInteger()
                                 : toReal    ? 2 * (available - 1)
                                             : available;
-    require(length > 0 && length <= kLongest, "the length of the transform is out of range");
+    require(length > 0 && length <= kLongest, "dft_length is out of range");
     const std::int64_t used = toReal ? length / 2 + 1 : length;
     Dims dims = signal.dims();
     dims[axis] = oneSided && !inverse ? length / 2 + 1 : length;
@@ -97,17 +98,18 @@ void dft(Call& call) {
 /// Frames of a signal [batch, length, 1 or 2], times the window, transformed.
 void stft(Call& call) {
     const Array& signal = call.in(0);
-    require(signal.rank() == 3, "the signal is no [batch, length, 1 or 2]");
+    require(signal.rank() == 3, "the signal must be [batch, length, 1 or 2]");
     const bool real = isReal(signal), oneSided = call.integer("onesided", 1) != 0;
-    require(!oneSided || real, "one side of a spectrum is that of a real signal");
+    require(!oneSided || real,
+            "onesided needs a real signal, or a complex spectrum where inverse is 1");
     const std::int64_t step = call.in(1).onlyInteger();
     const std::int64_t length = call.has(3)   ? call.in(3).onlyInteger()
                                 : call.has(2) ? countOf(call.in(2).dims())
                                               : signal.dims()[1];
     require(step > 0 && length > 0 && length <= signal.dims()[1] && length <= kLongest,
-            "the step or the length of a frame is out of range");
+            "frame_step or frame_length is out of range");
     require(!call.has(2) || call.in(2).dims() == Dims{length},
-            "the window has another length than a frame");
+            "the window must be as long as a frame");
     const Dims dims{signal.dims()[0], (signal.dims()[1] - length) / step + 1,
                     oneSided ? length / 2 + 1 : length, 2};
     Array result(signal.type(), dims);
@@ -132,7 +134,8 @@ namespace {
 
 DataType outputType(Call& call) {
     const auto type = static_cast<DataType>(call.integer("output_datatype", 1));
-    require(dataTypeBits(type) != 0 && type != DataType::string, "output_datatype is not known");
+    require(dataTypeBits(type) != 0 && type != DataType::string,
+            "this output_datatype is not known");
     return type;
 }
 
@@ -160,10 +163,10 @@ void melWeightMatrix(Call& call) {
     const std::int64_t bands = call.in(0).onlyInteger(), length = call.in(1).onlyInteger(),
                        rate = call.in(2).onlyInteger();
     require(bands >= 0 && length > 0 && rate > 0 && bands <= kLongest && length <= kLongest,
-            "the bands, the length or the rate is out of range");
+            "num_mel_bins, dft_length or sample_rate is out of range");
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
     const double low = mel(call.in(3).onlyReal()), high = mel(call.in(4).onlyReal());
-    require(low <= high, "the lower edge lies above the upper one");
+    require(low <= high, "lower_edge_hertz is above upper_edge_hertz");
     const double step = (high - low) / static_cast<double>(bands + 2);
     Array result(outputType(call), {length / 2 + 1, bands});
     Dims edges; // bins where the triangles begin, peak and end

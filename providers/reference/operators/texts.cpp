@@ -99,11 +99,11 @@ std::string inCase(const std::string& text, bool lower) {
 void stringNormalizer(Call& call) {
     const Array& texts = call.in(0);
     require(texts.rank() == 1 || (texts.rank() == 2 && texts.dims()[0] == 1),
-            "the input is no [C] or [1, C]");
+            "the input must be [C] or [1, C]");
     const bool exact = call.integer("is_case_sensitive", 0) != 0;
     const std::string action = call.text("case_change_action", "NONE");
     require(action == "NONE" || action == "LOWER" || action == "UPPER",
-            "case_change_action is not known");
+            "this case_change_action is not known");
     const auto key = [&](const std::string& word) { return exact ? word : inCase(word, true); };
     std::set<std::string> stops;
     for (const std::string& word : call.texts("stopwords"))
@@ -143,7 +143,7 @@ std::map<std::vector<Word>, std::size_t> ngrams(const std::vector<Word>& pool, c
         require(starts[n - 1] >= 0 && starts[n - 1] <= end &&
                     end <= static_cast<std::int64_t>(pool.size()) &&
                     (end - starts[n - 1]) % length == 0,
-                "ngram_counts does not fit the pool");
+                "ngram_counts does not match the pool");
         for (std::int64_t at = starts[n - 1]; at < end; at += length)
             found.emplace(std::vector<Word>(pool.begin() + at, pool.begin() + at + length),
                           number++);
@@ -178,12 +178,12 @@ std::vector<double> occurrences(Call& call, const std::map<std::vector<Word>, st
 
 template <class Word> void countNgrams(Call& call, const std::vector<Word>& pool) {
     const Array& words = call.in(0);
-    require(words.rank() == 1 || words.rank() == 2, "the input is no [C] or [N, C]");
+    require(words.rank() == 1 || words.rank() == 2, "the input must be [C] or [N, C]");
     const auto known = ngrams(pool, call.integers("ngram_counts"));
     const Dims places = call.integers("ngram_indexes");
     const std::vector<double> weights = call.reals("weights");
     const std::string mode = call.text("mode", "");
-    require(mode == "TF" || mode == "IDF" || mode == "TFIDF", "mode is not known");
+    require(mode == "TF" || mode == "IDF" || mode == "TFIDF", "this mode is not known");
     std::int64_t width = 0;
     for (const std::int64_t place : places) {
         require(place >= 0 && place < (1 << 30), "ngram_indexes is out of range");
@@ -193,7 +193,7 @@ template <class Word> void countNgrams(Call& call, const std::vector<Word>& pool
     for (const auto& [ngram, number] : known)
         numbers = std::max(numbers, number + 1);
     require(places.size() >= numbers && (weights.empty() || weights.size() >= numbers),
-            "ngram_indexes or weights do not fit the pool");
+            "ngram_indexes or weights has fewer entries than the pool has n-grams");
     Dims dims = words.dims();
     dims.back() = width;
     Array result(DataType::float32, dims);
@@ -219,7 +219,7 @@ template <class Word> void countNgrams(Call& call, const std::vector<Word>& pool
 
 void tfIdfVectorizer(Call& call) {
     require(call.texts("pool_strings").empty() || call.integers("pool_int64s").empty(),
-            "the pool is of texts or of whole numbers");
+            "only one of pool_strings and pool_int64s may be given");
     if (call.in(0).isString())
         countNgrams(call, call.texts("pool_strings"));
     else

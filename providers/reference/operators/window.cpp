@@ -18,7 +18,7 @@ std::vector<std::ptrdiff_t> Window::placesOf(const Dims& tap) const {
 }
 
 Dims spatialOf(const Array& x) {
-    require(x.rank() >= 2, "a batch of channels is wanted");
+    require(x.rank() >= 2, "the input must have a batch axis and a channel axis");
     return {x.dims().begin() + 2, x.dims().end()};
 }
 
@@ -32,17 +32,17 @@ Window attributesOf(const Call& call, const Dims& in, const Dims& kernel) {
                   {},
                   {}};
     const Dims pads = call.integers("pads", Dims(2 * rank, 0));
-    require(window.kernel == kernel, "kernel_shape is not that of the weights");
+    require(window.kernel == kernel, "kernel_shape differs from the shape of the weights");
     require(window.kernel.size() == rank && window.strides.size() == rank &&
                 window.dilations.size() == rank && pads.size() == 2 * rank,
-            "the window has another number of axes than the data");
+            "the length of kernel_shape, strides, dilations or pads does not match the input");
     constexpr std::int64_t kMost = std::int64_t{1} << 31; // no sum of products leaves 63 bits
     const auto isSize = [](std::int64_t size) { return size > 0 && size < kMost; };
     require(std::ranges::all_of(window.kernel, isSize) &&
                 std::ranges::all_of(window.strides, isSize) &&
                 std::ranges::all_of(window.dilations, isSize) &&
                 std::ranges::all_of(pads, [](auto pad) { return pad > -kMost && pad < kMost; }),
-            "a size of the window is not valid");
+            "a number in kernel_shape, strides, dilations or pads is out of range");
     const auto half = pads.begin() + static_cast<std::ptrdiff_t>(rank);
     window.begin.assign(pads.begin(), half);
     window.end.assign(half, pads.end());
@@ -53,7 +53,7 @@ Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
     Window window = attributesOf(call, in, kernel);
     const std::string how = call.text("auto_pad", "NOTSET");
     require(how == "NOTSET" || how == "VALID" || how == "SAME_UPPER" || how == "SAME_LOWER",
-            "auto_pad is not known");
+            "auto_pad must be NOTSET, SAME_UPPER, SAME_LOWER or VALID");
     const bool roundUp = call.integer("ceil_mode", 0) != 0;
     for (std::size_t axis = 0; axis < in.size(); ++axis) {
         const std::int64_t stride = window.strides[axis], extent = window.extent(axis);
@@ -72,7 +72,7 @@ Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
             window.out.push_back(0);
             continue;
         }
-        require(room >= 0, "the window is larger than what it slides over");
+        require(room >= 0, "the window is larger than the padded input");
         std::int64_t places = room / stride + 1;
         // One that would start behind the data and its first padding is left out.
         if (roundUp && room % stride != 0 && places * stride < in[axis] + begin)

@@ -54,7 +54,7 @@ TEST(ReferenceData, AnOpenSizeOfReshapeIsWhatIsLeft) {
     EXPECT_NE(refusal(judge(model, {{"x", x}, {"s", integers({2}, {-1, 4})}})).find("whole number"),
               std::string::npos);
     EXPECT_NE(
-        refusal(judge(model, {{"x", x}, {"s", integers({2}, {-1, -1})}})).find("more than one"),
+        refusal(judge(model, {{"x", x}, {"s", integers({2}, {-1, -1})}})).find("only one -1"),
         std::string::npos);
 }
 
@@ -199,7 +199,7 @@ TEST(ReferenceData, ATreeThatLeadsBackToItselfIsRefused) {
             nodes_modes = ["BRANCH_LT"], nodes_truenodeids = [0], nodes_falsenodeids = [0],
             target_treeids = [0], target_nodeids = [0], target_ids = [0],
             target_weights = [1.0]> (x) })";
-    EXPECT_NE(refusal(judge(model, {{"x", floats({1, 1}, {1})}})).find("back to itself"),
+    EXPECT_NE(refusal(judge(model, {{"x", floats({1, 1}, {1})}})).find("a cycle"),
               std::string::npos);
 }
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "providers/cpu/loops/kernel_failure.h"
+#include "core/provider/node_failure.h"
 
 namespace partita::cpu {
 namespace {
@@ -43,12 +43,12 @@ TEST(Images, WhatIsNoPictureOrClaimsMoreThanItHasIsRefused) {
          {"P6 100000 100000 255\nABC"s, "P6 1 1 255"s, "P3 1 1 255 1 2"s, "P6"s, "hello"s, "BM"s,
           "P4 1 1 "s, "P6 -1 1 255\nABC"s, "\x89PNG"s, "\xFF\xD8\xFF"s, "II*\0"s, "\0\0\0\x0CjP  "s,
           "RIFF\0\0\0\0WEBPVP8 "s, "P6 0 0 255\n"s})
-        EXPECT_THROW(decodeImage(bytesOf(file)), KernelFailure) << file;
+        EXPECT_THROW(decodeImage(bytesOf(file)), NodeFailure) << file;
 }
 
 TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
     Picture picture;
-    EXPECT_THROW(picture.resize(16384, 16384, 100), KernelFailure);
+    EXPECT_THROW(picture.resize(16384, 16384, 100), NodeFailure);
     EXPECT_TRUE(picture.rgb.empty());
     picture.resize(1024, 1024, 100);
     EXPECT_EQ(picture.rgb.size(), std::size_t{3} << 20);
@@ -56,7 +56,7 @@ TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
     const char header[] =
         "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x75\x30\0\0\x1F\x40\x08\x02\0\0\0\0\0\0\0";
     const std::string png(header, sizeof header - 1);
-    EXPECT_THROW(decodeImage(bytesOf(png)), KernelFailure);
+    EXPECT_THROW(decodeImage(bytesOf(png)), NodeFailure);
 }
 
 TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
@@ -68,7 +68,7 @@ TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
             file[2 + generator() % (file.size() - 2)] = static_cast<char>(generator());
         try {
             (void)decodeImage(bytesOf(file));
-        } catch (const KernelFailure&) {
+        } catch (const NodeFailure&) {
         }
     }
 }

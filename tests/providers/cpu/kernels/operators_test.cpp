@@ -189,7 +189,7 @@ const Misfit kMisfits[] = {
      "(float[a,b,c] x, int64 l) => (float[d,e,f] y) { [n] y = DFT(x, l) }",
      {{"x", floats({1, 2, 1}, {1, 2})},
       {"l", Tensor::of(DataType::int64, {}, std::vector<std::int64_t>{1LL << 40})}},
-     "the length is not valid"},
+     "dft_length is out of range"},
     {"DequantizeWithTooFewScales",
      "(uint8[a,b] x, float[c] s) => (float[d,e] y) { [n] y = DequantizeLinear <axis = 1> (x, s) }",
      {{"x", Tensor::of(DataType::uint8, {1, 3}, std::vector<std::uint8_t>{1, 2, 3})},

@@ -174,7 +174,7 @@ const Refused kImpossibleSizes[] = {
     {"TileBeyond64Bits",
      "(float[2] x, int64[1] r) => (float[] y) { y = Tile(x, r) }",
      {{"x", floats({2}, {1, 2})}, {"r", ints({1}, {kMost})}},
-     "too large to count"},
+     "does not fit into 64 bits"},
     {"TileBeyondAllMachines",
      "(float[2] x, int64[1] r) => (float[] y) { y = Tile(x, r) }",
      {{"x", floats({2}, {1, 2})}, {"r", ints({1}, {std::int64_t{1} << 60})}},
@@ -198,7 +198,7 @@ const Refused kImpossibleSizes[] = {
     {"Pad",
      "(float[2] x, int64[2] p) => (float[] y) { y = Pad(x, p) }",
      {{"x", floats({2}, {1, 2})}, {"p", ints({2}, {kLowest, kMost})}},
-     "larger than any tensor"},
+     "a pad is too large"},
     {"Range",
      "(double s, double l, double d) => (double[] y) { y = Range(s, l, d) }",
      {{"s", Tensor::of(DataType::float64, {}, std::vector<double>{0})},
@@ -212,7 +212,7 @@ const Refused kImpossibleSizes[] = {
     {"ReshapeBeyond64Bits",
      "(float[2] x, int64[3] s) => (float[] y) { y = Reshape(x, s) }",
      {{"x", floats({2}, {1, 2})}, {"s", ints({3}, {std::int64_t{1} << 62, 4, -1})}},
-     "too large to count"},
+     "does not fit into 64 bits"},
     {"OneHot",
      "(int64[1] i, float d, float[2] v) => (float[] y) { y = OneHot(i, d, v) }",
      {{"i", ints({1}, {0})}, {"d", floats({}, {NAN})}, {"v", floats({2}, {0, 1})}},
@@ -220,7 +220,7 @@ const Refused kImpossibleSizes[] = {
     {"DepthToSpace",
      "(float[1,1,1,1] x) => (float[] y) { y = DepthToSpace <blocksize = 4294967296> (x) }",
      {{"x", floats({1, 1, 1, 1}, {1})}},
-     "too large to count"},
+     "does not fit into 64 bits"},
     {"PoolingPads",
      "(float[1,1,2,2] x) => (float[] y) { y = AveragePool <kernel_shape = [1,1], pads = "
      "[9223372036854775807,0,0,0]> (x) }",
@@ -237,7 +237,7 @@ const Refused kImpossibleSizes[] = {
      {{"x", floats({1, 1, 1, 1}, {1})},
       {"i", ints({1, 1, 1, 1}, {0})},
       {"s", ints({4}, {1, 1, 1, 1})}},
-     "more than there is"},
+     "negative pads remove more than the input has"},
     {"RoiAlignOfAHugeBox",
      "(float[1,1,2,2] x, float[1,4] r, int64[1] b) => (float[] y) { y = RoiAlign "
      "<sampling_ratio = 0> (x, r, b) }",
@@ -293,18 +293,18 @@ const Refused kWrongKinds[] = {
      "(float[1,1,3,3] x) => (float[] y) { y = MaxPool <kernel_shape = [2,2], pads = [2,0,0,0]> (x) "
      "}",
      {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}},
-     "a window would lie in the padding alone"},
+     "a window would cover nothing but padding"},
     {"AKernelShapeThatIsNotThatOfTheWeights",
      "(float[1,1,3,3] x, float[1,1,1,1] w) => (float[] y) { y = Conv <kernel_shape = [2,2]> (x, w) "
      "}",
      {{"x", floats({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})}, {"w", floats({1, 1, 1, 1}, {1})}},
-     "kernel_shape is not that of the weights"},
+     "kernel_shape differs from the shape of the weights"},
     {"AKernelShapeThatIsNotThatOfTransposedWeights",
      "(float[1,1,3] x, float[1,1,1] w) => (float[] y) { y = ConvTranspose <kernel_shape = [2]> (x, "
      "w) "
      "}",
      {{"x", floats({1, 1, 3}, {1, 2, 3})}, {"w", floats({1, 1, 1}, {1})}},
-     "kernel_shape is not that of the weights"},
+     "kernel_shape differs from the shape of the weights"},
     {"ALayoutBeyondItsLimits",
      "(float[1,1,1] x, float[1,1,1] w, float[1,1,1] r) => (float[] y) "
      "{ y = RNN <hidden_size = 1, layout = -1> (x, w, r) }",
@@ -380,7 +380,7 @@ const Refused kWrongKinds[] = {
      "[1], "
      "pool_strings = [\"a\"]> (x) }",
      {{"x", ints({2}, {1, 2})}},
-     "of texts or of whole numbers"},
+     "only one of pool_strings and pool_int64s"},
     {"LengthsOfKeysThatAreNoVector",
      "(float[1,1,2,1] q, float[1,1,2,1] k, int64[1,1] n) => (float[] y) "
      "{ y = Attention(q, k, k, , , , n) }",
