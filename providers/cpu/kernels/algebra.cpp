@@ -1,4 +1,4 @@
-// Det, and normalisations over neighbours or an axis: LpNormalization, LRN; Shrink, Unique.
+// Det, LpNormalization, LRN, Shrink, Unique.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,12 @@
 
 namespace partita::cpu {
 
-/// Determinants by elimination with the largest pivot.
+/// Computes the determinant of each square matrix.
+///
+/// Inputs:   X float32 or float64 […, N, N]
+/// Outputs:  Y […], of X's type
+/// Method:   Gaussian elimination with partial pivoting in float64
+/// Source:   ONNX Det-22
 void detKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 2 && x.dims.back() == x.dims[x.dims.size() - 2],
@@ -52,7 +57,8 @@ void detKernel(KernelContext& context) {
 
 namespace {
 
-/// Lines along the first axis of [size, lines], each divided by its length; zero stays zero.
+/// Divides each line along the first axis of [size, lines] by its L1 (`absolute`) or L2 norm; lines
+/// of zeros stay zero. `sums`: working memory, one number for each line.
 template <class T>
 void normalizeLines(const T* x, T* y, std::int64_t size, bool absolute, std::vector<double>& sums) {
     const auto lines = static_cast<std::int64_t>(sums.size());
@@ -77,7 +83,12 @@ void normalizeLines(const T* x, T* y, std::int64_t size, bool absolute, std::vec
 
 } // namespace
 
-/// x / |x|_p along an axis; zero stays zero.
+/// Divides the elements along an axis by their L1 or L2 norm.
+///
+/// Inputs:   X float32 or float64 [D1, …, Dn]
+/// Outputs:  Y of X's type and shape
+/// Method:   sums in float64, in parallel over the leading axes; lines of zeros stay zero
+/// Source:   ONNX LpNormalization-22
 void lpNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
@@ -99,7 +110,13 @@ void lpNormalizationKernel(KernelContext& context) {
     });
 }
 
-/// x / (bias + alpha / size · Σ x² over neighbouring channels)^beta.
+/// Divides each element by (bias + alpha / size · Σ x²)^beta, summed over neighbouring channels.
+///
+/// Inputs:   X float32 or float64 [N, C, D1, …, Dn]
+/// Outputs:  Y of X's type and shape
+/// Method:   plain loops in float64, cut off at the first and last channel
+/// Source:   ONNX LRN-13; Krizhevsky, Sutskever and Hinton, "ImageNet Classification with Deep
+///           Convolutional Neural Networks" (2012)
 void lrnKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 2, "LRN needs channels");
@@ -133,7 +150,12 @@ void lrnKernel(KernelContext& context) {
     });
 }
 
-/// x + bias below -lambd, x - bias above lambd, else 0.
+/// Gives x + bias where x < -lambd, x - bias where x > lambd, and 0 elsewhere.
+///
+/// Inputs:   X any number type
+/// Outputs:  Y of X's type and shape
+/// Method:   plain loop in float64
+/// Source:   ONNX Shrink-9
 void shrinkKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const double bias = static_cast<double>(context.node().floatAttribute("bias", 0)),
@@ -147,7 +169,7 @@ void shrinkKernel(KernelContext& context) {
 
 namespace {
 
-/// Calls `work` with the elements of a value, of any type that can be put in order.
+/// Calls `work` with a typed pointer to the elements of a value, whose type must have an order.
 template <class F> void withOrderedElements(const RuntimeValue& x, F&& work) {
     if (x.type == DataType::string)
         work(x.strings->data());
@@ -159,9 +181,9 @@ template <class F> void withOrderedElements(const RuntimeValue& x, F&& work) {
         forNumericType(x.type, [&]<class T>() { work(x.as<T>()); });
 }
 
-/// What is no number comes last, and is like any other such, as numpy has it.
+/// NaN comes last and equals every other NaN, as in numpy.
 template <class T> bool isLess(const T& a, const T& b) { return a < b || (b != b && a == a); }
-/// By real part, then by imaginary part, as numpy does.
+/// Orders by real part, then by imaginary part, as numpy does.
 template <class T> bool isLess(const std::complex<T>& a, const std::complex<T>& b) {
     return isLess(a.real(), b.real()) ||
            (!isLess(b.real(), a.real()) && isLess(a.imag(), b.imag()));
@@ -169,8 +191,13 @@ template <class T> bool isLess(const std::complex<T>& a, const std::complex<T>& 
 
 } // namespace
 
-/// The different elements (or slices along an axis), where each occurs first, which one each is,
-/// and how often.
+/// Finds the distinct elements, or the distinct slices along an axis.
+///
+/// Inputs:   X numbers, bool, strings or complex
+/// Outputs:  Y the K distinct elements [K], or slices along `axis`; optional, int64: indices of the
+///           first occurrences [K], inverse_indices, counts [K]
+/// Method:   stable sort of indices, slice by slice; all NaN are equal
+/// Source:   ONNX Unique-28
 void uniqueKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const bool flat = !context.node().attribute("axis");
@@ -179,7 +206,7 @@ void uniqueKernel(KernelContext& context) {
     const bool sorted = context.node().intAttribute("sorted", 1) != 0;
     const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
                        inner = product(shape, axis + 1);
-    const auto compare = [&](std::int64_t a, std::int64_t b) { // <0, 0, >0: slice by slice
+    const auto compare = [&](std::int64_t a, std::int64_t b) { // of slices: < 0, 0 or > 0
         int order = 0;
         withOrderedElements(x, [&](const auto* elements) {
             for (std::int64_t o = 0; o < outer && order == 0; ++o)

@@ -6,7 +6,8 @@
 
 namespace partita::cpu {
 
-/// How often each element is taken where it is always so often, one after another; else 0.
+/// The n for which `map` takes each element n times in order (0, 0, 1, 1, … for 2); 0 if there is
+/// none.
 inline std::int64_t repetitionsIn(const Dims& map) {
     const auto size = static_cast<std::int64_t>(map.size());
     std::int64_t times = 0;
@@ -18,7 +19,8 @@ inline std::int64_t repetitionsIn(const Dims& map) {
     return times;
 }
 
-/// A number that the compiler knows makes vectors of it.
+/// Writes each element `Times` times, `count` in all; a constant `Times` lets the compiler
+/// vectorize.
 template <std::size_t Times, class T> void repeatEach(const T* from, T* to, std::size_t count) {
     for (std::size_t i = 0; i < count / Times; ++i)
         for (std::size_t k = 0; k < Times; ++k)
@@ -27,8 +29,8 @@ template <std::size_t Times, class T> void repeatEach(const T* from, T* to, std:
         to[i] = from[count / Times];
 }
 
-/// y[i, j, …] = x[maps[0][i], maps[1][j], …], and 0 where a map says -1. Resizing to the nearest
-/// element and padding are this.
+/// y[i, j, …] = x[maps[0][i], maps[1][j], …], and 0 where a map has -1. Resize to the nearest
+/// element and Pad are computed by it.
 template <class T>
 void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims>& maps) {
     const Dims strides = denseStrides(x.dims);
@@ -38,14 +40,14 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
                 return false;
         return y.dims[axis] == x.dims[axis];
     };
-    std::size_t axes = maps.size(); // what is behind them stays together
+    std::size_t axes = maps.size(); // trailing axes that are kept whole form one piece
     while (axes > 1 && isWhole(axes - 1))
         --axes;
     if (axes == 0 || y.count() == 0)
         return (void)std::copy_n(x.as<T>(), y.count(), y.as<T>());
     const std::int64_t piece = product(y.dims, axes);
     const Dims& last = maps[axes - 1];
-    // The longest stretch of the last axis that lies together in the input as well.
+    // The longest range of the last axis that is contiguous in the input, too: one copy.
     std::size_t first = 0, length = 0;
     for (std::size_t i = 0, begin = 0; i < last.size(); ++i) {
         if (i > 0 && (last[i] != last[i - 1] + 1 || last[i - 1] < 0))
@@ -75,7 +77,7 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
     };
     const std::int64_t row = product(y.dims, axes - 1), rows = product(y.dims, 0, axes - 1);
     parallelFor(rows, 1 + kElementGrain / row, [&](std::int64_t begin, std::int64_t end) {
-        std::int64_t before = -2; // the row of the input that the last one was made of
+        std::int64_t before = -2; // input offset of the previous output row
         for (std::int64_t r = begin; r < end; ++r) {
             std::int64_t source = 0, rest = r;
             for (std::size_t axis = axes - 1; axis-- > 0; rest /= y.dims[axis]) {

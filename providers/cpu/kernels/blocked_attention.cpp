@@ -10,10 +10,10 @@ namespace partita::cpu {
 
 namespace {
 
-/// One operand as the heads walk over it.
+/// An operand with its steps from head to head, row to row and column to column.
 struct Heads {
     const float* data = nullptr;
-    Dims batch; ///< strides of the leading axes; 0 where one head serves all
+    Dims batch; ///< strides of the leading axes; 0 along broadcast ones
     std::int64_t rowStep = 0, columnStep = 0;
 };
 
@@ -35,10 +35,7 @@ std::int64_t offsetOf(const Heads& heads, const Dims& batch, std::int64_t head) 
     return offset;
 }
 
-/// Y = Softmax(scale · Q × K + mask) × V for each head, a few rows of the scores at a time, so that
-/// they never leave the cache. Q [… M, D], K [… D, N], V [… N, E], mask broadcast to [… M, N]
-/// (optional); Q and K may be strided. Rows do not depend on each other, so neither blocks nor
-/// threads change the result.
+/// Attention of one node; oneDNN's primitives are made once for each shape.
 class BlockedAttention : public Kernel {
 public:
     explicit BlockedAttention(const KernelInit& init)
@@ -70,12 +67,12 @@ public:
         RuntimeValue& y = context.output(0, DataType::float32, out);
         if (y.count() == 0)
             return;
-        if (shape.columns == 0) { // sums of nothing
+        if (shape.columns == 0) { // sums over no key are 0
             std::fill_n(y.data, y.byteSize(), std::byte{});
             return;
         }
         require(shape.depth > 0, "the inner dimension is 0");
-        // Where all scores of a head fit the cache anyway, all heads go into one product.
+        // Where all scores of a head fit in the cache anyway, one batched product takes all heads.
         if (shape.rows * shape.columns <= 32768)
             return runTogether(q, k, v, mask, scores, y);
         Work work{headsOf(q, batch), headsOf(k, batch), headsOf(v, batch), {}, batch, shape, {}};
@@ -89,7 +86,7 @@ public:
             if (full.dims.back() == 1)
                 work.mask.columnStep = 0;
         }
-        // 256 KiB of scores, but enough rows for the products to run well.
+        // 256 KiB of scores for each block, but at least 32 rows so that the products run well.
         const std::int64_t block = std::clamp<std::int64_t>(
             65536 / shape.columns, std::min<std::int64_t>(32, shape.rows), shape.rows);
         const std::int64_t blocks = (shape.rows + block - 1) / block;
@@ -109,10 +106,10 @@ private:
         std::int64_t rows, depth, columns, width;
         friend auto operator<=>(const Shape&, const Shape&) = default;
     };
-    /// Both products of one block of rows.
+    /// Both matrix products of one block of rows.
     struct Products {
         Primitive score, mix;
-        TensorDesc keys, values; ///< as the products want them
+        TensorDesc keys, values; ///< layouts that the products want
     };
     struct Work {
         Heads q, k, v, mask;
@@ -122,7 +119,7 @@ private:
         const Products* last = nullptr;
     };
 
-    /// A matrix for each head, with as many leading axes as the product has.
+    /// A matrix for each head, with leading axes of size 1 up to the rank of the product.
     static TensorDesc matrices(const RuntimeValue& x, std::size_t rank) {
         Dims dims = x.dims, strides = x.strides.empty() ? denseStrides(x.dims) : x.strides;
         dims.insert(dims.begin(), rank - dims.size(), 1);
@@ -196,7 +193,7 @@ private:
         const auto found = m_products.find(key);
         if (found != m_products.end())
             return found->second;
-        // Each thread works on heads of its own, with products for one thread.
+        // Heads are shared out among threads, so that each product runs on one thread.
         const ThreadTeam::Limit one(1);
         const auto& engine = OneDnn::instance().engine;
         const auto type = dnnl::memory::data_type::f32;
@@ -232,7 +229,7 @@ private:
             valuesGiven({shape.columns, shape.width}, type,
                         Dims{work.v.rowStep, work.v.columnStep});
         CachedReorder packKeys, packValues;
-        Primitive score, mix; // this thread's own
+        Primitive score, mix; // clones for this thread
         const Products* ready = nullptr;
         std::int64_t packedHead = -1;
         for (std::int64_t unit = begin; unit < end; ++unit) {
@@ -279,6 +276,15 @@ private:
 
 } // namespace
 
+/// Computes Y = Softmax(scale · Q × K + mask) × V for each head.
+///
+/// Inputs:   Q float32 […, M, D]; K […, D, N]; V […, N, E]; mask broadcast to […, M, N], optional;
+///           Q, K and V may be strided
+/// Outputs:  Y […, M, E]
+/// Method:   oneDNN's products of blocks of rows, whose scores never leave the cache; heads whose
+///           scores fit there anyway go into one batched product. Rows are independent, so neither
+///           blocks nor threads change the result
+/// Source:   partita BlockedAttention-1, which the CPU plans for MatMul, Softmax and MatMul
 std::unique_ptr<Kernel> makeBlockedAttention(const KernelInit& init) {
     return std::make_unique<BlockedAttention>(init);
 }

@@ -35,7 +35,7 @@ bool isPlain(DataType type) {
     }
 }
 
-/// A number of another type: see numberAs.
+/// Converts a number to another type, floats to integers as numberAs does.
 template <class To, class From> PARTITA_INLINE inline To convert(From value) {
     if constexpr (std::is_floating_point_v<From> && kWraps<To>)
         return numberAs<To>(static_cast<double>(value));
@@ -43,8 +43,8 @@ template <class To, class From> PARTITA_INLINE inline To convert(From value) {
         return static_cast<To>(value);
 }
 
-/// Floats of which all are within ±2^31 by way of 32 bits, which processors convert many of at once;
-/// false: they are not.
+/// Converts floats by way of int32, which vectorizes. Returns false and writes nothing where one is
+/// outside ±2^31 or NaN.
 template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
     constexpr float kLimit = 2147483520.0F;
     bool fits = true;
@@ -61,7 +61,7 @@ template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
     return fits;
 }
 
-/// Between the types that C++ has.
+/// Casts between the types that C++ has.
 void castPlain(const RuntimeValue& x, RuntimeValue& y) {
     forNumericType(x.type, [&]<class From>() {
         const From* in = x.as<From>();
@@ -89,7 +89,7 @@ bool isSmallInteger(DataType type) {
            type == DataType::uint2;
 }
 
-/// Integers of less than 8 bits are the low bits of wider ones.
+/// Casts to integers of less than 8 bits: the low bits of wider integers.
 void castToSmallIntegers(const RuntimeValue& x, RuntimeValue& y) {
     forNumericType(x.type, [&]<class From>() {
         if constexpr (kWraps<From>)
@@ -101,7 +101,7 @@ void castToSmallIntegers(const RuntimeValue& x, RuntimeValue& y) {
     });
 }
 
-/// A number as text, as short as gives the same number back.
+/// The shortest text of a number that reads back as the same number.
 std::string textOf(const RuntimeValue& x, std::int64_t i) {
     switch (x.type) {
     case DataType::boolean: return x.as<bool>()[i] ? "1" : "0";
@@ -138,7 +138,8 @@ double numberOf(const std::string& text) {
     return number;
 }
 
-/// A text's number as an element of y; whole ones in 64 bits, of which a double would lose some.
+/// Writes the number of a text to element i of y. int64 is read as such, because a double would
+/// lose digits.
 void writeText(RuntimeValue& y, std::int64_t i, const std::string& text, bool saturate,
                Rounding rounding) {
     if (y.type == DataType::int64) {
@@ -187,11 +188,31 @@ void castInto(KernelContext& context, DataType to) {
 
 } // namespace
 
+/// Casts each element to the type that attribute `to` names.
+///
+/// Inputs:   X any tensor type
+/// Outputs:  Y of type `to` and X's shape
+/// Method:   vector loops between C++ types and between float32 and the half types, others by way
+///           of float64; X's elements are forwarded where the type stays
+/// Fails:    when a string is cast to a number that it does not spell
+/// Source:   ONNX Cast-28
 void castKernel(KernelContext& context) { castInto(context, castTarget(context.node())); }
 
+/// Casts each element to the type of another tensor.
+///
+/// Inputs:   X any tensor type; target_type, of which only the type counts
+/// Outputs:  Y of target_type's type and X's shape
+/// Method:   that of Cast
+/// Fails:    when a string is cast to a number that it does not spell
+/// Source:   ONNX CastLike-25
 void castLikeKernel(KernelContext& context) { castInto(context, context.input(1).type); }
 
-/// The same bits as elements of another type of the same size.
+/// Reinterprets the bits of each element as another type of the same size.
+///
+/// Inputs:   X any tensor type but string
+/// Outputs:  Y of type `to` and X's shape
+/// Method:   one copy of all bytes; for bool, bytes other than 0 become 1
+/// Source:   ONNX BitCast-26
 void bitCastKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto to = static_cast<DataType>(context.node().intAttribute("to", 0));
@@ -199,7 +220,7 @@ void bitCastKernel(KernelContext& context) {
             "BitCast needs two types of the same size");
     RuntimeValue& y = context.output(0, to, x.dims);
     std::memcpy(y.data, x.data, x.byteSize());
-    if (to == DataType::boolean) // any other byte than 0 and 1 is none
+    if (to == DataType::boolean) // the only valid bytes are 0 and 1
         std::transform(y.data, y.data + y.byteSize(), y.data,
                        [](std::byte b) { return b == std::byte{0} ? b : std::byte{1}; });
 }

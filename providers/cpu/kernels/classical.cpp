@@ -25,7 +25,7 @@ std::optional<RuntimeValue> tensorAttribute(const Node& node, std::string_view n
     return value->aligned();
 }
 
-/// A list attribute of any kind as a value.
+/// A list attribute of elements T as a value; nothing where it is missing or of another kind.
 template <class T>
 std::optional<RuntimeValue> listAttribute(const Node& node, const std::string& name,
                                           DataType type) {
@@ -54,8 +54,8 @@ RuntimeValue column(const Node& node, const std::string& name) {
     throw NodeFailure("keys or values are missing");
 }
 
-/// Keys and values. Version 1 has one list of texts and the numbers that count it; which of them
-/// is the key is told by the input.
+/// Keys and values of a LabelEncoder. Version 1 maps between classes_strings and their indices; the
+/// type of the input tells which of them are the keys.
 std::pair<RuntimeValue, RuntimeValue> columnsOf(const Node& node, DataType input, int version) {
     if (version >= 2)
         return {column(node, "keys"), column(node, "values")};
@@ -73,7 +73,8 @@ bool isLabelType(DataType type) {
            type == DataType::float32 || type == DataType::float64;
 }
 
-/// Equal keys have equal texts, whole numbers with all their digits; every NaN is the same key.
+/// A text for look-up: equal numbers have equal texts, integers with all their digits, and every
+/// NaN is the same key.
 std::string keyOf(const RuntimeValue& value, std::int64_t i) {
     if (value.type == DataType::string)
         return (*value.strings)[static_cast<std::size_t>(i)];
@@ -87,7 +88,7 @@ std::string keyOf(const RuntimeValue& value, std::int64_t i) {
     return "#" + std::to_string(std::bit_cast<std::uint64_t>(number));
 }
 
-/// What LabelEncoder gives for a key that it does not have.
+/// The value that LabelEncoder gives for an unknown key, as a tensor of one element.
 RuntimeValue defaultLabel(const Node& node, DataType type) {
     const auto given = tensorAttribute(node, "default_tensor");
     require(!given || (given->count() == 1 &&
@@ -112,6 +113,12 @@ RuntimeValue defaultLabel(const Node& node, DataType type) {
 
 } // namespace
 
+/// Replaces each element by the value of its key, or by the default where no key equals it.
+///
+/// Inputs:   X strings or numbers, of any shape
+/// Outputs:  Y string, int64, int16, float32 or float64 as the values are, of X's shape
+/// Method:   look-up by text; of equal keys the first counts, as in ONNX Runtime
+/// Source:   ONNX-ML LabelEncoder-4
 void labelEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
@@ -136,7 +143,12 @@ void labelEncoderKernel(KernelContext& context) {
     }
 }
 
-/// 1 above the threshold, 0 otherwise.
+/// Gives 1 for elements above `threshold` and 0 for all others.
+///
+/// Inputs:   X any number type
+/// Outputs:  Y of X's type and shape
+/// Method:   plain loop
+/// Source:   ONNX-ML Binarizer-1
 void binarizerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const double threshold = static_cast<double>(context.node().floatAttribute("threshold", 0));
@@ -145,7 +157,13 @@ void binarizerKernel(KernelContext& context) {
         writeNumber(y, i, readNumber(x, i) > threshold);
 }
 
-/// Columns of the last axis.
+/// Selects columns of the last axis.
+///
+/// Inputs:   X numbers or strings [D1, …, Dn]; Y integers, K indices in all
+/// Outputs:  Z [D1, …, Dn-1, K], of X's type; [1, K] where X is a vector
+/// Method:   plain loops, numbers by way of float64
+/// Fails:    when an index is out of range
+/// Source:   ONNX-ML ArrayFeatureExtractor-1
 void arrayFeatureExtractorKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &indices = context.input(1);
     require(!x.dims.empty(), "a scalar has no features");
@@ -204,7 +222,7 @@ public:
         require(sets <= m_members.size(), "a set of members is missing");
     }
 
-    /// Scores of one row of features.
+    /// Computes the scores of one row of features, one for each target.
     void score(const RuntimeValue& x, std::int64_t row, std::int64_t width,
                std::vector<double>& scores) const {
         std::vector<bool> met(scores.size());
@@ -239,7 +257,7 @@ private:
         return all;
     }
 
-    /// The sets of BRANCH_MEMBER nodes, in their order, each ended by NaN.
+    /// The sets of the BRANCH_MEMBER nodes in node order; NaN ends each set in membership_values.
     static std::vector<std::vector<double>> membership(const Node& node) {
         std::vector<std::vector<double>> sets;
         const auto values = tensorAttribute(node, "membership_values");
@@ -294,19 +312,18 @@ private:
         m_targets, m_roots;
     std::vector<double> m_modes, m_splits, m_weights;
     std::vector<std::vector<double>> m_members;
-    std::vector<std::size_t> m_set; ///< by node: which members are its own
+    std::vector<std::size_t> m_set; ///< by node: the index of its set in m_members
     std::int64_t m_aggregate;
 
 public:
     const std::int64_t targets;
 };
 
-/// X [N, features] → [N, targets].
+/// The trees of one node and what becomes of their scores.
 class TreeEnsemble : public Kernel {
 public:
     explicit TreeEnsemble(const Node& node) : m_forest(node) {
-        // ONNX Runtime's numbers; the operator's own text has those of LOGISTIC and SOFTMAX the
-        // other way round.
+        // ONNX Runtime's numbers; ONNX's text has those of LOGISTIC and SOFTMAX swapped.
         constexpr std::string_view kKinds[] = {"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO",
                                                "PROBIT"};
         const std::int64_t kind = node.intAttribute("post_transform", 0);
@@ -334,6 +351,14 @@ private:
 
 } // namespace
 
+/// Scores rows of features by an ensemble of decision trees.
+///
+/// Inputs:   X float32 or float64 [N, F]
+/// Outputs:  Y of X's type [N, n_targets]
+/// Method:   row by row in float64: one leaf of each tree, then aggregate_function and
+///           post_transform, whose numbers are those of ONNX Runtime
+/// Fails:    when a row's path leads to a node, leaf or feature that is not there, or never ends
+/// Source:   ONNX-ML TreeEnsemble-5
 std::unique_ptr<Kernel> makeTreeEnsemble(const KernelInit& init) {
     return std::make_unique<TreeEnsemble>(init.node);
 }

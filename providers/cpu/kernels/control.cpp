@@ -21,12 +21,13 @@ GraphId bodyOf(const Node& node, std::string_view name) {
     return *body;
 }
 
-/// What a body made, in memory that stays: fails where it made nothing.
+/// The value of a body's output, in memory that outlives the next run; throws where it has none.
 RuntimeValue madeBy(Environment& environment, ValueId output) {
     require(environment.at(output).present(), "a body does not compute one of its outputs");
     return environment.at(output).settled();
 }
 
+/// Both branches of one node with their outputs.
 class IfKernel : public Kernel {
 public:
     explicit IfKernel(const KernelInit& init) {
@@ -54,7 +55,8 @@ private:
     Branch m_then, m_else;
 };
 
-/// Joins the values that a Loop collected along a new first axis.
+/// Stacks the values of one scan output along a new first axis; `pattern` has the type and dims of
+/// each, which matter where there is none.
 RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue& pattern) {
     Dims dims = {static_cast<std::int64_t>(items.size())};
     dims.insert(dims.end(), pattern.dims.begin(), pattern.dims.end());
@@ -77,6 +79,7 @@ RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue&
     return result;
 }
 
+/// The body of one node with its inputs and outputs.
 class LoopKernel : public Kernel {
 public:
     explicit LoopKernel(const KernelInit& init) : m_body(bodyOf(init.node, "body")) {
@@ -100,7 +103,7 @@ public:
         const std::int64_t trips =
             limit ? integerOf(context, 0) : std::numeric_limits<std::int64_t>::max();
         bool go = !context.optional(1) || flagOf(context, 1);
-        for (std::size_t i = 0; i < carried; ++i) // a copy: the loop's values change places
+        for (std::size_t i = 0; i < carried; ++i) // a copy, as carryOver swaps
             environment.at(m_inputs[i + 2]) = context.input(i + 2).settled();
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
         for (std::int64_t trip = 0; go && trip < trips; ++trip) {
@@ -119,11 +122,10 @@ public:
     }
 
 private:
-    /// What an iteration made is what the next one reads. Where the body made it, the memory of
-    /// what it read is free for what it makes next.
+    /// Hands the carried values of one iteration to the next. A value that a node of the body made
+    /// is swapped in, which frees the memory of the old one for the next iteration.
     void carryOver(Environment& environment, std::size_t carried) {
-        if (carried >
-            1) { // outputs may be inputs in another order: all are taken before any is given
+        if (carried > 1) { // outputs may permute inputs: all are read before one is written
             m_next.clear();
             for (std::size_t i = 0; i < carried; ++i)
                 m_next.push_back(m_madeHere[i + 1] ? RuntimeValue()
@@ -158,7 +160,7 @@ private:
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
     std::vector<TypePtr> m_types;
-    std::vector<bool> m_madeHere; ///< by output: a node of the body makes it, for this output alone
+    std::vector<bool> m_madeHere; ///< by output: a node of the body makes it, for it alone
     std::vector<RuntimeValue> m_next;
 };
 
@@ -180,7 +182,24 @@ RuntimeValue declaredValue(const TypePtr& type) {
     return value;
 }
 
+/// Runs one of two bodies, as a condition says.
+///
+/// Inputs:   cond bool, one element
+/// Outputs:  the values that the chosen body returns
+/// Method:   runs the body in the same environment, where it sees the values of outer graphs
+/// Fails:    when the chosen body fails, or returns an output without a value
+/// Source:   ONNX If-25
 std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique<IfKernel>(init); }
+
+/// Repeats a body while its condition holds, up to a number of trips.
+///
+/// Inputs:   M int64 and cond bool, one element each, optional; initial carried values
+/// Outputs:  the final carried values; scan outputs, stacked along a new first axis
+/// Method:   runs the body in the same environment; carried values are swapped where the body made
+///           them, else copied
+/// Fails:    when the body fails or returns an output without a value, or a scan output changes its
+///           type or shape between iterations
+/// Source:   ONNX Loop-25
 std::unique_ptr<Kernel> makeLoop(const KernelInit& init) {
     return std::make_unique<LoopKernel>(init);
 }

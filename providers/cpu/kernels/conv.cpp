@@ -20,10 +20,10 @@ namespace {
 using dnnl::algorithm;
 using dnnl::prop_kind;
 
-/// Fewer products than this take no longer than waking another thread.
+/// Below this many multiplications, waking another thread takes longer than it saves.
 constexpr double kFewProducts = 250'000;
 
-/// Of an input's with a weight's element; the sizes may be more than this program can do.
+/// The number of multiplications; a double, because it may be more than 64 bits hold.
 double products(const Dims& out, const Dims& weights) {
     const auto times = [](double all, std::int64_t size) {
         return all * static_cast<double>(size);
@@ -32,7 +32,7 @@ double products(const Dims& out, const Dims& weights) {
            std::accumulate(weights.begin() + 1, weights.end(), 1.0, times);
 }
 
-/// Weights and bias as the convolution uses them, a BatchNormalization behind it taken in:
+/// Weights and bias with a following BatchNormalization folded in:
 /// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel.
 struct FoldedWeights {
     const float* weights = nullptr;
@@ -66,12 +66,14 @@ FoldedWeights foldWeights(const KernelContext& context, const RuntimeValue& w,
     return made;
 }
 
-/// How oneDNN would compute a convolution of whatever layouts it likes best.
+/// Sizes of one convolution as oneDNN takes them.
 struct Geometry {
-    Dims in, weights, out; ///< weights with the group in front where there is more than one
+    Dims in, weights, out; ///< weights: [group, M / group, C / group, …] for several groups
     Dims strides, dilations, padBegin, padEnd;
     bool hasBias = false;
 
+    /// oneDNN's choice of a kernel and of the weights' layout. `orNone`: empty, instead of an
+    /// exception, where it has no kernel.
     [[nodiscard]] dnnl::convolution_forward::primitive_desc desc(const TensorDesc& source,
                                                                  const TensorDesc& target,
                                                                  const dnnl::primitive_attr& how,
@@ -93,8 +95,8 @@ struct Geometry {
     }
 };
 
-/// oneDNN's favourite layouts; but channels last where those would have to be turned for the next
-/// reader and there is a kernel that is as good.
+/// oneDNN's preferred layouts; channels last where the preferred output is blocked, which costs the
+/// next reader a reorder, readers take any strides, and oneDNN has a fast kernel for channels last.
 dnnl::convolution_forward::primitive_desc chooseLayouts(const Geometry& geometry,
                                                         const Epilogue& epilogue, bool mayStride) {
     const auto how = epilogue.attributes();
@@ -113,7 +115,7 @@ dnnl::convolution_forward::primitive_desc chooseLayouts(const Geometry& geometry
     return other && isFast() ? other : best;
 }
 
-/// Pixels of `Channels` each out of as many planes.
+/// Interleaves `Channels` planes to pixels [begin, end).
 template <int Channels>
 [[gnu::always_inline]] inline void mixPlanes(const float* planes, std::int64_t size, float* pixels,
                                              std::int64_t begin, std::int64_t end) {
@@ -133,7 +135,7 @@ void mixPlanes(std::int64_t channels, const float* planes, std::int64_t size, fl
     }
 }
 
-/// An image of at most four channels, row by row, as pixels; faster than a reorder of any layout.
+/// Interleaves the channels, at most four, of a row-major image; faster than oneDNN's reorder.
 void interleave(const RuntimeValue& x, float* pixels) {
     const std::int64_t channels = x.dims[1], size = product(x.dims, 2);
     for (std::int64_t n = 0; n < x.dims[0]; ++n) {
@@ -144,7 +146,7 @@ void interleave(const RuntimeValue& x, float* pixels) {
     }
 }
 
-/// Zeros of so many channels in place of a value that has no channel: sums over them are 0 as well.
+/// Zeros with `channels` channels in place of a value without any: the sums are 0 in both cases.
 RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
     Dims dims = none.dims;
     dims[1] = channels;
@@ -153,7 +155,7 @@ RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
     return zeros;
 }
 
-/// X [N, C, D1 … Dn], W [M, C/group, k1 … kn], B [M]; primitives are made once for each shape.
+/// Convolution of one node; primitives are made once for each input shape.
 class ConvKernel : public Kernel {
 public:
     explicit ConvKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
@@ -188,16 +190,16 @@ private:
         execute(context, found->second, x);
     }
 
-    /// One convolution made ready for one input shape.
+    /// The primitive and packed weights of one input shape.
     struct Prepared {
         Primitive primitive;
         TensorDesc source, target;         ///< layouts the primitive wants
-        Dims sourceStrides, targetStrides; ///< of layouts without blocks; empty: only a reorder
-                                           ///< can read or write it
+        Dims sourceStrides, targetStrides; ///< empty where the layout is blocked and only a
+                                           ///< reorder can read or write it
         Dims outDims;
         int threads = 1;
         bool targetIsRowMajor = false;
-        bool takesPixels = false; ///< of few channels that lie next to each other, as of an image
+        bool takesPixels = false; ///< the source is channels last, of at most four channels
         PackedWeights weights;
         CachedReorder turnSource, turnTarget, turnResidual;
     };
@@ -221,8 +223,8 @@ private:
         }
         Dims dilations = window.dilations;
         for (std::int64_t& each : dilations)
-            --each;                            // oneDNN counts the gaps
-        const bool first = m_prepared.empty(); // later shapes take the weights of the first one
+            --each;                            // 0 is dense for oneDNN
+        const bool first = m_prepared.empty(); // later shapes repack its weights
         const FoldedWeights folded = first ? foldWeights(context, w, m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
         const auto desc = chooseLayouts({x.dims, weightDims, made.outDims, window.strides,
@@ -252,11 +254,11 @@ private:
         if (m_epilogue.batchNormalization)
             made.primitive.set(DNNL_ARG_BIAS, m_bias.data());
         if (context.weightsStay())
-            context.dropWeights(); // the packed ones are used from here on
+            context.dropWeights(); // only the packed ones are read from here on
         return made;
     }
 
-    /// The weights of an earlier shape, packed again where this one wants them in another way.
+    /// The packed weights of an earlier shape, repacked where this shape wants another layout.
     [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted) const {
         for (const auto& entry : m_prepared)
             if (entry.second.weights.memory.get_desc() == wanted)
@@ -283,7 +285,7 @@ private:
         conv.primitive.set(DNNL_ARG_DST, target);
         if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
-        if (residual) // the sum is made in the target's place
+        if (residual) // oneDNN adds to what is in the target
             copyInto(*residual, target, conv);
         conv.primitive.run();
         if (m_swish)
@@ -310,7 +312,7 @@ private:
         return target;
     }
 
-    /// Makes `target` hold `value`; nothing to do where it is written over it already.
+    /// Copies `value` to `target` in the primitive's layout, unless it is already there.
     static void copyInto(const RuntimeValue& value, void* target, Prepared& conv) {
         const bool inPlace = value.data == target;
         if (inPlace && liesAs(value, conv.targetStrides))
@@ -322,14 +324,22 @@ private:
     }
 
     Epilogue m_epilogue;
-    /// By itself, after the convolution: oneDNN's takes longer than a pass of its own.
+    /// Runs in a pass after the convolution, which is faster than oneDNN's fused swish.
     std::optional<VectorStep> m_swish;
-    std::vector<float> m_bias; ///< with a BatchNormalization taken in; else it is the node's own
-    std::map<Dims, Prepared> m_prepared;
+    std::vector<float> m_bias;           ///< folded; empty where no BatchNormalization is folded in
+    std::map<Dims, Prepared> m_prepared; ///< by dims of X
 };
 
 } // namespace
 
+/// Convolves X with the filters W and adds the bias B.
+///
+/// Inputs:   X float32 [N, C, D1, …, Dn] of 1 to 3 spatial axes, may be strided;
+///           W [M, C / group, k1, …, kn]; B [M], optional
+/// Outputs:  Y [N, M, o1, …, on]
+/// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
+///           once; a following BatchNormalization, residual and activations are fused
+/// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);
 }

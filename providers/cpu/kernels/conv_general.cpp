@@ -1,4 +1,4 @@
-// A convolution of doubles.
+// Convolution of doubles, which oneDNN does not have.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 /// Sizes of a convolution of X [N, C, spatial …] with W [M, C / group, kernel …].
 struct ConvGeometry {
     Window window;
-    Dims spatial, out, dims; ///< dims: of the result
+    Dims spatial, out, dims; ///< spatial sizes of X and of Y; all dims of Y
     std::int64_t group, filters, channels, perGroup, inSize, outSize, cells;
 
     ConvGeometry(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
@@ -37,7 +37,7 @@ struct ConvGeometry {
         outSize = product(out);
         cells = product(window.kernel);
     }
-    /// The channel that filter `f` reads as its `c`-th.
+    /// The channel of X that filter `f` reads as its channel `c`.
     [[nodiscard]] std::int64_t channelOf(std::int64_t f, std::int64_t c) const {
         return f / (filters / group) * perGroup + c;
     }
@@ -45,7 +45,12 @@ struct ConvGeometry {
 
 } // namespace
 
-/// A convolution of doubles, by plain loops.
+/// Convolves X with the filters W and adds the bias B, in float64.
+///
+/// Inputs:   X float64 [N, C, D1, …, Dn]; W [M, C / group, k1, …, kn]; B [M], optional
+/// Outputs:  Y [N, M, o1, …, on]
+/// Method:   plain loops on one thread
+/// Source:   ONNX Conv-22
 void convOfDoubles(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &w = context.input(1);
     const RuntimeValue* bias = context.optional(2);

@@ -1,4 +1,4 @@
-// ConvTranspose: oneDNN's where it has one, else plain loops.
+// ConvTranspose by oneDNN where it has a kernel, else by plain loops.
 
 #include <algorithm>
 #include <map>
@@ -61,7 +61,7 @@ struct TransposedGeometry {
     }
 };
 
-/// Each input element adds its multiple of the kernel to the output.
+/// Each element of the input adds its multiple of the filters to the output.
 template <class T>
 void transposePlainly(const TransposedGeometry& g, const RuntimeValue& x, const RuntimeValue& w,
                       const RuntimeValue* bias, RuntimeValue& y) {
@@ -70,7 +70,7 @@ void transposePlainly(const TransposedGeometry& g, const RuntimeValue& x, const 
     T* out = y.as<T>();
     for (std::int64_t i = 0; i < y.count(); ++i)
         out[i] = bias ? bias->as<T>()[i / std::max<std::int64_t>(outSize, 1) % filters] : T{0};
-    // The same walk as a convolution's, from the side of the input.
+    // The walk of a convolution with input and output exchanged.
     const Window window{g.kernel, g.strides, g.dilations, g.padBegin, {}};
     forEachMeeting(window, g.out, g.in,
                    [&](std::int64_t place, std::int64_t to, std::int64_t cell) {
@@ -85,7 +85,7 @@ void transposePlainly(const TransposedGeometry& g, const RuntimeValue& x, const 
                    });
 }
 
-/// X [N, C, spatial …], W [C, M / group, kernel …], B [M].
+/// Transposed convolution of one node; primitives are made once for each input shape.
 class ConvTranspose : public Kernel {
 public:
     void run(KernelContext& context) override {
@@ -119,7 +119,7 @@ private:
         CachedReorder turnSource, turnTarget;
     };
 
-    /// Nothing where oneDNN has no such kernel.
+    /// Nothing where oneDNN has no kernel for the type and sizes.
     static std::optional<Prepared> prepare(const TransposedGeometry& g, const RuntimeValue& x,
                                            const RuntimeValue& w, bool hasBias, const Dims& out) {
         if (x.type != DataType::float32 || x.dims.size() > 5 || x.count() == 0 || w.count() == 0)
@@ -136,7 +136,7 @@ private:
         weightStrides.insert(weightStrides.end(), inner.begin(), inner.end());
         Dims dilations, padEnd;
         for (std::size_t i = 0; i < g.in.size(); ++i) {
-            dilations.push_back(g.dilations[i] - 1); // oneDNN counts the gaps
+            dilations.push_back(g.dilations[i] - 1); // 0 is dense for oneDNN
             padEnd.push_back((g.in[i] - 1) * g.strides[i] + (g.kernel[i] - 1) * g.dilations[i] + 1 -
                              g.padBegin[i] - g.out[i]);
         }
@@ -181,6 +181,13 @@ private:
 
 } // namespace
 
+/// Computes the transposed convolution of X with the filters W and adds the bias B.
+///
+/// Inputs:   X float32 or float64 [N, C, D1, …, Dn]; W [C, M / group, k1, …, kn]; B [M], optional
+/// Outputs:  Y [N, M, o1, …, on], of X's type
+/// Method:   oneDNN's deconvolution for float32 of 1 to 3 spatial axes, constant weights packed
+///           once; plain loops on one thread for the rest
+/// Source:   ONNX ConvTranspose-22
 std::unique_ptr<Kernel> makeConvTranspose(const KernelInit&) {
     return std::make_unique<ConvTranspose>();
 }

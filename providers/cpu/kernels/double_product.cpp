@@ -7,8 +7,8 @@
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/threads/thread_team.h"
 
-// oneDNN has no product of doubles. This one keeps a tile of sums in registers: 8 rows of two of the
-// widest vectors, for which two vectors of B and 8 numbers of A are read at each step.
+// oneDNN has no matrix product of doubles. This one keeps a tile of sums in registers: 8 rows of
+// two vectors of 8 doubles. Each step reads two vectors of B and 8 numbers of A.
 
 namespace partita::cpu {
 
@@ -22,7 +22,7 @@ template <std::int64_t Rows>
 [[gnu::always_inline]] inline void tile(const double* a, const double* panel, double* y,
                                         std::int64_t inner, std::int64_t yStep,
                                         std::int64_t columns) {
-    Lanes sums[Rows][2] = {}; // never by address, or the compiler keeps them in memory
+    Lanes sums[Rows][2] = {}; // with its address taken, the compiler would keep it in memory
     for (std::int64_t l = 0; l < inner; ++l) {
         Lanes left, right;
         std::memcpy(&left, panel + l * kColumns, sizeof left);

@@ -1,4 +1,4 @@
-// Einsum as products of two inputs at a time.
+// Einsum as a chain of products of two tensors.
 
 #include <algorithm>
 #include <map>
@@ -14,8 +14,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// Letters of one term; '.' stands for each axis of an ellipsis, told apart by their place from the
-/// right ("." and a number).
+/// Axis labels of one term: letters, and for each axis of an ellipsis "." and its number from the
+/// right, so that axes of ellipses of different length broadcast.
 using Labels = std::vector<std::string>;
 
 bool has(const Labels& labels, const std::string& label) {
@@ -39,6 +39,7 @@ Labels labelsOf(std::string_view term, std::size_t rank) {
     return labels;
 }
 
+/// The parsed equation and the size of each label; throws where it does not fit the inputs.
 struct Equation {
     std::vector<Labels> terms;
     Labels out;
@@ -67,7 +68,7 @@ struct Equation {
             const std::string term = text.substr(arrow + 2);
             const bool dots = term.find("...") != std::string::npos;
             out = labelsOf(term, term.size() - (dots ? 3 : 0) + (dots ? ellipsis : 0));
-        } else { // what occurs once, the ellipsis first, letters in the order of the alphabet
+        } else { // the ellipsis, then letters that occur once, by the alphabet
             for (std::size_t e = ellipsis; e-- > 0;)
                 out.push_back("." + std::to_string(e));
             for (const auto& [label, count] : uses)
@@ -94,11 +95,11 @@ private:
     }
 };
 
-/// A tensor whose axes have names, as it lies in memory.
+/// A strided tensor with labelled axes.
 struct Named {
     Labels labels;
     Dims dims, strides;
-    RuntimeValue value; ///< whoever owns the elements
+    RuntimeValue value; ///< owns or shares the elements
 
     [[nodiscard]] std::size_t axisOf(const std::string& label) const {
         return static_cast<std::size_t>(std::find(labels.begin(), labels.end(), label) -
@@ -106,7 +107,8 @@ struct Named {
     }
 };
 
-/// An input without axes of one element, which broadcast; a letter twice is its diagonal.
+/// Labels an input. Axes of size 1 are left out, because they broadcast; a repeated label takes the
+/// diagonal.
 Named named(const RuntimeValue& x, const Labels& labels) {
     Named made;
     made.value = x;
@@ -126,7 +128,8 @@ Named named(const RuntimeValue& x, const Labels& labels) {
     return made;
 }
 
-/// The same elements row by row in the order of `labels`, of which it may have others than that.
+/// The dense tensor with its axes in the order of `labels`; labels that it does not have are
+/// skipped.
 Named ordered(const Named& x, const Labels& labels) {
     Named made;
     Dims strides;
@@ -146,7 +149,7 @@ Named ordered(const Named& x, const Labels& labels) {
     return made;
 }
 
-/// Sums over the axes that `keep` does not name.
+/// The tensor summed over the axes that `keep` does not name.
 Named summed(const Named& x, const Labels& keep) {
     Labels kept, gone;
     for (const std::string& label : x.labels)
@@ -178,13 +181,13 @@ Named summed(const Named& x, const Labels& keep) {
     return made;
 }
 
-/// One matrix for each element of the batch.
+/// A batch of strided matrices.
 struct Matrices {
     RuntimeValue value;
     std::int64_t batch = 1, rows = 1, columns = 1, batchStep = 0, rowStep = 0, columnStep = 0;
 };
 
-/// Puts axes together that lie evenly; nothing where they do not.
+/// The step of the axes of `labels` merged into one; nothing where their strides do not allow it.
 std::optional<std::int64_t> stepOf(const Named& x, const Labels& labels) {
     std::int64_t step = 0, size = 1;
     for (std::size_t i = labels.size(); i-- > 0;) {
@@ -198,6 +201,7 @@ std::optional<std::int64_t> stepOf(const Named& x, const Labels& labels) {
     return step;
 }
 
+/// The tensor as a batch of matrices, copied where its axes cannot be merged in place.
 Matrices matricesOf(const Named& given, const Labels& batch, const Labels& rows,
                     const Labels& columns) {
     const auto size = [&](const Labels& labels) {
@@ -211,7 +215,7 @@ Matrices matricesOf(const Named& given, const Labels& batch, const Labels& rows,
         if (!b || !r || !c)
             return std::nullopt;
         Matrices made{x.value, size(batch), size(rows), size(columns), *b, *r, *c};
-        // Axes of one element may lie anywhere.
+        // The step of an axis of size 1 is free; these are the ones of a dense matrix.
         if (made.columns == 1)
             made.columnStep = 1;
         if (made.rows == 1)
@@ -256,7 +260,7 @@ template <class T> void multiplyPlainly(const Matrices& a, const Matrices& b, T*
                 });
 }
 
-/// Sums products of the inputs over the letters that the output has not.
+/// Contracts the inputs of one node, from the first to the last.
 class Einsum : public Kernel {
 public:
     void run(KernelContext& context) override {
@@ -267,7 +271,7 @@ public:
             require(context.input(i).type == type, "all inputs must have the same type");
             inputs.push_back(named(context.input(i), equation.terms[i]));
         }
-        const auto needed = [&](std::size_t from) { // by the output and the inputs after
+        const auto needed = [&](std::size_t from) { // by the output and inputs from `from` on
             Labels labels = equation.out;
             for (std::size_t i = from; i < inputs.size(); ++i)
                 labels.insert(labels.end(), inputs[i].labels.begin(), inputs[i].labels.end());
@@ -280,7 +284,7 @@ public:
         for (const std::string& label : equation.out)
             dims.push_back(equation.sizes.at(label));
         RuntimeValue& y = context.output(0, type, dims);
-        // What broadcasts has no axis in the result.
+        // Labels of size-1 axes are missing in the result: their step is 0.
         Dims steps;
         for (const std::string& label : equation.out) {
             const std::size_t at = result.axisOf(label);
@@ -291,7 +295,7 @@ public:
     }
 
 private:
-    /// Σ a · b over what nobody else needs.
+    /// Σ left · right over the labels that `needed` does not name.
     Named contract(const Named& left, const Named& right, const Labels& needed) {
         Labels keepLeft = needed, keepRight = needed;
         keepLeft.insert(keepLeft.end(), right.labels.begin(), right.labels.end());
@@ -339,11 +343,18 @@ private:
         found->second.run(a.value.data, b.value.data, nullptr, y.data);
     }
 
-    std::map<Dims, PreparedProduct> m_products; ///< by sizes and steps
+    std::map<Dims, PreparedProduct> m_products; ///< by sizes and steps of both operands
 };
 
 } // namespace
 
+/// Sums products of the inputs over the labels that the output does not have.
+///
+/// Inputs:   one or more tensors of one number type, whose axes the equation labels
+/// Outputs:  Output of the same type, with the axes that the equation names
+/// Method:   contracts two tensors at a time, from the first to the last, as batched matrix
+///           products: oneDNN's for float32, plain loops for other types
+/// Source:   ONNX Einsum-28
 std::unique_ptr<Kernel> makeEinsum(const KernelInit&) { return std::make_unique<Einsum>(); }
 
 } // namespace partita::cpu

@@ -7,26 +7,26 @@
 
 namespace partita::cpu {
 
-/// y = f(y) in oneDNN's words.
+/// An element-wise function y = f(y) as oneDNN's eltwise takes it.
 struct Activation {
     dnnl::algorithm kind = dnnl::algorithm::undef;
     float alpha = 0, beta = 0;
 };
 
-/// What a kernel does to its result before it is written, in this order. Numbers name inputs of the
-/// kernel's node.
+/// Operations fused into a kernel, applied to its result in this order. Numbers are indices of the
+/// node's inputs.
 struct Epilogue {
-    /// BatchNormalization taken into the weights: scale, B, mean and var from this input on.
+    /// BatchNormalization folded into the weights: scale, B, mean and var from this input on.
     std::optional<std::size_t> batchNormalization;
     float batchEpsilon = 0;
-    std::optional<std::size_t> bias;     ///< one value for each channel or column
+    std::optional<std::size_t> bias;     ///< added; one value for each channel or column
     std::optional<std::size_t> residual; ///< added; of the output's shape
     std::vector<Activation> activations;
 
     [[nodiscard]] bool empty() const {
         return !batchNormalization && !bias && !residual && activations.empty();
     }
-    /// Residual and activations as oneDNN takes them; `scale`: of the result, before all of them.
+    /// oneDNN's attributes for residual and activations; `scale` multiplies the result before them.
     [[nodiscard]] dnnl::primitive_attr attributes(float scale = 1) const;
 };
 

@@ -6,6 +6,13 @@
 
 namespace partita::cpu {
 
+/// Gathers slices of an axis by index.
+///
+/// Inputs:   data [D1, …, Dn]; indices int32 or int64, of any shape
+/// Outputs:  Y of data's type and shape, the axis replaced by the shape of indices
+/// Method:   one copy for each index and position on the leading axes
+/// Fails:    when an index is out of range
+/// Source:   ONNX Gather-13
 void gatherKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1);
     const std::size_t axis =
@@ -33,6 +40,14 @@ void gatherKernel(KernelContext& context) {
                         bytes);
 }
 
+/// Gathers one element for each index, at the index's own position on all axes but one.
+///
+/// Inputs:   data [D1, …, Dn]; indices int32 or int64 of the same rank, larger than data along the
+///           axis at most
+/// Outputs:  Y of data's type and the shape of indices
+/// Method:   row by row in parallel, after all indices are checked
+/// Fails:    when an index is out of range
+/// Source:   ONNX GatherElements-13
 void gatherElementsKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1);
     require(data.dims.size() == indices.dims.size() && !data.dims.empty(),
@@ -45,7 +60,8 @@ void gatherElementsKernel(KernelContext& context) {
     const std::int64_t step = strides[axis], size = data.dims[axis];
     strides[axis] = 0;
     RuntimeValue& out = context.output(0, data.type, indices.dims);
-    // Row by row: along the last axis the offset is the index alone, or grows by one.
+    // Row by row: on the last axis the offset comes from the index where that axis is indexed, else
+    // from the position.
     const std::size_t last = data.dims.size() - 1;
     const std::int64_t columns = indices.dims[last], along = strides[last];
     if (out.count() == 0)
@@ -56,7 +72,7 @@ void gatherElementsKernel(KernelContext& context) {
     forEachIndex<1>(rows, {strides}, [&](const auto& at) { starts.push_back(at[0]); });
     const auto onType = [&]<class T, class I>(const T* from, const I* index, T* to) {
         for (std::int64_t n = 0, count = out.count(); n < count; ++n)
-            (void)checkedIndex(index[n], size); // before threads begin: they cannot fail
+            (void)checkedIndex(index[n], size); // before threads start, which must not throw
         parallelFor(
             static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
             [&](std::int64_t begin, std::int64_t end) {
@@ -76,6 +92,13 @@ void gatherElementsKernel(KernelContext& context) {
     });
 }
 
+/// Gathers elements or slices by tuples of indices.
+///
+/// Inputs:   data [B1, …, Bb, D1, …, Dn]; indices int32 or int64 [B1, …, Bb, …, K], K ≤ n
+/// Outputs:  Y [B1, …, Bb, …, DK+1, …, Dn], of data's type
+/// Method:   one copy for each tuple
+/// Fails:    when an index is out of range
+/// Source:   ONNX GatherND-13
 void gatherNdKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1);
     const auto batch = static_cast<std::size_t>(context.node().intAttribute("batch_dims", 0));

@@ -1,5 +1,5 @@
-// GroupQueryAttention of com.microsoft: attention of several query heads for each key head, with a
-// cache of keys and values and rotary positions, as decoders of language models are exported.
+// GroupQueryAttention of com.microsoft: attention with several query heads for each key head, a
+// cache of keys and values, and rotary positions, as decoders of language models are exported.
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +17,14 @@ namespace partita::cpu {
 
 namespace {
 
-/// Sizes and inputs of one call, checked against each other.
+/// Sizes and attributes of one run, checked against the inputs.
 struct GroupedAttention {
     std::int64_t batch, rows, heads, keyHeads, size; ///< rows: new tokens; size: of a head
-    std::int64_t pastRows, allRows;                  ///< of the caches: before, after
+    std::int64_t pastRows, allRows;                  ///< rows of the caches before and after
     bool packed;                                     ///< query, key and value in one input
     bool firstPrompt;
     float scale, softcap;
-    std::int64_t window; ///< a token sees so many; -1: all before it
+    std::int64_t window; ///< number of keys that a token sees, its own included; -1: all
 
     explicit GroupedAttention(const KernelContext& context) {
         const Node& node = context.node();
@@ -67,7 +67,7 @@ struct GroupedAttention {
         window = node.intAttribute("local_window_size", -1);
     }
 
-    /// Tokens of a sequence that came before the new ones.
+    /// Number of cached tokens of sequence `b`; throws where its length does not fit the caches.
     [[nodiscard]] std::int64_t before(const KernelContext& context, std::int64_t b) const {
         if (firstPrompt)
             return 0;
@@ -78,7 +78,7 @@ struct GroupedAttention {
     }
 };
 
-/// Turns pairs of elements of one head by the angles of a position.
+/// Rotates pairs of elements of one head by the angles of a position.
 void rotate(float* head, const float* cosines, const float* sines, std::int64_t half,
             bool interleaved) {
     for (std::int64_t i = 0; i < half; ++i) {
@@ -89,7 +89,8 @@ void rotate(float* head, const float* cosines, const float* sines, std::int64_t 
     }
 }
 
-/// Rotary positions of queries or keys [batch, rows, heads, size] within rows of `stride` elements.
+/// Applies rotary positions in place to queries or keys [batch, rows, heads, size], whose rows are
+/// `stride` elements apart.
 void rotateAll(const KernelContext& context, const GroupedAttention& a, float* first,
                std::int64_t stride, std::int64_t heads) {
     const Node& node = context.node();
@@ -116,7 +117,7 @@ void rotateAll(const KernelContext& context, const GroupedAttention& a, float* f
     }
 }
 
-/// The cache with the new rows [batch, rows, heads · size] behind each sequence's own.
+/// Writes a cache: each sequence's past rows, its new ones [batch, rows, heads · size], then 0.
 void appendRows(const KernelContext& context, const GroupedAttention& a, const RuntimeValue* past,
                 const float* fresh, std::int64_t stride, float* present) {
     std::fill_n(present, a.batch * a.keyHeads * a.allRows * a.size, 0.0F);
@@ -155,10 +156,11 @@ float exponentials(float* row, std::int64_t count, float most) {
     return sumLanes<float>(row, count, [](float v) { return v; });
 }
 
-/// From so many rows on a library is faster than sums of our own.
+/// From this many rows on, oneDNN's matrix product beats the plain loops.
 constexpr std::int64_t kFewRows = 4;
 
-/// Rows of one head: softmax over what each sees, then the weighted sum of the values.
+/// Attention of some rows of one head: scores, softmax over the keys that each row sees, weighted
+/// sum of the values.
 class RowAttention {
 public:
     RowAttention(const KernelContext& context, const GroupedAttention& a)
@@ -175,13 +177,14 @@ public:
         require(!m_sink || m_sink->count() == a.heads, "one sink for each head was expected");
     }
 
-    /// Rows [row, row + rows) of one head. `given`: where the scores of the first one go, before or
-    /// after the softmax as `qk_output` says, `allRows` for each; may be null.
+    /// Computes rows [row, row + rows) of head `h` of sequence `b`. `given`, which may be null,
+    /// receives their scores, before or after the softmax as attribute qk_output says, in rows of
+    /// `allRows` elements.
     void run(const float* query, std::int64_t queryStep, const float* keys, const float* values,
              float* out, std::int64_t outStep, std::int64_t b, std::int64_t h, std::int64_t row,
              std::int64_t rows, std::int64_t before, std::vector<float>& scores,
              float* given) const {
-        const std::int64_t columns = before + row + rows; // that the last row sees
+        const std::int64_t columns = before + row + rows; // keys that the last row sees
         scores.resize(static_cast<std::size_t>(rows * columns));
         multiply(false, rows, columns, m_a.size, m_a.scale, query, queryStep, keys, scores.data(),
                  columns);
@@ -192,8 +195,8 @@ public:
     }
 
 private:
-    /// y [rows, columns] = factor · x [rows, inner] × m, or × its transposed where `plain` is false;
-    /// the rows of m have `size` elements.
+    /// y [rows, columns] = x [rows, inner] × m where `plain`, for which `factor` must be 1; else
+    /// factor · x × mᵀ. Rows of m have `size` elements.
     void multiply(bool plain, std::int64_t rows, std::int64_t columns, std::int64_t inner,
                   float factor, const float* x, std::int64_t xStep, const float* m, float* y,
                   std::int64_t yStep) const {
@@ -214,7 +217,7 @@ private:
         }
     }
 
-    /// Products of one row become weights; it sees keys up to `seen`.
+    /// Turns the products of one row into softmax weights; it sees the keys before `seen`.
     void weigh(float* scores, std::int64_t columns, std::int64_t b, std::int64_t h,
                std::int64_t row, std::int64_t seen, float* given) const {
         const std::int64_t first =
@@ -258,6 +261,20 @@ private:
 
 } // namespace
 
+/// Attention of new tokens over cached and new keys, with G key heads shared by H query heads.
+///
+/// Inputs:   query float32 [B, S, H · D], or [B, S, (H + 2 · G) · D] with key and value packed in;
+///           key, value [B, S, G · D]; past_key, past_value [B, G, P, D], optional; seqlens_k int32
+///           [B]; total_sequence_length int32, one element T; optional: cos_cache, sin_cache
+///           [positions, R / 2], position_ids [B, S], attention_bias [B or 1, H or 1, S, keys],
+///           head_sink [H]
+/// Outputs:  output [B, S, H · D]; present_key, present_value [B, G, max(P, T), D];
+///           output_qk [B, H, S, max(P, T)], optional
+/// Method:   blocks of 32 rows of a head in parallel; oneDNN's products, plain loops below 4 rows
+/// Fails:    when a length in seqlens_k or T does not fit the caches, or a position is beyond
+///           cos_cache
+/// Source:   ONNX Runtime contrib GroupQueryAttention; Ainslie et al., "GQA" (2023); Su et al.,
+///           "RoFormer" (2021)
 void groupQueryAttentionKernel(KernelContext& context) {
     const GroupedAttention a(context);
     require(!context.wants(3) || context.node().intAttribute("qk_output", 0) != 0,
@@ -265,7 +282,7 @@ void groupQueryAttentionKernel(KernelContext& context) {
     const RuntimeValue query = context.input(0);
     const std::int64_t width = a.heads * a.size, keyWidth = a.keyHeads * a.size,
                        stride = query.dims[2], keyStride = a.packed ? stride : keyWidth;
-    // Rotated copies: the inputs stay as they are.
+    // Copies: the rotation works in place, and inputs must not change.
     std::vector<float> queries(query.as<float>(), query.as<float>() + query.count()), keys;
     float* newKeys = queries.data() + width;
     const float* newValues = queries.data() + width + keyWidth;

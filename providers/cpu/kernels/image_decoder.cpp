@@ -3,7 +3,13 @@
 
 namespace partita::cpu {
 
-/// The bytes of a file [n] → [height, width, channels] in the order that pixel_format says.
+/// Decodes an image file to pixels.
+///
+/// Inputs:   encoded_stream uint8 [n], the bytes of one file
+/// Outputs:  image uint8 [height, width, 3] in RGB or BGR, or [height, width, 1] in Grayscale
+/// Method:   decodes BMP, JPEG, JPEG 2000, PNG, PNM, TIFF and WebP, drops transparency
+/// Fails:    when the bytes are damaged, of another format, or claim more than 2^28 pixels
+/// Source:   ONNX ImageDecoder-20
 void imageDecoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.type == DataType::uint8 && x.dims.size() == 1 && x.count() > 0,
@@ -18,7 +24,7 @@ void imageDecoderKernel(KernelContext& context) {
     for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
         const std::uint8_t *rgb = picture.rgb.data() + i, first = format == "BGR" ? rgb[2] : rgb[0],
                            last = format == "BGR" ? rgb[0] : rgb[2];
-        if (grey) { // the weights of ITU-R 601, as in the PNG and JPEG world
+        if (grey) { // luma of ITU-R BT.601, as JPEG has it
             *to++ = static_cast<std::uint8_t>(
                 (rgb[0] * 19595 + rgb[1] * 38470 + rgb[2] * 7471 + 0x8000) >> 16);
             continue;

@@ -10,16 +10,16 @@ namespace {
 
 using Type = dnnl::memory::data_type;
 
-/// Sizes, zero points and scales of a file may differ from run to run without end.
+/// Primitives that are kept; a bound, because sizes and zero points may differ in every run.
 constexpr std::size_t kMostPrepared = 64;
 
-/// What unsigned weights are off by when they are taken as signed ones.
+/// What uint8 weights lose when they are shifted to signed bytes.
 std::int32_t shiftOf(const RuntimeValue& weights) {
     return weights.type == DataType::uint8 ? 128 : 0;
 }
 
-/// Whether whole sums times such a factor may lie halfway between two whole numbers: one with many
-/// bits gets there by rounding alone.
+/// Whether an integer times the factor may lie exactly halfway between two integers. With a factor
+/// of many mantissa bits only rounding can get it there.
 bool mayTie(float factor) {
     if (!std::isfinite(factor))
         return true;
@@ -29,6 +29,7 @@ bool mayTie(float factor) {
     return mantissa % 4096 == 0;
 }
 
+/// Subtracts the zero points of W from the sums: (zero - shift) · Σ (x - zero of x) of each window.
 void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, std::int32_t shift,
              const std::vector<std::int32_t>& windows, std::int32_t* sums) {
     const std::int64_t filters = geometry.filters(), pixels = product(geometry.out) / filters,
@@ -45,7 +46,7 @@ void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, 
     });
 }
 
-/// The sums by plain loops.
+/// IntegerConv::sums by plain loops.
 void sumPlainly(const ConvGeometry& geometry, const RuntimeValue& x, const RuntimeValue& w,
                 std::int32_t zeroX, std::span<const std::int32_t> zeros, std::int32_t* sums) {
     const Dims &in = geometry.in, &out = geometry.out;
@@ -137,7 +138,7 @@ void IntegerConvOperands::check(std::int64_t filters) const {
 }
 
 bool Requantization::roundsExactly() const {
-    // An odd zero point that is added before rounding turns halves the other way.
+    // Ties round to even; an odd zero point added before rounding turns them the other way.
     return zero % 2 == 0 || std::ranges::none_of(factors, mayTie);
 }
 
@@ -149,7 +150,7 @@ PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const Runtim
     out[1] = weights.dims[0];
     Dims dilations = geometry.window.dilations;
     for (std::int64_t& each : dilations)
-        --each; // oneDNN counts the gaps
+        --each; // 0 is dense for oneDNN
     dnnl::primitive_attr attributes = plainAttributes();
     std::vector<std::pair<int, TensorDesc>> arguments;
     const TensorDesc zero({1}, Type::s32, dnnl::memory::dims{1}),

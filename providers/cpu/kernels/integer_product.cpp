@@ -8,9 +8,9 @@ namespace partita::cpu {
 
 namespace {
 
-// All sums are unsigned: they wrap around.
+// Sums are computed as unsigned, which may wrap around in C++.
 
-/// sums[j] += a · b[j], for a processor of any age.
+/// sums[j] += a · b[j], exact on every processor.
 PARTITA_FOR_EACH_CPU
 void addMultiple(std::int32_t a, const std::int8_t* b, std::uint32_t* sums, std::int64_t count) {
     for (std::int64_t j = 0; j < count; ++j)
@@ -24,7 +24,7 @@ template <class T> std::uint32_t sumOf(const T* row, std::int64_t count) {
     return sum;
 }
 
-/// What zero points take off the sums of one row: Σ (a - za)(b - zb) =
+/// Subtracts the zero points from the sums of one row: Σ (a - za)(b - zb) =
 /// Σ ab - za · (Σ b - K · zb) - zb · Σ a.
 PARTITA_FOR_EACH_CPU
 void takeOff(std::uint32_t zeroA, const std::uint32_t* columns, std::uint32_t sumA,
@@ -36,8 +36,8 @@ void takeOff(std::uint32_t zeroA, const std::uint32_t* columns, std::uint32_t su
 template <class T, bool Each, bool Bias>
 [[gnu::always_inline]] inline void requantizeRow(const std::int32_t* sums, const Requantizer& given,
                                                  T* to, std::int64_t count) {
-    constexpr double kMagic = 6755399441055744.0; // 1.5 · 2^52: what is below the unit falls off
-    const Requantizer by = given;                 // bytes that are written might be theirs
+    constexpr double kMagic = 6755399441055744.0; // 1.5 · 2^52: adding it rounds to an integer
+    const Requantizer by = given;                 // a copy: bytes in `to` might alias it
     const double low = by.low - by.zero, high = by.high - by.zero, factor = *by.factors;
     for (std::int64_t i = 0; i < count; ++i) {
         double value = sums[i] * (Each ? by.factors[i] : factor) + (Bias ? by.bias[i] : 0);
@@ -69,6 +69,7 @@ void requantizeRow(const std::int32_t* sums, const Requantizer& by, std::int8_t*
     requantizeAs(sums, by, to, count);
 }
 
+/// Sizes of a product by numpy.matmul's rules; throws where the operands do not fit.
 struct Shape {
     std::int64_t rows, inner, columns;
     Dims batchA, batchB, batch;
@@ -90,8 +91,8 @@ struct Shape {
     }
 };
 
-/// Zero points are one for all, one for each place of an axis (the rows of A, the columns of B), or
-/// those of each matrix, in which the `other` axis (counted from the end) is 1.
+/// Throws unless there is one zero point, one for each position on `axis` (rows of A, columns of
+/// B), or a tensor of the operand's dims with 1 on axis `other`. Axes count from the end.
 void requireFit(const RuntimeValue* zero, const Dims& operand, std::size_t axis,
                 std::size_t other) {
     if (!zero || zero->count() == 1)
@@ -254,7 +255,7 @@ void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
     requireFit(operands.zeroB, operands.b.dims, 1, 2);
     if (product(shape.batch) * shape.rows * shape.columns == 0)
         return;
-    if (matrices == 1 && countA != shape.rows) { // all of A at once
+    if (matrices == 1 && countA != shape.rows) { // one matrix B: the batch of A is just more rows
         shape.rows = rows;
         shape.batchA = shape.batchB = shape.batch = {};
     }

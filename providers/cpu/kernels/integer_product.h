@@ -8,29 +8,29 @@
 
 namespace partita::cpu {
 
-/// Whether the processor sums products of bytes without losing bits in between (VNNI). oneDNN's
-/// kernels for older ones are not exact.
+/// Whether the processor sums products of bytes exactly (VNNI). oneDNN's kernels for older ones may
+/// saturate in between.
 bool sumsBytesExactly();
 
-/// oneDNN's type of uint8 or int8; fails for any other.
+/// oneDNN's type for uint8 or int8; throws for any other.
 dnnl::memory::data_type byteType(DataType type);
 
-/// Bytes as signed ones: those of uint8 less 128, with which the zero points move.
+/// Elements as signed bytes; 128 is subtracted from uint8, and must be from its zero points.
 struct SignedBytes {
     const std::int8_t* data = nullptr;
-    std::int32_t shift = 0; ///< what was taken off: 128 or 0
-    std::vector<std::int8_t> own;
+    std::int32_t shift = 0;       ///< what was subtracted: 128 or 0
+    std::vector<std::int8_t> own; ///< the shifted elements of uint8
 
     SignedBytes() = default;
     explicit SignedBytes(const RuntimeValue& value);
 };
 
-/// Zero points as numbers; none given: one 0.
+/// Zero points as numbers; a single 0 where none are given.
 std::vector<std::int32_t> zeroPoints(const RuntimeValue* zero);
 
-/// Y = Σ (A - zero of A) · (B - zero of B) over the inner axis, of uint8 or int8, in int32 that
-/// wraps around. A [… M, K], B [… K, N], leading axes broadcast. Zero points: one, or one for each
-/// row of A, one for each column of B.
+/// Σ (A - zero of A) · (B - zero of B) over the inner axis, of uint8 or int8, in int32 that wraps
+/// around. A […, M, K], B […, K, N], leading axes broadcast. A has one zero point or one for each
+/// row, B one or one for each column.
 class IntegerProduct {
 public:
     struct Operands {
@@ -42,15 +42,16 @@ public:
     };
     explicit IntegerProduct(bool exactLibrary = sumsBytesExactly())
         : m_exactLibrary(exactLibrary) {}
+    /// Dims of the result, as numpy.matmul; throws where the operands do not fit.
     static Dims outDims(const Operands& operands);
-    /// `sums` holds as many numbers as `outDims` says.
+    /// Writes the product to `sums`, which has room for `outDims`; throws for unfit zero points.
     void run(const Operands& operands, std::int32_t* sums);
 
 private:
-    /// One matrix of B as the products want it.
+    /// One matrix of B, as signed bytes or packed for oneDNN.
     struct Matrix {
         SignedBytes bytes;
-        PackedWeights packed; ///< empty: the bytes row by row
+        PackedWeights packed; ///< empty: `bytes` are used, row-major
         std::vector<std::uint32_t> columnSums;
     };
     /// One product of two matrices.
@@ -73,16 +74,16 @@ private:
         m_primitives;
 };
 
-/// How sums become codes: clip(round(sum · factor + bias), low, high), the zero point included.
+/// How int32 sums become codes: clip(round(sum · factor + bias) + zero, low, high).
 struct Requantizer {
     const double* factors; ///< one, or one for each sum of a row
     const double* bias;    ///< null: none; else one for each sum of a row
     bool each;             ///< whether there is a factor for each
     double zero;
-    std::int32_t low, high; ///< codes
+    std::int32_t low, high; ///< smallest and largest code
 };
 
-/// to[first + i] = code of sums[i]; `to` is of uint8 or int8.
+/// to[first + i] = the code of sums[i]; `to` is uint8 or int8.
 void requantize(const std::int32_t* sums, const Requantizer& by, RuntimeValue& to,
                 std::int64_t first, std::int64_t count);
 

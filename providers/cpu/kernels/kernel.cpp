@@ -12,7 +12,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// Outputs without a name: nobody reads them, and two threads may make some at the same time.
+/// Memory for an output without a name, which nobody reads. It belongs to the thread, because two
+/// threads may write such outputs at the same time.
 RuntimeValue& unwanted(std::size_t output) {
     thread_local std::map<std::size_t, RuntimeValue> values;
     return values[output];
@@ -134,7 +135,7 @@ Dims stridesLike(const Dims& strides, const Dims& dims) {
     std::iota(order.begin(), order.end(), 0);
     Dims result(dims.size());
     std::int64_t step = 1;
-    // Among axes of equal strides (of one element each) the later one is the inner one.
+    // Axes of size 1 may have equal strides; then the later axis is the inner one.
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
     });

@@ -13,14 +13,14 @@
 
 namespace partita::cpu {
 
-/// What was planned for the memory of a node's first output and of its weights.
+/// The planned memory of a node's first output and of its weights, input 1.
 struct NodeMemory {
-    bool mayStride = false;   ///< its readers take it in any memory order
-    bool isView = false;      ///< it shares the elements of input 0, which stay as long as it does
-    bool ownsWeights = false; ///< nobody else reads input 1, which is the same in every run
+    bool mayStride = false;   ///< all readers of the output accept any strides
+    bool isView = false;      ///< the output shares input 0's elements, which live at least as long
+    bool ownsWeights = false; ///< input 1 is constant and has no other reader
 };
 
-/// One run of one node.
+/// The inputs, outputs and planned memory of one run of one node.
 class KernelContext {
 public:
     KernelContext(const Node& node, int version, Environment& environment,
@@ -29,36 +29,40 @@ public:
           m_memory(memory) {}
 
     [[nodiscard]] const Node& node() const { return m_node; }
-    [[nodiscard]] int version() const { return m_version; } ///< the operator's version in force
+    [[nodiscard]] int version() const { return m_version; } ///< see OpVersions::inForce
     [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }
     /// Null where an optional input is omitted.
     [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
+    /// Throws KernelFailure where the input is omitted.
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
-    /// The same row by row; it stays so for later readers.
+    /// The input in row-major order. A strided value is converted in place, for later readers too.
     const RuntimeValue& rowMajorInput(std::size_t index);
+    /// Whether the node names this output.
     [[nodiscard]] bool wants(std::size_t output) const {
         return output < m_node.outputs.size() && m_node.outputs[output];
     }
-    /// Memory for an output; `dims` may not be negative.
+    /// Allocates an output; `dims` must not be negative.
     RuntimeValue& output(std::size_t index, DataType type, Dims dims);
-    /// An output with the bytes of `value` under other dims: shared where nobody will overwrite
-    /// them, copied out of the arena otherwise.
+    /// Makes an output of the elements of `value` under other dims. They are shared where the value
+    /// owns them or a view is planned; elements in the arena are copied, as later nodes overwrite
+    /// them. Throws where the number of elements differs.
     void forward(std::size_t index, const RuntimeValue& value, Dims dims);
-    /// Whether the first output may be written in another memory order than row by row.
+    /// Whether the first output may have strides other than row-major ones.
     [[nodiscard]] bool mayStride() const { return m_memory.mayStride; }
-    /// Whether the first output shall be another view of input 0.
+    /// Whether the first output is planned as a view of input 0's elements.
     [[nodiscard]] bool isView() const { return m_memory.isView; }
     /// Whether an input is the same in every run.
     [[nodiscard]] bool stays(std::size_t index) const {
         return inputCount() > index && m_environment.isFixed(m_node.inputs[index]);
     }
+    /// Whether the weights, input 1, are the same in every run.
     [[nodiscard]] bool weightsStay() const { return stays(1); }
-    /// Lets the elements of input 1 go, of which the kernel has a copy in another layout; its type
-    /// and dims stay.
+    /// Releases the elements of input 1, of which the kernel keeps a packed copy; type and dims
+    /// stay. Where another node reads them too, only their resident pages are dropped.
     void dropWeights();
-    /// Lets pages of a file that hold an input go until somebody reads them again.
+    /// Drops the resident pages of a memory-mapped input; the next read loads them again.
     void dropPages(std::size_t index);
-    /// The integers of an input (int32 or int64).
+    /// The integers of an input (int32 or int64); throws for any other type.
     [[nodiscard]] Dims ints(std::size_t index) const;
     [[nodiscard]] Environment& environment() { return m_environment; }
     [[nodiscard]] const std::stop_token& stop() const { return m_stop; }
@@ -71,14 +75,15 @@ private:
     NodeMemory m_memory;
 };
 
-/// What a kernel may look at when it is made.
+/// The node that a kernel is made for.
 struct KernelInit {
     const Model& model;
     const Node& node;
     int version;
-    Epilogue epilogue; ///< what the kernel does to its result as well
+    Epilogue epilogue; ///< fused operations that the kernel applies to its result
 };
 
+/// One node's computation. `run` throws KernelFailure where it cannot compute the data it gets.
 class Kernel {
 public:
     virtual ~Kernel() = default;
@@ -87,7 +92,7 @@ public:
 
 using KernelFactory = std::unique_ptr<Kernel> (*)(const KernelInit&);
 
-/// A kernel without state of its own.
+/// A factory of kernels without state, which call `Function`.
 template <void (*Function)(KernelContext&)> std::unique_ptr<Kernel> stateless(const KernelInit&) {
     struct Stateless : Kernel {
         void run(KernelContext& context) override { Function(context); }
@@ -111,13 +116,13 @@ public:
 
 private:
     static constexpr std::uint64_t bit(DataType type) {
-        const auto number = static_cast<unsigned>(type); // a file may hold any
+        const auto number = static_cast<unsigned>(type); // a file may hold any number
         return number < 64 ? std::uint64_t{1} << number : 0;
     }
     std::uint64_t m_bits = 0;
 };
 
-/// One row: what can run which operator from which version on, for which types of which input.
+/// One row of the kernel table: an operator from a version on, its types and its factory.
 struct KernelEntry {
     std::string_view domain, opType;
     int sinceVersion;
@@ -126,41 +131,44 @@ struct KernelEntry {
     std::size_t typedInput = 0;
 };
 
-/// The best row for a node: the newest that is not newer than `version`; null if there is none.
+/// The newest row for the type that is not newer than `version`; null if there is none.
 const KernelEntry* findKernel(std::string_view domain, std::string_view opType, int version,
                               DataType type);
-/// Any row for that operator and version, whatever the type.
+/// The newest row that is not newer than `version`, whatever its types; null if there is none.
 const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version);
 
-/// Element `at` of int32 or int64 indices.
+/// Element `at` of int32 or int64 indices; throws for any other type.
 std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at);
-/// A valid position from an index that may count from the end.
+/// The position that an index names; a negative one counts from the end. Throws where it is out
+/// of range.
 std::int64_t checkedIndex(std::int64_t index, std::int64_t size);
-/// Resolves a negative axis; fails when it is out of range.
+/// Resolves a negative axis; throws where it is out of range.
 std::size_t normalizeAxis(std::int64_t axis, std::size_t rank);
-/// Shape of a ⊕ b by ONNX's multidirectional broadcasting.
+/// The shape of two operands by ONNX's multidirectional broadcasting; throws where it has none.
 Dims broadcastDims(const Dims& a, const Dims& b);
-/// Strides in elements of a dense tensor.
+/// Strides, in elements, of a dense row-major tensor.
 Dims denseStrides(const Dims& dims);
-/// Strides of a dense tensor of `dims` whose axes follow each other in memory as those of
-/// `strides` do.
+/// Strides of a dense tensor of `dims` whose axes have the same order in memory as those of
+/// `strides`.
 Dims stridesLike(const Dims& strides, const Dims& dims);
-/// Whether elements that lie so are row by row; axes of one element do not matter.
+/// Whether the strides are dense and row-major; axes of size 1 may have any stride.
 bool isRowMajor(const Dims& dims, const Dims& strides);
-/// Copies a tensor of `dims` from and to places that lie `…Strides` elements apart; strides of the
-/// source may be 0 or negative, those of the target may not overlap.
+/// Copies a tensor of `dims` from one strided layout to another. Strides are in elements; those of
+/// the source may be 0 or negative, and the target's elements must not overlap.
 void copyStrided(DataType type, const std::byte* from, const Dims& fromStrides, std::byte* to,
                  const Dims& toStrides, const Dims& dims);
-/// A copy whose elements lie as `strides` say, which are those of a dense tensor.
+/// A copy with the given strides, which must be those of a dense tensor.
 RuntimeValue inOrderOf(const RuntimeValue& value, const Dims& strides);
-/// The same value row by row.
+/// The value in row-major order: itself, or a copy where it is strided.
 RuntimeValue rowMajor(const RuntimeValue& value);
-/// Strides of a tensor of `dims` seen as one of `shape`: 0 where it is repeated.
+/// Strides of a dense tensor of `dims` broadcast to `shape`: 0 along repeated axes.
 Dims broadcastStrides(const Dims& dims, const Dims& shape);
+/// Product of dims [first, last); throws where 64 bits do not hold it.
 std::int64_t product(const Dims& dims, std::size_t first = 0,
                      std::size_t last = static_cast<std::size_t>(-1));
 
-/// Calls `visit(offset of each operand …)` for every element of `shape`, last axis fastest.
+/// Calls `visit(offsets)` for every index of `shape`, the last axis fastest; `offsets` is an array
+/// with the element offset of each operand.
 template <std::size_t N, class F>
 void forEachIndex(const Dims& shape, const std::array<Dims, N>& strides, F&& visit) {
     std::array<std::int64_t, N> at{};

@@ -14,14 +14,14 @@ namespace {
 
 bool isPacked(DataType type) { return dataTypeBits(type) > 0 && dataTypeBits(type) < 8; }
 
-/// Memory for a value of this run: that of an earlier one where nobody has it any more.
+/// A tensor for this run, in the memory of the last run where nobody else holds it any more.
 RuntimeValue takeAgain(RuntimeValue& kept, DataType type, const Dims& dims) {
     const auto count = elementCount(dims);
     const auto bytes = count ? packedBytes(type, *count) : std::nullopt;
     if (!bytes || kept.owner.use_count() != 1 || *bytes > kept.capacity) {
         kept = RuntimeValue::allocate(type, dims);
     } else {
-        std::shared_ptr<void>(kept.owner).reset(); // orders what another thread did with it before
+        std::shared_ptr<void>(kept.owner).reset(); // synchronizes with the thread that let go of it
         kept.type = type;
         kept.dims = dims;
     }
@@ -42,7 +42,7 @@ RuntimeValue widened(const RuntimeValue& value, RuntimeValue& kept) {
     return wide;
 }
 
-/// Elements by numbers; 0 is what a kernel fills up with: an empty string, or zero.
+/// Elements by handle; handle 0, with which kernels fill up, is an empty string or zero.
 class Handles {
 public:
     explicit Handles(DataType type) : m_elements(RuntimeValue::allocate(type, {1})) {
@@ -50,7 +50,7 @@ public:
             std::memset(m_elements.data, 0, m_elements.byteSize());
     }
 
-    /// Numbers for the elements of a value.
+    /// Stores the elements of a value and returns their handles.
     RuntimeValue of(const RuntimeValue& value) {
         RuntimeValue numbers = RuntimeValue::allocate(DataType::uint64, value.dims);
         const std::int64_t count = value.count(), first = m_elements.count();
@@ -62,6 +62,7 @@ public:
                   static_cast<std::uint64_t>(first));
         return numbers;
     }
+    /// The elements of the handles; throws for numbers that a kernel computed.
     [[nodiscard]] RuntimeValue elements(const RuntimeValue& numbers) const {
         RuntimeValue value = RuntimeValue::allocate(m_elements.type, numbers.dims);
         for (std::int64_t i = 0, n = numbers.count(); i < n; ++i) {
@@ -143,7 +144,7 @@ private:
                                              : isPacked(type);
     }
 
-    /// What the kernel sees in place of `m_narrow`.
+    /// The type that the kernel gets in place of `m_narrow`.
     [[nodiscard]] DataType typeInside() const {
         return m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
     }
@@ -164,11 +165,11 @@ private:
     std::unique_ptr<Kernel> m_kernel;
     Adapter m_adapter;
     DataType m_narrow;
-    std::vector<RuntimeValue> m_inputs, m_outputs; ///< memory of the last run
-    std::vector<bool> m_stays; ///< outputs that are to be as the kernel makes them
+    std::vector<RuntimeValue> m_inputs, m_outputs; ///< converted values of the last run
+    std::vector<bool> m_stays; ///< by output: declared in the type that the kernel makes
 };
 
-/// A kernel that is linear in its inputs computes real and imaginary parts each by themselves.
+/// Runs a kernel that is linear in its input on the real and the imaginary parts separately.
 class ComplexParts : public Kernel {
 public:
     explicit ComplexParts(std::unique_ptr<Kernel> kernel) : m_kernel(std::move(kernel)) {}

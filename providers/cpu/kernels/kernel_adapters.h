@@ -4,17 +4,18 @@
 
 namespace partita::cpu {
 
-/// How a kernel runs on a type that it has no row for.
+/// How a kernel runs on an element type that its row of kernels.def does not name.
 enum class Adapter {
     none,
     widen,   ///< float16 and bfloat16 are computed in float32
-    unpack,  ///< packed types are moved as bytes
-    handles, ///< strings and complex128 are moved as numbers that stand for them
-    parts    ///< complex numbers: the real and the imaginary parts one after the other
+    unpack,  ///< types of less than 8 bits are moved as one byte for each element
+    handles, ///< strings and complex numbers are moved as uint64 handles
+    parts    ///< complex numbers: one run on the real parts, one on the imaginary parts
 };
 
-/// The kernel with its inputs converted before it runs and its outputs after it. `outputs` has the
-/// type of each; one that is not known is the type that was asked for, `narrow`.
+/// Wraps a kernel so that its inputs are converted before it runs and its outputs after it.
+/// `narrow`: the element type in the model. `outputs`: the declared type of each output; outputs of
+/// an unknown type get `narrow`.
 std::unique_ptr<Kernel> adapt(std::unique_ptr<Kernel> kernel, Adapter adapter, DataType narrow,
                               const std::vector<DataType>& outputs);
 

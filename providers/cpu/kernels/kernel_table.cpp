@@ -14,7 +14,7 @@ constexpr TypeSet kInt64{int64};
 constexpr TypeSet kFloat32{float32};
 constexpr TypeSet kFloat64{float64};
 constexpr TypeSet kFloats{float32, float64};
-constexpr TypeSet kOtherNumbers{float64, int32, int64, uint32, uint64}; ///< than float32
+constexpr TypeSet kOtherNumbers{float64, int32, int64, uint32, uint64}; ///< wide but float32
 constexpr TypeSet kWideNumbers{float32, float64, int32, int64, uint32, uint64};
 constexpr TypeSet kNumbers{float32, float64, int8,   int16,  int32,
                            int64,   uint8,   uint16, uint32, uint64};

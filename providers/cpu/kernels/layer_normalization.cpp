@@ -13,8 +13,8 @@ namespace {
 
 template <class T> struct RowStatistics { T mean = 0, inverseDeviation = 0; };
 
-/// One row; `to` may be `from`. `centered`: the mean is taken off, else the root of the mean square
-/// is all it is divided by.
+/// Normalizes one row; `to` may be `from`. `centered`: the mean is subtracted first; otherwise the
+/// row is only divided by its root mean square.
 template <class T>
 [[gnu::always_inline]] inline RowStatistics<T> normalize(const T* from, T* to, const T* scale,
                                                          const T* bias, std::int64_t width,
@@ -42,7 +42,8 @@ PARTITA_NORMALIZE_ROW(float)
 PARTITA_NORMALIZE_ROW(double)
 #undef PARTITA_NORMALIZE_ROW
 
-/// `deviationOutput`: where 1/deviation goes; the means go to output 1 where it is another one.
+/// Normalizes all rows. `deviationOutput` gets 1/deviation; output 1 gets the means where it is
+/// another one.
 template <class T>
 void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool centered,
                    std::size_t deviationOutput) {
@@ -80,12 +81,26 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
 
 } // namespace
 
-/// Normalises over the axes from `axis` on; optional outputs are the mean and 1/deviation.
+/// Normalizes over the axes from `axis` on to mean 0 and variance 1, then scales and shifts.
+///
+/// Inputs:   X float32 [D1, …, Dn]; Scale and B with as many elements as the normalized axes, not
+///           broadcast; B optional
+/// Outputs:  Y of X's shape; optional: Mean and InvStdDev, of X's shape with 1 on normalized axes
+/// Method:   float32 vector loops, rows in parallel; the variance in a second pass over the row
+/// Source:   ONNX LayerNormalization-17; Ba, Kiros and Hinton, "Layer Normalization" (2016)
 void layerNormalizationKernel(KernelContext& context) {
     normalizeRows<float>(context, context.optional(2), true, 2);
 }
 
-/// The same without the mean: divided by the root of the mean square.
+/// Divides by the root mean square over the axes from `axis` on, then scales.
+///
+/// Inputs:   X float32 or float64 [D1, …, Dn]; scale with as many elements as the normalized axes,
+///           not broadcast
+/// Outputs:  Y of X's type and shape; optional, for SimplifiedLayerNormalization: 1 / root mean
+///           square, of X's shape with 1 on normalized axes
+/// Method:   vector loops in X's type, rows in parallel
+/// Source:   ONNX RMSNormalization-23, ONNX Runtime contrib SimplifiedLayerNormalization; Zhang and
+///           Sennrich, "Root Mean Square Layer Normalization" (2019)
 void rmsNormalizationKernel(KernelContext& context) {
     forFloatType(context.input(0).type,
                  [&]<class T>() { normalizeRows<T>(context, nullptr, false, 1); });

@@ -19,7 +19,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// Makes `y` hold what is to be added to; nothing to do where it lies there already.
+/// Copies the residual to `y`, to which oneDNN adds the product, unless it is already there.
 void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
     require(residual.dims == y.dims,
             "the tensor that is added has another shape than the model declares");
@@ -27,7 +27,7 @@ void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
         std::memcpy(y.data, residual.data, y.byteSize());
 }
 
-/// Zeros with one entry along an axis that `none` has nothing along: sums over it are 0 as well.
+/// Zeros of size 1 along an axis that is empty in `none`: the sums over it are 0 in both cases.
 RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
     Dims dims = none.dims;
     dims[axis] = 1;
@@ -36,7 +36,7 @@ RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
     return zeros;
 }
 
-/// Types that oneDNN does not multiply.
+/// The product of types that oneDNN does not multiply, by own loops or Eigen.
 template <class T>
 void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
                  const Dims& batchB, const Dims& batch, std::int64_t m, std::int64_t k,
@@ -54,7 +54,7 @@ void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, 
     });
 }
 
-/// So small a matrix is multiplied before oneDNN has looked at its arguments.
+/// Up to this many elements a plain loop is done before oneDNN has checked its arguments.
 constexpr std::int64_t kSmallMatrix = 16384;
 
 /// y [N] = a [K] × b [K, N] + bias [N].
@@ -74,7 +74,7 @@ void rowTimesMatrix(const float* a, const float* b, const float* bias, float* y,
     }
 }
 
-/// The same as a step of our own; nothing for activations that only oneDNN has.
+/// The activation as a vector step; nothing for activations that only oneDNN has.
 std::optional<VectorStep> stepOf(const Activation& activation) {
     switch (activation.kind) {
     case dnnl::algorithm::eltwise_relu:
@@ -91,8 +91,7 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
     return broadcastStrides(Dims(dims.begin(), dims.end() - 2), batch);
 }
 
-/// numpy.matmul: A [… M, K] × B [… K, N] with broadcast leading axes; vectors are promoted. Both
-/// may be strided.
+/// MatMul of one node; products are prepared once for each pair of shapes and strides.
 class MatMulKernel : public Kernel {
 public:
     explicit MatMulKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
@@ -151,8 +150,8 @@ private:
             });
     }
 
-    /// One row times a small matrix, both row by row. Weights may lie at any address in the file:
-    /// then a copy of them is made once.
+    /// Whether this is one row times a small matrix, both row-major. Constant weights that are not
+    /// aligned, as a file may have them, are copied once.
     bool isSmallRow(const KernelContext& context, const RuntimeValue& a, const RuntimeValue& b,
                     const RuntimeValue& y) {
         const bool fits = m_mayBeSmall && a.type == DataType::float32 && b.dims.size() == 2 &&
@@ -205,12 +204,13 @@ private:
                                                     m_epilogue, 1.0F, constantB, b.data, packed))
                     .first;
             if (constantB)
-                context.dropWeights(); // the packed ones are used from here on
+                context.dropWeights(); // only the packed ones are read from here on
         }
         found->second.run(a.data, b.data, bias, y.data);
     }
 
-    /// An operand with as many leading axes as the product has, as oneDNN wants it.
+    /// An operand with `rank` axes, as oneDNN wants it: leading ones of size 1 are added, and a
+    /// vector becomes a row, or a column where `column`.
     static TensorDesc operand(const RuntimeValue& x, std::size_t rank, bool column) {
         Dims dims = x.dims, strides = x.strides.empty() ? denseStrides(x.dims) : x.strides;
         if (dims.size() == 1) {
@@ -252,12 +252,12 @@ private:
     Epilogue m_epilogue;
     std::vector<VectorStep> m_steps; ///< the epilogue's activations, if all can be steps
     bool m_mayBeSmall = false;
-    RuntimeValue m_matrix; ///< a copy of small weights
+    RuntimeValue m_matrix; ///< an aligned copy of small weights
     Dims m_key;
     std::map<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
 };
 
-/// Y = alpha · A' × B' + beta · C with C broadcast; transposes are strides, not copies.
+/// Gemm of float32; transposes are strides, not copies.
 class GemmKernel : public Kernel {
 public:
     explicit GemmKernel(const KernelInit& init)
@@ -291,7 +291,7 @@ private:
                 "the tensor that is added has another shape than the model declares");
         const bool asBias = c && m_alpha == 1 && m_beta == 1 && c->count() == n &&
                             (c->dims.empty() || c->dims.back() == n);
-        // Any other C goes before what the epilogue does: it is added to the sum beforehand.
+        // Any other C and the residual are written to Y first; the product is added to them.
         const bool sums = m_epilogue.residual || (c && !asBias);
         if (sums)
             std::fill_n(scratchOf(y), y.count(), 0.0F);
@@ -318,7 +318,7 @@ private:
                                                       packed))
                         .first;
             if (constantB)
-                context.dropWeights(); // the packed ones are used from here on
+                context.dropWeights(); // only the packed ones are read from here on
         }
         found->second.run(a.data, b.data, asBias ? c->data : nullptr, y.data);
     }
@@ -345,7 +345,14 @@ private:
 
 } // namespace
 
-/// Y = alpha · A' · B' + beta · C of doubles and integers, by plain loops.
+/// Computes Y = alpha · A' × B' + beta · C of doubles or integers.
+///
+/// Inputs:   A float64, int32, int64, uint32 or uint64 [M, K], [K, M] with transA; B [K, N], [N, K]
+///           with transB; C broadcast to [M, N], optional
+/// Outputs:  Y of A's type [M, N]
+/// Method:   plain loops on one thread; integers wrap around, factors other than 1 are applied in
+///           float64
+/// Source:   ONNX Gemm-13
 void gemmOfNumbers(KernelContext& context) {
     const RuntimeValue &a = context.input(0), &b = context.input(1);
     const Node& node = context.node();
@@ -363,7 +370,7 @@ void gemmOfNumbers(KernelContext& context) {
                beta = static_cast<double>(node.floatAttribute("beta", 1));
     RuntimeValue& y = context.output(0, a.type, {m, n});
     forNumericType(a.type, [&]<class T>() {
-        // Integers wrap around, which only unsigned ones may.
+        // Integers wrap around, which C++ defines for unsigned ones only.
         using Sum = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
         const auto times = [](double factor, Sum value) -> Sum {
             if constexpr (std::is_floating_point_v<T>)
@@ -393,9 +400,26 @@ void gemmOfNumbers(KernelContext& context) {
     });
 }
 
+/// Multiplies matrices as numpy.matmul does.
+///
+/// Inputs:   A […, M, K]; B […, K, N]; float32 or float64, or integers of 32 or 64 bits; leading
+///           axes are broadcast, vectors are promoted; float32 may be strided
+/// Outputs:  Y […, M, N], of A's type
+/// Method:   float32: oneDNN, constant B packed once, or a plain loop for one row times a small
+///           matrix; bias, residual and activations are fused; float64: tiles in registers;
+///           integers: Eigen
+/// Source:   ONNX MatMul-13
 std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
     return std::make_unique<MatMulKernel>(init);
 }
+/// Computes Y = alpha · A' × B' + beta · C.
+///
+/// Inputs:   A float32 [M, K], [K, M] with transA; B [K, N], [N, K] with transB; C broadcast to
+///           [M, N], optional
+/// Outputs:  Y [M, N]
+/// Method:   oneDNN, constant B packed once; C is fused as a bias where it is one row and neither
+///           alpha nor beta scales; residual and activations are fused
+/// Source:   ONNX Gemm-13
 std::unique_ptr<Kernel> makeGemm(const KernelInit& init) {
     return std::make_unique<GemmKernel>(init);
 }

@@ -1,4 +1,4 @@
-// Operators of ONNX Runtime's own that ONNX has no words for.
+// Operators of ONNX Runtime's own domain, com.microsoft, that ONNX does not have.
 
 #include <cmath>
 
@@ -9,7 +9,12 @@
 
 namespace partita::cpu {
 
-/// The inverse of each of the matrices [… N, N].
+/// Inverts each square matrix.
+///
+/// Inputs:   X float32 or float64 […, N, N]
+/// Outputs:  Y of X's type and shape
+/// Method:   Eigen, LU with partial pivoting; a singular matrix gives infinities or NaN
+/// Source:   ONNX Runtime contrib Inverse
 void inverseKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 2 && x.dims.back() == x.dims[x.dims.size() - 2],
@@ -28,8 +33,13 @@ void inverseKernel(KernelContext& context) {
         invert.template operator()<double>();
 }
 
-/// Concat of quantized tensors, each with a scale and a zero point: codes of one scale and zero
-/// point for all. Inputs: Y_scale, Y_zero_point, then (tensor, scale, zero point) for each.
+/// Concatenates quantized tensors, requantized to one scale and zero point.
+///
+/// Inputs:   Y_scale float32 and Y_zero_point uint8 or int8, one element each; for each tensor: X
+///           of the zero point's type, its scale float32 and its zero point, one element each
+/// Outputs:  Y of the zero point's type, the sum of the sizes along `axis`
+/// Method:   plain loops in float32; ties round to even, codes saturate
+/// Source:   ONNX Runtime contrib QLinearConcat
 void qLinearConcatKernel(KernelContext& context) {
     require(context.inputCount() >= 5 && (context.inputCount() - 2) % 3 == 0,
             "each tensor needs a scale and a zero point");
@@ -60,7 +70,7 @@ void qLinearConcatKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, zero.type, dims);
     const std::int64_t outer = product(dims, 0, axis), inner = product(dims, axis + 1);
     const auto convert = [&]<class T>() {
-        std::int64_t at = 0; // along the axis
+        std::int64_t at = 0; // position on the axis
         for (std::size_t i = 0; i < tensors; ++i) {
             const RuntimeValue& x = tensor(i);
             const float factor = scalarOf<float>(context.input(3 + 3 * i)) / scalarOf<float>(scale);

@@ -28,7 +28,12 @@ bool fitsFeatures(std::size_t size, std::int64_t features) {
 
 } // namespace
 
-/// (X - offset) · scale for each feature.
+/// Computes (X - offset) · scale, with an offset and a scale for each feature or for all.
+///
+/// Inputs:   X any number type […, F]
+/// Outputs:  Y float32 of X's shape
+/// Method:   plain loop in float64
+/// Source:   ONNX-ML Scaler-1
 void scalerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::int64_t features = featureCount(x);
@@ -48,8 +53,12 @@ void scalerKernel(KernelContext& context) {
     });
 }
 
-/// Each row divided by its largest element, the sum of absolute values or the Euclidean length;
-/// rows of zeros stay.
+/// Divides each row by its largest element (MAX), its L1 norm or its L2 norm.
+///
+/// Inputs:   X any number type […, F]
+/// Outputs:  Y float32 of X's shape
+/// Method:   plain loops in float64; a row whose divisor is 0 stays as it is
+/// Source:   ONNX-ML Normalizer-1
 void normalizerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::string_view norm = context.node().stringAttribute("norm", "MAX");
@@ -74,7 +83,12 @@ void normalizerKernel(KernelContext& context) {
     });
 }
 
-/// A value that stands for "missing" is replaced, by one number or one for each feature.
+/// Replaces the value that stands for a missing one by one number for each feature or for all.
+///
+/// Inputs:   X any number type […, F]
+/// Outputs:  Y of X's type and shape
+/// Method:   plain loop in float64; NaN equals NaN here
+/// Source:   ONNX-ML Imputer-1
 void imputerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
@@ -97,7 +111,13 @@ void imputerKernel(KernelContext& context) {
     }
 }
 
-/// A new last axis with a 1 at the place of the category.
+/// Encodes each element as a row that is 1 at the element's category and 0 elsewhere.
+///
+/// Inputs:   X strings, numbers or bool, of any shape
+/// Outputs:  Y float32 of X's shape with a last axis of all categories
+/// Method:   linear search among the categories; numbers are truncated to int64
+/// Fails:    when an element is of none of the categories and `zeros` is 0
+/// Source:   ONNX-ML OneHotEncoder-1
 void oneHotEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto texts = stringsAttribute(context.node(), "cats_strings");
@@ -123,7 +143,13 @@ void oneHotEncoderKernel(KernelContext& context) {
     }
 }
 
-/// Columns of all inputs next to each other, as float32; zeros for those that an input lacks.
+/// Concatenates the features of all inputs.
+///
+/// Inputs:   one or more, the first of any number type; [N, F] or [F]
+/// Outputs:  Y float32 [N, sum of inputdimensions]
+/// Method:   plain loops; features that an input lacks are 0, those beyond its inputdimension are
+///           left out
+/// Source:   ONNX-ML FeatureVectorizer-1
 void featureVectorizerKernel(KernelContext& context) {
     const Dims widths = context.node().intsAttribute("inputdimensions");
     require(widths.size() == context.inputCount(),
@@ -151,7 +177,12 @@ void featureVectorizerKernel(KernelContext& context) {
     }
 }
 
-/// Texts become numbers, numbers become texts.
+/// Maps categories from strings to integers or from integers to strings.
+///
+/// Inputs:   X string or int64, of any shape
+/// Outputs:  Y int64 or string, of X's shape
+/// Method:   hash table; unknown categories give the default, of equal ones the first counts
+/// Source:   ONNX-ML CategoryMapper-1
 void categoryMapperKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();

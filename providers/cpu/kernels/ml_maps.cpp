@@ -1,4 +1,4 @@
-// Maps of ai.onnx.ml: made from scores, turned into tensors.
+// Maps of ai.onnx.ml, made from scores and turned into tensors.
 
 #include <algorithm>
 #include <charconv>
@@ -31,7 +31,7 @@ const RuntimeValue& valuesOf(const RuntimeValue& map) {
     return map.items->back();
 }
 
-/// The indices of `labels` in ascending order of what they stand for.
+/// The indices of `labels`, in ascending order of the labels.
 template <class Label> std::vector<std::size_t> ascending(const std::vector<Label>& labels) {
     std::vector<std::size_t> order(labels.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -40,7 +40,8 @@ template <class Label> std::vector<std::size_t> ascending(const std::vector<Labe
     return order;
 }
 
-/// One element of a map as CastMap's cast_to wants it.
+/// Writes value `i` of a map to element `at`, cast to the type of `to`; throws for a text that does
+/// not spell a number where one is wanted.
 void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t at) {
     if (to.type == DataType::string) {
         (*to.strings)[static_cast<std::size_t>(at)] =
@@ -66,7 +67,12 @@ void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std
 
 } // namespace
 
-/// X [N, classes] → a sequence of N maps from label to score.
+/// Turns each row of scores into a map from class label to score.
+///
+/// Inputs:   X float32 [N, classes] or [classes]
+/// Outputs:  Z sequence of N maps, from string or int64 to float32
+/// Method:   the keys, in ascending order, are shared by all maps
+/// Source:   ONNX-ML ZipMap-1
 void zipMapKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto texts = stringsAttribute(context.node(), "classlabels_strings");
@@ -98,8 +104,14 @@ void zipMapKernel(KernelContext& context) {
     give(context, RuntimeValue::sequence(std::move(maps)));
 }
 
-/// A map from whole numbers to numbers or texts → [1, entries], or with map_form SPARSE
-/// [1, max_map], where keys that are not there are 0 or empty.
+/// Turns the values of a map into a tensor of type `cast_to`.
+///
+/// Inputs:   X map from int64 to numbers or strings
+/// Outputs:  Y float32, int64 or string [1, entries]; [1, max_map] where map_form is SPARSE
+/// Method:   in the order of the keys, or SPARSE at their places, with 0 or "" elsewhere
+/// Fails:    when a string is cast to a number that it does not spell, or a key of a SPARSE map is
+///           not in [0, max_map)
+/// Source:   ONNX-ML CastMap-1
 void castMapKernel(KernelContext& context) {
     const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
     const std::string_view to = context.node().stringAttribute("cast_to", "TO_FLOAT");
@@ -122,7 +134,12 @@ void castMapKernel(KernelContext& context) {
     }
 }
 
-/// A map → [1, vocabulary]: for each word of the vocabulary its value, 0 where it has none.
+/// Turns a map into a row with the value of each word of a vocabulary.
+///
+/// Inputs:   X map from string or int64, as the vocabulary has them, to numbers or strings
+/// Outputs:  Y of the values' type [1, words]
+/// Method:   linear search among the keys; 0 or "" for words that are not there
+/// Source:   ONNX-ML DictVectorizer-1
 void dictVectorizerKernel(KernelContext& context) {
     const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
     const auto texts = stringsAttribute(context.node(), "string_vocabulary");

@@ -1,4 +1,4 @@
-// Models of ai.onnx.ml as one operator each: linear ones and trees.
+// Linear models and decision trees of ai.onnx.ml.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// Numbers that are given as floats, or as a tensor of either precision under a longer name.
+/// The numbers of attribute `name`_as_tensor, float32 or float64, or else of the floats `name`.
 std::vector<double> numbersAttribute(const Node& node, const std::string& name) {
     if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
         if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
@@ -39,7 +39,12 @@ std::vector<double> linearScores(const FeatureRows& rows, std::int64_t row,
 
 } // namespace
 
-/// X [N, F] → [N, targets].
+/// Computes a linear regression, coefficients · x + intercept, for each target.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y float32 [N, targets]
+/// Method:   plain loops in float64, then post_transform
+/// Source:   ONNX-ML LinearRegressor-1
 void linearRegressorKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
@@ -58,8 +63,13 @@ void linearRegressorKernel(KernelContext& context) {
     }
 }
 
-/// Labels [N] and scores [N, classes]; one row of coefficients is that of the second of two
-/// classes.
+/// Classifies rows of features by one linear score for each class.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y labels, int64 or string [N]; Z scores, float32 [N, classes]
+/// Method:   plain loops in float64, then post_transform; a single row of coefficients with two
+///           labels scores the second class
+/// Source:   ONNX-ML LinearClassifier-1
 void linearClassifierKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
     const auto coefficients = floatsAttribute(context.node(), "coefficients"),
@@ -92,7 +102,7 @@ void linearClassifierKernel(KernelContext& context) {
 
 namespace {
 
-/// What a node of a tree asks of a feature.
+/// How a node of a tree compares a feature with its value.
 enum class Test : std::uint8_t {
     leaf,
     lessOrEqual,
@@ -115,8 +125,8 @@ Test testOf(const std::string& mode) {
     throw NodeFailure("this node mode is not known");
 }
 
-/// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves. They
-/// compare and add up doubles, which floats do as well.
+/// The trees of ai.onnx.ml before version 5: nodes by tree and number, weights at the leaves.
+/// Values and weights are doubles, which hold floats exactly.
 class NumberedForest {
 public:
     struct Leaf {
@@ -187,13 +197,16 @@ public:
         }
     }
 
-    [[nodiscard]] std::int64_t targets() const { return m_targets; }   ///< that leaves add to
-    [[nodiscard]] std::int64_t features() const { return m_features; } ///< that nodes ask for
+    [[nodiscard]] std::int64_t targets() const { return m_targets; }   ///< of leaves
+    [[nodiscard]] std::int64_t features() const { return m_features; } ///< needed in a row
     [[nodiscard]] std::size_t trees() const { return m_roots.size(); }
+    /// Whether no weight is negative.
     [[nodiscard]] bool allPositive() const { return m_allPositive; }
+    /// Whether all leaves add to the same target.
     [[nodiscard]] bool oneTarget() const { return m_oneTarget; }
 
-    /// Calls visit(target, weight) for what each tree says of a row of at least `features()`.
+    /// Calls visit(target, weight) for each weight of the leaves that a row reaches. The row has at
+    /// least `features()` numbers.
     template <class F> void score(const double* row, F&& visit) const {
         for (const std::size_t root : m_roots) {
             const Branch* at = &m_nodes[root];
@@ -214,7 +227,7 @@ private:
         std::size_t firstLeaf = 0, leafEnd = 0;
     };
 
-    /// Fails where a path comes back to a node that it left.
+    /// Throws where a tree has a cycle.
     void requireEnds() const {
         enum : std::uint8_t { unseen, open, done };
         std::vector<std::uint8_t> state(m_nodes.size(), unseen);
@@ -258,7 +271,7 @@ private:
     bool m_allPositive = true, m_oneTarget = true;
 };
 
-/// Calls work(row) for all rows, on several threads; it must not throw.
+/// Calls work(row) for all rows, on several threads; `work` must not throw.
 template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F&& work) {
     parallelFor(rows.count, 1 + static_cast<std::int64_t>(2000 / (trees + 1)),
                 [&](std::int64_t begin, std::int64_t end) {
@@ -267,7 +280,7 @@ template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F
                 });
 }
 
-/// X [N, F] → [N, targets].
+/// The trees of one node and how their weights become scores.
 class TreeEnsembleRegressor : public Kernel {
 public:
     explicit TreeEnsembleRegressor(const Node& node)
@@ -286,7 +299,7 @@ public:
         RuntimeValue& y = context.output(0, DataType::float32, {rows.count, m_targets});
         const std::string_view post = postTransform(context);
         std::vector<double> any(1);
-        transformScores(any, post); // fails for a kind that is not known
+        transformScores(any, post); // an unknown kind throws here, not on a thread
         forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
             auto scores = scoresOf(rows.row(row));
             transformScores(scores, post);
@@ -324,8 +337,7 @@ private:
     std::vector<double> m_base;
 };
 
-/// Labels [N] and scores [N, classes]. Where all leaves weigh one class of two, their sum is the
-/// score of the second one.
+/// The trees and class labels of one node.
 class TreeEnsembleClassifier : public Kernel {
 public:
     explicit TreeEnsembleClassifier(const Node& node)
@@ -347,7 +359,7 @@ public:
                                          {rows.count, static_cast<std::int64_t>(m_labels.size())});
         const std::string_view post = postTransform(context);
         std::vector<double> any(1);
-        transformScores(any, post); // fails for a kind that is not known
+        transformScores(any, post); // an unknown kind throws here, not on a thread
         const bool doubles = context.input(0).type == DataType::float64;
         forEachRow(rows, m_forest.trees(), [&](std::int64_t row) {
             doubles ? write<double>(rows, row, post, label, y)
@@ -356,7 +368,8 @@ public:
     }
 
 private:
-    /// Sums are of type T, which ties depend on: ONNX Runtime adds up floats but for doubles.
+    /// Writes label and scores of a row. T is the type of the sums, on which ties depend: ONNX
+    /// Runtime adds floats unless X is float64.
     template <class T>
     void write(const FeatureRows& rows, std::int64_t row, std::string_view post,
                RuntimeValue& label, RuntimeValue& y) const {
@@ -386,10 +399,24 @@ private:
 
 } // namespace
 
+/// Computes a regression by an ensemble of decision trees, for each target.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y float32 [N, n_targets]
+/// Method:   rows in parallel, in float64: weights of one leaf of each tree by aggregate_function,
+///           base_values, then post_transform
+/// Source:   ONNX-ML TreeEnsembleRegressor-5, deprecated there for TreeEnsemble
 std::unique_ptr<Kernel> makeTreeEnsembleRegressor(const KernelInit& init) {
     return std::make_unique<TreeEnsembleRegressor>(init.node);
 }
 
+/// Classifies rows of features by an ensemble of decision trees.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y labels, int64 or string [N]; Z scores, float32 [N, classes]
+/// Method:   rows in parallel: the sum of the leaves' weights for each class, then post_transform;
+///           where all leaves weigh the same one of two classes, the sum scores the second class
+/// Source:   ONNX-ML TreeEnsembleClassifier-5, deprecated there for TreeEnsemble
 std::unique_ptr<Kernel> makeTreeEnsembleClassifier(const KernelInit& init) {
     return std::make_unique<TreeEnsembleClassifier>(init.node);
 }

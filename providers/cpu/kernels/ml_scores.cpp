@@ -15,7 +15,7 @@ double logistic(double v) {
     return v < 0 ? 1 - up : up;
 }
 
-/// The inverse of the error function (Winitzki's formula, as ONNX Runtime has it).
+/// The inverse of the error function, by Winitzki's approximation as in ONNX Runtime.
 double inverseErf(double x) {
     const double sign = x < 0 ? -1 : 1, rest = std::log((1 - x) * (1 + x));
     const double a = 2 / (3.14159 * 0.147) + 0.5 * rest;

@@ -11,11 +11,11 @@ namespace partita::cpu {
 std::vector<float> floatsAttribute(const Node& node, std::string_view name);
 std::vector<std::string> stringsAttribute(const Node& node, std::string_view name);
 
-/// Scores of one row as ai.onnx.ml's post_transform wants them: NONE, LOGISTIC, SOFTMAX,
-/// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT.
+/// Applies ai.onnx.ml's post_transform to the scores of one row: NONE, LOGISTIC, SOFTMAX,
+/// SOFTMAX_ZERO (scores of 0 stay 0) or PROBIT. Throws for any other `kind`.
 void transformScores(std::vector<double>& scores, std::string_view kind);
 
-/// The input of a model, [features] or [rows, features], as rows of features.
+/// The input of a model, [features] or [rows, features], as rows of doubles; throws for any other.
 struct FeatureRows {
     std::int64_t count = 0, width = 0;
     std::vector<double> values;
@@ -24,22 +24,24 @@ struct FeatureRows {
     [[nodiscard]] const double* row(std::int64_t i) const { return values.data() + i * width; }
 };
 
+/// Σ coefficients[i] · x[i].
 double dot(const float* coefficients, const double* x, std::int64_t count);
+/// Attribute post_transform; NONE where it is missing.
 std::string_view postTransform(const KernelContext& context);
-/// Both scores from that of the second of two classes, as ONNX Runtime makes them: softmax is not
-/// for one score. `share`: it is a part of 1.
+/// The scores of two classes from that of the second one, post_transform included. As in ONNX
+/// Runtime, SOFTMAX leaves them. `share`: the first is 1 - score, not -score.
 std::vector<double> binaryScores(double score, bool share, std::string_view post);
-/// Scores of row `row`; fails where they do not fit.
+/// Writes the scores of row `row`; throws where they do not fit.
 void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scores);
 
-/// The labels of a classifier, texts or whole numbers, and its two outputs.
+/// The class labels of a classifier, strings or int64, and its output of labels.
 class ClassLabels {
 public:
     explicit ClassLabels(const Node& node);
     [[nodiscard]] std::size_t size() const;
-    /// Output 0 for `rows` rows.
+    /// Allocates output 0, [rows].
     RuntimeValue& makeOutput(KernelContext& context, std::int64_t rows) const;
-    /// Row `row` is of class `index`.
+    /// Writes the label of class `index` to row `row`; throws where there is none.
     void write(RuntimeValue& output, std::int64_t row, std::size_t index) const;
 
 private:

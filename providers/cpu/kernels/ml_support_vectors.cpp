@@ -11,7 +11,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// K(x, support vector).
+/// The kernel function K(x, support vector): LINEAR, POLY, SIGMOID or RBF.
 double vectorKernel(std::string_view kind, const std::vector<float>& parameters, const double* x,
                     const float* support, std::int64_t width) {
     const auto parameter = [&](std::size_t i) {
@@ -34,7 +34,13 @@ double vectorKernel(std::string_view kind, const std::vector<float>& parameters,
 
 } // namespace
 
-/// X [N, F] → [N, 1].
+/// Computes a regression by a support vector machine.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y float32 [N, 1]
+/// Method:   Σ coefficient · K(x, support vector) + rho in float64, of one linear vector where
+///           n_supports is 0; 1 or -1 by its sign with one_class; then post_transform
+/// Source:   ONNX-ML SVMRegressor-1
 void svmRegressorKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
     const Node& node = context.node();
@@ -67,15 +73,15 @@ void svmRegressorKernel(KernelContext& context) {
 
 namespace {
 
-/// Chance of the first of two classes by their decision value (Platt's sigmoid).
+/// Probability of the first of two classes by their decision value (Platt's sigmoid).
 double pairChance(double score, double a, double b) {
     const double f = score * a + b;
     const double chance = f >= 0 ? 1 - 1 / (1 + std::exp(-f)) : 1 / (1 + std::exp(f));
     return std::clamp(chance, 1e-7, 1 - 1e-7);
 }
 
-/// Chances of the classes from those of each pair: the second method of Wu, Lin and Weng (2004).
-/// `pairs` [classes, classes]: how likely the row's class is against the column's.
+/// Probabilities of the classes from those of each pair, by the second method of Wu, Lin and Weng
+/// (2004). `pairs` [classes, classes]: the probability of the row's class against the column's.
 std::vector<double> classChances(const std::vector<double>& pairs, std::size_t classes) {
     const auto at = [&](std::size_t i, std::size_t j) { return pairs[i * classes + j]; };
     std::vector<double> q(classes * classes, 0),
@@ -112,7 +118,7 @@ std::vector<double> classChances(const std::vector<double>& pairs, std::size_t c
     return {chance.begin(), chance.end()};
 }
 
-/// A machine for each pair of classes; a pair's machine weighs the support vectors of both.
+/// A machine for each pair of classes, which weighs the support vectors of both.
 class SupportVectors {
 public:
     SupportVectors(const Node& node, std::size_t classes, std::int64_t width)
@@ -190,7 +196,7 @@ private:
     std::string_view m_kind;
     std::int64_t m_width;
     std::size_t m_count = 0;
-    std::vector<std::size_t> m_starts; ///< of each class's vectors
+    std::vector<std::size_t> m_starts; ///< by class: its first vector
 };
 
 std::size_t largest(const std::vector<double>& scores) {
@@ -213,8 +219,17 @@ std::vector<double> linearDecisions(const Node& node, const double* x, std::int6
 
 } // namespace
 
-/// X [N, F] → labels [N] and scores: chances [N, classes] where the model has prob_a and prob_b,
-/// the classes' decision values where it is linear, else those of the pairs; two for two classes.
+/// Classifies rows of features by support vector machines.
+///
+/// Inputs:   X any number type [N, F] or [F]
+/// Outputs:  Y labels, int64 or string [N]; Z float32: probabilities [N, classes] where there are
+///           prob_a and prob_b, else decision values of linear machines or of two classes
+///           [N, classes], or of all pairs [N, classes · (classes - 1) / 2]
+/// Method:   in float64, one machine for each pair of classes, whose votes give the label; linear
+///           machines, one for each class, without vectors_per_class; then post_transform
+/// Source:   ONNX-ML SVMClassifier-1; Platt, "Probabilistic Outputs for Support Vector Machines"
+///           (1999); Wu, Lin and Weng, "Probability Estimates for Multi-class Classification by
+///           Pairwise Coupling" (2004)
 void svmClassifierKernel(KernelContext& context) {
     const FeatureRows rows(context.input(0));
     const Node& node = context.node();

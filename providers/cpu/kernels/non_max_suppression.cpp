@@ -21,7 +21,7 @@ Box boxAt(const RuntimeValue& boxes, std::int64_t i, bool centered) {
 
 float areaOf(const Box& box) { return (box.bottom - box.top) * (box.right - box.left); }
 
-/// The boxes that were kept, each coordinate by itself, so that many are compared at once.
+/// The kept boxes, one list for each coordinate, so that comparisons vectorize.
 struct KeptBoxes {
     std::vector<float> top, left, bottom, right, area;
 
@@ -39,7 +39,8 @@ struct KeptBoxes {
     [[nodiscard]] std::size_t size() const { return top.size(); }
 };
 
-/// How many of the boxes [first, last) share more than `limit` of the common area with `box`.
+/// How many of the kept boxes [first, last) have an intersection over union with `box` above
+/// `limit`.
 PARTITA_FOR_EACH_CPU
 int countOverlapping(const KeptBoxes& kept, std::size_t first, std::size_t last, const Box& box,
                      float area, float limit) {
@@ -70,7 +71,8 @@ bool overlapsAny(const KeptBoxes& kept, const Box& box, float limit) {
     return false;
 }
 
-/// Boxes worth looking at, the best score first; equal scores in order of place.
+/// Indices of boxes that score above `least`, the best first, equal scores by index; without a
+/// threshold all boxes but those with NaN.
 std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
                                   const RuntimeValue* least) {
     std::vector<std::int64_t> order;
@@ -85,7 +87,14 @@ std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
 
 } // namespace
 
-/// Boxes in order of their scores, without those that overlap a better one too much.
+/// Selects boxes by score, without those that overlap a better one of their class too much.
+///
+/// Inputs:   boxes float32 [B, N, 4]; scores float32 [B, C, N]; max_output_boxes_per_class int64,
+///           iou_threshold float32, score_threshold float32, one element each and optional
+/// Outputs:  selected_indices int64 [selected, 3]: batch, class, box
+/// Method:   greedy, for each batch and class; intersection over union in float32 vectors
+/// Fails:    when iou_threshold is not in [0, 1]
+/// Source:   ONNX NonMaxSuppression-11
 void nonMaxSuppressionKernel(KernelContext& context) {
     const RuntimeValue &boxes = context.input(0), &scores = context.input(1);
     require(boxes.dims.size() == 3 && boxes.dims[2] == 4 && scores.dims.size() == 3 &&

@@ -9,7 +9,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// X as [samples, channels, elements of one]. Before version 9 each place could be a channel.
+/// X as [samples, channels, plane]. Before version 9, with spatial = 0, each position is a channel.
 struct Channels {
     std::int64_t samples, count, plane;
 
@@ -47,8 +47,8 @@ BatchStatistics<T> batchStatistics(const RuntimeValue& x, const Channels& channe
     return result;
 }
 
-/// Outputs 1 and 2: running = running · momentum + batch · (1 - momentum). Outputs 3 and 4, which
-/// versions before 14 have: those of the batch.
+/// Writes outputs 1 and 2, running = running · momentum + batch · (1 - momentum), and outputs 3 and
+/// 4 of versions before 14, the mean and variance of the batch.
 template <class T> void updateRunning(KernelContext& context, const BatchStatistics<T>& batch) {
     const auto momentum = static_cast<double>(context.node().floatAttribute("momentum", 0.9F));
     for (std::size_t output = 1; output < 5; ++output) {
@@ -66,7 +66,8 @@ template <class T> void updateRunning(KernelContext& context, const BatchStatist
     }
 }
 
-/// Whether the moments are those of the batch. Before version 14 the results that are wanted say so.
+/// Whether mean and variance are those of the batch: before version 14, where other outputs than Y
+/// are wanted.
 bool isTraining(const KernelContext& context) {
     if (context.version() >= 14)
         return context.node().intAttribute("training_mode", 0) != 0;
@@ -147,10 +148,24 @@ template <class T> void normalizeInstance(KernelContext& context) {
 
 } // namespace
 
+/// Normalizes each channel by mean and variance, given or of the batch, then scales and shifts.
+///
+/// Inputs:   X float32 or float64 [N, C, D1, …, Dn]; scale, B, input_mean and input_var [C]
+/// Outputs:  Y of X's type and shape; in training running_mean and running_var [C]
+/// Method:   vector loops, planes in parallel; the statistics of a batch are summed in float64 on one
+///           thread
+/// Source:   ONNX BatchNormalization-15; Ioffe and Szegedy, "Batch Normalization" (2015)
 void batchNormalizationKernel(KernelContext& context) {
     forFloatType(context.input(0).type, [&]<class T>() { normalizeBatch<T>(context); });
 }
 
+/// Normalizes each channel of each sample by its own mean and variance, then scales and shifts.
+///
+/// Inputs:   X float32 or float64 [N, C, D1, …, Dn], n ≥ 1; scale and B [C]
+/// Outputs:  Y of X's type and shape
+/// Method:   planes in parallel, sums in float64
+/// Source:   ONNX InstanceNormalization-22; Ulyanov, Vedaldi and Lempitsky, "Instance
+///           Normalization" (2016)
 void instanceNormalizationKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 3, "an input with spatial dimensions was expected");
