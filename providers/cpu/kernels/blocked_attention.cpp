@@ -193,7 +193,7 @@ private:
         const auto found = m_products.find(key);
         if (found != m_products.end())
             return found->second;
-        // Heads are shared out among threads, so that each product runs on one thread.
+        // Threads take different blocks, so each product runs on one thread.
         const ThreadTeam::Limit one(1);
         const auto& engine = OneDnn::instance().engine;
         const auto type = dnnl::memory::data_type::f32;

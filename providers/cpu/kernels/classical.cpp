@@ -319,7 +319,7 @@ public:
     const std::int64_t targets;
 };
 
-/// The trees of one node and what becomes of their scores.
+/// The trees of one node and the post_transform of their scores.
 class TreeEnsemble : public Kernel {
 public:
     explicit TreeEnsemble(const Node& node) : m_forest(node) {

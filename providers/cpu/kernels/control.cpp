@@ -55,8 +55,8 @@ private:
     Branch m_then, m_else;
 };
 
-/// Stacks the values of one scan output along a new first axis; `pattern` has the type and dims of
-/// each, which matter where there is none.
+/// Stacks the values of one scan output along a new first axis; each must have the type and dims of
+/// `pattern`.
 RuntimeValue stacked(const std::vector<RuntimeValue>& items, const RuntimeValue& pattern) {
     Dims dims = {static_cast<std::int64_t>(items.size())};
     dims.insert(dims.end(), pattern.dims.begin(), pattern.dims.end());
@@ -103,7 +103,7 @@ public:
         const std::int64_t trips =
             limit ? integerOf(context, 0) : std::numeric_limits<std::int64_t>::max();
         bool go = !context.optional(1) || flagOf(context, 1);
-        for (std::size_t i = 0; i < carried; ++i) // a copy, as carryOver swaps
+        for (std::size_t i = 0; i < carried; ++i) // copies: carryOver swaps them
             environment.at(m_inputs[i + 2]) = context.input(i + 2).settled();
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
         for (std::int64_t trip = 0; go && trip < trips; ++trip) {
@@ -160,7 +160,8 @@ private:
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
     std::vector<TypePtr> m_types;
-    std::vector<bool> m_madeHere; ///< by output: a node of the body makes it, for it alone
+    /// By output: a node of the body makes the value, and no other output is that value.
+    std::vector<bool> m_madeHere;
     std::vector<RuntimeValue> m_next;
 };
 

@@ -42,8 +42,8 @@ void gatherKernel(KernelContext& context) {
 
 /// Gathers one element for each index, at the index's own position on all axes but one.
 ///
-/// Inputs:   data [D1, …, Dn]; indices int32 or int64 of the same rank, larger than data along the
-///           axis at most
+/// Inputs:   data [D1, …, Dn]; indices int32 or int64 of the same rank, larger than data only along
+///           the axis
 /// Outputs:  Y of data's type and the shape of indices
 /// Method:   row by row in parallel, after all indices are checked
 /// Fails:    when an index is out of range

@@ -261,7 +261,7 @@ private:
 
 } // namespace
 
-/// Attention of new tokens over cached and new keys, with G key heads shared by H query heads.
+/// Computes attention of new tokens over cached and new keys; H query heads share G key heads.
 ///
 /// Inputs:   query float32 [B, S, H · D], or [B, S, (H + 2 · G) · D] with key and value packed in;
 ///           key, value [B, S, G · D]; past_key, past_value [B, G, P, D], optional; seqlens_k int32

@@ -412,6 +412,7 @@ void gemmOfNumbers(KernelContext& context) {
 std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
     return std::make_unique<MatMulKernel>(init);
 }
+
 /// Computes Y = alpha · A' × B' + beta · C.
 ///
 /// Inputs:   A float32 [M, K], [K, M] with transA; B [K, N], [N, K] with transB; C broadcast to

@@ -280,7 +280,7 @@ template <class F> void forEachRow(const FeatureRows& rows, std::size_t trees, F
                 });
 }
 
-/// The trees of one node and how their weights become scores.
+/// The trees of one node, and how the weights of leaves become scores.
 class TreeEnsembleRegressor : public Kernel {
 public:
     explicit TreeEnsembleRegressor(const Node& node)

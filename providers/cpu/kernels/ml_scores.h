@@ -28,8 +28,9 @@ struct FeatureRows {
 double dot(const float* coefficients, const double* x, std::int64_t count);
 /// Attribute post_transform; NONE where it is missing.
 std::string_view postTransform(const KernelContext& context);
-/// The scores of two classes from that of the second one, post_transform included. As in ONNX
-/// Runtime, SOFTMAX leaves them. `share`: the first is 1 - score, not -score.
+/// Both scores of two classes from that of the second one, after post_transform `post`; as in ONNX
+/// Runtime, SOFTMAX does not change them. `share`: the score is a probability, so that the first is
+/// 1 - score instead of -score.
 std::vector<double> binaryScores(double score, bool share, std::string_view post);
 /// Writes the scores of row `row`; throws where they do not fit.
 void writeRow(RuntimeValue& y, std::int64_t row, const std::vector<double>& scores);

@@ -152,8 +152,7 @@ template <class T> void normalizeInstance(KernelContext& context) {
 ///
 /// Inputs:   X float32 or float64 [N, C, D1, …, Dn]; scale, B, input_mean and input_var [C]
 /// Outputs:  Y of X's type and shape; in training running_mean and running_var [C]
-/// Method:   vector loops, planes in parallel; the statistics of a batch are summed in float64 on one
-///           thread
+/// Method:   vector loops, planes in parallel; the statistics of a batch in float64 on one thread
 /// Source:   ONNX BatchNormalization-15; Ioffe and Szegedy, "Batch Normalization" (2015)
 void batchNormalizationKernel(KernelContext& context) {
     forFloatType(context.input(0).type, [&]<class T>() { normalizeBatch<T>(context); });
