@@ -11,7 +11,7 @@ namespace partita::reference {
 
 namespace {
 
-/// More elements than this would not fit into the memory of the machines that judge models.
+/// Limit that keeps a hostile model from exhausting the memory of the machine.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
 
 Array::Elements zeros(DataType type, std::size_t count) {
@@ -47,7 +47,7 @@ template <class T> void store(std::byte* data, std::size_t at, T value) {
     std::memcpy(data + at * sizeof(T), &value, sizeof(T));
 }
 
-/// Writes an element of `bits` bits behind its predecessors, the first one lowest.
+/// Writes element `at` of a packed type of `bits` bits; earlier elements are in the lower bits.
 void storeBits(std::byte* data, std::size_t at, unsigned bits, unsigned code) {
     for (unsigned bit = 0; bit < bits; ++bit) {
         const std::size_t place = at * bits + bit;
@@ -56,14 +56,15 @@ void storeBits(std::byte* data, std::size_t at, unsigned bits, unsigned code) {
     }
 }
 
-/// How a floating point type of at most 16 bits is built.
+/// Encoding of a floating-point type of at most 16 bits.
 struct FloatFormat {
     DataType type;
     unsigned bits;
     int mantissaBits, bias;
-    unsigned largest;  ///< code of the largest finite number
-    int infinity, nan; ///< codes; -1: there is none. Types of fewer than 8 bits have no NaN
-                       ///< either: minus zero stands for it.
+    unsigned largest; ///< code of the largest finite number
+    /// Codes; infinity is -1 where the type has none. Types of fewer than 8 bits have no NaN: minus
+    /// zero stands for it.
+    int infinity, nan;
     bool minusZero;
 };
 
@@ -85,7 +86,7 @@ const FloatFormat& formatOf(DataType type) {
     return *found;
 }
 
-/// float8e8m0 holds powers of two only: 2^(code - 127); 255 is NaN.
+/// float8e8m0 holds powers of two only: 2^(code - 127). Code 255 is NaN.
 unsigned encodePowerOfTwo(double value) {
     if (std::isnan(value) || value < 0)
         return 255;
@@ -127,14 +128,14 @@ unsigned encode(DataType type, double value, bool saturate) {
     if (type == DataType::float8e8m0)
         return encodePowerOfTwo(value);
     const FloatFormat& format = formatOf(type);
-    const bool ieee = format.bits == 16; // infinity is a number like any other there
+    const bool ieee = format.bits == 16; // overflows to infinity whatever `saturate` says
     const unsigned sign = std::signbit(value) ? 1U << (format.bits - 1) : 0;
     if (std::isnan(value))
         return static_cast<unsigned>(format.nan) | (format.minusZero ? sign : 0);
     double code = std::numeric_limits<double>::infinity();
     if (std::isfinite(value)) {
-        // Numbers of one exponent are equally far apart; ties of nearbyint go to the even one, and
-        // what rounds up to the next exponent gets the next code all by itself.
+        // Numbers of one exponent are equally far apart, and nearbyint rounds ties to even. A
+        // mantissa that rounds up to the next exponent carries into the next code by itself.
         const int lowest = 1 - format.bias;
         const int exponent = value == 0 ? lowest : std::max(std::ilogb(value), lowest);
         const double steps =

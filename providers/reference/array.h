@@ -13,9 +13,10 @@ namespace partita::reference {
 
 using Complex = std::complex<double>;
 
-/// A tensor whose elements are held, row by row, in the widest type of their kind: floating point
-/// numbers as double, integers and booleans as int64 (uint64 as itself), complex numbers as pairs of
-/// doubles, texts as texts. Results are rounded once, when they are stored as their element type.
+/// A tensor whose elements are stored row-major in the widest type of their kind: floating-point
+/// numbers as double, integers and booleans as int64 (uint64 as uint64), complex numbers as pairs
+/// of doubles, strings as strings. Results are rounded once, when `toRuntime` stores them as their
+/// element type.
 class Array {
 public:
     using Elements =
@@ -23,14 +24,16 @@ public:
                      std::vector<Complex>, std::vector<std::string>>;
 
     Array() = default;
-    /// All elements are 0 or empty. Refuses sizes that nobody could hold.
+    /// A tensor of zeros or empty strings. Refuses an unknown type and more than 2^30 elements.
     Array(DataType type, Dims dims);
+    /// Copies a dense row-major tensor; refuses a sequence, a map and a tensor with strides.
     static Array from(const RuntimeValue& value);
     static Array from(const Tensor& tensor);
-    static Array int64s(const Dims& values); ///< one axis
+    static Array int64s(const Dims& values); ///< one axis, type int64
+    /// A tensor of rank 0.
     static Array scalar(DataType type, double value);
-    /// Rounded to the element type: floating point to nearest even, what is too large to infinity
-    /// or NaN; integers by their low bits.
+    /// The elements in their element type: floating-point numbers rounded to nearest even, overflow
+    /// to infinity or NaN, integers reduced to their low bits.
     [[nodiscard]] RuntimeValue toRuntime() const;
 
     [[nodiscard]] DataType type() const { return m_type; }
@@ -40,10 +43,10 @@ public:
     [[nodiscard]] std::size_t size(std::size_t axis) const {
         return static_cast<std::size_t>(m_dims.at(axis));
     }
-    /// The same elements under other dims of the same count.
+    /// The same elements with other dims; refuses dims with another element count.
     [[nodiscard]] Array reshaped(Dims dims) const;
 
-    /// The elements as `T`, one of the types of Elements; refuses another kind.
+    /// The elements as `T`, one of the types of Elements; refuses an array of another kind.
     template <class T> [[nodiscard]] std::vector<T>& as() {
         auto* list = std::get_if<std::vector<T>>(&m_elements);
         require(list, "this type of element is not supported");
@@ -52,19 +55,19 @@ public:
     template <class T> [[nodiscard]] const std::vector<T>& as() const {
         return const_cast<Array*>(this)->as<T>();
     }
-    /// One element as a number of another kind; the place must exist. A float becomes an integer
-    /// towards zero, at most the largest one; NaN becomes 0.
+    /// One element converted to double or int64; `at` must be in range. A float is truncated toward
+    /// zero and saturated to int64; NaN becomes 0. Refuses strings and complex numbers.
     [[nodiscard]] double real(std::size_t at) const;
     [[nodiscard]] std::int64_t integer(std::size_t at) const;
     [[nodiscard]] bool isTrue(std::size_t at) const { return real(at) != 0; }
-    /// Sets one element of a numeric array from a double.
+    /// Sets one element of a numeric array, converted from a double (see integerOf).
     void set(std::size_t at, double value);
     /// Copies one element of an array of the same kind.
     void copy(std::size_t at, const Array& from, std::size_t fromAt);
-    /// The only element; refuses an array of another count.
+    /// The only element; refuses an array that has not exactly one.
     [[nodiscard]] double onlyReal() const;
     [[nodiscard]] std::int64_t onlyInteger() const;
-    /// All elements as integers, such as a shape.
+    /// All elements as integers, for inputs such as a shape.
     [[nodiscard]] Dims integers() const;
 
     [[nodiscard]] bool isFloat() const {
@@ -75,7 +78,7 @@ public:
         return std::holds_alternative<std::vector<Complex>>(m_elements);
     }
 
-    /// Calls `work(vector)` with the elements, whatever their kind.
+    /// Calls `work(vector)` with the vector of elements, whatever its element type.
     template <class F> decltype(auto) visit(F&& work) { return std::visit(work, m_elements); }
     template <class F> decltype(auto) visit(F&& work) const { return std::visit(work, m_elements); }
 
@@ -85,13 +88,14 @@ private:
     Elements m_elements;
 };
 
-/// Whether an integer type has numbers below 0.
+/// Whether the type is a signed integer.
 bool isSigned(DataType type);
-/// A double as an integer of `type`, held as T: cut off towards zero by its low bits; what 64 bits do
-/// not hold is the largest or lowest of the type, NaN is 0. What is not 0 is true.
+/// A double as an integer of `type`, held as T: truncated toward zero. A value beyond 64 bits
+/// becomes the largest or lowest one of `type`, NaN becomes 0. A boolean is 1 for everything but 0,
+/// NaN included.
 template <class T> T integerOf(double value, DataType type);
 
-/// Every position of a tensor in turn, the last axis fastest:
+/// Iterates over every position of a tensor, the last axis fastest:
 /// `for (Index at(dims); at; ++at) result[at.place()] = f(a[at.in(a.dims())]);`
 class Index {
 public:
@@ -101,8 +105,8 @@ public:
     [[nodiscard]] std::int64_t operator[](std::size_t axis) const { return m_at[axis]; }
     [[nodiscard]] const Dims& at() const { return m_at; }
     [[nodiscard]] std::size_t place() const { return m_place; }
-    /// Place of the same position in a tensor of `dims` that is broadcast to this one: aligned at
-    /// the last axis, axes of size 1 repeated.
+    /// Linear index of this position in a tensor of `dims` that is broadcast to this shape: aligned
+    /// at the last axis, axes of size 1 repeated.
     [[nodiscard]] std::size_t in(const Dims& dims) const;
 
 private:
@@ -111,25 +115,24 @@ private:
     std::size_t m_place = 0, m_count = 0;
 };
 
-/// Place, row by row, of a position in a tensor of `dims`.
+/// Row-major linear index of a position in a tensor of `dims`.
 std::size_t placeOf(const Dims& dims, const Dims& at);
-/// Shape of a and b by ONNX's multidirectional broadcasting.
+/// Shape of a and b after ONNX's multidirectional broadcasting; refuses incompatible shapes.
 Dims broadcast(const Dims& a, const Dims& b);
-/// Number of elements; refuses negative sizes and what leaves 63 bits.
+/// Number of elements; refuses a negative size and a count beyond 63 bits.
 std::int64_t countOf(const Dims& dims);
-/// Product of sizes from `first` to before `last`.
+/// Product of the sizes of the axes in [first, last).
 std::size_t countBetween(const Dims& dims, std::size_t first, std::size_t last);
-/// The axis that `axis` names in a tensor of that rank; negative ones count from the end. A scalar
-/// has none.
+/// The axis that the attribute value `axis` names in a tensor of that rank; negative values count
+/// from the end. Refuses an axis out of range, and so every axis of a scalar.
 std::size_t axisIn(std::int64_t axis, std::size_t rank);
-/// An index that may count from the end, checked against the size of its axis.
+/// An index in [0, size); a negative one counts from the end. Refuses an index out of range.
 std::int64_t indexIn(std::int64_t index, std::int64_t size);
 
-/// `value` as the nearest number of a floating point type of fewer bits than double, ties to even.
-/// `saturate`: what is too large for an 8-bit or narrower type becomes its largest number instead
-/// of infinity or NaN.
+/// `value` rounded to the floating-point type, ties to even. `saturate`: overflow of a type of 8 or
+/// fewer bits gives its largest number instead of infinity or NaN. float64 and float32 ignore it.
 double rounded(DataType type, double value, bool saturate = true);
-/// The code of that number in the type's bits, for types of at most 16 bits.
+/// The bit pattern of that number, for floating-point types of at most 16 bits.
 unsigned encode(DataType type, double value, bool saturate);
 
 } // namespace partita::reference

@@ -9,7 +9,7 @@
 
 namespace partita::reference {
 
-/// One node in one run: what an operator reads, and where it leaves its results.
+/// One execution of a node: gives an operator its inputs and attributes and takes its outputs.
 class Call {
 public:
     Call(const Model& model, const Node& node, int version, Environment& environment,
@@ -19,25 +19,28 @@ public:
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] const Model& model() const { return m_model; }
-    /// The operator's version in force: Softmax in an opset-18 model is 13.
+    /// The version of the operator that the model's opset selects: Softmax in an opset-18 model has
+    /// version 13.
     [[nodiscard]] int version() const { return m_version; }
 
     [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }
     [[nodiscard]] std::size_t outputCount() const { return m_node.outputs.size(); }
-    /// Whether an optional input is given.
+    /// Whether an input is connected and has a value; optional inputs may have none.
     [[nodiscard]] bool has(std::size_t input) const;
-    /// An input as a tensor; refuses one that is omitted or is no tensor. It is read once.
+    /// An input as a tensor, converted on the first call; refuses one that is omitted or no tensor.
     const Array& in(std::size_t input);
-    /// The same whatever it is: a sequence, a map, an optional.
+    /// An input of any kind: a tensor, a sequence, a map or an optional. Refuses an omitted one.
     [[nodiscard]] const RuntimeValue& value(std::size_t input) const;
 
-    /// Whether somebody reads that output.
+    /// Whether an output is connected.
     [[nodiscard]] bool wants(std::size_t output) const;
+    /// Stores an output; an output that is not connected is ignored.
     void give(std::size_t output, const Array& result);
     void give(std::size_t output, RuntimeValue result);
     void give(const Array& result) { give(0, result); }
 
     [[nodiscard]] bool hasAttribute(std::string_view name) const;
+    /// Attributes by name; `otherwise`, or an empty list, where the attribute is absent.
     [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t otherwise) const;
     [[nodiscard]] double real(std::string_view name, float otherwise) const;
     [[nodiscard]] std::string text(std::string_view name, std::string_view otherwise) const;
@@ -46,14 +49,15 @@ public:
     [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
     /// A tensor attribute; nothing where it is absent.
     [[nodiscard]] std::optional<Array> tensor(std::string_view name) const;
-    /// A graph attribute, which the operator cannot do without.
+    /// A required graph attribute; refuses a node without it.
     [[nodiscard]] const Graph& graph(std::string_view name) const;
 
-    /// The values of bodies, by their ids: inputs are set there before a body runs, its results are
-    /// there afterwards.
+    /// The values of all graphs by id. Set a body's inputs here before `run`, and read its outputs
+    /// here afterwards.
     [[nodiscard]] Environment& environment() { return m_environment; }
+    /// Runs a subgraph; throws Refusal where it fails and Cancelled where the run was cancelled.
     void run(const Graph& body);
-    /// Throws when the run was cancelled; to be called in long loops.
+    /// Throws Cancelled when the run was cancelled; call it in long loops.
     void checkStop() const;
 
 private:
@@ -62,10 +66,10 @@ private:
     int m_version;
     Environment& m_environment;
     const std::stop_token& m_stop;
-    std::map<std::size_t, Array> m_arrays; // inputs that were read
+    std::map<std::size_t, Array> m_arrays; // inputs that were read before
 };
 
-/// Thrown where a run was cancelled.
+/// Thrown by a cancelled run.
 struct Cancelled {};
 
 } // namespace partita::reference

@@ -17,8 +17,8 @@ namespace {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-/// The inverse of the normal distribution, by the formula of Winitzki for erf⁻¹ that ONNX's own
-/// implementation has; it is good to two parts in a thousand.
+/// The inverse of the normal distribution's CDF. Uses Winitzki's approximation of erf⁻¹, as ONNX's
+/// own implementation does; its relative error is at most 2e-3.
 double probit(double probability) {
     const double x = 2 * probability - 1, rest = std::log((1 - x) * (1 + x));
     const double a = 2 / (std::numbers::pi * 0.147) + rest / 2;
@@ -38,7 +38,7 @@ void transformScores(std::vector<double>& scores, const std::string& kind) {
     require(kind == "SOFTMAX" || kind == "SOFTMAX_ZERO", "this post_transform is not known");
     const double most = *std::ranges::max_element(scores);
     double sum = 0;
-    for (double& score : scores) { // SOFTMAX_ZERO leaves zeros as they are
+    for (double& score : scores) { // SOFTMAX_ZERO keeps scores of 0 at 0
         const bool stays = kind == "SOFTMAX_ZERO" && std::fabs(score) <= 1e-7;
         score = stays ? 0 : std::exp(score - most);
         sum += score;

@@ -4,7 +4,7 @@
 
 namespace partita::reference {
 
-/// Features of ai.onnx.ml's models: [rows, features], or [features] of one row.
+/// The input X of ai.onnx.ml's models: [N, C], or [C] for one row.
 struct Features {
     explicit Features(const Array& x);
     [[nodiscard]] double at(std::size_t row, std::size_t feature) const {
@@ -15,14 +15,16 @@ struct Features {
     std::size_t count, width;
 };
 
-/// The attribute post_transform: NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT.
+/// Applies the attribute post_transform to the scores of one row: NONE, SOFTMAX, LOGISTIC,
+/// SOFTMAX_ZERO or PROBIT. Refuses other names.
 void transformScores(std::vector<double>& scores, const std::string& kind);
 
-/// Both scores of two classes, from that of the second one: its rest to 1 or its opposite is that
-/// of the first.
+/// Both scores of a binary classifier from the score of the second class. The first one is 1 -
+/// score where `restToOne`, else -score; `kind` is the post_transform.
 std::vector<double> bothScores(double score, bool restToOne, const std::string& kind);
 
-/// The labels of classes, whole numbers or texts, and the output that they are written to.
+/// The attribute classlabels_strings, classlabels_ints or classlabels_int64s, and the chosen label
+/// of each row, which is the output Y.
 class Labels {
 public:
     explicit Labels(Call& call, std::size_t rows);
@@ -34,10 +36,11 @@ private:
     Array m_labels, m_chosen;
 };
 
-/// Texts as a tensor of one axis.
+/// A one-dimensional string tensor.
 Array textsOf(const std::vector<std::string>& texts);
-/// Numbers as a tensor of one axis.
+/// A one-dimensional double tensor.
 Array realsOf(const std::vector<double>& values);
+/// Index of the first largest value; `values` must not be empty.
 std::size_t largest(const std::vector<double>& values);
 
 } // namespace partita::reference

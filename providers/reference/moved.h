@@ -4,7 +4,8 @@
 
 namespace partita::reference {
 
-/// A tensor of `dims` that holds, at each position, what `from` has at the place `source(at)`.
+/// A tensor of `dims` whose element at each position is the element of `from` at the linear index
+/// `source(position)`.
 template <class F> Array moved(const Array& from, const Dims& dims, F&& source) {
     Array result(from.type(), dims);
     for (Index at(dims); at; ++at)
@@ -12,13 +13,15 @@ template <class F> Array moved(const Array& from, const Dims& dims, F&& source) 
     return result;
 }
 
-/// The part of a tensor from `first` on with `count` positions of one axis.
+/// The slice of a tensor with `count` positions of `axis`, starting at `first`; refuses a slice
+/// that exceeds the axis.
 Array part(const Array& from, std::size_t axis, std::int64_t first, std::int64_t count);
-/// Tensors one after another along an axis; all other sizes and the types are the same.
+/// Concatenates tensors along an existing axis; refuses parts that differ in type, rank or another
+/// size.
 Array joined(const std::vector<Array>& parts, std::size_t axis);
-/// The same along a new axis.
+/// Concatenates tensors of one shape along a new axis, which is inserted at `axis`.
 Array stacked(const std::vector<Array>& parts, std::size_t axis);
-/// Without the axis, which has one position.
+/// Removes an axis of size 1.
 Array dropped(const Array& from, std::size_t axis);
 
 } // namespace partita::reference

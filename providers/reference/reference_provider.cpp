@@ -14,7 +14,7 @@ namespace {
 
 using reference::Call;
 
-/// One node with what computes it.
+/// A node and the function that computes it.
 struct Step {
     std::shared_ptr<const Node> node;
     int version = 0;
@@ -22,7 +22,7 @@ struct Step {
     std::vector<InputRule> rules;
 };
 
-/// Types that nobody knew before are looked at when they are there.
+/// Checks input types at run time, because shape inference may not have known them before.
 void checkTypes(const Step& step, const Call& call) {
     std::vector<InputKind> given;
     for (std::size_t i = 0; i < call.inputCount() && !step.rules.empty(); ++i) {
@@ -31,7 +31,7 @@ void checkTypes(const Step& step, const Call& call) {
             given.push_back(kNoInput);
         else if (!call.value(i).isTensor())
             given.push_back(kNoTensor);
-        else // an optional that holds a tensor looks like one
+        else // an optional that holds a tensor is a plain tensor here
             given.push_back(rule.allowed & 1 ? kUnknownInput
                                              : static_cast<InputKind>(call.value(i).type));
     }
@@ -44,7 +44,7 @@ public:
     ReferencePartition(Model model, std::vector<Step> steps)
         : m_model(std::move(model)), m_steps(std::move(steps)) {}
 
-    /// Results have memory of their own: nothing is planned.
+    /// Every result has memory of its own, so there is nothing to plan.
     [[nodiscard]] std::vector<PartitionStep> steps() const override {
         std::vector<PartitionStep> steps;
         for (const Step& step : m_steps)

@@ -4,8 +4,9 @@
 
 namespace partita {
 
-/// Computes each node by itself, one element after another, in double where the type allows: what
-/// other providers are judged by. It shares no code with their kernels, and is slow on purpose.
+/// Computes every node by itself, one element after another, in double where the type allows. Other
+/// providers are judged by these results, so this one shares no code with their kernels and is slow
+/// on purpose.
 class ReferenceProvider : public ExecutionProvider {
 public:
     [[nodiscard]] ProviderInfo info() const override;

@@ -48,7 +48,7 @@ std::string encoded(const std::u32string& text) {
     return bytes;
 }
 
-/// Reads a pattern into steps, by descent over its grammar.
+/// Compiles a pattern to a program by recursive descent over its grammar.
 class PatternReader {
 public:
     using Program = RegularExpression::Program;
@@ -104,7 +104,7 @@ private:
         while (take(U"|"))
             list.push_back(sequence());
         Program all;
-        std::vector<std::size_t> jumps; // behind each but the last, to the end
+        std::vector<std::size_t> jumps; // from the end of each alternative but the last
         for (std::size_t i = 0; i + 1 < list.size(); ++i) {
             all.push_back(go(Kind::split, 1, static_cast<std::ptrdiff_t>(list[i].size()) + 2));
             append(all, list[i]);
@@ -126,7 +126,7 @@ private:
         return program;
     }
 
-    /// Reads {n}, {n,} or {n,m}; leaves what is none of them as it is.
+    /// Reads {n}, {n,} or {n,m}. Anything else after '{' is left unread: the '{' is a literal then.
     bool takeCounts(std::size_t& least, std::size_t& most, bool& open) {
         const std::size_t begin = m_at;
         const auto number = [&](std::size_t& value) {
@@ -163,12 +163,12 @@ private:
             else if (!takeCounts(least, most, open))
                 return what;
             require(!again, "the pattern has two repetition operators in a row");
-            take(U"?"); // as few as possible: the same for a whole text
+            take(U"?"); // lazy repetition, which makes no difference when the whole text must match
             Program program;
             for (std::size_t i = 0; i < least; ++i)
                 append(program, what);
             const std::size_t size = what.size();
-            if (open) { // split → what, back to the split
+            if (open) { // split → what → jump back to the split
                 program.push_back(go(Kind::split, 1, static_cast<std::ptrdiff_t>(size) + 2));
                 append(program, what);
                 program.push_back(go(Kind::jump, 0, 0));
@@ -212,7 +212,8 @@ private:
         }
     }
 
-    /// (…), (?:…), (?P<name>…), (?<name>…), (?flags:…) and (?flags).
+    /// Reads the rest of a group after '(': (…), (?:…), (?P<name>…), (?<name>…), (?flags:…),
+    /// (?flags).
     Program group() {
         const Flags outside = m_flags;
         if (take(U"?P<") || take(U"?<")) {
@@ -233,7 +234,7 @@ private:
                                 : m_ignored) = on;
             }
             if (next() == U')')
-                return {}; // for the rest of the group around
+                return {}; // the flags hold until the enclosing group ends
         }
         Program program = alternatives();
         require(take(U")"), "a group in the pattern has no closing ')'");
@@ -241,7 +242,7 @@ private:
         return program;
     }
 
-    /// The ranges of \d, \s, \w; nothing for another letter.
+    /// The ranges of \d, \s and \w; empty for another letter.
     static std::vector<Range> named(char32_t letter) {
         switch (letter) {
         case U'd': return {{U'0', U'9'}};
@@ -251,7 +252,7 @@ private:
         }
     }
 
-    /// All that is in none of the ranges.
+    /// The complement of the ranges.
     static std::vector<Range> others(std::vector<Range> ranges) {
         std::ranges::sort(ranges, {}, &Range::first);
         std::vector<Range> result;
@@ -265,7 +266,7 @@ private:
         return result;
     }
 
-    /// The letter that an escape behind its backslash stands for.
+    /// The character that an escape stands for; `letter` is the one after the backslash.
     char32_t escapedLetter(char32_t letter) {
         static const std::map<char32_t, char32_t> kLetters = {{U'a', U'\a'}, {U'f', U'\f'},
                                                               {U'n', U'\n'}, {U'r', U'\r'},
@@ -331,7 +332,7 @@ private:
         }
     }
 
-    /// [:alpha:] and the like, behind the outer '['.
+    /// Reads a POSIX class such as [:alpha:] inside a bracket expression, after its "[:".
     std::vector<Range> posix() {
         static const std::map<std::u32string, std::vector<Range>> kClasses = {
             {U"alnum", {{U'0', U'9'}, {U'A', U'Z'}, {U'a', U'z'}}},
@@ -391,7 +392,7 @@ private:
     std::size_t m_at = 0;
     int m_depth = 0;
     Flags m_flags;
-    bool m_ignored = false; ///< U: says which of several matches, not whether
+    bool m_ignored = false; ///< flag U (lazy by default) does not change what matches as a whole
 };
 
 RegularExpression::RegularExpression(const std::string& pattern)
@@ -425,7 +426,8 @@ bool RegularExpression::holds(Anchor anchor, const std::u32string& text, std::si
     return false;
 }
 
-/// Adds the steps that read a letter, or match, and are reached from `step` without reading.
+/// Adds to `states` every step that reads a character or matches and that `step` reaches without
+/// reading a character.
 void RegularExpression::follow(std::size_t step, const std::u32string& text, std::size_t at,
                                std::vector<bool>& seen, std::vector<std::size_t>& states) const {
     std::vector<std::size_t> open{step};

@@ -5,17 +5,21 @@
 
 namespace partita::reference {
 
-/// UTF-8 as code points; a byte that is no UTF-8 becomes kNoText + its value, and back again.
+/// UTF-8 to code points and back. A byte that is not valid UTF-8 becomes the code point kNoText +
+/// byte.
 std::u32string decoded(const std::string& text);
 std::string encoded(const std::u32string& text);
+/// Offset of the code points that stand for invalid bytes: above all of Unicode.
 inline constexpr char32_t kNoText = 0x110000;
 
-/// A regular expression of RE2: groups, classes, repeats, alternatives, anchors, flags (?imsU).
-/// Refuses what RE2 refuses, and classes by Unicode property (\p{…}). All states are followed side
-/// by side, so that time grows with the length of pattern times text, whatever they are.
+/// A regular expression in RE2's syntax: groups, classes, repetitions, alternatives, anchors and
+/// the flags (?imsU). The constructor refuses what RE2 refuses, and also classes by Unicode
+/// property (\p{…}). Matching follows all states in parallel instead of backtracking, so its time
+/// is at most proportional to the program's size times the text's length.
 class RegularExpression {
 public:
     explicit RegularExpression(const std::string& pattern);
+    /// Whether the pattern matches the whole text, as RE2::FullMatch.
     [[nodiscard]] bool matches(const std::string& whole) const;
 
 private:
@@ -30,7 +34,7 @@ private:
         std::vector<Range> set;
         bool negated = false, anyCase = false;
         Anchor anchor = Anchor::textStart;
-        std::ptrdiff_t first = 1, second = 1; ///< where to go on, from here
+        std::ptrdiff_t first = 1, second = 1; ///< offsets of the next steps relative to this one
     };
     using Program = std::vector<Step>;
 

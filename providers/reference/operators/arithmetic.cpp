@@ -1,4 +1,4 @@
-// Arithmetic of two and more tensors, element by element.
+// Element-wise arithmetic of two and more tensors.
 
 #include <cmath>
 
@@ -34,12 +34,12 @@ template <Number T> T divided(T a, T b) {
     if constexpr (Integer<T>)
         require(b != 0, "integer division by zero");
     if constexpr (std::same_as<T, std::int64_t>)
-        if (b == -1) // the smallest one has no opposite
+        if (b == -1) // the lowest integer has no negative: it wraps
             return static_cast<T>(0 - wrapping(a));
     return a / b;
 }
 
-/// The remainder with the sign of the dividend.
+/// Remainder with the sign of the dividend, as C's fmod.
 template <Number T> T truncatedRemainder(T a, T b) {
     if constexpr (std::same_as<T, double>) {
         return std::fmod(a, b);
@@ -52,7 +52,7 @@ template <Number T> T truncatedRemainder(T a, T b) {
     }
 }
 
-/// The remainder with the sign of the divisor.
+/// Remainder with the sign of the divisor, as Python's %.
 template <Number T> T floorRemainder(T a, T b) {
     const T rest = truncatedRemainder(a, b);
     if constexpr (std::same_as<T, double>) {
@@ -64,7 +64,8 @@ template <Number T> T floorRemainder(T a, T b) {
     }
 }
 
-/// By squaring; integers wrap, a negative exponent leaves 0, 1 or -1, of 0 the largest.
+/// Power by squaring; integers wrap. A negative exponent gives the power in double truncated to 0,
+/// 1 or -1; for base 0 it gives the largest integer.
 template <Integer T, Integer E> T integerPower(T base, E exponent, DataType type) {
     if (std::signed_integral<E> && exponent < 0)
         return integerOf<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)),
@@ -76,7 +77,7 @@ template <Integer T, Integer E> T integerPower(T base, E exponent, DataType type
     return static_cast<T>(result);
 }
 
-/// f over all inputs, from the first to the last.
+/// Folds f over all inputs, from the first to the last, with broadcasting.
 template <class F> Array folded(Call& call, F&& f) {
     Array result = call.in(0);
     for (std::size_t i = 1; i < call.inputCount(); ++i) {
@@ -112,7 +113,7 @@ void modulo(Call& call) {
         elementwise(call, []<Number T>(T a, T b) { return floorRemainder(a, b); });
 }
 
-/// The exponent may have another type than the base, whose type the result has.
+/// Z = X ^ Y; Y may have another type than X, and Z has the type of X.
 void power(Call& call) {
     const Array& base = call.in(0);
     const Array exponent = secondOperand(call);
@@ -131,7 +132,8 @@ void power(Call& call) {
     call.give(result);
 }
 
-/// Shifts by a negative number, or by all bits and more, leave what the sign alone gives.
+/// A shift by a negative number or by at least the width gives 0, or -1 for a negative number
+/// shifted right.
 void bitShift(Call& call) {
     const unsigned bits = dataTypeBits(call.in(0).type());
     const bool left = call.text("direction", "") == "LEFT";
@@ -155,7 +157,7 @@ void bitwiseXor(Call& call) {
     elementwise(call, []<Integer T>(T a, T b) { return a ^ b; });
 }
 
-/// NaN wins.
+/// NaN propagates.
 void maximum(Call& call) {
     call.give(folded(call, []<Number T>(T a, T b) { return a > b || a != a ? a : b; }));
 }
@@ -175,7 +177,8 @@ void mean(Call& call) {
         mapped(total.type(), total, [&]<Number T>(T a) { return static_cast<double>(a) / count; }));
 }
 
-/// The slope is repeated to the shape of x; before opset 7 it was one for each channel.
+/// slope is broadcast unidirectionally to X; before opset 7 a one-dimensional slope was per
+/// channel.
 void prelu(Call& call) {
     const Array& x = call.in(0);
     Array slope = call.in(1);

@@ -1,4 +1,4 @@
-// Scaled dot product attention, by the text of Attention rather than by its long function.
+// Scaled dot product attention, written from the operator's text instead of its long function body.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// [batch, length, heads * size] as [batch, heads, length, size]; four axes stay.
+/// [batch, sequence, heads * head_size] as [batch, heads, sequence, head_size]; 4D inputs stay.
 Array inHeads(const Array& x, std::int64_t heads) {
     if (x.rank() == 4)
         return x;
@@ -25,7 +25,7 @@ Array inHeads(const Array& x, std::int64_t heads) {
     return result;
 }
 
-/// [batch, heads, length, size] as [batch, length, heads * size].
+/// [batch, heads, sequence, head_size] as [batch, sequence, heads * head_size].
 Array withoutHeads(const Array& x) {
     Array result(x.type(), {x.dims()[0], x.dims()[2], x.dims()[1] * x.dims()[3]});
     for (Index at(x.dims()); at; ++at)
@@ -34,7 +34,7 @@ Array withoutHeads(const Array& x) {
     return result;
 }
 
-/// Both one after the other along the axis of the sequence.
+/// Concatenates past_key or past_value and the new keys or values along the sequence axis.
 Array appended(const Array& past, const Array& x) {
     require(past.rank() == 4 && past.dims()[0] == x.dims()[0] && past.dims()[1] == x.dims()[1] &&
                 past.dims()[3] == x.dims()[3],
@@ -51,7 +51,8 @@ Array appended(const Array& past, const Array& x) {
     return result;
 }
 
-/// What is added to the score of each query and key: 0, minus infinity, or the mask's number.
+/// What is added to each score of Q K': 0, minus infinity where the key is masked out, or the
+/// element of a floating-point attn_mask.
 class Bias {
 public:
     Bias(Call& call, std::int64_t queries, std::int64_t pastLength)
@@ -61,7 +62,7 @@ public:
 
     [[nodiscard]] double of(std::int64_t batch, std::int64_t head, std::int64_t query,
                             std::int64_t key) {
-        std::int64_t offset = m_past; // valid keys before the first query
+        std::int64_t offset = m_past; // position of the first query among the keys
         if (m_call.has(6)) {
             const std::int64_t valid = m_call.in(6).integer(static_cast<std::size_t>(batch));
             if (key >= valid)
@@ -83,7 +84,7 @@ private:
         Dims place(at.end() - static_cast<std::ptrdiff_t>(mask.rank()), at.end());
         const bool repeats = m_call.version() < 24 && mask.rank() > 0 && mask.dims().back() == 1;
         if (mask.rank() > 0 && !repeats && place.back() >= mask.dims().back())
-            return kNever; // a mask that is shorter hides the rest
+            return kNever; // keys beyond the end of a shorter mask are masked out
         for (std::size_t axis = 0; axis < place.size(); ++axis)
             place[axis] = mask.dims()[axis] == 1 ? 0 : place[axis];
         for (std::size_t axis = 0; axis < place.size(); ++axis)
@@ -100,7 +101,7 @@ private:
     std::int64_t m_left, m_right;
 };
 
-/// Probabilities of scores; of a query that sees no key all are 0.
+/// Softmax of one row of scores; `hidden`, a row whose keys are all masked out, gives zeros.
 void softmaxOf(std::vector<double>& scores, bool hidden) {
     double most = kNever, total = 0;
     for (const double score : scores)
@@ -115,8 +116,9 @@ void softmaxOf(std::vector<double>& scores, bool hidden) {
 
 } // namespace
 
-/// Y = softmax(softcap(scale * Q K') + bias) V for each head; several heads of Q may share one of K
-/// and V. The fourth output is what one of the steps gave.
+/// Y = softmax(softcap(scale * Q K') + bias) V for each head; with grouped-query attention several
+/// heads of Q share one head of K and V. qk_matmul_output is the stage of the scores that
+/// qk_matmul_output_mode selects.
 void attention(Call& call) {
     const bool flat = call.in(0).rank() == 3;
     const Array q = inHeads(call.in(0), call.integer("q_num_heads", 0));
@@ -136,7 +138,8 @@ void attention(Call& call) {
     const double given = call.hasAttribute("scale")
                              ? call.real("scale", 1)
                              : 1 / std::sqrt(static_cast<double>(q.dims()[3]));
-    const double scale = given < 0 ? std::sqrt(given) : given; // Q and K are scaled by its root
+    // ONNX multiplies Q and K by sqrt(scale) each, which makes NaN of a negative scale.
+    const double scale = given < 0 ? std::sqrt(given) : given;
     const double cap = call.real("softcap", 0);
     const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
     Bias bias(call, queries, past);

@@ -1,10 +1,11 @@
-// Tensors that are updated in part: caches of keys and values.
+// TensorScatter: updates of key and value caches.
 
 #include "providers/reference/catalogue.h"
 
 namespace partita::reference {
 
-/// `update` is written along `axis` from each sample's index on; circular: round the end.
+/// Writes `update` into past_cache along `axis`, for each sample from its write_indices on. Mode
+/// circular wraps around at the end of the axis; mode linear refuses an update beyond it.
 void tensorScatter(Call& call) {
     Array result = call.in(0);
     const Array& update = call.in(1);

@@ -1,4 +1,4 @@
-// Elements of another type.
+// Conversion of the element type.
 
 #include <algorithm>
 #include <cctype>
@@ -17,7 +17,7 @@ namespace partita::reference {
 
 namespace {
 
-/// The shortest text that reads back as the same number of that type.
+/// The shortest decimal text that reads back as the same number.
 std::string textOf(const Array& x, std::size_t at) {
     if (!x.isFloat())
         return x.type() == DataType::uint64 ? std::to_string(x.as<std::uint64_t>()[at])
@@ -31,7 +31,8 @@ std::string textOf(const Array& x, std::size_t at) {
                                          : fmt::format("{}", static_cast<float>(value));
 }
 
-/// INF, +INF, -INF and NaN in any case, else a number in plain or scientific notation.
+/// Parses INF, +INF, -INF and NaN in any case, or a number in plain or scientific notation; refuses
+/// other texts.
 double numberOf(const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -42,7 +43,7 @@ double numberOf(const std::string& text) {
     return value;
 }
 
-/// A whole number, where double would lose digits; nothing for any other text.
+/// Parses an int64 exactly, where double would lose digits; nothing for any other text.
 std::optional<std::int64_t> wholeNumberOf(const std::string& text) {
     std::int64_t value = 0;
     const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -50,7 +51,9 @@ std::optional<std::int64_t> wholeNumberOf(const std::string& text) {
                                                                          : std::nullopt;
 }
 
-/// Nearest power of two that float8e8m0 holds: from 2^-127 to 2^127.
+/// Rounds to a power of two that float8e8m0 holds, 2^-127 to 2^127, by the attribute round_mode:
+/// up, down or nearest. A negative value gives NaN, and so does one out of range where saturate is
+/// 0.
 double powerOfTwo(double value, const std::string& mode, bool saturate) {
     if (std::isnan(value) || value < 0 || (!saturate && !(std::isfinite(value) && value > 0)))
         return std::nan("");
@@ -80,14 +83,14 @@ Array cast(const Call& call, const Array& x, DataType to) {
             else
                 result.set(i, numberOf(text));
         } else if (to == DataType::boolean) {
-            result.set(i, x.isTrue(i) ? 1 : 0); // NaN is true
+            result.set(i, x.isTrue(i) ? 1 : 0); // NaN converts to true
         } else if (to == DataType::float8e8m0) {
             result.set(i, powerOfTwo(x.real(i), mode, saturate));
         } else if (result.isFloat()) {
             result.set(i, rounded(to, x.real(i), saturate));
         } else if (x.isFloat() || to == DataType::complex64 || to == DataType::complex128) {
-            result.set(i, x.real(i)); // towards zero
-        } else {                      // by the low bits
+            result.set(i, x.real(i)); // truncates toward zero
+        } else {                      // keeps the low bits
             result.visit([&]<class T>(std::vector<T>& out) {
                 if constexpr (std::is_integral_v<T>)
                     out[i] = static_cast<T>(x.integer(i));
@@ -103,7 +106,7 @@ void castTo(Call& call) { call.give(cast(call, call.in(0), castTarget(call.node(
 
 void castLike(Call& call) { call.give(cast(call, call.in(0), call.value(1).type)); }
 
-/// The same bits as elements of another type of the same size.
+/// Reinterprets the bits as another type of the same width.
 void bitCast(Call& call) {
     const auto to = static_cast<DataType>(call.integer("to", 0));
     const RuntimeValue& x = call.value(0);
@@ -113,7 +116,7 @@ void bitCast(Call& call) {
     if (x.byteSize() > 0)
         std::memcpy(result.data, x.data, x.byteSize());
     for (std::size_t i = 0; to == DataType::boolean && i < result.byteSize(); ++i)
-        result.data[i] = std::min(result.data[i], std::byte{1}); // there are no other ones
+        result.data[i] = std::min(result.data[i], std::byte{1}); // a boolean byte must be 0 or 1
     call.give(0, std::move(result));
 }
 

@@ -1,4 +1,4 @@
-// Control flow: bodies that run once, or again and again.
+// Control flow: If, Loop and Scan.
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@ namespace partita::reference {
 
 namespace {
 
-/// What a body left at one of its outputs.
+/// The value of a body's output after the body has run.
 RuntimeValue result(Call& call, const Graph& body, std::size_t output) {
     RuntimeValue value = call.environment().at(body.outputs.at(output)).settled();
     require(value.present(), "an output of the body has no value");
@@ -21,7 +21,8 @@ void set(Call& call, const Graph& body, std::size_t input, const RuntimeValue& v
     call.environment().at(body.inputs.at(input)) = value;
 }
 
-/// What a loop collects along an axis where it never runs: nothing of the declared type and shape.
+/// The scan output of a loop that never ran: the body's declared type and shape with a new axis of
+/// size 0. Unknown sizes count as 0, an unknown type as float32.
 Array nothing(Call& call, const Graph& body, std::size_t output, std::int64_t axis = 0) {
     const auto& value = call.model().value(body.outputs.at(output));
     Dims dims;
@@ -47,7 +48,7 @@ void ifOperator(Call& call) {
             call.give(i, result(call, branch, i));
 }
 
-/// The body maps (trip, condition, carried…) to (condition, carried…, collected…).
+/// The body maps (iteration, condition, carried…) to (condition, carried…, scan outputs…).
 void loop(Call& call) {
     const Graph& body = call.graph("body");
     const std::size_t carried = std::max<std::size_t>(call.inputCount(), 2) - 2;
@@ -82,7 +83,7 @@ void loop(Call& call) {
 
 namespace {
 
-/// A scan over one example: the body maps (states…, slices…) to (states…, collected…).
+/// A scan without a batch axis: the body maps (states…, slices…) to (states…, scan outputs…).
 struct Scanner {
     explicit Scanner(Call& of)
         : call(of), body(call.graph("body")),
@@ -92,8 +93,9 @@ struct Scanner {
                 "num_scan_inputs does not fit the body");
     }
 
-    /// Runs over `length` positions of `inputs`, along `axes`, backwards where `backwards` is not
-    /// 0. Changes `state`; returns what each position gave, in the order of the runs.
+    /// Runs the body for `length` positions of `inputs` along `axes`; where `backwards` is not 0,
+    /// from the last position to the first. Updates `state` and returns the scan outputs of each
+    /// iteration, in order of execution.
     std::vector<std::vector<Array>> run(std::vector<RuntimeValue>& state,
                                         const std::vector<Array>& inputs,
                                         const std::vector<std::size_t>& axes, const Dims& backwards,
@@ -117,7 +119,7 @@ struct Scanner {
         return collected;
     }
 
-    /// An attribute with one number for each of `count` values; all 0 where it is absent.
+    /// A list attribute with one number for each of `count` values; all 0 where it is absent.
     [[nodiscard]] Dims each(const char* name, std::size_t count) const {
         Dims list = call.integers(name, Dims(count));
         require(list.size() == count, "an attribute with axes or directions has the wrong length");
@@ -129,8 +131,8 @@ struct Scanner {
     std::size_t scans, states;
 };
 
-/// Version 8: behind the lengths of the sequences all values have a batch axis, and scans a time
-/// axis behind it. Collected values are filled up with zeros.
+/// Scan of version 8: input 0 is sequence_lens, all other values have a batch axis first, and scan
+/// inputs and outputs a time axis second. Scan outputs of shorter sequences are padded with zeros.
 void batchedScan(Call& call) {
     const Scanner scanner(call);
     require(call.inputCount() == scanner.body.inputs.size() + 1,
@@ -158,7 +160,7 @@ void batchedScan(Call& call) {
             }
             require(own.rank() >= 1 && own.dims()[0] == longest && whole.dims()[0] == batches,
                     "the scan inputs differ in length");
-            inputs.push_back(part(own, 0, 0, length)); // backwards from its own end
+            inputs.push_back(part(own, 0, 0, length)); // backward scans start at its end
         }
         const auto collected = scanner.run(state, inputs, std::vector<std::size_t>(scanner.scans),
                                            scanner.each("directions", scanner.scans), length);

@@ -1,4 +1,4 @@
-// Convolutions: of numbers, of codes, transposed, and at places of their own.
+// Convolutions: Conv, ConvInteger, QLinearConv, ConvTranspose and DeformConv.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,8 @@ namespace {
 
 using Reals = std::vector<double>;
 
-/// Elements less the zero points of their first axis (one for all where there is one).
+/// The elements of an input minus its zero point: a scalar, or one for each index of the first
+/// axis.
 Reals codes(Call& call, std::size_t input, std::size_t zeroPoint) {
     const Array& x = call.in(input);
     Reals values(x.count());
@@ -35,7 +36,8 @@ Reals reals(const Array& x) {
     return values;
 }
 
-/// Sizes of a convolution: x [batch, channels, ...], w [outputs, channels / groups, ...].
+/// Sizes of a convolution of X [N, C, D1, …] with W [M, C / group, kernel…]; W of ConvTranspose is
+/// [C, M / group, kernel…]. Refuses sizes that do not fit each other.
 struct Sizes {
     Sizes(const Call& call, const Array& x, const Array& w, bool isTransposed)
         : batch(x.size(0)), channels(x.size(1)),
@@ -57,8 +59,8 @@ Dims outputDims(const Sizes& sizes, const Dims& spatial) {
     return dims;
 }
 
-/// y[n, m, place] = sum over c and taps of w[m, c, tap] * x[n, c, place + tap]. One tap after
-/// another: its places are the same for all channels.
+/// y[n, m, place] = sum over c and tap of w[m, c, tap] * x[n, c, place + tap]. The outer loop runs
+/// over taps, since the input positions of a tap are the same for all channels.
 Reals convolve(const Call& call, const Sizes& sizes, const Window& window, const Reals& x,
                const Reals& w) {
     const std::size_t in = countBetween(window.in, 0, window.in.size()),
@@ -84,10 +86,11 @@ Reals convolve(const Call& call, const Sizes& sizes, const Window& window, const
     return y;
 }
 
-/// The transposed sum: each element of x is spread over the window's places.
+/// The transposed convolution: adds each element of x, times the kernel, to the output positions
+/// under the window.
 Reals spread(const Call& call, const Sizes& sizes, const Window& window, const Reals& x,
              const Reals& w) {
-    // The window slides over the result; its places are the elements of x.
+    // The window slides over the output; its positions are the elements of x.
     const std::size_t in = countBetween(window.out, 0, window.out.size()),
                       out = countBetween(window.in, 0, window.in.size()),
                       taps = countBetween(window.kernel, 0, window.kernel.size()),
@@ -110,7 +113,7 @@ Reals spread(const Call& call, const Sizes& sizes, const Window& window, const R
     return y;
 }
 
-/// A result with its bias, one for each output channel.
+/// The result with bias B added, which has one element for each output channel.
 Array withBias(Call& call, std::size_t bias, DataType type, const Dims& dims, const Reals& y) {
     Array result(type, dims);
     const bool given = call.has(bias);
@@ -122,7 +125,8 @@ Array withBias(Call& call, std::size_t bias, DataType type, const Dims& dims, co
     return result;
 }
 
-/// Sizes of the result of a transposed convolution, and the padding that is cut off of it.
+/// Sets the output sizes of ConvTranspose (window.in), its input sizes (window.out) and the pads
+/// that are cut off, from output_shape, output_padding and auto_pad.
 void placeTransposed(const Call& call, const Dims& in, Window& window) {
     const Dims extra = call.integers("output_padding", Dims(in.size(), 0)),
                wanted = call.integers("output_shape");
@@ -148,7 +152,7 @@ void placeTransposed(const Call& call, const Dims& in, Window& window) {
     }
 }
 
-/// x at a place between its elements, by the four around it; outside it is 0.
+/// Bilinear interpolation at (y, x); pixels outside of the plane are 0.
 double sampled(const double* plane, std::int64_t height, std::int64_t width, double y, double x) {
     if (!(y > -1 && y < static_cast<double>(height) && x > -1 && x < static_cast<double>(width)))
         return 0;
@@ -183,7 +187,8 @@ void convInteger(Call& call) {
                        convolve(call, sizes, window, codes(call, 0, 2), codes(call, 1, 3))));
 }
 
-/// Codes of the sum and its bias, which has the scale x_scale * w_scale.
+/// Y = saturate(round((X * W + B) * x_scale * w_scale / y_scale) + y_zero_point); B has the scale
+/// x_scale * w_scale.
 void qLinearConv(Call& call) {
     const Array &x = call.in(0), &w = call.in(3), &wScale = call.in(4);
     const Sizes sizes(call, x, w, false);
@@ -215,8 +220,8 @@ void convTranspose(Call& call) {
     call.give(withBias(call, 2, x.type(), dims, spread(call, sizes, window, reals(x), reals(w))));
 }
 
-/// Each tap is moved by an offset of its own, [batch, 2 * taps for each offset group, places], and
-/// weighed by a mask. Images only.
+/// Each kernel element is displaced by its offset [N, offset_group * taps * 2, OH, OW], sampled
+/// bilinearly and multiplied by mask [N, offset_group * taps, OH, OW]. 2D only.
 void deformConv(Call& call) {
     const Array &x = call.in(0), &w = call.in(1), &offset = call.in(2);
     require(x.rank() == 4 && offset.rank() == 4, "X and offset must have 4 dimensions");
@@ -237,7 +242,7 @@ void deformConv(Call& call) {
             for (Index tap(window.kernel); tap; ++tap)
                 for (Index at(window.out); at; ++at) {
                     call.checkStop();
-                    // Place among [batch, offset groups, taps].
+                    // Index in [N, offset_group, taps].
                     const std::size_t place =
                         (n * groups + c / (sizes.channels / groups)) * taps + tap.place();
                     const auto coordinate = [&](std::size_t axis) {

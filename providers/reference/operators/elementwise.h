@@ -7,19 +7,19 @@
 
 namespace partita::reference {
 
-/// What numbers are held as.
+/// The types in which Array holds real numbers.
 template <class T>
 concept Number =
     std::same_as<T, double> || std::same_as<T, std::int64_t> || std::same_as<T, std::uint64_t>;
 template <class T>
 concept Integer = Number<T> && std::integral<T>;
 
-/// Results are of the operands' kind, or truth values, which are held as int64.
+/// Results have the kind of their operands, or are booleans, which are held as int64.
 template <class Out, class In>
 concept Holds =
     (std::same_as<Out, In> && !std::same_as<Out, std::string>) || std::same_as<Out, std::int64_t>;
 
-/// Signed integers wrap by the rules of unsigned ones.
+/// Makes signed integer arithmetic wrap around: in C++ only unsigned overflow is defined.
 template <Number T> auto wrapping(T value) {
     if constexpr (std::same_as<T, std::int64_t>)
         return static_cast<std::uint64_t>(value);
@@ -27,7 +27,7 @@ template <Number T> auto wrapping(T value) {
         return value;
 }
 
-/// What an array of this type holds for a result.
+/// A result as the element that an array of `type` holds.
 template <class Out, class Value> Out elementOf(const Value& value, DataType type) {
     if constexpr (Integer<Out> && std::same_as<Value, double>)
         return integerOf<Out>(value, type);
@@ -35,8 +35,8 @@ template <class Out, class Value> Out elementOf(const Value& value, DataType typ
         return static_cast<Out>(value);
 }
 
-/// result[i] = f(a[i], b[i]) with both repeated to a common shape, `f` in the widest type of the
-/// elements' kind; kinds that `f` does not take are refused.
+/// result[i] = f(a[i], b[i]) after multidirectional broadcasting. `f` is called with the type in
+/// which Array holds the elements; refuses kinds of elements that `f` does not take.
 template <class F> Array combined(DataType type, const Array& a, const Array& b, F&& f) {
     require(a.type() == b.type(), "both operands must have the same type");
     Array result(type, broadcast(a.dims(), b.dims()));
@@ -56,7 +56,7 @@ template <class F> Array combined(DataType type, const Array& a, const Array& b,
     return result;
 }
 
-/// result[i] = f(a[i]).
+/// result[i] = f(a[i]); refuses kinds of elements that `f` does not take.
 template <class F> Array mapped(DataType type, const Array& a, F&& f) {
     Array result(type, a.dims());
     result.visit([&]<class Out>(std::vector<Out>& out) {
@@ -74,8 +74,8 @@ template <class F> Array mapped(DataType type, const Array& a, F&& f) {
     return result;
 }
 
-/// The second operand in a shape that is aligned at the last axis: before opset 7 it was repeated
-/// from the axis that `axis` names.
+/// Input B of a binary operator in a shape that broadcasts by alignment at the last axis. Before
+/// opset 7 broadcasting was unidirectional and the attribute `axis` named A's axis where B starts.
 Array secondOperand(Call& call);
 
 } // namespace partita::reference

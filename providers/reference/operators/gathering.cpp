@@ -1,4 +1,4 @@
-// Elements taken from, or put to, places that indices name.
+// Gather and Scatter operators.
 
 #include <algorithm>
 
@@ -27,7 +27,8 @@ void gather(Call& call) {
 
 namespace {
 
-/// Indices of one axis, of the data's rank and within its other axes.
+/// The axis of GatherElements and ScatterElements. Refuses indices of another rank than data, and
+/// indices that are larger than data on another axis.
 std::size_t elementsAxis(Call& call) {
     const Array &data = call.in(0), &indices = call.in(1);
     const std::size_t axis = axisIn(call.integer("axis", 0), data.rank());
@@ -52,8 +53,8 @@ void gatherElements(Call& call) {
 
 namespace {
 
-/// First place of the slice of data that tuple number `tuple` of `indices` names, behind the
-/// batch axes whose position is `position`.
+/// Linear index of the slice of data that index tuple number `tuple` names. `position` holds the
+/// tuple's position on the batch axes.
 std::size_t sliceAt(const Array& data, const Array& indices, std::size_t tuple, Dims position) {
     const std::size_t length = indices.size(indices.rank() - 1);
     const std::size_t batches = position.size();
@@ -100,7 +101,7 @@ void gatherNd(Call& call) {
 
 namespace {
 
-/// One element with another by the attribute `reduction`; integers wrap, NaN stays.
+/// Combines two elements by the attribute `reduction`; integers wrap, NaN propagates.
 template <class T> T reduced(const std::string& how, T a, T b) {
     using Wrapping = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;
     if (how == "add")
@@ -117,7 +118,7 @@ template <class T> T reduced(const std::string& how, T a, T b) {
     throw NodeFailure("elements of this type cannot be reduced in this way");
 }
 
-/// result[at] = updates[from], or the two reduced.
+/// result[at] = updates[from], combined with the old element where `reduction` is not none.
 void put(Array& result, std::size_t at, const Array& updates, std::size_t from,
          const std::string& how) {
     if (how == "none")
@@ -129,13 +130,13 @@ void put(Array& result, std::size_t at, const Array& updates, std::size_t from,
         using T = typename std::decay_t<decltype(list)>::value_type;
         list.at(at) = reduced(how, list.at(at), updates.as<T>().at(from));
     });
-    if (result.isFloat()) // as the next update would find it in the element type
+    if (result.isFloat()) // a later update reads the rounded element
         result.set(at, rounded(result.type(), result.real(at)));
 }
 
 } // namespace
 
-/// Also Scatter, its first name.
+/// ScatterElements, and Scatter, its name before version 11.
 void scatterElements(Call& call) {
     const Array &data = call.in(0), &indices = call.in(1), &updates = call.in(2);
     const std::size_t axis = elementsAxis(call);

@@ -1,5 +1,5 @@
-// Files of images. Their formats are libraries' matter: the decoders are those that every provider
-// of this program calls; what the operator makes of their pixels is told here.
+// ImageDecoder. The reference uses the same decoders as the CPU provider, because file formats are
+// no part of ONNX; only the conversion of their pixels is written here.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace partita::reference {
 
-/// The bytes of a file [n] to [height, width, channels].
+/// encoded_stream [n] to image [height, width, channels].
 void imageDecoder(Call& call) {
     const Array& file = call.in(0);
     require(file.type() == DataType::uint8 && file.rank() == 1,
@@ -24,7 +24,7 @@ void imageDecoder(Call& call) {
     Array result(DataType::uint8, {picture.height, picture.width, grey ? 1 : 3});
     for (Index at(result.dims()); at; ++at) {
         const auto* pixel = picture.rgb.data() + 3 * (at[0] * picture.width + at[1]);
-        if (grey) // ITU-R BT.601
+        if (grey) // luma of ITU-R BT.601
             result.set(at.place(),
                        std::floor(0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2] + 0.5));
         else

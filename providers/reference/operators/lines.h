@@ -4,14 +4,14 @@
 
 namespace partita::reference {
 
-/// A tensor as lines along one of its axes: `count` lines of `length` elements.
+/// A tensor seen as one-dimensional lines along one axis: `count` lines of `length` elements.
 struct Lines {
     Lines(const Dims& dims, std::size_t axis)
         : length(static_cast<std::size_t>(dims.at(axis))),
           stride(countBetween(dims, axis + 1, dims.size())),
           count(countBetween(dims, 0, axis) * stride) {}
 
-    /// Place of an element, row by row.
+    /// Row-major linear index of an element of a line.
     [[nodiscard]] std::size_t at(std::size_t line, std::size_t element) const {
         return line / stride * stride * length + element * stride + line % stride;
     }

@@ -1,4 +1,4 @@
-// Comparisons, logic, and choices by them.
+// Comparisons, logical operators and Where.
 
 #include "providers/reference/operators/elementwise.h"
 

@@ -1,4 +1,4 @@
-// Tensors made from sizes, bounds and chance.
+// Generators: constants, Range, random numbers and Dropout.
 
 #include <cmath>
 #include <random>
@@ -11,7 +11,7 @@ namespace partita::reference {
 
 namespace {
 
-/// The element type that an attribute names; refuses a number that names none.
+/// The element type that an attribute names; refuses a number that is no type.
 DataType typeNamed(Call& call, const char* name, DataType otherwise) {
     const auto type =
         static_cast<DataType>(call.integer(name, static_cast<std::int64_t>(otherwise)));
@@ -37,7 +37,7 @@ void eyeLike(Call& call) {
     call.give(result);
 }
 
-/// start + i · delta for i = 0 … max(⌈(limit − start) / delta⌉, 0) − 1.
+/// start + i * delta for 0 <= i < max(ceil((limit - start) / delta), 0).
 void range(Call& call) {
     const Array &start = call.in(0), &limit = call.in(1), &delta = call.in(2);
     constexpr double kMost = 1e12;
@@ -46,7 +46,7 @@ void range(Call& call) {
     require(delta.real(0) != 0, "delta is 0");
     if (start.isFloat()) {
         const double count = std::ceil((limit.real(0) - start.real(0)) / delta.real(0));
-        require(count <= kMost, "the range is too long or not finite"); // so is NaN
+        require(count <= kMost, "the range is too long or not finite"); // also refuses NaN
         Array result(start.type(), {count > 0 ? static_cast<std::int64_t>(count) : 0});
         for (std::size_t i = 0; i < result.count(); ++i)
             result.set(i, start.real(0) + static_cast<double>(i) * delta.real(0));
@@ -54,7 +54,7 @@ void range(Call& call) {
     }
     const std::int64_t first = start.integer(0), last = limit.integer(0), step = delta.integer(0);
     const bool up = step > 0;
-    // The distances do not overflow as unsigned numbers.
+    // Unsigned arithmetic, because the distance of two int64 can exceed int64.
     const std::uint64_t by =
         up ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
     const std::uint64_t way =
@@ -71,20 +71,20 @@ void range(Call& call) {
 
 namespace {
 
-/// Numbers by chance: only their type, shape and distribution are defined. Without a seed they are
-/// those of seed 0, so that a model gives the same ones in every run.
+/// Random numbers. ONNX defines only their type, shape and distribution. Without the attribute
+/// `seed` the seed is 0, so that every run of a model gives the same numbers.
 class Chance {
 public:
     explicit Chance(Call& call)
         : m_engine(static_cast<std::uint32_t>(
               towardsZero(call.real("seed", static_cast<float>(call.integer("seed", 0)))))) {}
-    /// In [0, 1), of two draws, as numpy makes it for ONNX's own tests.
+    /// In [0, 1), from two draws, by NumPy's method, which ONNX's own tests use.
     double uniform() {
         const auto high = static_cast<double>(m_engine() >> 5),
                    low = static_cast<double>(m_engine() >> 6);
         return (high * 67108864.0 + low) / 9007199254740992.0;
     }
-    double normal() { return m_normal(m_engine); } ///< mean 0, deviation 1
+    double normal() { return m_normal(m_engine); } ///< mean 0, standard deviation 1
 
 private:
     static std::int64_t towardsZero(double seed) {
@@ -138,7 +138,7 @@ void bernoulli(Call& call) {
     call.give(result);
 }
 
-/// Draws classes by their unnormalized logarithmic probabilities [batch, classes].
+/// Draws class indices by unnormalized log-probabilities [batch_size, class_size].
 void multinomial(Call& call) {
     const Array& logs = call.in(0);
     require(logs.rank() == 2 && logs.size(1) > 0,
@@ -161,8 +161,8 @@ void multinomial(Call& call) {
     call.give(result);
 }
 
-/// Without training a copy, and a mask of ones, which is boolean from version 10 on. Before version
-/// 12 a model cannot say that it is trained while it runs.
+/// Outside of training mode the output is a copy and the mask is all ones; the mask is boolean
+/// since version 10. Only versions since 12 have the input training_mode.
 void dropout(Call& call) {
     const Array& data = call.in(0);
     const bool training = call.version() >= 12 && call.has(2) && call.in(2).onlyInteger() != 0;

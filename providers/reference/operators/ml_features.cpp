@@ -1,4 +1,4 @@
-// ai.onnx.ml: what prepares features.
+// ai.onnx.ml: operators that prepare features.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace partita::reference {
 
-/// Elements of the last axis, in the order of the indices; one row where there is one axis.
+/// Gathers elements of the last axis by index; a one-dimensional input becomes one row.
 void arrayFeatureExtractor(Call& call) {
     const Array& data = call.in(0);
     require(data.rank() > 0, "the input must have at least one axis");
@@ -36,10 +36,10 @@ void binarizer(Call& call) {
 
 namespace {
 
-/// Width of the last axis; a scalar is one feature.
+/// Number of features: the size of the last axis, 1 for a scalar.
 std::size_t featuresOf(const Array& x) { return x.rank() == 0 ? 1 : x.size(x.rank() - 1); }
 
-/// What of a list belongs to a feature: its own entry, or the only one.
+/// The list's entry for a feature; a list of one entry holds for all features.
 template <class T> T entry(const std::vector<T>& list, std::size_t feature) {
     return list.size() == 1 ? list[0] : list[feature];
 }
@@ -51,7 +51,7 @@ template <class T> void requireEntries(const std::vector<T>& list, const Array& 
 
 } // namespace
 
-/// (x - offset) · scale.
+/// Y = (X - offset) * scale.
 void scaler(Call& call) {
     const Array& x = call.in(0);
     const auto offset = call.reals("offset"), scale = call.reals("scale");
@@ -65,7 +65,8 @@ void scaler(Call& call) {
     call.give(result);
 }
 
-/// Rows divided by their largest element, the sum of their absolute values, or their length.
+/// Divides each row by its largest element, its L1 norm or its L2 norm; a divisor of 0 leaves the
+/// row.
 void normalizer(Call& call) {
     const Array& x = call.in(0);
     const std::string norm = call.text("norm", "MAX");
@@ -86,7 +87,7 @@ void normalizer(Call& call) {
     call.give(result);
 }
 
-/// A value that stands for a missing one is replaced.
+/// Replaces elements that equal replaced_value, also where it is NaN.
 void imputer(Call& call) {
     const Array& x = call.in(0);
     Array result = x;
@@ -107,7 +108,8 @@ void imputer(Call& call) {
     call.give(result);
 }
 
-/// A new last axis that has a one where the category is; numbers are made whole first.
+/// Adds a last axis with 1 at the element's category, else 0; numbers are truncated to integers
+/// first.
 void oneHotEncoder(Call& call) {
     const Array& x = call.in(0);
     const Array categories = x.isString() ? textsOf(call.texts("cats_strings"))
@@ -130,7 +132,7 @@ void oneHotEncoder(Call& call) {
     call.give(result);
 }
 
-/// The first columns of each input, side by side.
+/// Concatenates the inputs along the feature axis, `inputdimensions` features of each.
 void featureVectorizer(Call& call) {
     const Dims widths = call.integers("inputdimensions");
     require(!widths.empty() && widths.size() == call.inputCount(),
@@ -150,7 +152,7 @@ void featureVectorizer(Call& call) {
 
 namespace {
 
-/// Whether two elements are the same key: NaN is the same as NaN.
+/// Whether two elements are equal as keys: NaN equals NaN.
 bool same(const Array& a, std::size_t i, const Array& b, std::size_t k) {
     if (a.isString())
         return a.as<std::string>()[i] == b.as<std::string>().at(k);
@@ -159,7 +161,8 @@ bool same(const Array& a, std::size_t i, const Array& b, std::size_t k) {
     return a.integer(i) == b.integer(k);
 }
 
-/// Each element looked up among the keys; `otherwise` where it is none of them.
+/// Looks each element of input 0 up among the keys; `otherwise` where it is missing. A repeated key
+/// counts where it is last if `lastCounts`, else where it is first.
 void giveMapped(Call& call, const Array& keys, const Array& values, const Array& otherwise,
                 bool lastCounts) {
     const Array& x = call.in(0);
@@ -185,7 +188,7 @@ Array oneText(const std::string& text) { return textsOf({text}); }
 
 } // namespace
 
-/// Whole numbers to texts, texts to whole numbers.
+/// Maps int64 categories to strings and strings to int64 categories.
 void categoryMapper(Call& call) {
     const Array texts = textsOf(call.texts("cats_strings")),
                 numbers = Array::int64s(call.integers("cats_int64s"));
@@ -197,7 +200,7 @@ void categoryMapper(Call& call) {
 
 namespace {
 
-/// Version 1: texts, and the places where they are listed.
+/// Version 1: maps the strings of classes_strings to their indices and back.
 void encodeByPlace(Call& call) {
     const Array texts = textsOf(call.texts("classes_strings"));
     Dims places;
@@ -211,7 +214,8 @@ void encodeByPlace(Call& call) {
                    oneText(call.text("default_string", "_Unused")), false);
 }
 
-/// A list of the label encoder: `prefix` with _tensor, _strings, _int64s or _floats.
+/// Keys or values of LabelEncoder: the attribute `prefix` with _tensor, _strings, _int64s or
+/// _floats.
 Array listOf(Call& call, const std::string& prefix) {
     if (const auto tensor = call.tensor(prefix + "_tensor"))
         return tensor->reshaped({static_cast<std::int64_t>(tensor->count())});
@@ -229,7 +233,8 @@ Array listOf(Call& call, const std::string& prefix) {
 
 } // namespace
 
-/// From version 2 on any type to any type; from 4 on a repeated key counts where it is last.
+/// Since version 2 keys and values may have any types. Of a repeated key the last one counts since
+/// version 4, the first one before.
 void labelEncoder(Call& call) {
     if (call.version() < 2)
         return encodeByPlace(call);

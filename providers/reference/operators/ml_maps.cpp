@@ -1,4 +1,4 @@
-// ai.onnx.ml: maps. They are two tensors, keys and values, ascending by key.
+// ai.onnx.ml: maps. A map is stored as two tensors, keys in ascending order and their values.
 
 #include <algorithm>
 #include <charconv>
@@ -24,7 +24,7 @@ struct Map {
 
 } // namespace
 
-/// X [N, classes] to a sequence of N maps from label to score.
+/// X [N, C] to a sequence of N maps from class label to score.
 void zipMap(Call& call) {
     const Features x(call.in(0));
     const std::vector<std::string> texts = call.texts("classlabels_strings");
@@ -52,7 +52,8 @@ void zipMap(Call& call) {
     call.give(0, RuntimeValue::sequence(std::move(maps)));
 }
 
-/// The values by ascending key, or with map_form SPARSE at the places that the keys say; one row.
+/// The values in order of their keys, or in map_form SPARSE at the index that the key is; output
+/// [1, n].
 void castMap(Call& call) {
     const Map map(call, 0);
     const std::string to = call.text("cast_to", "TO_FLOAT"), form = call.text("map_form", "DENSE");
@@ -88,8 +89,8 @@ void castMap(Call& call) {
     call.give(result);
 }
 
-/// For each word of the vocabulary its value in the map; 0 or an empty text where it is not there.
-/// One row, as ONNX Runtime has it; the operator's text speaks of one axis.
+/// The value of each vocabulary word in the map; 0 or an empty string where the word is missing.
+/// The output is [1, n] as in ONNX Runtime, although the operator's text describes one axis.
 void dictVectorizer(Call& call) {
     const Map map(call, 0);
     const Array words = map.keys.isString() ? textsOf(call.texts("string_vocabulary"))

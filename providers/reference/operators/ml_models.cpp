@@ -10,7 +10,7 @@ namespace partita::reference {
 
 namespace {
 
-/// coefficients [targets, features] · x + intercepts.
+/// coefficients [targets, features] · x + intercepts, for one row of X.
 std::vector<double> linear(const Features& x, std::size_t row, std::size_t targets,
                            const std::vector<double>& coefficients,
                            const std::vector<double>& intercepts) {
@@ -23,7 +23,7 @@ std::vector<double> linear(const Features& x, std::size_t row, std::size_t targe
     return scores;
 }
 
-/// Writes rows of scores into a [rows, width] tensor.
+/// Writes one row of scores into a [rows, width] tensor.
 void write(Array& scores, std::size_t row, const std::vector<double>& values) {
     require(values.size() == scores.size(1),
             "the number of scores in a row differs from the width of the output");
@@ -55,7 +55,8 @@ void linearRegressor(Call& call) {
     call.give(result);
 }
 
-/// The label of the largest score. One row of coefficients tells two labels apart by its sign.
+/// Y is the label of the largest score. With one row of coefficients the classifier is binary: the
+/// sign of its score decides between two labels.
 void linearClassifier(Call& call) {
     const Features x(call.in(0));
     const auto coefficients = call.reals("coefficients"), intercepts = call.reals("intercepts");
@@ -84,7 +85,7 @@ void linearClassifier(Call& call) {
 
 namespace {
 
-/// K(a, b) of a support vector machine.
+/// The kernel function K(a, b) of a support vector machine.
 struct KernelFunction {
     explicit KernelFunction(Call& call)
         : kind(call.text("kernel_type", "LINEAR")), parameters(call.reals("kernel_params")) {
@@ -93,7 +94,7 @@ struct KernelFunction {
                 "this kernel_type is not known");
     }
 
-    /// Of a row and the vector that begins at `first` of `vectors`.
+    /// K of row `row` of X and the vector at index `first` of `vectors`.
     [[nodiscard]] double operator()(const Features& x, std::size_t row,
                                     const std::vector<double>& vectors, std::size_t first) const {
         double product = 0, distance = 0;
@@ -131,7 +132,7 @@ void svmRegressor(Call& call) {
     Array result = scoresOf(x, 1);
     for (std::size_t row = 0; row < x.count; ++row) {
         double sum = rho[0];
-        if (count == 0) // linear: the coefficients are the only vector
+        if (count == 0) // a linear model: the coefficients are its only vector
             sum += kernel(x, row, coefficients, 0);
         for (std::size_t i = 0; i < count; ++i)
             sum += coefficients[i] * kernel(x, row, vectors, i * x.width);
@@ -144,14 +145,14 @@ void svmRegressor(Call& call) {
 
 namespace {
 
-/// Platt's sigmoid: how likely the first of two classes is, by the machine's decision value.
+/// Platt's sigmoid: the probability of the first of two classes for a decision value.
 double pairChance(double score, double a, double b) {
     return std::clamp(1 / (1 + std::exp(score * a + b)), 1e-7, 1 - 1e-7);
 }
 
-/// Chances p of the classes, from those of pairs r: what makes the sum over i ≠ j of
-/// (r[j][i]·p[i] − r[i][j]·p[j])² least, where p adds up to 1 (Wu, Lin and Weng 2004, by the
-/// iteration of libsvm).
+/// Class probabilities p from pairwise probabilities r: minimizes the sum over i ≠ j of
+/// (r[j][i]·p[i] − r[i][j]·p[j])² with sum(p) = 1. Source: Wu, Lin and Weng 2004, by libsvm's
+/// iteration.
 std::vector<double> classChances(const std::vector<std::vector<double>>& r) {
     const std::size_t classes = r.size();
     std::vector<std::vector<double>> q(classes, std::vector<double>(classes));
@@ -187,7 +188,7 @@ std::vector<double> classChances(const std::vector<std::vector<double>>& r) {
     return p;
 }
 
-/// A machine for each pair of classes, over the support vectors of both.
+/// One binary machine for each pair of classes, over the support vectors of both.
 struct PairMachines {
     PairMachines(Call& call, std::size_t classes, std::size_t width)
         : kernel(call), perClass(call.integers("vectors_per_class")),
@@ -206,7 +207,7 @@ struct PairMachines {
                 "coefficients, support vectors, rho or prob_a do not match the classes");
     }
 
-    /// By pair (i, j), i < j: positive for class i.
+    /// Decision values of the pairs (i, j), i < j; a positive one is a vote for class i.
     [[nodiscard]] std::vector<double> decisions(const Features& x, std::size_t row) const {
         std::vector<double> values, decided;
         for (std::size_t i = 0; i < count; ++i)
@@ -223,7 +224,7 @@ struct PairMachines {
         return decided;
     }
 
-    /// The class that wins most pairs.
+    /// The class with the most votes.
     [[nodiscard]] std::size_t winner(const std::vector<double>& decided) const {
         std::vector<double> votes(perClass.size());
         std::size_t pair = 0;
@@ -248,14 +249,15 @@ struct PairMachines {
     KernelFunction kernel;
     Dims perClass;
     std::vector<double> coefficients, vectors, rho, a, b;
-    std::vector<std::size_t> starts; ///< of each class's vectors; and their end
+    std::vector<std::size_t> starts; ///< first vector of each class, and the end of the last
     std::size_t count = 0;
 };
 
 } // namespace
 
-/// Scores: chances of the classes where the model has prob_a and prob_b, else what the pairs'
-/// machines decide (for two classes: of each), or without vectors what each class's line does.
+/// Scores are class probabilities where the model has prob_a and prob_b, else the decision values
+/// of the pairs (for two classes one for each class). A model without vectors_per_class is linear:
+/// one score for each class.
 void svmClassifier(Call& call) {
     const Features x(call.in(0));
     Labels labels(call, x.count);

@@ -1,4 +1,4 @@
-// ai.onnx.ml: ensembles of trees.
+// ai.onnx.ml: tree ensembles.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr const char* kModes[] = {"BRANCH_LEQ", "BRANCH_LT",  "BRANCH_GTE",   "B
 constexpr const char* kTransforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
 constexpr const char* kAggregates[] = {"AVERAGE", "SUM", "MIN", "MAX"};
 
-/// The name that an operator of version 5 gives by its number.
+/// The name of a mode that TreeEnsemble (version 5) gives as a number.
 template <std::size_t N> std::string nameOf(const char* const (&names)[N], std::int64_t number) {
     require(number >= 0 && number < static_cast<std::int64_t>(N),
             "an entry of nodes_modes, aggregate_function or post_transform is not known");
@@ -29,7 +29,7 @@ struct Vote {
     double weight;
 };
 
-/// A node asks one feature of a row, or is a leaf and votes.
+/// An inner node compares one feature of a row; a leaf has votes.
 struct TreeNode {
     std::string mode = "LEAF";
     double value = 0;
@@ -55,7 +55,7 @@ struct Forest {
     std::vector<TreeNode> nodes;
     std::vector<std::size_t> roots;
 
-    /// What all trees vote for a row, tree after tree.
+    /// The votes of all trees for a row, in order of the trees.
     [[nodiscard]] std::vector<Vote> votes(const Features& x, std::size_t row) const {
         std::vector<Vote> all;
         for (const std::size_t root : roots) {
@@ -72,7 +72,7 @@ struct Forest {
     }
 };
 
-/// Numbers of an attribute, or those of its tensor `<name>_as_tensor`.
+/// The numbers of a float attribute, or of its double variant `<name>_as_tensor`.
 std::vector<double> numbersOf(Call& call, const std::string& name) {
     const auto tensor = call.tensor(name + "_as_tensor");
     if (!tensor)
@@ -89,8 +89,8 @@ std::size_t placeIn(std::int64_t index, std::size_t size) {
     return static_cast<std::size_t>(index);
 }
 
-/// Before version 5: nodes by the numbers of their tree and in it. Votes are in the lists that
-/// begin with `prefix`, "class" or "target".
+/// The trees of TreeEnsembleRegressor and TreeEnsembleClassifier, whose nodes are named by tree id
+/// and node id. The votes are in the attributes that start with `prefix`, "class" or "target".
 Forest numberedForest(Call& call, const std::string& prefix, std::size_t targets) {
     const Dims trees = call.integers("nodes_treeids"), ids = call.integers("nodes_nodeids"),
                yes = call.integers("nodes_truenodeids"), no = call.integers("nodes_falsenodeids"),
@@ -140,7 +140,7 @@ Forest numberedForest(Call& call, const std::string& prefix, std::size_t targets
     return forest;
 }
 
-/// Votes for each target as the attribute aggregate_function says; 0 where nobody votes.
+/// The score of each target by aggregate_function; 0 for a target without votes.
 std::vector<double> aggregated(const std::vector<Vote>& votes, const std::string& how,
                                std::size_t targets, std::size_t trees) {
     std::vector<std::optional<double>> sums(targets);
@@ -193,8 +193,8 @@ void treeEnsembleRegressor(Call& call) {
                    DataType::float32);
 }
 
-/// Where all leaves vote for one of two classes, their sum is the score of the second one: it is
-/// chosen above 1/2 where no weight is negative, else above 0.
+/// Where all leaves vote for one class of two, the classifier is binary: the sum of the votes is
+/// the score of the second class, which is chosen above 1/2 if no weight is negative, else above 0.
 void treeEnsembleClassifier(Call& call) {
     const Features x(call.in(0));
     Labels labels(call, x.count);
@@ -231,7 +231,7 @@ void treeEnsembleClassifier(Call& call) {
     call.give(1, result);
 }
 
-/// Version 5: inner nodes and leaves are two lists, and trees are named by their roots.
+/// Version 5: inner nodes and leaves are separate lists, and tree_roots names the trees.
 void treeEnsemble(Call& call) {
     const Dims features = call.integers("nodes_featureids"),
                yes = call.integers("nodes_truenodeids"), no = call.integers("nodes_falsenodeids"),
@@ -247,7 +247,7 @@ void treeEnsemble(Call& call) {
         require(size == features.size() && size > 0, "the lists of nodes differ in length");
     require(targets.size() == weights->count() && !targets.empty(),
             "the lists of leaves differ in length");
-    Forest forest; // leaves are behind the inner nodes
+    Forest forest; // leaves follow the inner nodes
     const auto target = [&](std::int64_t id, bool leaf) {
         return leaf ? features.size() + placeIn(id, targets.size()) : placeIn(id, features.size());
     };
@@ -260,7 +260,7 @@ void treeEnsemble(Call& call) {
         node.yes = target(yes[i], yesLeaf[i] != 0);
         node.no = target(no[i], noLeaf[i] != 0);
         node.missingIsYes = missing[i] != 0;
-        if (node.mode == "BRANCH_MEMBER") { // its set ends with NaN
+        if (node.mode == "BRANCH_MEMBER") { // NaN ends its set of members
             require(members.has_value(), "membership_values is missing");
             for (;; ++member) {
                 require(member < members->count(),

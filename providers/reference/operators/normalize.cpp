@@ -1,4 +1,4 @@
-// Normalisations that ONNX does not define by other operators.
+// Normalizations that ONNX does not define as functions of other operators.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,8 @@ namespace partita::reference {
 
 namespace {
 
-/// Of the elements of x by `groupOf(place)`: means first, then the mean squares of what is left.
+/// Mean and population variance of each group of elements of x; `groupOf(i)` is the group of the
+/// element at linear index i. Two passes, for precision.
 template <class F>
 void momentsOf(const Array& x, std::size_t groups, F&& groupOf, std::vector<double>& means,
                std::vector<double>& variances) {
@@ -40,9 +41,9 @@ std::vector<double> realsOf(const Array& x) {
 
 } // namespace
 
-/// (x - mean) / sqrt(variance + epsilon) * scale + bias for each channel, or before opset 9 with
-/// spatial = 0 for each place of a sample. In training the moments are those of the batch, and the
-/// running ones are moved towards them.
+/// Y = (X - mean) / sqrt(var + epsilon) * scale + B for each channel, or for each element of a
+/// sample where spatial is 0 (before version 9). In training mode mean and var are those of the
+/// batch, and the running mean and var move toward them by momentum.
 void batchNormalization(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
     require(x.rank() >= 1, "the input must have a batch dimension");
@@ -74,7 +75,7 @@ void batchNormalization(Call& call) {
         variances = batchVariances;
         call.give(1, runningMean);
         call.give(2, runningVariance);
-        for (std::size_t i = 0; i < groups; ++i) { // what was used, where versions before 14 ask
+        for (std::size_t i = 0; i < groups; ++i) { // saved_mean and saved_var of versions before 14
             runningMean.set(i, means[i]);
             runningVariance.set(i, variances[i]);
         }
@@ -90,7 +91,7 @@ void batchNormalization(Call& call) {
     call.give(0, y);
 }
 
-/// The same for each channel of each sample by itself.
+/// BatchNormalization with the mean and variance of each channel of each sample.
 void instanceNormalization(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1), &bias = call.in(2);
     require(x.rank() >= 2 && scale.count() == x.size(1) && bias.count() == x.size(1),
@@ -110,7 +111,8 @@ void instanceNormalization(Call& call) {
     call.give(y);
 }
 
-/// x / (bias + alpha / size * sum of squares of the channels around it) ^ beta.
+/// Y = X / (bias + alpha / size * square_sum) ^ beta, where square_sum runs over the neighbouring
+/// channels.
 void localResponseNormalization(Call& call) {
     const Array& x = call.in(0);
     const std::int64_t size = call.integer("size", 1);
@@ -133,7 +135,7 @@ void localResponseNormalization(Call& call) {
     call.give(y);
 }
 
-/// Each line divided by its norm; one of zeros stays.
+/// Divides each line along `axis` by its L1 or L2 norm; a line of zeros stays zero.
 void lpNormalization(Call& call) {
     const Array& x = call.in(0);
     const Lines lines(x.dims(), axisIn(call.integer("axis", -1), x.rank()));

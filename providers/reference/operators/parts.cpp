@@ -1,4 +1,4 @@
-// Parts: tensors joined, split, cut and padded.
+// Concat, Split, Slice, Pad and CenterCropPad.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace partita::reference {
 
-/// Before version 4 the axis may be omitted: it is 1.
+/// `axis` is required since version 4; before, it is 1 by default.
 void concat(Call& call) {
     require(call.version() < 4 || call.hasAttribute("axis"), "the attribute axis is missing");
     std::vector<Array> parts;
@@ -19,7 +19,7 @@ void concat(Call& call) {
 
 namespace {
 
-/// Sizes of `parts` equal parts; from version 18 on the last ones may be smaller.
+/// Sizes of `parts` equal parts. Since version 18 the last parts may be smaller.
 Dims equalParts(std::int64_t size, std::size_t parts, bool lastMayBeSmaller) {
     require(parts > 0, "the node has no outputs");
     const auto count = static_cast<std::int64_t>(parts);
@@ -56,7 +56,7 @@ void split(Call& call) {
 
 namespace {
 
-/// The positions start, start + step, … before `end` of an axis, clamped to it.
+/// The positions start, start + step, … before `end` along an axis of `size`, clamped to it.
 struct Steps {
     std::int64_t first, step, count;
 
@@ -75,7 +75,8 @@ struct Steps {
 
 } // namespace
 
-/// Before version 10 starts, ends and axes are attributes, and every step is 1.
+/// Since version 10 starts, ends, axes and steps are inputs; before, starts, ends and axes are
+/// attributes and every step is 1.
 void slice(Call& call) {
     const Array& data = call.in(0);
     const bool inputs = call.version() >= 10;
@@ -111,7 +112,7 @@ void slice(Call& call) {
 
 namespace {
 
-/// Pads before and after an axis; negative ones cut off.
+/// Pads at the start and at the end of each axis; negative pads crop.
 struct Margins {
     Dims before, after;
 
@@ -132,7 +133,7 @@ Dims allAxes(std::size_t rank) {
     return axes;
 }
 
-/// The position in an axis of `size` that a padded position shows; -1: none.
+/// The input position that output position `at` copies along an axis, by mode; -1: constant_value.
 std::int64_t shown(std::int64_t at, std::int64_t size, const std::string& mode) {
     if (at >= 0 && at < size)
         return at;
@@ -148,7 +149,7 @@ std::int64_t shown(std::int64_t at, std::int64_t size, const std::string& mode) 
     return place < size ? place : period - place;
 }
 
-/// What is cut off is gone before the rest is padded: it is not shown again.
+/// Crops by the negative pads first, so that cropped elements are not used as padding.
 Array padded(const Array& whole, const Margins& margins, const std::string& mode,
              const Array& fill) {
     constexpr std::int64_t kMost = std::int64_t{1} << 40;
@@ -186,7 +187,8 @@ Array padded(const Array& whole, const Margins& margins, const std::string& mode
 
 } // namespace
 
-/// Before version 11 pads and the value are attributes; from 18 on axes may be named.
+/// pads and value are attributes before version 11 and inputs since; `axes` is an input since
+/// version 18.
 void pad(Call& call) {
     const Array& data = call.in(0);
     const std::string mode = call.text("mode", "constant");
@@ -211,7 +213,7 @@ void pad(Call& call) {
     call.give(padded(data, Margins(data.rank(), pads, axes), mode, fill));
 }
 
-/// The middle of an axis, or zeros on both sides of it; the odd one is cut off or added behind.
+/// Crops or zero-pads each axis around its centre. An odd element is cropped or added at the end.
 void centerCropPad(Call& call) {
     const Array& data = call.in(0);
     const Dims axes = call.integers("axes", allAxes(data.rank())), sizes = call.in(1).integers();

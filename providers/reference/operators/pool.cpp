@@ -1,4 +1,4 @@
-// Pooling: the largest, the mean or the norm of what a window or a region covers.
+// Pooling: maximum, average and Lp norm of a window, of the whole plane or of a region of interest.
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,8 @@ Dims pooledDims(const Array& x, const Dims& spatial) {
     return dims;
 }
 
-/// What one window covers: the places of its elements inside the plane, and how many of its
-/// elements lie inside the plane or its padding.
+/// The linear indices of a window's elements inside the plane, and the number of its elements
+/// inside the plane or its pads. The rest lies beyond the pads, which ceil_mode allows.
 struct Covered {
     std::vector<std::size_t> places;
     std::size_t padded = 0;
@@ -42,7 +42,8 @@ Covered coveredBy(const Window& window, const Index& at) {
     return covered;
 }
 
-/// y = f(plane's first element, what the window covers) for every place of every plane.
+/// y[plane, place] = f for every window position of every plane; f gets the result, the output
+/// index, the index of the plane's first element and the covered elements.
 template <class F> Array pooled(const Call& call, const Array& x, const Window& window, F&& f) {
     Array result(x.type(), pooledDims(x, window.out));
     const std::size_t in = countBetween(window.in, 0, window.in.size()),
@@ -56,7 +57,7 @@ template <class F> Array pooled(const Call& call, const Array& x, const Window& 
     return result;
 }
 
-/// A window as large as the planes.
+/// A window as large as the plane, for global pooling.
 Window wholeOf(const Array& x) {
     const Dims in = spatialOf(x);
     require(!in.empty(), "the input must have spatial dimensions");
@@ -70,7 +71,7 @@ Window wholeOf(const Array& x) {
 }
 
 Array mostOf(const Call& call, const Array& x, const Window& window, Array* indices) {
-    // Of a place in a plane, the last axis fastest, the one where the first axis is.
+    // Converts a row-major index in the plane to a column-major one, for storage_order 1.
     const auto columnFirst = [&](std::size_t place) {
         std::int64_t index = 0, stride = static_cast<std::int64_t>(countOf(window.in));
         auto rest = static_cast<std::int64_t>(place);
@@ -87,7 +88,7 @@ Array mostOf(const Call& call, const Array& x, const Window& window, Array* indi
         [&](Array& result, std::size_t to, std::size_t plane, const Covered& covered) {
             if (covered.places.empty()) {
                 result.set(to, -std::numeric_limits<double>::infinity());
-                if (indices) // any place of the plane is as good as another
+                if (indices) // any index is valid, as no element was chosen
                     indices->set(to, static_cast<double>(plane));
                 return;
             }
@@ -116,7 +117,7 @@ Array meanOf(const Call& call, const Array& x, const Window& window) {
                   });
 }
 
-/// The first version's p is a float.
+/// Version 1 has p as a float, later versions as an integer.
 Array normOf(const Call& call, const Array& x, const Window& window) {
     const double p =
         call.version() < 2 ? call.real("p", 2) : static_cast<double>(call.integer("p", 2));
@@ -158,8 +159,8 @@ void globalMaxPool(Call& call) {
 void globalAveragePool(Call& call) { call.give(meanOf(call, call.in(0), wholeOf(call.in(0)))); }
 void globalLpPool(Call& call) { call.give(normOf(call, call.in(0), wholeOf(call.in(0)))); }
 
-/// Elements go where their indices say in a tensor of the size before pooling, which then lies in
-/// the first corner of a tensor of the size asked for.
+/// Inverse of MaxPool: puts each element where its index says in a tensor of the size before
+/// pooling. A larger output_shape keeps that tensor at its start and fills the rest with 0.
 void maxUnpool(Call& call) {
     const Array &x = call.in(0), &indices = call.in(1);
     require(x.count() == indices.count(), "one index for each element was expected");
@@ -188,7 +189,8 @@ void maxUnpool(Call& call) {
     call.give(result);
 }
 
-/// Bins of whole elements in regions [count, 5]: batch index and corners; 0 where one is empty.
+/// rois [num_rois, 5] are batch index, x1, y1, x2, y2; each region is divided into bins of whole
+/// pixels. The maximum of an empty bin is 0.
 void maxRoiPool(Call& call) {
     const Array &x = call.in(0), &regions = call.in(1);
     const Dims bins = call.integers("pooled_shape");
@@ -231,7 +233,8 @@ void maxRoiPool(Call& call) {
 
 namespace {
 
-/// Sampled places of one axis of one bin, and where the region lies.
+/// Sampling positions along one axis: `start` of the region, size of a `bin`, `count` of samples in
+/// it.
 struct Samples {
     double start, bin;
     std::int64_t count;
@@ -242,7 +245,7 @@ struct Samples {
     }
 };
 
-/// The four weighed elements around a place of a plane; 0 where it lies outside.
+/// The four pixels around a position times their bilinear weights; zeros where it lies outside.
 std::vector<double> corners(const Array& x, std::int64_t n, std::int64_t channel, double y,
                             double place) {
     const std::int64_t height = x.dims()[2], width = x.dims()[3];
@@ -265,8 +268,9 @@ std::vector<double> corners(const Array& x, std::int64_t n, std::int64_t channel
 
 } // namespace
 
-/// Bins of regions [count, 4] at places between the elements: the mean of sampled places, or the
-/// largest of their weighed corners. Pixels' centres lie at halves since opset 16.
+/// rois [num_rois, 4] are x1, y1, x2, y2 between pixels. Each bin is the mean of its bilinear
+/// samples, or in mode max the largest weighted corner of them. Since version 16 pixel centres lie
+/// at half coordinates, unless coordinate_transformation_mode is output_half_pixel.
 void roiAlign(Call& call) {
     const Array &x = call.in(0), &regions = call.in(1), &batch = call.in(2);
     require(x.rank() == 4 && regions.rank() == 2 && regions.dims()[1] == 4 &&

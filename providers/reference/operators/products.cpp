@@ -1,4 +1,4 @@
-// Products of matrices, sums of products by an equation, determinants.
+// Matrix products, Einsum and determinants.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace partita::reference {
 
 namespace {
 
-/// The last two axes of a become [axis -1, axis -2].
+/// The transpose of a matrix.
 Array transposed(const Array& a) {
     require(a.rank() == 2, "a matrix was expected");
     Array result(a.type(), {a.dims()[1], a.dims()[0]});
@@ -20,8 +20,8 @@ Array transposed(const Array& a) {
     return result;
 }
 
-/// x minus its zero point: one for all, one for each of its `rows` or else columns, or those of each
-/// matrix.
+/// Input `x` minus its zero point. The zero point is a scalar, or has one element for each row
+/// (`rows`) or else column, or for each row or column of every matrix in the batch.
 Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool rows) {
     require(!call.in(x).isFloat(), "matrix products of 8-bit floats are not supported");
     Array result(DataType::int32, call.in(x).dims());
@@ -44,8 +44,8 @@ Array withoutZeroPoint(Call& call, std::size_t x, std::size_t zeroPoint, bool ro
     return result;
 }
 
-/// The terms of an einsum, letter by letter. The axes of an ellipsis are the digits 0 to 9, the
-/// last one 9.
+/// The terms of an einsum equation, one letter for each axis. The axes of an ellipsis are the
+/// digits 0 to 9, aligned so that the last axis is 9.
 struct Equation {
     std::vector<std::string> inputs;
     std::string output;
@@ -98,7 +98,7 @@ Equation equationOf(Call& call) {
     return equation;
 }
 
-/// Sizes of all letters; axes of size 1 are repeated.
+/// The size of each letter; an axis of size 1 is broadcast.
 std::map<char, std::int64_t> sizesOf(Call& call, const Equation& equation) {
     std::map<char, std::int64_t> sizes;
     for (std::size_t i = 0; i < equation.inputs.size(); ++i)
@@ -120,7 +120,7 @@ double determinantOf(std::vector<double> matrix, std::size_t n) {
             if (std::fabs(matrix[row * n + column]) > std::fabs(matrix[pivot * n + column]))
                 pivot = row;
         if (matrix[pivot * n + column] == 0)
-            return result * 0; // beside infinities it is no number
+            return result * 0; // NaN instead of 0 where an infinity was multiplied before
         if (pivot != column)
             result = -result;
         for (std::size_t i = 0; i < n; ++i)
@@ -182,7 +182,7 @@ void matMulInteger(Call& call) {
     call.give(product(call, a, b, DataType::int32));
 }
 
-/// Scales and zero points of a lie along its rows, those of b along its columns.
+/// a's scale and zero point are per tensor or per row, b's per tensor or per column.
 void qLinearMatMul(Call& call) {
     const Array a = withoutZeroPoint(call, 0, 2, true), b = withoutZeroPoint(call, 3, 5, false);
     const Array sums = product(call, a, b, DataType::int32);
@@ -202,7 +202,7 @@ void qLinearMatMul(Call& call) {
     call.give(result);
 }
 
-/// alpha * A' * B' + beta * C.
+/// Y = alpha * A' * B' + beta * C.
 void gemm(Call& call) {
     const Array a = call.integer("transA", 0) ? transposed(call.in(0)) : call.in(0);
     const Array b = call.integer("transB", 0) ? transposed(call.in(1)) : call.in(1);
@@ -211,7 +211,7 @@ void gemm(Call& call) {
     const double alpha = call.real("alpha", 1), beta = call.real("beta", 1);
     Array result = product(call, a, b, a.type());
     if (!result.isFloat())
-        result = Array::from(result.toRuntime()); // sums wrap around before they are scaled
+        result = Array::from(result.toRuntime()); // sums wrap around before alpha scales them
     if (alpha != 1)
         for (std::size_t i = 0; i < result.count(); ++i)
             result.set(i, alpha * result.real(i));
@@ -230,7 +230,7 @@ void gemm(Call& call) {
     call.give(result);
 }
 
-/// Sums over the letters that the output does not have, for every place of those that it has.
+/// Sums the products over all letters that the output term has not, for each output position.
 void einsum(Call& call) {
     const Equation equation = equationOf(call);
     const auto sizes = sizesOf(call, equation);

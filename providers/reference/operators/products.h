@@ -4,9 +4,10 @@
 
 namespace partita::reference {
 
-/// The product of two matrices, or of batches of them, as NumPy's matmul takes them.
+/// The product of two matrices or of two batches of matrices, with NumPy's matmul semantics; the
+/// result has element type `type`. Defined in products.cpp.
 Array product(const Call& call, const Array& left, const Array& right, DataType type);
-/// The nearest number that an integer type holds.
+/// `value` clamped to the range of an integer type; NaN becomes 0. Defined in quantize.cpp.
 double saturated(DataType type, double value);
 
 } // namespace partita::reference

@@ -1,4 +1,4 @@
-// Numbers and their codes by a scale and a zero point.
+// Quantization and dequantization by scale and zero point.
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@ double saturated(DataType type, double value) {
 
 namespace {
 
-/// Where the scale of each element lies: one for all, one for each index along an axis, or one for
-/// each block along it.
+/// Granularity of the scale: per tensor, per axis (one for each index along `axis`), or blocked
+/// (one for each `block_size` indices along `axis`).
 class Grain {
 public:
     Grain(const Call& call, const Array& x, const Array& scale) : m_dims(scale.dims()) {
@@ -60,8 +60,8 @@ bool isFloatingPoint(DataType type) { return Array(type, {0}).isFloat(); }
 
 } // namespace
 
-/// saturate(round(x / scale) + zero point); the quotient is as precise as the scale, or as
-/// `precision` says.
+/// y = saturate(round(x / y_scale) + y_zero_point). The division is rounded to the type of y_scale,
+/// or to the type that the attribute `precision` names.
 void quantizeLinear(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1);
     const auto asked = static_cast<DataType>(call.integer("output_dtype", 0));
@@ -87,8 +87,8 @@ void quantizeLinear(Call& call) {
     call.give(result);
 }
 
-/// To bytes, by a scale and a zero point that the range of x and 0 gives. The text leaves open what
-/// the scale of an empty range is: 1, as ONNX Runtime has it.
+/// Quantizes to uint8 with the scale and zero point that the range of x, extended to 0, gives. ONNX
+/// does not define the scale of an empty range: 1, as in ONNX Runtime.
 void dynamicQuantizeLinear(Call& call) {
     const Array& x = call.in(0);
     double least = 0, most = 0;
@@ -107,7 +107,7 @@ void dynamicQuantizeLinear(Call& call) {
     call.give(2, Array::scalar(DataType::uint8, zero));
 }
 
-/// (x - zero point) * scale.
+/// y = (x - x_zero_point) * x_scale.
 void dequantizeLinear(Call& call) {
     const Array &x = call.in(0), &scale = call.in(1);
     const auto asked = static_cast<DataType>(call.integer("output_dtype", 0));

@@ -1,4 +1,4 @@
-// Recurrent networks: one sample after another, one step after another.
+// RNN, GRU and LSTM, sample by sample and step by step.
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +14,8 @@ namespace {
 using Activation = std::function<double(double)>;
 using State = std::vector<double>;
 
-/// An activation by its name in any case; alpha and beta where they are given, else its own.
+/// An activation by its case-insensitive name, with alpha and beta or their default values. Refuses
+/// unknown names.
 Activation activationOf(std::string name, std::optional<double> alpha, std::optional<double> beta) {
     for (char& c : name)
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -45,8 +46,9 @@ Activation activationOf(std::string name, std::optional<double> alpha, std::opti
     throw NodeFailure(PARTITA_TEXT("the activation '{0}' is not known", name));
 }
 
-/// What all kinds share: sizes, weights W [directions, gates * hidden, inputs], R [..., hidden],
-/// biases B [directions, 2 * gates * hidden], and how a run goes over the steps.
+/// What RNN, GRU and LSTM share: sizes, the weights W [num_directions, gates * hidden_size,
+/// input_size], R [num_directions, gates * hidden_size, hidden_size] and B [num_directions, 2 *
+/// gates * hidden_size], and the loop over directions, samples and steps.
 class Recurrent {
 public:
     Recurrent(Call& call, std::size_t gates, std::vector<std::string> activations)
@@ -84,20 +86,20 @@ public:
 
     [[nodiscard]] std::size_t hidden() const { return m_hidden; }
 
-    /// W x + its bias, of one row of one gate in the current direction and step.
+    /// Row `row` of gate `gate` of W x + Wb, in the current direction and step.
     [[nodiscard]] double fromInput(std::size_t gate, std::size_t row) const {
         return product(1, gate, row, m_input) + bias(gate, row, 0);
     }
-    /// R h + its bias.
+    /// The same row of R h + Rb.
     [[nodiscard]] double fromState(std::size_t gate, std::size_t row, const State& h) const {
         return product(2, gate, row, h) + bias(gate, row, m_gates);
     }
-    /// What the peephole weights P [directions, 3 * hidden] make of a cell; 0 without them.
+    /// Peephole term P * cell, with P [num_directions, 3 * hidden_size]; 0 where P is absent.
     [[nodiscard]] double peephole(std::size_t part, std::size_t row, double cell) const {
         return m_call.has(7) ? m_call.in(7).real((m_direction * 3 + part) * m_hidden + row) * cell
                              : 0;
     }
-    /// The activation number `which` of what is clipped first.
+    /// Applies activation number `which` to the value clipped by the attribute `clip`.
     [[nodiscard]] double activate(std::size_t which, double value) const {
         const double clip = m_call.real("clip", 0);
         if (m_call.hasAttribute("clip") && clip > 0)
@@ -108,7 +110,8 @@ public:
         return m_activations[m_direction * m_perDirection + which](value);
     }
 
-    /// Runs `step(h, c)`, which changes both, and gives Y, Y_h and Y_c.
+    /// Runs `step(h, c)`, which updates both states, and gives the outputs Y, Y_h and for a cell
+    /// Y_c.
     void run(const std::function<void(State& h, State& c)>& step, bool hasCell) {
         const Array& x = m_call.in(0);
         Array y(x.type(), dims(m_steps, true)), last(x.type(), dims(0, false)), cells = last;
@@ -154,7 +157,8 @@ private:
                           : (time * m_directions + m_direction) * m_batch + sample) *
                m_hidden;
     }
-    /// Row of an initial state; zeros where it is not given or there is no such sample.
+    /// A sample's row of an initial state; zeros where the input is absent or `sample` is out of
+    /// range.
     [[nodiscard]] State initial(std::size_t input, std::size_t sample) const {
         State state(m_hidden);
         if (sample < m_batch && m_call.has(input)) {
@@ -205,7 +209,7 @@ private:
 
 } // namespace
 
-/// Ht = f(W Xt + R Ht-1 + biases).
+/// Ht = f(W Xt + R Ht-1 + Wb + Rb).
 void rnn(Call& call) {
     Recurrent net(call, 1, {"Tanh"});
     net.run(
@@ -217,8 +221,8 @@ void rnn(Call& call) {
         false);
 }
 
-/// Gates z, r, h: Ht = (1 - z) h + z Ht-1, where r resets the state before it is multiplied, or by
-/// `linear_before_reset` afterwards.
+/// Gates z, r, h: Ht = (1 - z) * h + z * Ht-1. The reset gate r multiplies Ht-1 before R does, or
+/// by `linear_before_reset` the product of both afterwards.
 void gru(Call& call) {
     Recurrent net(call, 3, {"Sigmoid", "Tanh"});
     const bool after = call.integer("linear_before_reset", 0) != 0;
@@ -241,7 +245,7 @@ void gru(Call& call) {
         false);
 }
 
-/// Gates i, o, f, c; peepholes i, o, f: Ct = f Ct-1 + i c, Ht = o h(Ct).
+/// Gates i, o, f, c; peepholes i, o, f: Ct = f * Ct-1 + i * c, Ht = o * h(Ct).
 void lstm(Call& call) {
     Recurrent net(call, 4, {"Sigmoid", "Tanh", "Tanh"});
     const bool coupled = call.integer("input_forget", 0) != 0;
@@ -257,7 +261,7 @@ void lstm(Call& call) {
                     coupled ? 1 - in : net.activate(0, sum(2, i) + net.peephole(2, i, c[i]));
                 c[i] = forget * c[i] + in * net.activate(1, sum(3, i));
                 const double out = net.activate(0, sum(1, i) + net.peephole(1, i, c[i]));
-                h[i] = out * net.unclipped(2, c[i]); // as ONNX Runtime does
+                h[i] = out * net.unclipped(2, c[i]); // not clipped, as in ONNX Runtime
             }
         },
         true);

@@ -1,4 +1,4 @@
-// Reductions over axes, running sums and products, and what is normalised along an axis.
+// Reductions over axes, CumSum and CumProd, and Softmax, LogSoftmax and Hardmax.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ namespace partita::reference {
 
 namespace {
 
-/// Which axes a reduction runs over: an attribute, later an input; none given means all of them,
-/// or none at all by `noop_with_empty_axes`.
+/// The axes that a reduction runs over: an attribute before version `axesAreInput`, an input since.
+/// Empty axes mean all axes, or none where noop_with_empty_axes is 1.
 std::vector<bool> reducedAxes(Call& call, int axesAreInput) {
     const std::size_t rank = call.in(0).rank();
     const bool isInput = call.version() >= axesAreInput;
@@ -25,11 +25,12 @@ std::vector<bool> reducedAxes(Call& call, int axesAreInput) {
     return reduced;
 }
 
-/// result = finish(fold(... fold(first, x0) ..., xn), n) over the reduced axes, in `T`.
+/// result = finish(fold(... fold(first, x0) ..., xn), n) over the reduced axes, computed in `T`; n
+/// is the number of reduced elements.
 template <class T, class Fold, class Finish>
 Array reduce(Call& call, const Array& x, int axesAreInput, T first, Fold&& fold, Finish&& finish) {
     const std::vector<bool> reduced = reducedAxes(call, axesAreInput);
-    Dims kept = x.dims(), shape; // with ones; as it is given
+    Dims kept = x.dims(), shape; // with the reduced axes as 1; as keepdims says
     std::size_t count = 1;
     for (std::size_t axis = 0; axis < x.rank(); ++axis) {
         if (reduced[axis]) {
@@ -51,7 +52,8 @@ Array reduce(Call& call, const Array& x, int axesAreInput, T first, Fold&& fold,
 
 constexpr auto kAsItIs = [](auto value, std::size_t) { return value; };
 
-/// The same for every kind of number.
+/// Reduces in the type in which Array holds the elements; refuses elements that are no real
+/// numbers.
 template <class Fold, class Finish>
 void reduceNumbers(Call& call, int axesAreInput, int first, Fold&& fold, Finish&& finish) {
     call.in(0).visit([&]<class T>(const std::vector<T>&) {
@@ -63,7 +65,7 @@ void reduceNumbers(Call& call, int axesAreInput, int first, Fold&& fold, Finish&
     });
 }
 
-/// Through double, whatever the elements are: what roots and logarithms are taken of.
+/// Reduces in double whatever the element type, for reductions that take roots or logarithms.
 template <class Fold, class Finish>
 void reduceReals(Call& call, double first, Fold&& fold, Finish&& finish) {
     const Array& x = call.in(0);
@@ -77,7 +79,8 @@ void reduceReals(Call& call, double first, Fold&& fold, Finish&& finish) {
     call.give(result);
 }
 
-/// What lies beyond every number of that type: the extreme of an empty set.
+/// The largest or lowest value of the type, infinities included: what ReduceMin or ReduceMax gives
+/// for an empty set.
 template <Number T> T extreme(DataType type, bool largest) {
     if constexpr (std::same_as<T, double>) {
         const double infinity = std::numeric_limits<double>::infinity();
@@ -105,7 +108,8 @@ template <class Better> void reduceExtreme(Call& call, bool empty, Better&& bett
     });
 }
 
-/// f over every line along `axis`, from its first element to its last, or the other way round.
+/// Accumulates f along `axis`, forward or by `reverse` backward; `exclusive` leaves the element
+/// itself out of its sum.
 template <class F> void running(Call& call, int first, F&& f) {
     const Array& x = call.in(0);
     const Lines lines(x.dims(), axisIn(call.in(1).onlyInteger(), x.rank()));
@@ -127,20 +131,21 @@ template <class F> void running(Call& call, int first, F&& f) {
     call.give(result);
 }
 
-/// Before opset 13 the axes from `axis` on were taken as one.
+/// The lines that Softmax normalizes. Before version 13 the input is coerced to 2D: the axes from
+/// `axis` on form one line.
 Lines softmaxLines(const Call& call, const Array& x) {
     if (call.version() >= 13)
         return {x.dims(), axisIn(call.integer("axis", -1), x.rank())};
     const auto rank = static_cast<std::int64_t>(x.rank());
     const std::int64_t axis = call.integer("axis", 1);
     const std::size_t first =
-        axis == rank ? x.rank() : axisIn(axis, x.rank()); // all of it may be one line each
+        axis == rank ? x.rank() : axisIn(axis, x.rank()); // axis = rank gives lines of one element
     return {{static_cast<std::int64_t>(countBetween(x.dims(), 0, first)),
              static_cast<std::int64_t>(countBetween(x.dims(), first, x.rank()))},
             1};
 }
 
-/// f(line in, line out) for every line.
+/// Replaces every line by what f makes of it in place.
 template <class F> void eachLine(Call& call, F&& f) {
     const Array& x = call.in(0);
     const Lines lines = softmaxLines(call, x);
@@ -156,7 +161,7 @@ template <class F> void eachLine(Call& call, F&& f) {
     call.give(result);
 }
 
-/// x - log(sum(exp(x))).
+/// x - log(sum(exp(x))), shifted by the largest x so that exp cannot overflow.
 void logSoftmaxOf(std::vector<double>& line) {
     double largest = -std::numeric_limits<double>::infinity(), total = 0;
     for (const double x : line)
@@ -223,7 +228,7 @@ void reduceLogOfSum(Call& call) {
         [](double total, std::size_t) { return std::log(total); });
 }
 
-/// The larger one is taken out of each sum: exp of what is left cannot overflow.
+/// Accumulates log(sum(exp)) relative to the largest term so far, so that exp cannot overflow.
 void reduceLogOfSumOfExponentials(Call& call) {
     reduceReals(
         call, -std::numeric_limits<double>::infinity(),
@@ -252,7 +257,7 @@ void softmax(Call& call) {
 
 void logSoftmax(Call& call) { eachLine(call, logSoftmaxOf); }
 
-/// 1 at the first of the largest, else 0.
+/// 1 at the first largest element, else 0.
 void hardmax(Call& call) {
     eachLine(call, [](std::vector<double>& line) {
         std::size_t best = 0;

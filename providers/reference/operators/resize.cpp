@@ -1,4 +1,4 @@
-// Resize and Upsample: every axis by itself, one after another.
+// Resize and Upsample. Interpolation is separable, so one axis is resized after another.
 
 #include <cmath>
 #include <numeric>
@@ -12,20 +12,20 @@ namespace {
 
 /// How one axis is resized.
 struct Along {
-    std::int64_t from = 0, to = 0; ///< sizes
+    std::int64_t from = 0, to = 0; ///< sizes of input and output
     double scale = 1;
     double roiStart = 0, roiEnd = 1;
-    bool resized = true; ///< false: `axes` leaves it out
+    bool resized = true; ///< false: the attribute `axes` does not name it
 };
 
-/// How all of them are.
+/// The attributes that hold for all axes.
 struct Way {
     std::string mode = "nearest", coordinates = "half_pixel", nearest = "round_prefer_floor";
     bool antialias = false, excludeOutside = false;
     double cubic = -0.75, extrapolation = 0;
 };
 
-/// Where position x of the result lies in the input.
+/// Coordinate in the input (x_original) of output position `at`, by coordinate_transformation_mode.
 double original(const Way& way, const Along& axis, std::int64_t at) {
     const auto x = static_cast<double>(at), to = static_cast<double>(axis.to),
                from = static_cast<double>(axis.from);
@@ -38,7 +38,7 @@ double original(const Way& way, const Along& axis, std::int64_t at) {
         const double adjustment = to / (axis.scale * from);
         return from / 2 * (1 - adjustment) + (x + 0.5) / axis.scale - 0.5;
     }
-    if (mode == "align_corners") // by the length that the scale says, whole or not
+    if (mode == "align_corners") // by scale * from, which need not be a whole number
         return axis.to > 1 ? x * (from - 1) / (axis.scale * from - 1) : 0;
     if (mode == "asymmetric")
         return x / axis.scale;
@@ -62,7 +62,8 @@ double nearestTo(const Way& way, double x) {
     return std::ceil(x - 0.5);
 }
 
-/// Weight of a neighbour at distance `x`: a triangle, or Keys' cubic with coefficient a.
+/// Interpolation weight of a neighbour at distance `x`: a triangle for linear, Keys' cubic with
+/// cubic_coeff_a for cubic.
 double weight(const Way& way, double x) {
     x = std::fabs(x);
     if (way.mode == "linear")
@@ -78,10 +79,11 @@ struct Tap {
     double weight;
 };
 
-/// What of the input a position of the result is made of. Neighbours outside are those at the
-/// border, or left out. Antialiasing widens the filter where the axis shrinks.
+/// The input elements and weights of the output at input coordinate `x`. Neighbours outside of the
+/// input are replaced by the border, or get weight 0 by exclude_outside. `antialias` widens the
+/// filter where the axis is downsampled.
 std::vector<Tap> taps(const Way& way, const Along& axis, double x) {
-    constexpr double kFar = 0x1p40; // beyond all tensors, and neighbours are still 1 apart
+    constexpr double kFar = 0x1p40; // beyond all tensors, yet x + 1 is still exact
     x = std::clamp(x, -kFar, kFar);
     const auto inside = [&](double at) {
         return static_cast<std::size_t>(
@@ -111,12 +113,12 @@ bool extrapolates(const Way& way, const Along& axis, double x) {
            (x < 0 || x > static_cast<double>(axis.from - 1));
 }
 
-/// Resizes one axis of numbers. Positions outside of the region of interest become
-/// `extrapolation`, and so does what later axes make of them.
+/// Resizes one axis. The result is double unless mode is nearest, which copies elements of any
+/// type.
 Array along(const Array& data, std::size_t axis, const Way& way, const Along& how) {
     Dims dims = data.dims();
     dims[axis] = how.to;
-    if (way.mode == "nearest") { // any type, element by element
+    if (way.mode == "nearest") { // copies elements of any type
         return moved(data, dims, [&](const Index& at) {
             Dims from = at.at();
             from[axis] =
@@ -140,7 +142,7 @@ Array along(const Array& data, std::size_t axis, const Way& way, const Along& ho
     return result;
 }
 
-/// Gives the numbers back their type: whole ones to the nearest, at most the type's largest.
+/// Converts interpolated doubles back to `type`; integers are rounded and saturated.
 Array typed(const Array& numbers, DataType type) {
     Array result(type, numbers.dims());
     const unsigned bits = dataTypeBits(type);
@@ -174,7 +176,8 @@ Array resized(const Array& data, const Way& way, const std::vector<Along>& axes)
     return result;
 }
 
-/// The scales of versions before 11 say all; neighbours are found from the left edge.
+/// Upsample, and Resize before version 11: there is one scale for each axis, and coordinates are
+/// asymmetric.
 void byScales(Call& call, const std::vector<double>& scales) {
     const Array& data = call.in(0);
     require(scales.size() == data.rank(), "one scale for each axis was expected");
@@ -200,7 +203,7 @@ std::vector<double> reals(const Array& list) {
     return values;
 }
 
-/// Sizes of the result from `sizes`, with one scale for all axes where their ratio is kept.
+/// Output sizes from the input `sizes`; keep_aspect_ratio_policy makes one scale of all of them.
 void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, const Dims& sizes,
              const std::string& policy) {
     require(sizes.size() == named.size(), "one size for each axis was expected");
@@ -211,7 +214,7 @@ void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, co
         axis.to = sizes[i];
         axis.scale = 1;
         if (axis.from == 0)
-            continue; // has no ratio
+            continue; // an empty axis has no scale
         axis.scale = static_cast<double>(sizes[i]) / static_cast<double>(axis.from);
         common =
             policy == "not_smaller" ? std::fmax(common, axis.scale) : std::fmin(common, axis.scale);
@@ -230,7 +233,7 @@ void bySizes(std::vector<Along>& axes, const std::vector<std::size_t>& named, co
     }
 }
 
-/// ⌊size · (roi_end − roi_start) · scale⌋; the region counts with tf_crop_and_resize only.
+/// Output sizes ⌊size · (roi_end − roi_start) · scale⌋; roi only counts for tf_crop_and_resize.
 void byFactors(std::vector<Along>& axes, const std::vector<std::size_t>& named,
                const std::vector<double>& scales, bool cropped) {
     require(scales.size() == named.size(), "one scale for each axis was expected");
@@ -254,7 +257,7 @@ void upsample(Call& call) {
     byScales(call, {1, 1, call.real("height_scale", 1), call.real("width_scale", 1)});
 }
 
-/// X, roi, scales, sizes; version 10: X, scales.
+/// Inputs X, roi, scales, sizes; in version 10 X, scales.
 void resize(Call& call) {
     if (call.version() < 11)
         return byScales(call, reals(call.in(1)));

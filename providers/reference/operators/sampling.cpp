@@ -1,4 +1,4 @@
-// Images sampled, put together, and boxes in them.
+// Sampling in images: AffineGrid, GridSample, Col2Im and NonMaxSuppression.
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace partita::reference {
 
-/// theta · (x, y, 1), or (x, y, z, 1), for every position of the grid, from -1 to 1 on each axis:
-/// the middles of the outermost pixels, or without align_corners their outer edges.
+/// grid = theta · (x, y, 1) or theta · (x, y, z, 1) for every output position. Coordinates run from
+/// -1 to 1: pixel centres of the border with align_corners, else the border's outer edges.
 void affineGrid(Call& call) {
     const Array& theta = call.in(0);
     const Dims sizes = call.in(1).integers();
@@ -27,7 +27,7 @@ void affineGrid(Call& call) {
         const std::int64_t row = at[axes + 1];
         double sum =
             theta.real(placeOf(theta.dims(), {at[0], row, static_cast<std::int64_t>(axes)}));
-        for (std::size_t i = 0; i < axes; ++i) { // x is on the last axis, y on the one before
+        for (std::size_t i = 0; i < axes; ++i) { // x is the last axis, y the one before
             const std::size_t axis = axes - i;
             const auto place = static_cast<double>(at[axis]),
                        size = static_cast<double>(dims[axis]);
@@ -43,7 +43,7 @@ void affineGrid(Call& call) {
 
 namespace {
 
-/// How GridSample reads an image.
+/// GridSample's attributes and how they read an image.
 struct Sampler {
     explicit Sampler(Call& call)
         : image(call.in(0)), mode(call.text("mode", call.version() < 20 ? "bilinear" : "linear")),
@@ -60,7 +60,7 @@ struct Sampler {
         return static_cast<double>(image.dims()[axis]) - (corners ? 1 : 0.5);
     }
 
-    /// Mirrored at both ends as often as it takes.
+    /// Mirrors a coordinate at both borders until it lies inside.
     [[nodiscard]] double reflected(double x, std::size_t axis) const {
         const double width = highest(axis) - lowest();
         if (width <= 0)
@@ -69,12 +69,13 @@ struct Sampler {
         return lowest() + (way <= width ? way : 2 * width - way);
     }
 
-    /// From -1 … 1 to a place on an axis, brought inside as the padding says. A border is for the
-    /// pixels that a cubic takes, whose weights go by the place as it is.
+    /// A coordinate in [-1, 1] as a pixel coordinate on an axis, with padding_mode applied. In mode
+    /// cubic with border padding the coordinate stays as it is, because the weights depend on it;
+    /// `pixel` applies the border instead.
     [[nodiscard]] double place(double normalized, std::size_t axis) const {
         const auto size = static_cast<double>(image.dims()[axis]);
         double x = corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
-        constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
+        constexpr double kFar = 0x1p40; // beyond all images, yet x + 1 is still exact
         x = std::clamp(x, -kFar, kFar);
         if (mode == "nearest")
             x = std::nearbyint(x); // ties to even
@@ -85,7 +86,7 @@ struct Sampler {
                                          : x;
     }
 
-    /// The pixel at whole positions, which may lie outside.
+    /// The pixel at integral coordinates, which may lie in the padding.
     [[nodiscard]] double pixel(std::int64_t n, std::int64_t c, const std::vector<double>& x) const {
         Dims at{n, c};
         for (std::size_t i = 0; i < x.size(); ++i) {
@@ -100,7 +101,7 @@ struct Sampler {
         return image.real(placeOf(image.dims(), at));
     }
 
-    /// Weight of the neighbour at distance x: Keys' cubic with -0.75, or a triangle.
+    /// Interpolation weight at distance x: Keys' cubic with a = -0.75, or a triangle.
     [[nodiscard]] double weight(double x) const {
         x = std::fabs(x);
         if (mode != "cubic")
@@ -111,7 +112,7 @@ struct Sampler {
         return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
     }
 
-    /// The value at a place of the image, interpolated over axis after axis.
+    /// The value at a pixel coordinate, interpolated recursively from `axis` on.
     [[nodiscard]] double value(std::int64_t n, std::int64_t c, std::vector<double>& x,
                                std::size_t axis = 0) const {
         if (axis == x.size())
@@ -140,8 +141,8 @@ struct Sampler {
 
 } // namespace
 
-/// X [N, C, D1, …, Dr] at the places of grid [N, D1', …, Dr', r], whose last axis has the innermost
-/// coordinate first.
+/// X [N, C, D1, …, Dr] sampled at grid [N, D1_out, …, Dr_out, r]; the last axis of grid starts with
+/// the coordinate of the innermost axis.
 void gridSample(Call& call) {
     const Sampler sampler(call);
     const Array &image = call.in(0), &grid = call.in(1);
@@ -166,7 +167,7 @@ void gridSample(Call& call) {
     call.give(result);
 }
 
-/// Adds up blocks [N, C · block, L] where they overlap in the image.
+/// Sums the columns [N, C * block size, L] into the image where blocks overlap.
 void col2Im(Call& call) {
     const Array& columns = call.in(0);
     const Dims image = call.in(1).integers(), block = call.in(2).integers();
@@ -195,7 +196,7 @@ void col2Im(Call& call) {
     Dims dims{columns.dims()[0], columns.dims()[1] / area};
     dims.insert(dims.end(), image.begin(), image.end());
     Array result(columns.type(), dims);
-    Dims all{dims[0], dims[1]}; // n, c, place in the block…, number of the block…
+    Dims all{dims[0], dims[1]}; // n, c, position in the block…, index of the block…
     all.insert(all.end(), block.begin(), block.end());
     all.insert(all.end(), blocks.begin(), blocks.end());
     for (Index at(all); at; ++at) {
@@ -220,9 +221,9 @@ struct Box {
     Box(const Array& boxes, std::size_t first, bool centered) {
         const double a = boxes.real(first), b = boxes.real(first + 1), c = boxes.real(first + 2),
                      d = boxes.real(first + 3);
-        if (centered) { // x, y, width, height
+        if (centered) { // x_center, y_center, width, height
             left = a - c / 2, right = a + c / 2, top = b - d / 2, bottom = b + d / 2;
-        } else { // y, x of two opposite corners
+        } else { // y1, x1, y2, x2 of two opposite corners
             left = std::min(b, d), right = std::max(b, d), top = std::min(a, c),
             bottom = std::max(a, c);
         }
@@ -241,8 +242,8 @@ double overlap(const Box& a, const Box& b) {
 
 } // namespace
 
-/// For each batch and class the best boxes, each further one only where it overlaps none of the
-/// better ones by more than the threshold.
+/// For each batch and class, keeps boxes in order of their scores and drops a box that overlaps a
+/// kept one by more than iou_threshold. Output rows are [batch, class, box].
 void nonMaxSuppression(Call& call) {
     const Array &boxes = call.in(0), &scores = call.in(1);
     require(boxes.rank() == 3 && scores.rank() == 3 && boxes.size(2) == 4 &&

@@ -1,4 +1,4 @@
-// Places and choices: the largest ones, those that are not zero, those that are asked for.
+// Selection: ArgMax, ArgMin, TopK, Unique, NonZero, OneHot and Compress.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ namespace partita::reference {
 
 namespace {
 
-/// Whether a comes before b among the largest (or smallest): NaN is larger than any number, and
-/// the first of equal ones comes first.
+/// The order of TopK: NaN counts as larger than any number. A stable sort keeps equal elements in
+/// order of their indices.
 template <class T> bool precedes(const T& a, const T& b, bool largest) {
     if (a != a || b != b)
         return largest ? a != a && b == b : a == a && b != b;
@@ -35,7 +35,7 @@ void argExtreme(Call& call, bool largest) {
                 for (std::size_t i = 1; i < lines.length; ++i) {
                     const T &so = from[lines.at(line, best)], &next = from[lines.at(line, i)];
                     if ((largest ? next > so : next < so) || (last && next == so))
-                        best = i; // NaN is never more than another
+                        best = i; // a comparison with NaN is false, so NaN is never better
                 }
                 result.as<std::int64_t>()[line] = static_cast<std::int64_t>(best);
             }
@@ -48,7 +48,7 @@ void argExtreme(Call& call, bool largest) {
     call.give(result.reshaped(dims));
 }
 
-/// The slices of x along an axis, in the order of `indices`.
+/// The slices of x along an axis whose indices are given, in that order.
 Array slicesOf(const Array& x, std::size_t axis, const std::vector<std::size_t>& indices) {
     Dims dims = x.dims();
     dims[axis] = static_cast<std::int64_t>(indices.size());
@@ -68,7 +68,7 @@ Array flat(const Array& x) { return x.reshaped({static_cast<std::int64_t>(x.coun
 void argMax(Call& call) { argExtreme(call, true); }
 void argMin(Call& call) { argExtreme(call, false); }
 
-/// k is an attribute before opset 10.
+/// k is an attribute before version 10 and an input since.
 void topK(Call& call) {
     const Array& x = call.in(0);
     const std::size_t axis = axisIn(call.integer("axis", -1), x.rank());
@@ -98,8 +98,8 @@ void topK(Call& call) {
     call.give(1, places);
 }
 
-/// The distinct slices along `axis`, or elements of the flattened tensor: sorted, or in the order
-/// in which they come.
+/// The distinct slices along `axis`, or distinct elements of the flattened tensor where the axis is
+/// absent: sorted, or by `sorted` = 0 in order of first occurrence.
 void unique(Call& call) {
     const bool byElement = !call.hasAttribute("axis");
     const Array x = byElement ? flat(call.in(0)) : call.in(0);
@@ -124,7 +124,7 @@ void unique(Call& call) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return compare(a, b) < 0; });
-    // Equal ones lie side by side, the first of each first.
+    // Equal slices are neighbours, and the sort is stable: the first of a group occurs first.
     std::vector<std::size_t> firsts;
     std::vector<std::size_t> firstOf(lines.length);
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -149,7 +149,7 @@ void unique(Call& call) {
     call.give(3, Array::int64s(counts));
 }
 
-/// One column for each element that is not zero: its place along every axis.
+/// One column for each nonzero element, with its index along every axis: [rank, count].
 void nonZero(Call& call) {
     const Array& x = call.in(0);
     std::vector<Dims> places;
@@ -169,7 +169,7 @@ void nonZero(Call& call) {
     call.give(result);
 }
 
-/// Indices outside [-depth, depth - 1] leave a line of off values.
+/// An index outside of [-depth, depth - 1] gives a line of off values.
 void oneHot(Call& call) {
     const Array &indices = call.in(0), &values = call.in(2);
     const std::int64_t depth = call.in(1).onlyInteger();

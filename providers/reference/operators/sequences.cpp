@@ -17,7 +17,7 @@ const Items& itemsOf(Call& call, std::size_t input) {
     return *value.items;
 }
 
-/// The place that an input names, by default the last of `count`.
+/// The position that an input names, in [0, count); the last one where the input is omitted.
 std::ptrdiff_t position(Call& call, std::size_t input, std::size_t count) {
     const auto size = static_cast<std::int64_t>(count);
     return indexIn(call.has(input) ? call.in(input).onlyInteger() : -1, size);
@@ -46,7 +46,7 @@ void sequenceAt(Call& call) {
     call.give(0, items.at(static_cast<std::size_t>(position(call, 1, items.size()))).settled());
 }
 
-/// Position n is behind the last item, and so is an omitted one.
+/// Inserts before `position`; n, or an omitted position, appends.
 void sequenceInsert(Call& call) {
     Items items = itemsOf(call, 0);
     const RuntimeValue& item = call.value(1);
@@ -65,8 +65,8 @@ void sequenceErase(Call& call) {
     call.give(0, RuntimeValue::sequence(std::move(items)));
 }
 
-/// `split` is the size of all parts but the last, or a list of sizes; without it the parts have
-/// one position each, whose axis is dropped where keepdims is 0.
+/// `split` is a scalar, the size of all parts but a smaller last one, or a list of sizes. Without
+/// it every part has size 1, and keepdims = 0 removes its axis.
 void splitToSequence(Call& call) {
     const Array& data = call.in(0);
     const std::size_t axis = axisIn(call.integer("axis", 0), data.rank());
@@ -103,7 +103,7 @@ void concatFromSequence(Call& call) {
                                                : joined(parts, axisIn(axis, parts[0].rank())));
 }
 
-/// An optional value is the value itself, or nothing.
+/// An optional is represented by its value, or by a value marked `none`.
 void optional(Call& call) {
     RuntimeValue none;
     none.none = true;

@@ -1,4 +1,5 @@
-// Shapes: what changes the sizes of a tensor, or the order or number of its elements.
+// Shape operators: Reshape, Transpose, Expand, Tile, DepthToSpace and others that rearrange
+// elements.
 
 #include <algorithm>
 #include <optional>
@@ -10,7 +11,7 @@ namespace partita::reference {
 
 namespace {
 
-/// Axes of an operator that moved them from an attribute to an input in version 13.
+/// The axes of Squeeze and Unsqueeze: an attribute before version 13, an input since.
 std::optional<Dims> axesOf(Call& call) {
     if (call.version() >= 13)
         return call.has(1) ? std::optional(call.in(1).integers()) : std::nullopt;
@@ -120,7 +121,8 @@ void expand(Call& call) {
     call.give(moved(data, dims, [&](const Index& at) { return at.in(data.dims()); }));
 }
 
-/// Version 1 repeats along one axis; later ones have a number for each.
+/// Version 1 repeats along one axis (inputs tiles, axis); later versions have one repeat for each
+/// axis.
 void tile(Call& call) {
     const Array& data = call.in(0);
     Dims repeats(data.rank(), 1);
@@ -157,8 +159,9 @@ void sizeOf(Call& call) { call.give(Array::int64s({countOf(call.in(0).dims())}).
 
 namespace {
 
-/// Where depth and space exchange blocks of `size` by `size`: the channel that holds an element of
-/// a block, for position `at` of `depth` channels. DCR has the depth fastest, CRD slowest.
+/// Blocks of blocksize × blocksize that DepthToSpace and SpaceToDepth move between depth and space.
+/// `channel` is the depth index of element (row, column) of a block for channel `at` of `depth`;
+/// the block offset is slower than the channel in mode DCR, faster in CRD.
 struct Blocks {
     explicit Blocks(Call& call)
         : size(call.integer("blocksize", 0)), crd(call.text("mode", "DCR") == "CRD") {
@@ -210,7 +213,7 @@ void spaceToDepth(Call& call) {
     call.give(result);
 }
 
-/// Turns round the first sequence_lens[batch] positions of the time axis.
+/// Reverses the first sequence_lens[batch] positions of the time axis.
 void reverseSequence(Call& call) {
     const Array& data = call.in(0);
     const std::int64_t batchAxis = call.integer("batch_axis", 1),
@@ -235,7 +238,7 @@ void reverseSequence(Call& call) {
     }));
 }
 
-/// Keeps what lies on diagonal k and above it, or below it.
+/// Keeps the triangle on and above diagonal k (`upper`), or on and below it; the rest is 0.
 void trilu(Call& call) {
     const Array& data = call.in(0);
     require(data.rank() >= 2, "the input must be a matrix");

@@ -1,4 +1,4 @@
-// Signals: Fourier transforms, windows, the mel scale.
+// Signal operators: DFT, STFT, window functions and MelWeightMatrix.
 
 #include <cmath>
 #include <numbers>
@@ -9,7 +9,7 @@ namespace partita::reference {
 
 namespace {
 
-/// The sums over n of x[n] · e^(∓2πjkn/N) for k = 0 … bins - 1, N the length of x.
+/// The sums over n of x[n] · e^(∓2πjkn/N) for k = 0 … bins - 1; N is the length of x.
 std::vector<Complex> fourier(const Call& call, const std::vector<Complex>& x, std::size_t bins,
                              bool inverse) {
     std::vector<Complex> turns(x.size()); // e^(∓2πjn/N)
@@ -25,7 +25,8 @@ std::vector<Complex> fourier(const Call& call, const std::vector<Complex>& x, st
     return sums;
 }
 
-/// Whether the last axis holds a real part only, or both parts.
+/// Whether the last axis holds real numbers (size 1) and not complex ones (size 2); refuses other
+/// sizes.
 bool isReal(const Array& signal) {
     require(signal.rank() >= 2 &&
                 (signal.size(signal.rank() - 1) == 1 || signal.size(signal.rank() - 1) == 2),
@@ -37,8 +38,7 @@ Complex partsAt(const Array& signal, std::size_t place, bool real) {
     return {signal.real(place), real ? 0 : signal.real(place + 1)};
 }
 
-/// Half a spectrum of the frequencies 0 … length / 2 becomes a whole one: X[N - k] is the
-/// conjugate of X[k].
+/// Completes a one-sided spectrum of the frequencies 0 … N / 2: X[N - k] is the conjugate of X[k].
 void mirror(std::vector<Complex>& spectrum) {
     for (std::size_t k = spectrum.size() / 2 + 1; k < spectrum.size(); ++k)
         spectrum[k] = std::conj(spectrum[spectrum.size() - k]);
@@ -48,7 +48,7 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 24;
 
 } // namespace
 
-/// Version 17 has the axis as an attribute, by default 1; later it is an input, by default -2.
+/// The axis is an attribute with default 1 in version 17 and an input with default -2 since 20.
 void dft(Call& call) {
     const Array& signal = call.in(0);
     const bool real = isReal(signal), inverse = call.integer("inverse", 0) != 0,
@@ -71,7 +71,7 @@ void dft(Call& call) {
     dims[axis] = oneSided && !inverse ? length / 2 + 1 : length;
     dims[last] = toReal ? 1 : 2;
     Array result(signal.type(), dims);
-    Dims lines = dims; // one position of each line along the axis
+    Dims lines = dims; // one index for each line along the axis
     lines[axis] = lines[last] = 1;
     for (Index line(lines); line; ++line) {
         call.checkStop();
@@ -95,7 +95,7 @@ void dft(Call& call) {
     call.give(result);
 }
 
-/// Frames of a signal [batch, length, 1 or 2], times the window, transformed.
+/// Transforms frames of the signal [batch_size, signal_length, 1 or 2], multiplied by the window.
 void stft(Call& call) {
     const Array& signal = call.in(0);
     require(signal.rank() == 3, "the signal must be [batch, length, 1 or 2]");
@@ -139,8 +139,8 @@ DataType outputType(Call& call) {
     return type;
 }
 
-/// a0 - a1 cos(2πn/N) + a2 cos(4πn/N); N is the size, or the size - 1 where the window does not
-/// repeat.
+/// a0 - a1 cos(2πn/N) + a2 cos(4πn/N); N is the size of a periodic window, the size - 1 of a
+/// symmetric one.
 void window(Call& call, double a0, double a1, double a2) {
     const std::int64_t size = call.in(0).onlyInteger();
     const auto period = static_cast<double>(call.integer("periodic", 1) != 0 ? size : size - 1);
@@ -158,7 +158,7 @@ void hannWindow(Call& call) { window(call, 0.5, 0.5, 0); }
 void hammingWindow(Call& call) { window(call, 25.0 / 46, 21.0 / 46, 0); }
 void blackmanWindow(Call& call) { window(call, 0.42, 0.5, 0.08); }
 
-/// Triangles over the bins of a spectrum, equally far apart on the mel scale.
+/// Triangular filters over the bins of a spectrum, equally spaced on the mel scale.
 void melWeightMatrix(Call& call) {
     const std::int64_t bands = call.in(0).onlyInteger(), length = call.in(1).onlyInteger(),
                        rate = call.in(2).onlyInteger();
@@ -169,7 +169,7 @@ void melWeightMatrix(Call& call) {
     require(low <= high, "lower_edge_hertz is above upper_edge_hertz");
     const double step = (high - low) / static_cast<double>(bands + 2);
     Array result(outputType(call), {length / 2 + 1, bands});
-    Dims edges; // bins where the triangles begin, peak and end
+    Dims edges; // bins where triangles start, peak and end
     for (std::int64_t i = 0; i < bands + 2; ++i) {
         const double hertz = 700 * (std::pow(10, (static_cast<double>(i) * step + low) / 2595) - 1);
         const double bin =

@@ -1,4 +1,4 @@
-// Texts.
+// String operators.
 
 #include <algorithm>
 #include <cctype>
@@ -25,8 +25,8 @@ void stringConcat(Call& call) {
 
 namespace {
 
-/// At most `most` cuts, from the left: at each delimiter, or without one at runs of white space,
-/// of which none is left at the ends.
+/// Splits from the left at most `most` times: at each delimiter, or without one at runs of white
+/// space, where leading and trailing white space is dropped.
 std::vector<std::string> pieces(std::string text, const std::string& delimiter, std::int64_t most) {
     constexpr const char* kSpace = " \t\n\r\f\v";
     std::vector<std::string> found;
@@ -52,7 +52,7 @@ std::vector<std::string> pieces(std::string text, const std::string& delimiter, 
 
 } // namespace
 
-/// The pieces along a new last axis, filled up with empty texts, and their numbers.
+/// Y has the pieces along a new last axis, padded with empty strings; Z has their numbers.
 void stringSplit(Call& call) {
     const Array& texts = call.in(0);
     const std::int64_t most = call.integer("maxsplit", std::numeric_limits<std::int64_t>::max());
@@ -77,7 +77,8 @@ void stringSplit(Call& call) {
 
 namespace {
 
-/// By Unicode's simple mappings, letter by letter; where the system has none, by ASCII's.
+/// Maps the case of each code point by Unicode's simple mappings; only ASCII where the system has
+/// no UTF-8 locale.
 std::string inCase(const std::string& text, bool lower) {
     static const locale_t kUnicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
     std::u32string letters = decoded(text);
@@ -95,7 +96,7 @@ std::string inCase(const std::string& text, bool lower) {
 
 } // namespace
 
-/// Leaves out stop words, then changes the case. If nothing is left, one empty text is.
+/// Removes the stopwords, then changes the case. An empty result becomes one empty string.
 void stringNormalizer(Call& call) {
     const Array& texts = call.in(0);
     require(texts.rank() == 1 || (texts.rank() == 2 && texts.dims()[0] == 1),
@@ -132,7 +133,7 @@ void regexFullMatch(Call& call) {
 
 namespace {
 
-/// The n-grams of a pool, one after another by their length, with their numbers.
+/// The n-grams of the pool with their numbers, ordered by length; `starts` is ngram_counts.
 template <class Word>
 std::map<std::vector<Word>, std::size_t> ngrams(const std::vector<Word>& pool, const Dims& starts) {
     std::map<std::vector<Word>, std::size_t> found;
@@ -151,7 +152,7 @@ std::map<std::vector<Word>, std::size_t> ngrams(const std::vector<Word>& pool, c
     return found;
 }
 
-/// How often each n-gram occurs in a row, with 0 … max_skip_count words skipped between its words.
+/// How often each n-gram occurs in a row, with 0 to max_skip_count words skipped between its words.
 template <class Word>
 std::vector<double> occurrences(Call& call, const std::map<std::vector<Word>, std::size_t>& known,
                                 std::size_t numbers, const std::vector<Word>& row) {
@@ -164,7 +165,7 @@ std::vector<double> occurrences(Call& call, const std::map<std::vector<Word>, st
     require(shortest > 0, "min_gram_length is not positive");
     for (std::int64_t n = shortest; n <= longest; ++n) {
         const std::int64_t skips = n == 1 ? 0 : std::min(call.integer("max_skip_count", 0), length);
-        for (std::int64_t step = 1; step <= skips + 1; ++step) // 1-grams skip nothing
+        for (std::int64_t step = 1; step <= skips + 1; ++step) // a 1-gram has nothing to skip
             for (std::int64_t first = 0; first + (n - 1) * step < length; ++first) {
                 std::vector<Word> words;
                 for (std::int64_t i = 0; i < n; ++i)

@@ -1,4 +1,4 @@
-// Functions of one number, and activations.
+// Element-wise functions of one number, and activations.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace partita::reference {
 
 namespace {
 
-/// f in double, whatever the element type.
+/// Applies f in double to every element, whatever the element type.
 template <class F> void eachReal(Call& call, F&& f) {
     const Array& x = call.in(0);
     call.give(
@@ -77,7 +77,7 @@ void ceiling(Call& call) {
 void floorOf(Call& call) {
     eachReal(call, [](double x) { return std::floor(x); });
 }
-/// Halves go to the even neighbour.
+/// Ties round to even.
 void roundOf(Call& call) {
     eachReal(call, [](double x) { return std::nearbyint(x); });
 }
@@ -168,7 +168,7 @@ void celu(Call& call) {
     eachReal(call, [&](double x) { return x < 0 ? alpha * std::expm1(x / alpha) : x; });
 }
 
-/// The first version's numbers were shorter.
+/// Version 1 has shorter default values of alpha and gamma.
 void selu(Call& call) {
     const bool first = call.version() < 6;
     const double alpha = call.real("alpha", first ? 1.6732F : 1.67326319217681884765625F);
@@ -205,7 +205,8 @@ void shrink(Call& call) {
     eachReal(call, [&](double x) { return x < -lambda ? x + bias : x > lambda ? x - bias : 0; });
 }
 
-/// Bounds are attributes before opset 11. Where they cross, the upper one wins.
+/// min and max are attributes before version 11 and inputs since. Where min > max, every element
+/// becomes max.
 void clip(Call& call) {
     const Array& x = call.in(0);
     const auto bound = [&](std::size_t input, const char* name, float otherwise) {

@@ -68,13 +68,13 @@ Window windowOf(const Call& call, const Dims& in, const Dims& kernel) {
             end = total - begin;
         }
         const std::int64_t room = in[axis] + begin + end - extent;
-        if ((roundUp ? room + stride - 1 : room) / stride == -1) { // as ONNX infers it
+        if ((roundUp ? room + stride - 1 : room) / stride == -1) { // as ONNX's shape inference
             window.out.push_back(0);
             continue;
         }
         require(room >= 0, "the window is larger than the padded input");
         std::int64_t places = room / stride + 1;
-        // One that would start behind the data and its first padding is left out.
+        // A last window that would start after the data and its leading padding is left out.
         if (roundUp && room % stride != 0 && places * stride < in[axis] + begin)
             ++places;
         window.out.push_back(places);
