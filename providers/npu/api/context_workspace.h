@@ -9,17 +9,18 @@
 
 namespace partita {
 
-/// What the sessions of a group share: the first one that needs a binary loads it, each takes its
-/// graph out, and the graphs of the others stay until they come for them. A binary whose graphs are
-/// all taken is forgotten; what was taken keeps its weights alive, so sessions may be destroyed in
-/// any order. Safe for sessions in several threads.
+/// The binaries that a group of sessions shares. The first session that needs a binary opens it,
+/// each session takes its own graphs out, and the other graphs stay until their sessions take them.
+/// A binary whose graphs are all taken is forgotten; a taken graph keeps its weights alive, so
+/// sessions may be destroyed in any order. Thread-safe.
 /// Source: ONNX Runtime's `ep.share_ep_contexts`.
 class ContextWorkspace {
 public:
     using ContainerPtr = std::shared_ptr<const Container>;
 
-    /// Moves a graph out of the binary of that key, which `open` opens where the workspace has not
-    /// got it. Fails where another session took the graph before, as long as others are left.
+    /// Takes a graph out of the binary with that key and returns the binary; `open` opens a binary
+    /// that the workspace does not hold. Fails if another session took the graph before, unless the
+    /// binary is forgotten since, and if the binary never had the graph.
     template <class Open>
     Result<ContainerPtr> take(const std::string& key, const std::string& graph, Open&& open) {
         const std::lock_guard lock(m_mutex);
@@ -48,7 +49,7 @@ public:
         return container;
     }
 
-    /// Graphs that nobody has taken yet.
+    /// Number of graphs in open binaries that no session has taken yet.
     [[nodiscard]] std::size_t graphsLeft() const {
         const std::lock_guard lock(m_mutex);
         std::size_t count = 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096, kLine = 64;
 
-/// Addresses on the device. They are no memory of the host: only copies know them.
+/// Addresses on the device. They are not host memory, so only copies can use them.
 class DeviceAllocator : public NpuAllocator {
 public:
     explicit DeviceAllocator(const NpuProvider& provider)
@@ -31,11 +31,11 @@ protected:
     }
 
 private:
-    static constexpr std::uint64_t kFirst = std::uint64_t{1} << 20; ///< so that none is null
+    static constexpr std::uint64_t kFirst = std::uint64_t{1} << 20; ///< so that no address is null
     DeviceArena m_arena;
 };
 
-/// Memory of the host; what a device copies from lies in whole pages.
+/// Host memory of the given alignment; pinned memory is page-aligned, so that a device can copy it.
 class HostAllocator : public NpuAllocator {
 public:
     explicit HostAllocator(std::size_t alignment) : m_alignment(alignment) {}

@@ -11,15 +11,16 @@
 
 namespace partita {
 
-/// Memory of one kind, given out through the C functions; safe to use from several threads. What is
-/// still in use when it goes is freed. Memory that is not its own is left alone.
+/// An allocator for one kind of memory, used through its C function pointers; thread-safe. Its
+/// destructor frees memory that is still in use. Free ignores memory that it did not allocate.
 class NpuAllocator : public PartitaAllocator {
 public:
     virtual ~NpuAllocator() = default;
     NpuAllocator(const NpuAllocator&) = delete;
     NpuAllocator& operator=(const NpuAllocator&) = delete;
 
-    /// "NPU", "NPU_PINNED" or "NPU_CPU", see npu_c_api.h; null: there is no such kind.
+    /// Makes the allocator for "NPU", "NPU_PINNED" or "NPU_CPU" (see npu_c_api.h); null for other
+    /// names.
     static std::unique_ptr<NpuAllocator> make(std::string_view name, const NpuProvider& provider);
 
     struct Statistics {
@@ -29,13 +30,13 @@ public:
 
 protected:
     NpuAllocator();
-    virtual void* allocate(std::uint64_t bytes) = 0; ///< null: no more
+    virtual void* allocate(std::uint64_t bytes) = 0; ///< null: out of memory
     virtual void release(void* memory) = 0;
     virtual void addLimits(Statistics& statistics) const = 0;
 
 private:
     std::mutex m_mutex;
-    std::map<void*, std::uint64_t> m_live; ///< bytes
+    std::map<void*, std::uint64_t> m_live; ///< size of each allocation in bytes
     std::uint64_t m_inUse = 0;
 };
 

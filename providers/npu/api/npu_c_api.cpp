@@ -12,7 +12,8 @@ struct PartitaStatus {
     std::string message;
 };
 
-/// The options as given; "device", a profile, beside those of the table.
+/// The options that were given, in order, and the provider with them. Includes "device", the
+/// profile.
 struct PartitaNpuProviderOptions {
     std::shared_ptr<const partita::NpuProvider> provider;
     std::vector<std::pair<std::string, std::string>> given;
@@ -30,7 +31,7 @@ PartitaStatus* invalid(std::string message) {
     return new PartitaStatus{PARTITA_INVALID_ARGUMENT, std::move(message)};
 }
 
-/// No exception crosses the border to C.
+/// Turns exceptions into a status, as none may cross the C interface.
 template <class F> PartitaStatus* guarded(F&& body) {
     try {
         return body();

@@ -14,7 +14,7 @@ typedef struct PartitaStatus PartitaStatus;
 typedef struct PartitaNpuProviderOptions PartitaNpuProviderOptions;
 typedef struct PartitaSessionOptions PartitaSessionOptions;
 
-/// Whoever gets memory from a function gives it back with the same allocator.
+/// Memory from Alloc must be freed by Free of the same allocator.
 typedef struct PartitaAllocator {
     void* (*Alloc)(struct PartitaAllocator* self, size_t bytes);
     void (*Free)(struct PartitaAllocator* self, void* memory);
@@ -26,42 +26,47 @@ typedef enum PartitaErrorCode {
     PARTITA_INVALID_ARGUMENT = 2,
 } PartitaErrorCode;
 
+/// PARTITA_OK for a null status.
 PartitaErrorCode PartitaGetErrorCode(const PartitaStatus* status);
-/// UTF-8; lives as long as the status.
+/// UTF-8, owned by the status; empty for a null status.
 const char* PartitaGetErrorMessage(const PartitaStatus* status);
+/// Null is allowed.
 void PartitaReleaseStatus(PartitaStatus* status);
 
+/// malloc and free; the allocator is never released.
 PartitaStatus* PartitaGetAllocatorWithDefaultOptions(PartitaAllocator** out);
 
+/// All options at their defaults; release with PartitaReleaseNPUProviderOptions.
 PartitaStatus* PartitaCreateNPUProviderOptions(PartitaNpuProviderOptions** out);
-/// UTF-8, zero-terminated. All are taken or, where one is wrong, none.
+/// Sets options from zero-terminated UTF-8 keys and values. On an error none of them is set.
 PartitaStatus* PartitaUpdateNPUProviderOptions(PartitaNpuProviderOptions* options,
                                                const char* const* keys, const char* const* values,
                                                size_t num_keys);
-/// "key=value;key=value"; freed by the caller with the same allocator.
+/// The options as "key=value;key=value", zero-terminated; free it with `allocator`.
 PartitaStatus* PartitaGetNPUProviderOptionsAsString(const PartitaNpuProviderOptions* options,
                                                     PartitaAllocator* allocator, char** out);
 /// Null is allowed.
 void PartitaReleaseNPUProviderOptions(PartitaNpuProviderOptions* options);
 
-/// Memory of a device with these options, by kind:
-///   "NPU"         addresses on the device, which the host must not touch: an arena of
+/// An allocator of a device with these options, by kind:
+///   "NPU"         addresses on the device, which the host must not access: an arena of
 ///                 npu_mem_limit that grows by arena_extend_strategy
-///   "NPU_PINNED"  memory of the host that the device copies from and to, in whole pages
-///   "NPU_CPU"     other memory of the host
-/// Alloc gives null where there is no more; Free of what is not its own does nothing. Both may be
-/// called from several threads.
+///   "NPU_PINNED"  page-aligned host memory that the device copies from and to
+///   "NPU_CPU"     other host memory
+/// Alloc returns null when out of memory; Free ignores memory of other allocators. Both are
+/// thread-safe.
 PartitaStatus* PartitaCreateNPUAllocator(const PartitaNpuProviderOptions* options, const char* kind,
                                          PartitaAllocator** out);
-/// Bytes given out, bytes that the arena has taken for them, and its limit (0: none).
+/// Bytes in use, bytes that the arena has reserved, and its limit (0: none).
 PartitaStatus* PartitaGetNPUAllocatorStats(PartitaAllocator* allocator, size_t* in_use,
                                            size_t* reserved, size_t* limit);
-/// Frees what is still in use. Null is allowed; only for what PartitaCreateNPUAllocator made.
+/// Frees memory that is still in use. Null is allowed; other allocators than those of
+/// PartitaCreateNPUAllocator are not.
 void PartitaReleaseNPUAllocator(PartitaAllocator* allocator);
 
 PartitaStatus* PartitaCreateSessionOptions(PartitaSessionOptions** out);
 void PartitaReleaseSessionOptions(PartitaSessionOptions* options);
-/// Adds the NPU with these options behind the providers that are there.
+/// Appends the NPU with these options after the providers that were appended before.
 PartitaStatus*
 PartitaSessionOptionsAppendExecutionProvider_NPU(PartitaSessionOptions* options,
                                                  const PartitaNpuProviderOptions* npu_options);
@@ -69,7 +74,7 @@ PartitaSessionOptionsAppendExecutionProvider_NPU(PartitaSessionOptions* options,
 
 namespace partita {
 
-/// What was appended, with the CPU at the end: for `Session::create`.
+/// The appended providers, followed by the CPU, for `Session::create`.
 ProviderList providersOf(const PartitaSessionOptions& options);
 
 } // namespace partita

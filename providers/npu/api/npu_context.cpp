@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Tells whether a file is the one that was opened before; empty: a binary inside the model, or none.
+/// A key that changes when the file does; empty for an embedded binary and for a missing file.
 std::string keyOf(const EpContext& context, const fs::path& folder, const std::string& device) {
     if (context.isEmbedded)
         return {};
@@ -52,8 +52,8 @@ ContextLoader::open(const EpContext& context, const fs::path& folder, const std:
 
 namespace {
 
-/// The nodes of a source that hold or name a binary; asked for each node of a model, so the others
-/// are passed over without being read.
+/// The main nodes of a source. Checks the attributes before it reads a node, since this runs for
+/// every EPContext node of the model.
 std::vector<EpContext> primariesOf(const Model& model, const std::string& source) {
     std::vector<EpContext> primaries;
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -64,7 +64,7 @@ std::vector<EpContext> primariesOf(const Model& model, const std::string& source
     return primaries;
 }
 
-/// Sessions of a group mean the same binary by the same file, or by the same bytes.
+/// Sessions of a group share a binary if its file or its embedded bytes are the same.
 std::string workspaceKey(const EpContext& context, const fs::path& folder) {
     if (context.isEmbedded)
         return contentHash(context.cache.bytes());

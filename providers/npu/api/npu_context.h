@@ -10,17 +10,17 @@
 
 namespace partita {
 
-/// Makes EPContext nodes of this NPU ready to run. The binary that was opened last stays open: the
-/// nodes of one model mostly share it. Safe for sessions in several threads.
+/// Loads the binaries of this NPU's EPContext nodes. Keeps the last binary open, as the nodes of
+/// one model usually share it. Thread-safe.
 class ContextLoader {
 public:
-    /// Graphs come out of `workspace`; null: each model opens its own binaries.
+    /// `workspace`: where a group of sessions shares its binaries; null: each loader opens its own.
     explicit ContextLoader(std::shared_ptr<ContextWorkspace> workspace = nullptr)
         : m_workspace(std::move(workspace)) {}
 
-    /// The graph of a node is taken from the first binary, of those that nodes of the same source
-    /// name, that has one of its partition_name. Fails, in the words of INVALID_GRAPH, where
-    /// release, device or content do not match; nothing is compiled anew.
+    /// Loads the graph named by the node's partition_name. Searches the binaries of all main nodes
+    /// with the same source, in order. Fails with ONNX Runtime's code INVALID_GRAPH where release,
+    /// device or content do not match; it never compiles again.
     Result<std::unique_ptr<CompiledPartition>> load(const Model& model, const Partition& partition,
                                                     const std::shared_ptr<const NpuDevice>& device);
 
@@ -32,8 +32,8 @@ private:
                                     const std::string& device);
 
     const std::shared_ptr<ContextWorkspace> m_workspace;
-    std::mutex m_mutex; ///< of the two below
-    std::string m_key;  ///< path, size and age of the file, and the device
+    std::mutex m_mutex; ///< guards m_key and m_last
+    std::string m_key;  ///< path, size and modification time of the file, and the device
     ContainerPtr m_last;
 };
 

@@ -144,7 +144,7 @@ Result<std::unique_ptr<CompiledPartition>> NpuProvider::compile(const Model& mod
     return std::unique_ptr<CompiledPartition>(std::move(made));
 }
 
-/// What dump_graphs and dump_om_model ask for.
+/// Writes the files that dump_graphs and dump_om_model ask for.
 Result<void> NpuProvider::dump(const DeviceProgram& program, std::uint32_t partition) const {
     const NpuOptions& options = npuOptions();
     const std::filesystem::path folder = options.dumpFolder.empty() ? "." : options.dumpFolder;
@@ -194,7 +194,7 @@ Result<ContextBinary> NpuProvider::compileContext(const std::vector<ContextPart>
         ContextPart& part = compiled[i];
         DeviceProgram program = compileForDevice(part.model, profile(), npuOptions());
         part.program = programText(program);
-        // What could not be loaded is not written.
+        // Checks that the program can be loaded before it is written.
         NpuPartition tried(std::move(program), m_device, {}, {}, nullptr);
         PARTITA_TRY(tried.planMemory());
         PARTITA_TRY(tried.prepareKernels(progress.stop));

@@ -9,12 +9,12 @@
 
 namespace partita {
 
-/// An NPU as its device profile describes it; claims runs of nodes that the device takes and
+/// An NPU that a device profile describes. Claims runs of nodes that the device supports and
 /// executes them on the simulator.
 class NpuProvider : public ExecutionProvider {
 public:
     explicit NpuProvider(DeviceProfile profile) { useProfile(std::move(profile)); }
-    /// `device`: a built-in name or a profile's path.
+    /// `device`: the name of a built-in profile, or the path of a .json file.
     static Result<std::shared_ptr<const NpuProvider>> create(const std::string& device);
 
     [[nodiscard]] ProviderInfo info() const override;
@@ -34,8 +34,8 @@ public:
                                          const Progress& progress) const override;
     [[nodiscard]] Result<std::optional<Timeline>> simulate(const Session& session) const override;
 
-    /// The same provider for a group of sessions: `ep.share_ep_contexts`. Each session has a provider
-    /// of its own, the workspace is one.
+    /// A copy for a group of sessions (`ep.share_ep_contexts`): every session has its own provider,
+    /// and all of them share `workspace`.
     [[nodiscard]] std::shared_ptr<const NpuProvider>
     withContexts(std::shared_ptr<ContextWorkspace> workspace) const;
 
@@ -43,14 +43,15 @@ public:
     [[nodiscard]] const NpuOptions& npuOptions() const { return m_device->options; }
 
 private:
-    void useProfile(DeviceProfile profile); // while it is being made
+    void useProfile(DeviceProfile profile); // during construction only
     void useOptions(NpuOptions options);
     Result<void> dump(const DeviceProgram& program, std::uint32_t partition) const;
 
-    std::shared_ptr<const NpuDevice> m_device; ///< replaced, not changed: programs keep theirs
+    /// Replaced instead of changed, because programs keep theirs.
+    std::shared_ptr<const NpuDevice> m_device;
     std::string m_profileName;
     std::int64_t m_minRunLength = 1;
-    /// Shared by the providers that were made of this one by an option.
+    /// Shared with the providers that `withOption` made from this one.
     std::shared_ptr<ContextLoader> m_contexts = std::make_shared<ContextLoader>();
 };
 

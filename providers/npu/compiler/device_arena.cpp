@@ -65,7 +65,7 @@ bool DeviceArena::grow(std::uint64_t bytes) {
             m_region *= 2;
     }
     addFree(m_next, region);
-    m_next += region + kGap; // regions are no neighbours
+    m_next += region + kGap; // a gap, so that pieces of two regions are never merged
     m_reserved += region;
     return true;
 }

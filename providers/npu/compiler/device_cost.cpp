@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// Operations of the vector unit, of which a function takes several for each element.
+/// Elementary operations of the vector unit; a function such as Exp takes several for each element.
 double vectorOperations(const Node& node, const std::optional<OperatorWork>& work) {
     return !work           ? 0
            : work->product ? work->product->flops()
@@ -24,15 +24,15 @@ std::uint64_t cyclesFor(double amount, double perSecond, double clockHz) {
 
 double filledUp(double edge, double block) { return std::ceil(edge / block) * block; }
 
-/// How often each operand of a product is read when the on-chip memory holds tiles of m × k, k × n
-/// (two of each, one being loaded) and m × n sums.
+/// How often the product's operands are read when the on-chip memory holds two tiles of m × k and
+/// of k × n (one computed, one loading) and a tile of m × n sums.
 struct Tiling {
     double readsA = 1, readsB = 1, tiles = 1;
 };
 
 Tiling tile(const MatrixProduct& work, double elementBytes, const DeviceProfile& profile) {
     if (work.m < 1 || work.n < 1 || work.k < 1)
-        return {}; // nothing to do
+        return {}; // nothing to compute
     const double block = static_cast<double>(profile.speed.cubeBlock);
     const double m = filledUp(work.m, block), n = filledUp(work.n, block),
                  k = filledUp(work.k, block);
@@ -75,7 +75,7 @@ DataType typeOf(const Model& model, const Node& node, const PrecisionPlan& preci
     return DataType::undefined;
 }
 
-/// Adds up a task's nodes.
+/// Sums up the cost of a task's nodes.
 class Coster {
 public:
     Coster(const Model& model, const PrecisionPlan& precision, const DeviceProfile& profile)
@@ -157,8 +157,8 @@ private:
         }
     }
 
-    /// Of a node with branches the one that takes longest. A body that runs nobody knows how often
-    /// counts once, as an unknown size.
+    /// Adds the bodies of a control flow node: of several branches the most expensive one. A body
+    /// whose number of runs is unknown counts once, and as one unknown size.
     bool addBodies(const Node& node) {
         const auto bodies = node.subgraphs();
         if (bodies.empty())
@@ -200,7 +200,7 @@ private:
 } // namespace
 
 std::uint64_t wholeNumber(double amount) {
-    constexpr double kMost = 1e15; // sums of many of them still fit
+    constexpr double kMost = 1e15; // so that sums of many amounts do not overflow
     return amount > 0 ? static_cast<std::uint64_t>(std::min(amount, kMost)) : 0;
 }
 

@@ -9,39 +9,41 @@ namespace partita {
 
 using Bound = TimelineTask::Bound;
 
-/// How long a task takes on a device and why, by the figures of its profile.
+/// The estimated time of a task on a device and what bounds it, from the figures of its profile.
 struct TaskCost {
     bool onCube = false;
-    DataType type = DataType::undefined; ///< in which it computes
-    double flops = 0;                    ///< of the operators themselves, nothing filled up
-    std::uint64_t bytesRead = 0, bytesWritten = 0; ///< of the device's memory, as tiled
+    DataType type = DataType::undefined; ///< computation type
+    /// Operations of the operators themselves, without the rounding up to blocks.
+    double flops = 0;
+    std::uint64_t bytesRead = 0, bytesWritten = 0; ///< traffic of the device's memory, with tiling
     std::uint64_t tiles = 1;
     std::uint64_t computeCycles = 0, memoryCycles = 0;
-    /// max(compute, memory) + min(compute, memory) / tiles: what the first load and the last
-    /// computation cannot overlap with. Without the launch.
+    /// max(compute, memory) + min(compute, memory) / tiles: double buffering overlaps all tiles but
+    /// the first load and the last computation. Without the launch.
     std::uint64_t cycles = 0;
     Bound bound = Bound::launch;
-    std::size_t unknownSizes = 0; ///< values whose size is not known count as empty
+    std::size_t unknownSizes = 0; ///< values of unknown size, which count as empty
 };
 
-/// `model`: that of the program, with its sizes known as far as they can be.
+/// The cost of a task. `model`: the program's model, with sizes as far as they are known.
 TaskCost costOf(const Model& model, const DeviceTask& task, const PrecisionPlan& precision,
                 const DeviceProfile& profile);
 
-/// How often a node runs its body: of Loop the most that it may, of Scan the length of what it goes
-/// through. Nothing where it is not known.
+/// How often a node runs its body: the maximum trip count of a Loop, the sequence length of a Scan,
+/// 1 for If. Nothing where the model does not determine it.
 std::optional<double> bodyRuns(const Model& model, const Node& node);
 
-/// Seconds that the host takes for a node: the longer of arithmetic and memory.
+/// Estimated seconds of a node on the host: the larger of compute time and memory time.
 double hostSeconds(const Model& model, const Node& node, const DeviceSpeed& speed);
 
-/// Sizes from files may be anything: 0 for what is no number, at most 1e15.
+/// Converts a non-negative amount to an integer, clamped to 1e15; 0 for NaN and negative numbers.
+/// Sizes from files may be arbitrary.
 std::uint64_t wholeNumber(double amount);
 
-/// Views of what they read, which the device does not copy, and constants that it keeps.
+/// Whether a node costs nothing: a view of its input, or a Constant.
 bool isFree(const Node& node);
 
-/// Bytes of a value in the type that the device keeps it in; nothing where its size is unknown.
+/// Bytes of a value in the type in which the device stores it; nothing where its size is unknown.
 std::optional<std::uint64_t> deviceBytes(const Value& value, const PrecisionPlan& precision);
 
 } // namespace partita

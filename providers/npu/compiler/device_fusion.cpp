@@ -7,7 +7,8 @@ namespace partita {
 
 namespace {
 
-/// The only node that reads what `node` makes; none where it is read elsewhere or returned.
+/// The only node that reads the first output of `node`; none where it has several readers, where
+/// the value is a graph output, or where another output is used.
 NodeId onlyReader(const Model& model, const Node& node) {
     if (node.outputs.empty() || !node.outputs[0])
         return {};
@@ -28,7 +29,7 @@ bool fits(const FusionRule::Link& link, const Node& node) {
            std::ranges::find(link.operators, node.opType.str()) != link.operators.end();
 }
 
-/// The nodes from `first` on that a rule takes; one or none: it does not fit.
+/// The nodes from `first` on that match a rule; empty where a required link is missing.
 std::vector<NodeId> match(const Model& model, const FusionRule& rule, NodeId first,
                           const std::unordered_set<NodeId>& free) {
     std::vector<NodeId> taken;

@@ -4,8 +4,9 @@
 
 namespace partita {
 
-/// Groups the nodes of the main graph, in order of execution, by the rules of the profile; the
-/// longest chain that fits wins, then the rule that stands first. Constant nodes are in no task.
+/// Groups the nodes of the main graph into tasks by the profile's fusion rules. The longest
+/// matching chain wins; of equally long ones the rule that is listed first. Constant nodes are in
+/// no task.
 std::vector<DeviceTask> fuseTasks(const Model& model, std::span<const NodeId> order,
                                   const std::vector<FusionRule>& rules);
 

@@ -19,7 +19,8 @@ bool isOneOf(const Node& node, std::initializer_list<const char*> operators) {
            std::ranges::any_of(operators, [&](const char* each) { return node.opType == each; });
 }
 
-/// Types are what these are about, or they compute no floating point.
+/// Whether the precision must not change the node's types: its types are its meaning, or it
+/// computes no floating point.
 bool hasFixedTypes(const Node& node) {
     const OperatorFacts& facts = operatorFacts(node);
     switch (facts.kind) {
@@ -33,7 +34,8 @@ bool hasFixedTypes(const Node& node) {
     }
 }
 
-/// Sums and quotients that lose too much in 16 bits; CANN's list has the same kinds.
+/// Sums, quotients and exponentials that lose too much precision in 16 bits. CANN's list for mixed
+/// precision has the same kinds of operators.
 bool needsRange(const Node& node) {
     return isOneOf(node, {"Softmax",
                           "LogSoftmax",
@@ -63,7 +65,7 @@ bool needsRange(const Node& node) {
                           "SoftmaxCrossEntropyLoss"});
 }
 
-/// CANN's name of an operator for which there is a choice of implementation.
+/// CANN's name of an operator that has a choice of implementation; null for others.
 const char* implementationName(const Node& node) {
     if (isOneOf(node, {"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool", "LpPool",
                        "GlobalLpPool"}))
@@ -84,7 +86,7 @@ std::optional<DataType> implementationType(const Node& node, const NpuOptions& o
                                                                        : DataType::float16;
 }
 
-/// What the mode says; nothing: as typed.
+/// The type that the precision mode asks for; nothing: as typed in the model.
 std::optional<DataType> modeType(const Model& model, const Node& node, PrecisionMode mode) {
     switch (mode) {
     case PrecisionMode::keepOrigin: return std::nullopt;
@@ -117,7 +119,7 @@ std::vector<GraphId> runningGraphs(const Model& model) {
     return graphs;
 }
 
-/// What lies between two nodes of one fused task never leaves the units.
+/// The values between two nodes of one fused task, which are never written to memory.
 std::unordered_set<ValueId> insideTasks(const Model& model, const std::vector<DeviceTask>& tasks) {
     std::unordered_set<ValueId> inside;
     for (const DeviceTask& task : tasks)
@@ -126,7 +128,7 @@ std::unordered_set<ValueId> insideTasks(const Model& model, const std::vector<De
     return inside;
 }
 
-/// Puts casts around nodes whose type differs from the model's.
+/// Inserts casts around nodes that the device computes in another type than the model's.
 class CastWriter {
 public:
     explicit CastWriter(const DeviceProgram& program)
@@ -144,7 +146,8 @@ public:
     }
 
 private:
-    /// "T" of the first input: the others of that name change with it.
+    /// Whether an input has a type variable such as "T", and so changes its type with the node's
+    /// other inputs and outputs; an input with a concrete type keeps it.
     [[nodiscard]] bool sameVariable(const OpVersions::Entry& entry, std::size_t input) const {
         if (!entry.schema || entry.schema->inputTypes.empty())
             return input == 0;
@@ -175,21 +178,22 @@ private:
             leave(computed, output, type);
     }
 
-    /// A value that stays inside a task in fp32 need not be written.
+    /// Whether an output is written to memory; a value inside a task stays in fp32.
     [[nodiscard]] bool leaves(ValueId output, DataType type) const {
         return type == DataType::float32 || !m_inside.contains(output);
     }
 
-    /// The input of a node that computes in `type`, as fp32 that the kernels take.
+    /// The input of a node that computes in `type`, rounded to it and cast to fp32, in which the
+    /// kernels compute.
     ValueId asType(ValueId id, DataType type) {
         if (m_inside.contains(id) && isNarrow(type))
-            return id; // still in the accumulators
+            return id; // still in the fp32 accumulators
         const auto key = std::pair(id, type);
         if (const auto wide = m_wide.find(id); type == DataType::float32 && wide != m_wide.end())
             return wide->second;
         if (const auto known = m_rounded.find(key); known != m_rounded.end())
             return known->second;
-        const GraphId where = m_model.value(id)->graph; // every reader sees it there
+        const GraphId where = m_model.value(id)->graph; // visible to all readers
         ValueId from = id;
         if (isNarrow(type))
             from = cast(from, newValue(id, type), type, where);
@@ -200,7 +204,7 @@ private:
 
     void leave(ValueId computed, ValueId output, DataType type) {
         const GraphId graph = m_model.value(output)->graph;
-        if (type == DataType::float32) { // a narrow value of the model, kept wide for the device
+        if (type == DataType::float32) { // the model stores it narrow, the device keeps it wide
             m_wide[output] = computed;
             cast(computed, output, elementTypeOf(m_model, output), graph);
             return;
@@ -282,7 +286,7 @@ PrecisionPlan choosePrecision(const Model& model, const NpuOptions& options,
                 continue;
             const auto chosen = implementationType(node, options);
             if (passesElements(node) && !chosen &&
-                options.precision != PrecisionMode::forceFp32) { // as narrow as what it passes on
+                options.precision != PrecisionMode::forceFp32) { // takes the type of its input
                 for (const ValueId output : node.outputs)
                     if (const auto from = plan.values.find(node.inputs[0]);
                         output && from != plan.values.end() &&

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Decides for each node of the model, bodies included, in which type it is computed.
+/// Chooses the floating-point type in which each node is computed, bodies included.
 PrecisionPlan choosePrecision(const Model& model, const NpuOptions& options,
                               const std::vector<DeviceTask>& tasks);
 

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// Walks through the tasks and keeps account of what lies on the device.
+/// Simulates the allocations of the tasks in order.
 class MemoryWalk {
 public:
     MemoryWalk(const DeviceProgram& program, const Model& model, const DeviceProfile& profile,
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    /// Views hold the memory of what they show.
+    /// Finds the last task that reads each tensor; a read of a view counts for the tensor that it
+    /// shows.
     void findLastReaders() {
         constexpr std::size_t kNobody = SIZE_MAX;
         const std::size_t never = m_program.tasks.size();
@@ -74,7 +75,7 @@ private:
         for (const ValueId output : m_model.graph(m_model.mainGraph())->outputs)
             read(output, never);
         m_lastReadAt.resize(m_program.tasks.size());
-        for (std::size_t i = 0; i < last.size(); ++i) // the same order in every run
+        for (std::size_t i = 0; i < last.size(); ++i) // by id, so that every run has the same order
             if (const ValueId id{static_cast<std::uint32_t>(i)};
                 last[i] < never && m_model.value(id) && !m_model.value(id)->isConstant())
                 m_lastReadAt[last[i]].push_back(id);
@@ -123,7 +124,7 @@ private:
     const Model& m_model;
     const DeviceProfile& m_profile;
     DeviceArena m_arena;
-    std::vector<ValueId> m_shows;                   // by value: whose memory a view holds
+    std::vector<ValueId> m_shows;                   // by value: the input that a view shows
     std::vector<std::uint64_t> m_places;            // by value: its address
     std::vector<std::vector<ValueId>> m_lastReadAt; // by task
 };

@@ -4,24 +4,25 @@
 
 namespace partita {
 
-/// The tasks of a program with sizes: memory, and time once it was asked for.
+/// Memory of a program for given sizes, and the costs of its tasks once `addCosts` has run.
 struct DeviceSchedule {
-    std::vector<std::uint64_t> live; ///< bytes on the device while each task runs, with weights
-    std::uint64_t weightBytes = 0;   ///< rounded up as the arena does
+    std::vector<std::uint64_t> live; ///< bytes in use while each task runs, with weights
+    std::uint64_t weightBytes = 0;   ///< rounded up to the arena's granularity
     std::uint64_t peakBytes = 0, reservedBytes = 0;
-    std::vector<TaskCost> costs; ///< beside the program's tasks
+    std::vector<TaskCost> costs; ///< by task; empty before addCosts
     std::size_t unknownSizes = 0;
 };
 
-/// Plans each task's memory in an arena of its own: a tensor is there from the task that makes it
-/// to the last that reads it. Fails where it does not fit, with the tensor's name. `model`: that of
-/// the program with its sizes. Costs are left out.
+/// Plans the program's memory in an arena: a tensor lives from the task that writes it to the last
+/// task that reads it. Fails with the tensor's name where memory runs out. `model`: the program's
+/// model with known sizes. Leaves out the costs.
 Result<DeviceSchedule> planDeviceMemory(const DeviceProgram& program, const Model& model,
                                         const DeviceProfile& profile, const NpuOptions& options);
+/// Adds the cost of each task.
 void addCosts(DeviceSchedule& schedule, const DeviceProgram& program, const Model& model,
               const DeviceProfile& profile);
 
-/// What the arena of the device may take.
+/// The smaller of the device's memory and npu_mem_limit, in bytes.
 std::uint64_t memoryLimitOf(const DeviceProfile& profile, const NpuOptions& options);
 
 } // namespace partita

@@ -29,7 +29,7 @@ std::string typeList(const std::vector<DataType>& types) {
     return text;
 }
 
-/// The note is the profile's own, in its author's words.
+/// Appends the profile author's note, which is not translated.
 Message withNote(const Message& text, const std::string& note) {
     return note.empty() ? text : PARTITA_TEXT("{0}: {1}", text, note);
 }
@@ -162,7 +162,7 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
                             ? m_request.model.value(node.inputs[*index])
                             : m_request.model.value({});
     if (!value || !value->type || !value->type->shape)
-        return std::nullopt; // nothing is known against it
+        return std::nullopt; // an unknown rank is no reason to decline
     const auto rank = static_cast<std::int64_t>(value->type->shape->size());
     if (std::find(constraint.ranks.begin(), constraint.ranks.end(), rank) != constraint.ranks.end())
         return std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace partita {
 
-/// Applies the rules of a device profile to nodes, one verdict each. Nodes that meet the same
-/// rule with the same values share one text.
+/// Applies the rules of a device profile to nodes and gives a verdict for each. Nodes with the same
+/// reason share one text.
 class NpuJudge {
 public:
     NpuJudge(const DeviceProfile& profile, const NpuOptions& options,
@@ -21,8 +21,9 @@ public:
           m_request(request),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
+    /// Whether the device supports a node, with the reason.
     Verdict judge(const Node& node);
-    /// A verdict with a text of one's own.
+    /// Makes a verdict with its own text.
     Verdict verdict(bool claimed, ReasonCode code, Message evidence, SharedText place = nullptr);
 
 private:
@@ -40,9 +41,11 @@ private:
     const DeviceProfile& m_profile;
     const OperatorTable& m_table;
     const CapabilityRequest& m_request;
-    bool m_anySizes; ///< the device takes them, or programs are prepared for each that is named
+    /// Dynamic shapes are supported by the device, or by dynamic_batch_size and its relatives.
+    bool m_anySizes;
     MessagePool m_texts;
-    std::unordered_map<const OpVersions::Entry*, Message> m_claimed; ///< why, by operator
+    /// Texts of claimed nodes, by operator.
+    std::unordered_map<const OpVersions::Entry*, Message> m_claimed;
 };
 
 } // namespace partita

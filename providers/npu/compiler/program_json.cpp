@@ -8,11 +8,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 2; ///< of this text: names became places
+constexpr int kVersion = 2; ///< of this format; 1 had names instead of indices
 
-/// Nodes and values by their place in the order in which the tasks' nodes mention them: a graph's
-/// inputs, then for each node what it reads and makes, then its bodies. Writing a model and reading
-/// it back keeps this order, whatever becomes of ids.
+/// Numbers nodes and values in the order in which the graph mentions them: a graph's inputs, then
+/// for each node its inputs, its outputs and its bodies. Writing and reading a model keeps this
+/// order, although ids may change.
 class Places {
 public:
     explicit Places(const Model& model) : m_model(model) {
@@ -48,7 +48,7 @@ private:
     std::vector<bool> m_valueSeen;
 };
 
-/// {"float16": [places]}: of those in `order` that have a type of their own.
+/// {"float16": [indices]} for the entries of `order` that have a type in the plan.
 template <typename Id>
 json typesText(const std::vector<Id>& order, const std::unordered_map<Id, DataType>& types) {
     json text = json::object();
@@ -58,14 +58,14 @@ json typesText(const std::vector<Id>& order, const std::unordered_map<Id, DataTy
     return text;
 }
 
-/// The element of `order` that a file's number means; no id: it means none.
+/// The element of `order` with the index in a JSON value; no id where it is no valid index.
 template <typename Id> Id at(const std::vector<Id>& order, const json& place) {
     if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= order.size())
         return {};
     return order[place.get<std::size_t>()];
 }
 
-/// What `typesText` wrote; false: it is damaged.
+/// Reads the output of `typesText`; false where it is damaged.
 template <typename Id>
 bool readTypes(const json& text, const std::vector<Id>& order,
                std::unordered_map<Id, DataType>& types) {
@@ -85,7 +85,7 @@ bool readTypes(const json& text, const std::vector<Id>& order,
     return true;
 }
 
-/// A task is the place of its node, or [its rule, the places of its nodes…].
+/// A task is the index of its node, or [rule, index of each node…].
 json taskText(const DeviceTask& task, const std::unordered_map<NodeId, std::size_t>& places) {
     if (task.rule.empty() && task.nodes.size() == 1)
         return places.at(task.nodes.front());
@@ -95,7 +95,7 @@ json taskText(const DeviceTask& task, const std::unordered_map<NodeId, std::size
     return text;
 }
 
-/// Nodes come once, all of them of the main graph.
+/// Reads a task; nothing where a node is no node of the main graph or is in another task, too.
 std::optional<DeviceTask> readTask(const json& text, const Model& model,
                                    const std::vector<NodeId>& order, std::vector<bool>& seen) {
     DeviceTask task;

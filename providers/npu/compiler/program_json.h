@@ -4,12 +4,12 @@
 
 namespace partita {
 
-/// What the compiler decided, as text for a context binary: tasks and precision. Nodes and values
-/// are numbers in the order in which the graph mentions them, so that it holds for the model as it
-/// is read back and is quick to read.
+/// The compiler's decisions (tasks and precision) as JSON text for a context binary. Nodes and
+/// values are numbered in the order in which the graph mentions them, which stays valid when the
+/// model is written and read back.
 std::string programText(const DeviceProgram& program);
 
-/// The program of a model that was read back. Fails where the text means what the model has not.
+/// The program of a model that was read back. Fails where the text does not fit the model.
 Result<DeviceProgram> programFromText(const std::string& text, const Model& model);
 
 } // namespace partita

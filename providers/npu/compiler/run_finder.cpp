@@ -11,12 +11,13 @@ namespace partita {
 
 namespace {
 
-/// Memory that a growing run of nodes needs: its weights, and what is alive at once.
+/// Estimates the memory of a growing run of nodes: its weights, and the tensors that are alive at
+/// once.
 class RunMemory {
 public:
     RunMemory(const Model& model, std::uint64_t limit) : m_model(&model), m_limit(limit) {}
 
-    /// What the run needs at most with `node` in it.
+    /// Peak bytes of the run if `node` is added.
     [[nodiscard]] std::uint64_t with(const Node& node) const {
         std::uint64_t more = 0;
         forEachNew(node, [&](ValueId id) { more += bytesOf(id, node); });
@@ -56,13 +57,14 @@ private:
         if (isFree(node) && m_model->producer(id) == node.id)
             return 0;
         const std::uint64_t bytes = deviceBytes(*m_model->value(id), kAsTyped).value_or(0);
-        return (std::min(bytes, std::uint64_t{1} << 62) + 255) / 256 * 256; // as the arena does
+        // Rounded as the arena does.
+        return (std::min(bytes, std::uint64_t{1} << 62) + 255) / 256 * 256;
     }
 
     const Model* m_model;
     std::uint64_t m_limit, m_weights = 0, m_live = 0, m_peak = 0;
     std::unordered_map<ValueId, std::uint64_t> m_bytes;
-    std::unordered_map<ValueId, std::size_t> m_readers; ///< still to come
+    std::unordered_map<ValueId, std::size_t> m_readers; ///< readers that are not in the run yet
 };
 
 class RunFinder {
@@ -79,14 +81,14 @@ public:
             const Node& node = *m_request.model.node(m_request.order[i]);
             m_answer.verdicts.push_back(m_judge.judge(node));
             bool mine = m_answer.verdicts.back().claimed && m_request.free[i];
-            if (mine && isEpContext(node)) { // compiled before, by itself
+            if (mine && isEpContext(node)) { // a compiled node is a run by itself
                 close(i, i + 1);
                 memory = RunMemory(m_request.model, m_limit);
                 m_answer.claims.push_back({{node.id}, true});
                 continue;
             }
             if (mine && !memory.fits(node)) {
-                close(i, i); // the next piece begins here
+                close(i, i); // the next piece starts here
                 m_cut = true;
                 memory = RunMemory(m_request.model, m_limit);
                 mine = memory.fits(node);
@@ -109,13 +111,13 @@ public:
     }
 
 private:
-    /// Ends the run that reaches up to, and does not include, `end`; the next begins at `next`.
+    /// Ends the run before index `end`; the next run begins at index `next`.
     void close(std::size_t end, std::size_t next) {
         const std::size_t begin = std::exchange(m_begin, next);
         if (begin >= end)
             return;
         const auto length = static_cast<std::int64_t>(end - begin);
-        if (length >= m_least || m_cut) { // a piece of a run that is long enough may be short
+        if (length >= m_least || m_cut) { // the last piece of a cut run may be short
             m_answer.claims.push_back(
                 {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
                   m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},
@@ -136,7 +138,7 @@ private:
     std::uint64_t m_limit;
     std::string m_device;
     std::size_t m_begin = 0;
-    bool m_cut = false; ///< the run began where the memory was full
+    bool m_cut = false; ///< the run starts where the previous one ran out of memory
     Capabilities m_answer;
 };
 
@@ -149,7 +151,7 @@ Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const N
                                            [](const Verdict& verdict) { return verdict.claimed; });
     if (device.options.cutIntoGraphs || whole)
         return answer;
-    // Without sub-graphs it is the whole model or nothing, but for what was compiled before.
+    // Without enable_cann_subgraph the device takes the whole model or only EPContext nodes.
     std::erase_if(answer.claims, [&](const Claim& claim) {
         return claim.nodes.size() != 1 || !isEpContext(*request.model.node(claim.nodes.front()));
     });

@@ -5,9 +5,9 @@
 
 namespace partita {
 
-/// Runs of consecutive supported nodes, as graphs for the device. A run that is too short is given
-/// back with its reason; one whose weights and tensors do not fit into the device's memory is cut
-/// into pieces that do.
+/// Claims runs of consecutive supported nodes as graphs for the device. A run of fewer than `least`
+/// nodes is not claimed, and the verdicts say so. A run whose weights and tensors exceed the
+/// device's memory is cut into pieces that fit.
 Capabilities findRuns(const CapabilityRequest& request, NpuJudge& judge, const NpuDevice& device,
                       std::int64_t least);
 

@@ -5,7 +5,8 @@
 
 namespace partita {
 
-/// A device profile that travels inside the program; the text is the file in resources/devices.
+/// A device profile that is compiled into the program; `text` is the JSON file in
+/// resources/devices.
 struct BuiltinProfile {
     std::string_view name, text;
 };

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Reads a profile and reports the first thing that is wrong, with line and key.
+/// Reads a profile and stops at the first error, which it reports with line and key.
 class ProfileReader {
 public:
     ProfileReader(const LinedJson& source, std::string fileName)
@@ -195,7 +195,7 @@ private:
             if (!fusion(at + "/" + std::to_string(i), value[i], made))
                 return false;
             const auto same = std::ranges::find(m_profile.fusions, made.name, &FusionRule::name);
-            if (same != m_profile.fusions.end()) // a profile replaces rules of the one it extends
+            if (same != m_profile.fusions.end()) // replaces the rule that the profile inherits
                 *same = std::move(made);
             else
                 m_profile.fusions.push_back(std::move(made));
@@ -219,7 +219,7 @@ private:
             if (!link(at + "/chain/" + std::to_string(i), chain[i], into.chain.back()))
                 return false;
         }
-        // An empty chain takes a rule away that the profile inherits.
+        // An empty chain removes a rule that the profile inherits.
         if (!into.chain.empty() && into.chain.front().optional)
             return wrong(at + "/chain/0",
                          PARTITA_TEXT("the first operator of a chain cannot be optional"));
@@ -253,7 +253,7 @@ private:
             const std::string opAt = at + "/" + op;
             if (!rules.is_array())
                 return wrong(opAt, PARTITA_TEXT("a list of rules was expected"));
-            auto& list = into[op]; // a profile replaces the operators of the one it extends
+            auto& list = into[op]; // replaces the operator's rules that the profile inherits
             list.clear();
             for (std::size_t i = 0; i < rules.size(); ++i) {
                 list.emplace_back();

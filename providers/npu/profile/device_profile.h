@@ -13,32 +13,35 @@
 
 namespace partita {
 
-/// A condition on a node beyond its operator, version and type.
+/// A condition on a node beyond its operator, version and element type.
 struct ProfileConstraint {
     enum class Kind { rank, constant, attribute } kind = Kind::rank;
-    std::string input;                ///< rank: formal name of the input
-    std::vector<std::int64_t> ranks;  ///< rank: allowed
-    std::vector<std::string> inputs;  ///< constant: these must be initializers
+    std::string input;                ///< rank: formal name of the input, such as "X"
+    std::vector<std::int64_t> ranks;  ///< rank: allowed ranks
+    std::vector<std::string> inputs;  ///< constant: names of inputs that must be initializers
     std::string attribute;            ///< attribute: its name
-    std::vector<std::string> allowed; ///< attribute: values as text
-    std::string otherwise;            ///< attribute: value when absent
-    std::string note;                 ///< "only 2D pooling"
+    std::vector<std::string> allowed; ///< attribute: allowed values, as text
+    /// Attribute: the value when it is absent; empty: absence is allowed.
+    std::string otherwise;
+    /// The author's explanation for the user, such as "only 2D pooling".
+    std::string note;
     SharedText place;
 };
 
-/// One row of a device's operator table.
+/// One rule of an operator in a device's operator table.
 struct ProfileRule {
     int firstVersion = 1;
-    std::optional<int> lastVersion; ///< nothing: and later
-    std::vector<DataType> types;    ///< of the first input; empty: those of the profile
+    std::optional<int> lastVersion; ///< nothing: this version and all later ones
+    /// Allowed types of the first input; empty: DeviceProfile::types.
+    std::vector<DataType> types;
     std::vector<ProfileConstraint> constraints;
-    SharedText place; ///< "ascend310.json:12"
+    SharedText place; ///< where the rule stands, such as "ascend310.json:12"
 };
 
 using OperatorTable = std::map<std::string, std::vector<ProfileRule>, std::less<>>;
 
-/// Operators that run as one: a chain in which each reads what the one before it makes, and nobody
-/// else does.
+/// Operators that the device runs as one task: a chain in which the only reader of each node's
+/// output is the next node.
 struct FusionRule {
     struct Link {
         std::vector<std::string> operators;
@@ -48,41 +51,47 @@ struct FusionRule {
     std::vector<Link> chain;
 };
 
-/// How fast a device is; what is 0 is not told, and counts as taking no time.
+/// Throughput and latency of a device. A throughput of 0 is unknown, and its work takes no time.
 struct DeviceSpeed {
     double clockHz = 1e9;
-    double cubeFlops = 0, cubeFlops32 = 0; ///< a second, on fp16 and fp32; 0: the cube has not fp32
-    double vectorFlops = 0;                ///< on fp16; half of it on fp32
+    /// Operations per second in fp16 and fp32; 0: the vector unit computes products of that type.
+    double cubeFlops = 0, cubeFlops32 = 0;
+    double vectorFlops = 0; ///< per second, in fp16; half of it in fp32
     double memoryBytesPerSecond = 0, hostBytesPerSecond = 0;
-    double cpuFlops = 50e9, cpuBytesPerSecond = 10e9; ///< of the host that runs the rest
-    std::int64_t cubeBlock = 16; ///< edges of a product are filled up to multiples of it
-    std::int64_t launchCycles = 0, operatorCycles = 0; ///< before each task: of a graph, by itself
-    std::int64_t operatorLoadCycles = 0; ///< by itself, the first time or when it was dropped
-    std::int64_t copyCycles = 0;         ///< before each copy
+    double cpuFlops = 50e9, cpuBytesPerSecond = 10e9; ///< of the host CPU that runs the other nodes
+    std::int64_t cubeBlock = 16; ///< edges of a matrix product are rounded up to multiples of it
+    /// Latency before each task, in graph mode and in single-operator mode.
+    std::int64_t launchCycles = 0, operatorCycles = 0;
+    /// Single-operator mode: extra cycles for an operator that is not in the cache.
+    std::int64_t operatorLoadCycles = 0;
+    std::int64_t copyCycles = 0; ///< before each copy between host and device
 };
 
-/// What a device takes, read from JSON (docs/device-profiles.md).
+/// What a device supports and how fast it is, read from JSON (docs/device-profiles.md).
 struct DeviceProfile {
     std::string name, description, contextSource;
     std::int64_t minOpset = 1;
-    std::int64_t minRunLength = 1; ///< a run of fewer supported nodes is left to others
+    /// A shorter run of supported nodes is left to the next provider.
+    std::int64_t minRunLength = 1;
     bool dynamicShapes = true;
-    bool declineAllConstantInputs =
-        false;                   ///< such nodes vanish when the device's compiler folds them
-    std::vector<DataType> types; ///< empty: all but string
+    /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
+    bool declineAllConstantInputs = false;
+    std::vector<DataType> types; ///< supported element types; empty: all but string
     OperatorTable graph, singleOperator;
     std::vector<FusionRule> fusions;
-    std::uint64_t memoryBytes = 0; ///< 0: no limit
+    std::uint64_t memoryBytes = 0; ///< of the device; 0: unlimited
     std::uint64_t onChipBytes = 1 << 20;
     std::int64_t devices = 1;
-    std::int64_t streams = 2; ///< 1: one for all work; 2: one for each unit; more: for the vector
+    /// 1: one stream for all work; n: one for the cube unit and n - 1 for the vector unit.
+    std::int64_t streams = 2;
     DeviceSpeed speed;
 };
 
-/// A built-in profile by name, or a file. Errors name file, line and key.
+/// Loads a built-in profile by name or a .json file. Errors name file, line and key.
 Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath);
+/// Reads a profile; `fileName` is for errors. `extends` names a built-in profile to start from.
 Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::string& fileName);
-/// Names of the built-in devices that can be chosen; bases such as "cann" are left out.
+/// Names of the built-in devices; a base profile that others extend, such as "cann", is left out.
 std::vector<std::string> deviceNames();
 
 } // namespace partita

@@ -4,7 +4,7 @@ namespace partita {
 
 namespace {
 
-/// Feeds the parser and counts the lines it has taken.
+/// Input iterator for the JSON parser that counts the lines it has passed.
 class CountingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -34,7 +34,7 @@ private:
     int* m_line;
 };
 
-/// Notes the line of each key and item.
+/// Records the line of each key and array item.
 class LineRecorder : public JsonVisitor {
 public:
     LineRecorder(const int& line, JsonLines& lines) : m_line(line), m_at(&lines) {}
@@ -63,7 +63,7 @@ private:
     struct Level {
         JsonLines* lines;
         bool isArray;
-        std::size_t next; ///< item of an array
+        std::size_t next; ///< index of the next array item
     };
     JsonLines* note(JsonLines& around, const std::string& name) {
         return &around.inner.try_emplace(name, JsonLines{m_line, {}}).first->second;
@@ -77,11 +77,12 @@ private:
         return leave();
     }
     const int& m_line;
-    JsonLines* m_at; ///< of the value that begins
+    JsonLines* m_at; ///< entry of the value that starts next
     std::vector<Level> m_levels;
 };
 
-/// Descends as far as it knows the way; a key may have a '/' in it.
+/// Finds the deepest entry on the pointer's path. Tries longer names, too, as a key may contain
+/// '/'.
 int lineAt(const JsonLines& lines, std::string_view pointer) {
     for (auto end = pointer.find('/', 1); !pointer.empty(); end = pointer.find('/', end + 1)) {
         const auto found = lines.inner.find(pointer.substr(1, end - 1));

@@ -8,22 +8,23 @@
 
 namespace partita {
 
-/// The lines on which a document's keys and items stand, as a tree of the same form.
+/// The line of each key and array item of a JSON document, as a tree of the document's structure.
 struct JsonLines {
     int line = 1;
     std::map<std::string, JsonLines, std::less<>> inner;
 };
 
-/// A JSON document that knows on which line each key stands.
+/// A JSON document with the line number of each key.
 struct LinedJson {
     nlohmann::json document;
     JsonLines lines;
 
-    /// The line of `pointer`, as "/graph/Conv/0", or of the nearest thing around it.
+    /// The line of the JSON pointer `pointer`, such as "/graph/Conv/0". A pointer that does not
+    /// exist gives the line of its nearest ancestor.
     [[nodiscard]] int line(std::string_view pointer) const;
 };
 
-/// Fails with file and line on a syntax error.
+/// Parses JSON; a syntax error is reported with file and line.
 Result<LinedJson> parseLinedJson(std::string_view text, const std::string& fileName);
 
 } // namespace partita

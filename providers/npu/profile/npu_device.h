@@ -5,11 +5,11 @@
 
 namespace partita {
 
-/// What is known of a device wherever its programs run.
+/// A device and its options, shared by the provider and the programs that were compiled for it.
 struct NpuDevice {
     DeviceProfile profile;
     NpuOptions options;
-    std::string name; ///< "ascend310", "ascend310 1" for a second one
+    std::string name; ///< as shown: "ascend310", and "ascend310 1" for device_id 1
 };
 
 } // namespace partita

@@ -28,7 +28,7 @@ std::optional<bool> flag(const std::string& text) {
     return std::nullopt;
 }
 
-/// The parts between separators, without the spaces around them.
+/// Splits at the separator and trims spaces.
 Strings partsOf(std::string_view text, char separator) {
     Strings parts = splitText(text, separator);
     for (std::string& part : parts) {
@@ -67,7 +67,7 @@ template <std::size_t N> Strings namesOf(const NamedMode (&modes)[N]) {
     return names;
 }
 
-/// "1,2,4" or "224,224;448,448": lists of sizes that the graph is prepared for.
+/// Parses "1,2,4" or "224,224;448,448": lists of sizes that the graph is prepared for.
 std::optional<std::vector<std::vector<std::int64_t>>> gearsOf(const std::string& text,
                                                               InputGears::Kind kind) {
     std::vector<std::vector<std::int64_t>> gears;
@@ -126,7 +126,7 @@ std::string joined(const Strings& list) {
     return text;
 }
 
-/// One option: how it is set and shown. `set` may change the options before it fails.
+/// One option: how it is set and shown. `set` works on a copy, which is discarded if it fails.
 struct Row {
     const char* name;
     const char* help;

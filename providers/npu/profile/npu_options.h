@@ -9,61 +9,67 @@
 
 namespace partita {
 
-/// How the device's arena grows.
+/// How the device's memory arena grows.
 enum class ArenaExtendStrategy { nextPowerOfTwo, sameAsRequested };
 
-/// In which types the device computes.
+/// The types in which the device computes.
 enum class PrecisionMode {
     keepOrigin,      ///< as the model is typed
-    forceFp16,       ///< everything in fp16, products accumulated in fp32
+    forceFp16,       ///< everything in fp16; products accumulate in fp32
     forceFp32,       ///< everything in fp32; products may read fp16, they write fp32
     allowFp32ToFp16, ///< products in fp16 with fp32 accumulation, the rest as typed
-    mixedFp16,       ///< fp16 but for operators that lose too much by it
-    mixedBf16,       ///< the same with bfloat16
+    mixedFp16,       ///< fp16, except for operators that lose too much precision in 16 bits
+    mixedBf16,       ///< as mixedFp16, but with bfloat16
 };
 
-/// Which built-in implementation the listed operators get.
+/// The implementation of the listed operators: chosen by precision_mode, exact (fp32) or fast
+/// (fp16).
 enum class ImplementationMode { byPrecision, highPrecision, highPerformance };
 
-/// What dynamic inputs a compiled graph is prepared for; at most one of the lists is used.
+/// The input sizes that a compiled graph is prepared for. At most one of the three option lists is
+/// given.
 struct InputGears {
     std::vector<std::vector<std::int64_t>> gears; ///< sizes of the dynamic dimensions, in order
     enum class Kind { none, batch, image, dims } kind = Kind::none;
 };
 
-/// The options of the NPU: names, values and defaults are those of ONNX Runtime's CANN provider.
+/// The options of the NPU. Names, values and defaults are those of ONNX Runtime's CANN provider.
 struct NpuOptions {
     int deviceId = 0;
-    std::uint64_t memoryLimit = std::numeric_limits<std::uint64_t>::max(); ///< bytes of the arena
+    /// The most bytes that the arena may reserve.
+    std::uint64_t memoryLimit = std::numeric_limits<std::uint64_t>::max();
     ArenaExtendStrategy arenaExtendStrategy = ArenaExtendStrategy::nextPowerOfTwo;
     bool graphMode = true;     ///< false: operator by operator
-    bool cutIntoGraphs = true; ///< false: only a model that the device takes whole
+    bool cutIntoGraphs = true; ///< false: only a model that the device supports as a whole
     bool copyInComputeStream = false;
-    std::int64_t operatorCache = 10000; ///< loaded operators kept in single-operator mode
+    /// Number of loaded operators that single-operator mode keeps.
+    std::int64_t operatorCache = 10000;
     bool dumpGraphs = false, dumpProgram = true;
-    std::string dumpFolder; ///< empty: dumps asked for by name go to the working folder
+    std::string dumpFolder; ///< empty: requested dumps go to the working folder
     bool dumpProgramAsked = false;
-    bool replaceDumps = false; ///< a dump may take the place of a file that is there
-    std::string precisionName = "must_keep_origin_dtype"; ///< as given: some names are synonyms
+    bool replaceDumps = false; ///< a dump may replace an existing file
+    /// As given, because some names are synonyms.
+    std::string precisionName = "must_keep_origin_dtype";
     PrecisionMode precision = PrecisionMode::keepOrigin;
     std::string precisionV2Name;
     ImplementationMode implementation = ImplementationMode::byPrecision;
-    std::vector<std::string> implementationOperators; ///< empty: all that there is a choice for
+    /// Empty: all operators that have a choice of implementation.
+    std::vector<std::string> implementationOperators;
     std::string inputFormat = "ND";
     std::string gearText;
     InputGears gears;
 };
 
-/// Sets one option by name. `devices`: how many there are. Fails with what may be given; the
-/// options are then as they were. Warns in the log of operators that have no choice of
-/// implementation.
+/// Sets one option by name; `devices` is the number of devices in the profile. An unknown name or
+/// value is an error that lists what is allowed and leaves the options unchanged. Logs a warning
+/// for operators that have no choice of implementation.
 Result<void> setNpuOption(NpuOptions& options, const std::string& name, const std::string& value,
                           int devices);
 
 /// All options with value, default and choices, in the order of the documentation.
 std::vector<ProviderOption> npuOptionList(const NpuOptions& options);
 
-/// "device_id=0;npu_mem_limit=…": each option, in that order.
+/// All options as "device_id=0;npu_mem_limit=…", in the same order.
 std::string npuOptionsText(const NpuOptions& options);
 
 } // namespace partita

@@ -8,17 +8,17 @@ namespace partita {
 
 class DeviceStream;
 
-/// When something that a stream was given is done; others wait for it.
+/// Marks the point in a stream's work that other streams and the host can wait for.
 /// Source: ONNX Runtime's synchronize::Notification.
 class Notification {
 public:
-    Notification() = default; ///< of something that was always there
+    Notification() = default; ///< always complete
     explicit Notification(const DeviceStream& stream) : m_stream(&stream) {}
-    /// From here on it stands for all that its stream has been given so far.
+    /// Records the end of all tasks that its stream has so far.
     void activate();
-    /// The stream's next task starts after it; the host goes on.
+    /// Makes the stream's next task start after this notification; the host does not wait.
     void waitOnDevice(DeviceStream& stream) const;
-    /// The host's next task starts after it.
+    /// Makes the host's next task start after this notification.
     void waitOnHost(DeviceStream& host) const;
 
 private:
@@ -26,11 +26,11 @@ private:
     SimulatedTime m_at = 0;
 };
 
-/// Tasks one after the other: of a unit, a copy engine, or the host.
+/// A queue of tasks that run one after another: of a compute unit, a copy engine or the host.
 /// Source: ONNX Runtime's Stream.
 class DeviceStream {
 public:
-    /// Adds a task after all that the stream has; gives its start.
+    /// Appends a task and returns its start.
     SimulatedTime enqueue(SimulatedTime duration) {
         const SimulatedTime start = m_end;
         m_end += duration;
@@ -38,7 +38,7 @@ public:
         return start;
     }
     [[nodiscard]] Notification createNotification() const { return Notification(*this); }
-    /// When all that it was given is done.
+    /// The end of the last task.
     [[nodiscard]] SimulatedTime flush() const { return m_end; }
     [[nodiscard]] SimulatedTime busy() const { return m_busy; }
 

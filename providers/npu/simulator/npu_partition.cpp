@@ -23,7 +23,7 @@ bool isStatic(const Model& model) {
     });
 }
 
-/// The sizes that an input has where the model leaves them open.
+/// The sizes of an input's dynamic dimensions, among the dimensions that the gears are about.
 std::vector<std::int64_t> openSizes(const Type& type, const Dims& dims, const NpuOptions& options) {
     std::vector<std::int64_t> open;
     const std::size_t rank = type.shape ? std::min(dims.size(), type.shape->size()) : 0;
@@ -45,7 +45,7 @@ std::string sizesText(const std::vector<std::int64_t>& sizes) {
     return fmt::format("{}", fmt::join(sizes, ","));
 }
 
-/// A graph that was prepared for certain sizes runs with no others.
+/// Refuses input sizes that the graph was not prepared for.
 Result<void> checkGear(const Value& input, const Dims& dims, const NpuOptions& options) {
     if (options.gears.kind == InputGears::Kind::none || !input.type || !input.type->isTensor())
         return {};
@@ -97,7 +97,7 @@ Result<void> NpuPartition::prepareKernels(std::stop_token stop) {
 }
 
 std::vector<PartitionStep> NpuPartition::steps() const {
-    PartitionStep step; // results come in memory of their own
+    PartitionStep step; // results have memory of their own
     step.nodes = m_nodes;
     return {step};
 }
@@ -111,7 +111,7 @@ Model NpuPartition::sizedModel() const {
         shapes[m_inputNames[i]] = m_sizes[i];
     auto fixed = fixInputShapes(model, shapes);
     if (!fixed)
-        return model; // what is not known counts as empty
+        return model; // an unknown size counts as 0
     auto inferred = inferShapes(*fixed);
     return inferred ? *std::move(inferred) : *std::move(fixed);
 }
@@ -167,7 +167,7 @@ Result<void> NpuPartition::run(Environment& environment, std::stop_token stop) {
     return {};
 }
 
-/// Casts that only the simulation has count for the node before them.
+/// Adds the time of casts that only the simulation inserts to the node before them.
 void NpuPartition::addTimings(Environment& environment, const RunReport& report,
                               std::chrono::steady_clock::time_point start) const {
     const auto offset = start - environment.start;

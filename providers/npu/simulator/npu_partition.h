@@ -6,19 +6,21 @@
 
 namespace partita {
 
-/// A program ready to run on a simulated device: outputs come from the CPU's kernels with the
-/// device's precision, times and memory from the device's profile.
+/// A compiled program on a simulated device. The CPU's kernels compute its outputs in the device's
+/// precision; times and memory come from the device's profile.
 class NpuPartition : public CompiledPartition {
 public:
-    /// `context`: the EPContext node that it was loaded for; null: nodes of the model itself.
+    /// `context`: the EPContext node that the program was loaded for; null for nodes of the model
+    /// itself.
     NpuPartition(DeviceProgram program, std::shared_ptr<const NpuDevice> device,
                  std::vector<ValueId> inputs, std::vector<ValueId> outputs, const Node* context);
 
-    /// Makes the kernels ready; otherwise the first run does.
+    /// Compiles the kernels now instead of at the first run.
     Result<void> prepareKernels(std::stop_token stop);
-    /// For the sizes in the model, or those of the last run. Fails where the memory is too small.
+    /// Plans the device's memory for the sizes of the last run, or else those in the model. Fails
+    /// where the memory is too small.
     Result<void> planMemory();
-    /// The same with what each task costs.
+    /// The memory plan with the cost of each task.
     Result<const DeviceSchedule*> schedule();
 
     [[nodiscard]] std::vector<PartitionStep> steps() const override;
@@ -27,9 +29,10 @@ public:
     [[nodiscard]] const DeviceProgram& program() const { return m_program; }
     [[nodiscard]] const std::shared_ptr<const NpuDevice>& device() const { return m_device; }
     [[nodiscard]] NodeId context() const { return m_context; }
-    /// The node of the session's model that one of the program stands for; none: the device's own.
+    /// The node of the session's model that a node of the program was extracted from; none for a
+    /// node that the device's compiler added.
     [[nodiscard]] NodeId outerNode(NodeId id) const;
-    /// In the session's model, beside those of the program.
+    /// The inputs and outputs in the session's model, in the order of the program's own.
     [[nodiscard]] const std::vector<ValueId>& inputs() const { return m_inputs; }
     [[nodiscard]] const std::vector<ValueId>& outputs() const { return m_outputs; }
 
@@ -46,7 +49,7 @@ private:
     NodeId m_context;
     std::vector<NodeId> m_nodes;
     std::unique_ptr<Session> m_session;
-    std::vector<Dims> m_sizes; // of the inputs in the last run
+    std::vector<Dims> m_sizes; // input sizes of the last run
     std::optional<DeviceSchedule> m_schedule;
 };
 

@@ -18,7 +18,7 @@ namespace partita {
 
 namespace {
 
-/// Builds the timeline partition by partition.
+/// Builds the timeline of one run, partition by partition in execution order.
 class RunSimulation {
 public:
     explicit RunSimulation(const Session& session) : m_session(session) {}
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// Where a value is and since when; the task that brought it there.
+    /// Where a value is: the task that put it there, and that task's end.
     struct Place {
         Notification done;
         std::uint32_t task = kNobody;
@@ -89,7 +89,7 @@ private:
         return static_cast<std::uint32_t>(m_streams.size() - 1);
     }
 
-    /// Every device with the weights that lie on it.
+    /// Collects the devices, with the weights and the largest workspace of their programs.
     Result<void> findDevices() {
         for (const Partition& partition : m_session.partitioning().partitions) {
             NpuPartition* program = programOf(partition);
@@ -115,7 +115,7 @@ private:
         return {};
     }
 
-    /// For what runs on the host: the session's model with the sizes of the last run.
+    /// The session's model with the sizes of the last run, for the costs of host nodes and copies.
     Model sizedModel() const {
         const Model& model = m_session.model();
         bool open = false;
@@ -135,7 +135,7 @@ private:
         return inferred ? *std::move(inferred) : *std::move(fixed);
     }
 
-    /// Operators that the device keeps from the run before.
+    /// Fills the operator cache with the operators that the previous run left there.
     void warmUp(Device& device) {
         for (const Partition& partition : m_session.partitioning().partitions)
             if (const NpuPartition* program = programOf(partition);
@@ -156,7 +156,8 @@ private:
         return key;
     }
 
-    /// What a task on another stream waits for.
+    /// Makes a stream wait for a value, and records the dependency unless the order within the
+    /// stream implies it.
     void waitFor(const Place& place, std::uint32_t stream, std::vector<std::uint32_t>& waits) {
         stream == m_host ? place.done.waitOnHost(m_streams[stream])
                          : place.done.waitOnDevice(m_streams[stream]);
@@ -174,7 +175,8 @@ private:
         return static_cast<std::uint32_t>(m_timeline.tasks.size() - 1);
     }
 
-    /// All rounds of a loop as one task for each of the body's.
+    /// Multiplies a task of a loop's body by the number of iterations, so that one task stands for
+    /// all of them.
     void repeat(TimelineTask& task) const {
         const auto times = [&](auto& amount) {
             amount = wholeNumber(static_cast<double>(amount) * m_rounds);
@@ -187,7 +189,7 @@ private:
         task.name += fmt::format(" ×{:.0f}", m_rounds);
     }
 
-    /// A copy between the host and a device; `bytes` may be 0 where the size is not known.
+    /// Adds a copy between the host and a device; `bytes` is 0 where the size is unknown.
     std::uint32_t copy(TimelineTask::Kind kind, std::string name, std::uint64_t bytes,
                        Device& device, const Place& from, std::uint32_t partition) {
         const auto& speed = device.what->profile.speed;
@@ -211,7 +213,8 @@ private:
         return value ? valueBytes(*value).value_or(0) : 0;
     }
 
-    /// The value where it is wanted; copied there if it is not, over the host.
+    /// Where a value is available on `where`. Copies it there if needed, from another device
+    /// through the host.
     Place bring(ValueId id, std::size_t where, std::uint32_t partition) {
         auto& places = m_places[id];
         if (const auto at = places.find(where); at != places.end())
@@ -286,8 +289,8 @@ private:
         return wholeNumber(std::round(hostSeconds(m_model, node, speed) * kSimulatedSecond));
     }
 
-    /// What a node does by running its body, wherever that runs: as often as it is known to, and of
-    /// branches the one that takes longest. The host waits for the end.
+    /// Adds the body of a node: of several branches the one that takes longest, repeated as often
+    /// as the node is known to run it. The host waits for the body's outputs.
     Result<void> addBody(const Partition& partition, const Node& node, const Place& begun) {
         GraphId longest;
         SimulatedTime most = 0;
@@ -306,7 +309,7 @@ private:
         for (const ValueId input : body.inputs)
             m_places[input] = {{kHost, begun}};
         auto done = m_rounds > 0 ? addGraph(longest) : Result<void>();
-        // Of a Loop the first result of the body says whether it goes on.
+        // The first output of a Loop's body is its condition.
         const std::size_t first = node.is("Loop") ? 1 : 0;
         for (std::size_t i = first; done && m_rounds > 0 && i < body.outputs.size(); ++i) {
             if (isConstant(body.outputs[i]))
@@ -321,7 +324,7 @@ private:
         return done;
     }
 
-    /// About how long one run of a graph takes, to choose between branches.
+    /// Estimates the time of one run of a graph, to choose between branches.
     SimulatedTime timeOfGraph(GraphId graph) {
         SimulatedTime sum = 0;
         for (const Partition& partition : m_session.partitioning().partitions) {
@@ -343,7 +346,7 @@ private:
         return sum;
     }
 
-    /// All the host needs for it is constant: it is done when the model is compiled.
+    /// Whether the node only depends on constants and is therefore computed at compile time.
     [[nodiscard]] bool isComputedOnce(const Node& node) const {
         return !node.outputs.empty() && m_session.isFixed(node.outputs[0]);
     }
@@ -368,7 +371,7 @@ private:
         Device& device = m_devices[where];
         const Model& model = program.program().model;
         const Graph& graph = *model.graph(model.mainGraph());
-        std::unordered_map<ValueId, Place> places; // of the program's own values
+        std::unordered_map<ValueId, Place> places; // where the program's own values are
         for (std::size_t i = 0; i < program.inputs().size(); ++i)
             places[graph.inputs[i]] = isConstant(program.inputs()[i])
                                           ? Place{}
@@ -395,7 +398,7 @@ private:
         const TaskCost& cost = schedule.costs[index];
         const Node& first = *model.node(what.nodes.front());
         const Node& last = *model.node(what.nodes.back());
-        if (what.nodes.size() == 1 && isFree(first)) { // nothing moves
+        if (what.nodes.size() == 1 && isFree(first)) { // a view: no data moves
             for (const ValueId output : first.outputs)
                 if (output && !first.inputs.empty())
                     places[output] = places[first.inputs[0]];
@@ -442,7 +445,7 @@ private:
             std::max(device.memory.reservedBytes, schedule.reservedBytes + others);
     }
 
-    /// All that a task reads, in its bodies, too.
+    /// All values that a task reads, directly or in the bodies of its nodes.
     static std::vector<ValueId> readsOf(const Model& model, const DeviceTask& task) {
         std::vector<ValueId> reads;
         const auto collect = [&](auto& self, const Node& node) -> void {
@@ -469,14 +472,14 @@ private:
     }
 
     const Session& m_session;
-    Model m_model; ///< with the sizes of the run
+    Model m_model; ///< the session's model with the sizes of the run
     Timeline m_timeline;
     std::deque<DeviceStream> m_streams;
     std::deque<Device> m_devices;
     std::uint32_t m_host = 0;
     std::unordered_map<ValueId, std::map<std::size_t, Place>> m_places;
-    double m_rounds = 1; ///< how often the body at hand runs
-    Place m_weights;     ///< of the partition at hand, where they are copied for each run
+    double m_rounds = 1; ///< number of iterations of the current body
+    Place m_weights;     ///< the weights of the current partition, if each run copies them
 };
 
 } // namespace

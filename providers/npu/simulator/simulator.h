@@ -6,17 +6,19 @@
 
 namespace partita {
 
-/// The last run of a session, or one with the sizes in the model, by the clocks of its simulated
-/// devices: units, copies and the host, with what waits for what. Nothing where no partition runs
-/// on such a device. The same session gives the same timeline every time.
+/// The timeline of a session's last run, or of the sizes in the model if it has not run, in the
+/// simulated time of its devices: compute units, copies and the host, with their dependencies.
+/// Nothing if no partition runs on a simulated device. The same session gives the same timeline
+/// every time.
 ///
-/// Each task waits for what it reads. Streams run in order; one that reads what another stream
-/// makes waits by notification. Values are copied to a device once, and back when the host needs
-/// them. The host's times come from the figures of the first device's profile.
+/// A task starts when its inputs are ready. Tasks of one stream run in order; a notification lets a
+/// stream wait for another one. A value is copied to a device once, and back to the host when a
+/// host node or an output needs it. Host times come from cpuFlops and cpuBytesPerSecond of the
+/// first device's profile.
 Result<std::optional<Timeline>> simulateRun(const Session& session);
 
-/// What the device's compiler did in each of its stages, all partitions of a session together:
-/// fusion, precision, tiling, memory.
+/// What each stage of the device's compiler did, for all partitions of a session together: fusion,
+/// precision, tiling, memory. Empty if no partition runs on a simulated device.
 Result<std::vector<StageReport>> stageReports(const Session& session);
 
 } // namespace partita

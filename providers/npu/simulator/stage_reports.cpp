@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::map<std::string, std::size_t>;
 
-/// Adds up what the compiler decided for each partition.
+/// Sums up the compiler's decisions over all partitions.
 class Stages {
 public:
     Result<void> add(NpuPartition& partition) {
