@@ -33,7 +33,7 @@ public:
         : m_model(model), m_partitioning(partitioning), m_providers(providers), m_options(options),
           m_editor(model) {}
 
-    /// Where it goes, and what is not compiled a second time.
+    /// Checks the output path, and refuses a model that is compiled already.
     Result<void> begin(const fs::path& output) {
         if (!epContextsOf(m_model).empty())
             return Error{Errc::usage,
@@ -49,7 +49,7 @@ public:
         return checkWritable(output);
     }
 
-    /// The partitions of a provider, each as a model of its own under the name that it will have.
+    /// Extracts the partitions that a provider compiles, each as a model under its final name.
     Result<std::vector<ContextPart>> partsFor(std::uint32_t place) {
         const ProviderInfo info = m_providers[place]->info();
         m_partitions.clear();
@@ -80,14 +80,15 @@ public:
         return parts;
     }
 
-    /// Puts nodes in the place of what `partsFor` gave; `cache`: the binary, or its path.
+    /// Replaces the partitions of the last `partsFor` with EPContext nodes; `cache`: the binary's
+    /// bytes, or its path.
     void replaceParts(std::uint32_t place, const std::string& cache) {
         for (std::size_t i = 0; i < m_partitions.size(); ++i)
             replace(*m_partitions[i], m_names[i], *m_providers[place], i == 0, cache);
         m_made.partitions += m_partitions.size();
         if (m_partitions.empty())
             return;
-        // Where ONNX Runtime notes what a compiled model needs to load.
+        // ONNX Runtime keeps what a compiled model needs for loading in this metadata.
         const ProviderInfo info = m_providers[place]->info();
         m_compatibility.emplace_back("ep_compatibility_info." + info.contextSource,
                                      "sdk=" PARTITA_VERSION ";hardware=" + info.device);
@@ -107,7 +108,8 @@ private:
         return nullptr;
     }
 
-    /// A hash of what is compiled, so that two models of one file name do not clash.
+    /// A hash of the compiled parts, which makes names unique when two models have the same file
+    /// name.
     static std::string hashOf(const std::vector<ContextPart>& parts) {
         std::uint64_t hash = kHashOfNothing;
         for (const ContextPart& part : parts) {
@@ -148,7 +150,7 @@ private:
             m_editor.setAttribute(added, Attribute::string("ep_cache_context", cache));
     }
 
-    /// Bodies of what was taken out go, and so does what nobody reads any more.
+    /// Removes the bodies of replaced nodes, and constants and values that no node reads any more.
     void finish() {
         const Model now = m_editor.model();
         std::set<GraphId> kept{now.mainGraph()};
@@ -194,7 +196,7 @@ private:
     const GenerateOptions& m_options;
     ModelEditor m_editor;
     GeneratedContext m_made;
-    std::vector<const Partition*> m_partitions; ///< as last asked for by `partsFor`
+    std::vector<const Partition*> m_partitions; ///< of the last `partsFor`
     std::vector<std::string> m_names;
     Metadata m_compatibility; ///< by provider
 };
@@ -212,7 +214,7 @@ std::uint64_t weightBytes(const Model& model) {
     return bytes;
 }
 
-/// One binary for the parts that all models have for one provider.
+/// Compiles the parts that all models have for one provider into one binary.
 Result<void> compileFor(std::uint32_t place, std::vector<Generator>& generators,
                         const ProviderList& providers, const GenerateOptions& options,
                         const Progress& progress, const Executor& executor) {
@@ -306,7 +308,7 @@ Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
         ready = foldConstants(*ready, *evaluator, progress);
         if (!ready)
             return std::move(ready).error();
-        ready = inferShapesOrWarn(*ready, progress); // shapes that were computed are constants now
+        ready = inferShapesOrWarn(*ready, progress); // constant folding reveals more shapes
     }
     auto placed = PARTITA_TRY(partitionModel(*ready, providers, wishes, progress));
     return GenerateInput{path, *std::move(ready), std::move(placed)};
@@ -366,7 +368,7 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
 
 namespace {
 
-/// Nobody writes what `lint` refuses.
+/// Fails for a model that `lint` finds an error in.
 Result<void> lintsClean(const Model& model, const fs::path& output, const Progress& progress) {
     const auto findings = PARTITA_TRY(lintContexts(model, output.parent_path(), progress));
     for (const Finding& finding : findings)
@@ -379,7 +381,7 @@ Result<void> lintsClean(const Model& model, const fs::path& output, const Progre
     return {};
 }
 
-/// The locks of all folders, in one order for all.
+/// Locks all folders, in a fixed order so that two processes cannot deadlock.
 Result<std::vector<FolderLock>> lockFolders(const std::vector<GeneratedContext>& contexts) {
     std::set<fs::path> folders;
     for (const GeneratedContext& context : contexts)
@@ -425,7 +427,7 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
     WriteOptions write;
     write.replace = options.replace;
     if (options.externalInitializers.empty()) {
-        write.data = DataPlacement::embed; // nothing of the source's data file is needed any more
+        write.data = DataPlacement::embed; // does not depend on the source's data file
     } else {
         write.data = DataPlacement::external;
         write.externalFile = options.externalInitializers;
@@ -443,7 +445,7 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
             return done.error();
         if (!done->note.empty())
             log(LogLevel::warning, done->note);
-        files.keep(); // a model that is there needs its binary
+        files.keep(); // the written model needs its binary
     }
     return {};
 }

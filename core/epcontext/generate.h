@@ -9,80 +9,80 @@
 
 namespace partita {
 
-/// The session options of ONNX Runtime that decide how a context model is written.
+/// ONNX Runtime's session options about writing a context model.
 struct GenerateOptions {
-    std::filesystem::path
-        output;         ///< ep.context_file_path; empty: the model's path with "_ctx.onnx"
-    bool embed = false; ///< ep.context_embed_mode
-    std::string prefix; ///< ep.context_node_name_prefix
+    /// ep.context_file_path; empty: the model's path with "_ctx.onnx".
+    std::filesystem::path output;
+    bool embed = false;               ///< ep.context_embed_mode
+    std::string prefix;               ///< ep.context_node_name_prefix
     std::string externalInitializers; ///< ep.context_model_external_initializers_file_name
-    Replace replace = Replace::yes;   ///< files that are there, but those that another model names
+    /// Whether existing files are replaced; binaries that another model names never are.
+    Replace replace = Replace::yes;
 };
 
-/// A context model ready to be written.
+/// A context model that is ready to be written.
 struct GeneratedContext {
     Model model;
     std::filesystem::path output;
     struct File {
-        std::string name; ///< beside the model
+        std::string name; ///< file name, in the folder of the model
         std::vector<Buffer> pieces;
     };
     std::vector<File> files;
-    std::size_t partitions = 0; ///< that were compiled
+    std::size_t partitions = 0; ///< number of compiled partitions
     std::uint64_t binaryBytes = 0;
-    std::uint64_t savedBytes =
-        0; ///< of weights that are in the binary once instead of several times
+    std::uint64_t savedBytes = 0; ///< of equal weights that the binary holds only once
 };
 
-/// A model as it is compiled.
+/// A model that is prepared for compilation.
 struct GenerateInput {
-    std::filesystem::path path; ///< of the file; empty: it came from memory
+    std::filesystem::path path; ///< of the model's file; empty for a model from memory
     Model model;
     Partitioning partitioning;
 };
 
-/// Makes a model ready: calls of its functions inlined, shapes inferred where inference does not
-/// refuse it, what depends on constants only computed (it is weights then, for the device, too), and
-/// placed. `evaluator`: null leaves constants as they are.
+/// Prepares a model for compilation: inlines its functions, infers shapes (or keeps those in the
+/// model and logs a warning), folds constants into weights, and partitions the model. A null
+/// `evaluator` leaves constants unfolded.
 Result<GenerateInput> prepareToCompile(const std::filesystem::path& path, const Model& model,
                                        const ProviderList& providers,
                                        const PartitionOptions& wishes, ConstantEvaluator* evaluator,
                                        const Progress& progress = {});
 
-/// Compiles the partitions of every provider that can, and puts EPContext nodes in their place;
-/// all other nodes stay, and so do partitions with an output whose type or rank nobody knows: a node
-/// of unknown outputs would not load. Fails for a model that holds EPContext nodes already, and where
-/// nobody compiles anything.
+/// Compiles the partitions of every provider that can write EPContext nodes and replaces them with
+/// such nodes. Other nodes stay; so does a partition with an output of unknown type or rank,
+/// because its EPContext node would not load. Fails for a model that has EPContext nodes already,
+/// and where no partition is compiled.
 Result<GeneratedContext>
 generateContext(const Model& model, const Partitioning& partitioning, const ProviderList& providers,
                 const std::filesystem::path& modelPath, const GenerateOptions& options,
                 const Progress& progress = {}, const Executor& executor = thisProcess());
 
-/// The same for several models with one binary, named after the first, in which equal weights are
-/// once. `folder`: where all of it goes; empty: beside the models. Each but the first has no files
-/// of its own. Fails where two models, or their external initializers, would be one file.
+/// Compiles several models into one binary, named after the first model, that holds equal weights
+/// once. `folder`: where all files go; empty: beside the models. Only the first context has files.
+/// Fails where two models, or their external initializers, would be written to the same file.
 Result<std::vector<GeneratedContext>>
 generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& providers,
                const std::filesystem::path& folder, const GenerateOptions& options,
                const Progress& progress = {}, const Executor& executor = thisProcess());
 
-/// The files that will be written: models, binaries and data files, by the names that they will have.
+/// The files that will be written, under their final names: models, binaries and data files.
 std::vector<std::filesystem::path> contextFiles(const std::vector<std::filesystem::path>& outputs,
                                                 const ProviderList& providers,
                                                 const GenerateOptions& options);
 
-/// Writes the model and its binary, both or none; whatever ends the process meanwhile, the model that
-/// was there and its binary stay as they were until the new ones are complete. So a binary that any
-/// model there names is not written over: the new one is called "X_npu_2.bin" then. What `lint` calls
-/// an error is not written. One process at a time writes into a folder.
+/// Writes the model and its binaries, all or none. The old model and its binaries stay intact until
+/// the new ones are complete, even if the process ends meanwhile. Therefore a binary that any model
+/// in the folder names is not overwritten; the new one gets a name such as "X_npu_2.bin". A model
+/// with an error by `lint` is not written. A lock keeps other processes out of the folder.
 Result<void> writeContext(const GeneratedContext& context, const GenerateOptions& options,
                           const Progress& progress = {});
 
-/// The same for the models of a group, whose binary comes first.
+/// Writes the models of a group as `writeContext` does; the shared binary is written first.
 Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
                            const GenerateOptions& options, const Progress& progress = {});
 
-/// "dir/a.onnx" → "dir/a_ctx.onnx", or the same in `folder`, where it is not empty.
+/// "dir/a.onnx" → "dir/a_ctx.onnx"; in `folder` where it is not empty.
 std::filesystem::path contextPathFor(const std::filesystem::path& model,
                                      const std::filesystem::path& folder = {});
 

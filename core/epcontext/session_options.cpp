@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kLongestKey = 128, kLongestValue = 1024;
 
-/// Options of ONNX Runtime about what Partita does in another way, or always: assignments are in
-/// every report of `partition`, a binary that does not fit the device is never loaded.
+/// ONNX Runtime's options about things that Partita does differently or always: every report of
+/// `partition` has the assignments, and a binary that does not fit the device is never loaded.
 constexpr std::string_view kWithoutEffect[] = {
     "session.record_ep_graph_assignment_info",
     "session.compile_only",

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// ONNX Runtime's session options about context models, by their keys (docs/epcontext.md).
+/// ONNX Runtime's session options about context models, with their keys (docs/epcontext.md).
 struct ContextSessionOptions {
     GenerateOptions generate;
     bool enable = false;                 ///< ep.context_enable
@@ -14,23 +14,24 @@ struct ContextSessionOptions {
     bool stopSharing = false;            ///< ep.stop_share_ep_contexts
     bool disableCpuFallback = false;     ///< session.disable_cpu_ep_fallback
     bool disableCompile = false;         ///< session.disable_model_compile
-    std::filesystem::path weightsFolder; ///< of a model in memory: where its external data lies
+    std::filesystem::path weightsFolder; ///< session.model_external_initializers_file_folder_path
 
-    std::vector<std::string> withoutEffect; ///< keys that are known, but change nothing here
+    std::vector<std::string> withoutEffect; ///< known keys that change nothing in Partita
 
-    /// Of a model in memory: where its binaries lie.
+    /// Folder of the binaries of a model from memory.
     [[nodiscard]] std::filesystem::path contextFolder() const {
         return generate.output.parent_path();
     }
 };
 
-/// Fails where the last provider, the CPU, would run nodes although it must not, or where a device
-/// would have to compile a part of the model although nothing may be compiled.
+/// Fails where nodes are assigned to the CPU, the last provider, although disableCpuFallback is
+/// set, and where a device would have to compile a part of the model although disableCompile is
+/// set.
 Result<void> checkPlacement(const ContextSessionOptions& options, const Model& model,
                             const Partitioning& partitioning);
 
-/// Reads key and value pairs. Fails for keys and values that are too long, given twice, unknown
-/// about contexts, or no 0 or 1 where that is wanted.
+/// Reads key and value pairs. Fails for a key or value that is too long, a key that is given twice
+/// or unknown, and a value other than 0 or 1 where one of them is required.
 Result<ContextSessionOptions>
 readSessionOptions(std::span<const std::pair<std::string, std::string>> entries);
 

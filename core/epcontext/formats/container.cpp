@@ -19,7 +19,7 @@ namespace partita {
 namespace {
 
 constexpr std::string_view kMagic = "PRTNPUC1", kLocation = "tensor";
-constexpr std::uint32_t kFourLaneVersion = 2; ///< its checksums are of another kind
+constexpr std::uint32_t kFourLaneVersion = 2; ///< the version with other checksums
 constexpr std::uint64_t kHeader = 64, kAlignment = 64, kLeastShared = 64;
 
 Error invalid(const Message& what) {
@@ -29,7 +29,7 @@ Error invalid(const Message& what) {
             PARTITA_TEXT("compile the model again")};
 }
 
-/// Pieces one after another, each at a multiple of 64.
+/// Concatenates pieces, each aligned to 64 bytes.
 class Pieces {
 public:
     std::uint64_t add(const Buffer& piece) {
@@ -52,8 +52,8 @@ private:
     std::uint64_t m_end = 0;
 };
 
-/// Notes for people (documentation, an exporter's stack traces) mean nothing to a device; they would
-/// be read at each load, and tell of the machine that exported the model.
+/// Removes documentation and metadata: the device does not use them, each load would parse them,
+/// and they may reveal paths of the machine that exported the model.
 void dropAnnotations(ModelEditor& editor, const Model& model) {
     model.nodes().forEach([&](NodeId id, const auto& node) {
         if (node->annotations)
@@ -69,7 +69,7 @@ void dropAnnotations(ModelEditor& editor, const Model& model) {
     });
 }
 
-/// Puts tensors into the table, equal ones once, and leaves references in the graph.
+/// Moves tensors to the table, equal ones once, and leaves references to them in the graph.
 class TensorTable {
 public:
     Result<Model> takeFrom(const Model& model) {
@@ -147,9 +147,9 @@ std::string headerOf(std::uint64_t size, std::uint64_t index, std::uint64_t inde
     return header;
 }
 
-/// The sum of version 2: FNV-1a of 64 bits over four interleaved sequences of little-endian words of
-/// eight bytes, the last filled up with zeros, then over their four results and the number of
-/// bytes. Two flips of a word's highest bit in one sequence cancel each other.
+/// The checksum of version 2: 64-bit FNV-1a over four interleaved sequences of little-endian 8-byte
+/// words, the last one zero-padded, then over the four results and the size. Weakness: two flips of
+/// a word's highest bit in the same sequence cancel out.
 std::uint64_t fourLaneSum(Bytes bytes) {
     constexpr std::uint64_t kPrime = 0x100000001B3;
     std::uint64_t lanes[4] = {kHashOfNothing, kHashOfNothing ^ 1, kHashOfNothing ^ 2,
@@ -226,7 +226,7 @@ bool isContainer(Bytes bytes) {
 
 namespace {
 
-/// Reads what an index names, and trusts nothing of it.
+/// Reads the index and the sections it names; everything is checked, as the file may be hostile.
 class IndexReader {
 public:
     explicit IndexReader(const Buffer& bytes) : m_bytes(bytes) {}

@@ -9,7 +9,7 @@
 
 namespace partita {
 
-// The binary of our own NPU: graphs by name and the tensors that they share.
+// The binary format of Partita's own NPU: named graphs and the tensors that they share.
 //
 //   0  "PRTNPUC1"                    magic
 //   8  u32 version (3; 2 is read, too), u32 0
@@ -20,56 +20,58 @@ namespace partita {
 //      the index: JSON {"sdk", "hardware", "saved", "graphs": [{"name", "offset", "size",
 //      "checksum", "program"}], "tensors": [{"offset", "size", "checksum"}]}
 //
-// Numbers are little-endian. A graph is an ONNX model without documentation and metadata; its
-// tensors of 64 bytes or more have the external location "tensor" and their place in the table as
-// offset. Equal tensors are there once. "program" is what the device's compiler decided, "saved"
-// the bytes of tensors that were equal to others. Checksums are those of `checksumOf`; all are
-// compared when a container is opened.
+// Numbers are little-endian. A graph is an ONNX model without documentation and metadata. Its
+// tensors of 64 bytes or more have the external location "tensor" and their index in the tensor
+// table as offset. Equal tensors are stored once. "program" is what the device's compiler
+// decided, as text; "saved" the bytes of tensors that equal another one. Checksums are those of
+// `checksumOf`; opening a container verifies all of them.
 
-/// What a container says of itself, for `info`.
+/// A container's table of contents.
 struct ContainerInfo {
     std::string sdk, hardware;
     struct Entry {
-        std::string name; ///< of a graph
+        std::string name; ///< graph name
         std::uint64_t bytes = 0;
     };
     std::vector<Entry> graphs;
     std::size_t tensors = 0;
     std::uint64_t tensorBytes = 0;
-    std::uint64_t savedBytes = 0; ///< of equal tensors that are there once
+    std::uint64_t savedBytes = 0; ///< of tensors that equal another one and are not stored again
 };
 
 inline constexpr std::uint32_t kContainerVersion = 3;
 
-/// What a container of this version has as the checksum of `bytes`: XXH3 of 64 bits. Version 2 had
-/// a sum that misses some damage.
+/// Checksum of `bytes` in a container of that version: 64-bit XXH3. Version 2 has a weaker sum that
+/// misses some damage.
 std::uint64_t checksumOf(Bytes bytes, std::uint32_t version = kContainerVersion);
 
+/// Writes the parts as one container; parts must have unique names.
 Result<ContextBinary> writeContainer(const std::vector<ContextPart>& parts, const std::string& sdk,
                                      const std::string& hardware);
 
+/// Whether the bytes start with the container's magic.
 bool isContainer(Bytes bytes);
 
-/// A container with only some of the graphs of another one, and the tensors that they need; the same
-/// where it has no others. Fails for a name that it does not have.
+/// A container with the named graphs of `whole` and the tensors that they need; `whole` itself
+/// where it has no other graphs. Fails for a name that `whole` does not have.
 Result<Buffer> containerOf(const Buffer& whole, const std::set<std::string>& graphs);
 
-/// A container that was found whole; graphs are read when they are asked for.
+/// An open container whose checksums were verified; graphs are parsed on demand.
 class Container {
 public:
-    /// Fails, in the words of INVALID_GRAPH, where version, device or any checksum is not what it
-    /// should be. Empty `sdk` and `hardware`: any.
+    /// Fails with the code INVALID_GRAPH where format version, `sdk`, `hardware` or a checksum does
+    /// not match. Empty `sdk` and `hardware` match any.
     static Result<Container> open(const Buffer& bytes, const std::string& sdk = {},
                                   const std::string& hardware = {});
     [[nodiscard]] const ContainerInfo& info() const { return m_info; }
-    /// A graph with its tensors, which stay where they are. Fails for a name that is not there.
+    /// A graph whose tensors refer to the container's bytes. Fails for an unknown name.
     [[nodiscard]] Result<Model> graph(const std::string& name) const;
-    /// What the device's compiler decided about it; empty for a name that is not there.
+    /// The text of the graph's compiled program; empty for an unknown name.
     [[nodiscard]] std::string program(const std::string& name) const;
 
 private:
     ContainerInfo m_info;
-    std::vector<std::string> m_programs; ///< beside the graphs
+    std::vector<std::string> m_programs; ///< in the order of the graphs
     std::vector<Buffer> m_graphs, m_tensors;
 };
 

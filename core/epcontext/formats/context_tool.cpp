@@ -15,8 +15,8 @@ namespace partita {
 
 namespace {
 
-/// What QNN's execution provider takes when it compiles. Source: ep_weight_sharing_ctx_gen, with
-/// the keys of older versions as well.
+/// Options of QNN's execution provider for compilation. Source: ep_weight_sharing_ctx_gen,
+/// including keys of older versions.
 struct QnnOption {
     std::string_view name;
     enum class Kind { text, size, choice } kind;
@@ -63,7 +63,7 @@ std::optional<Error> checkQnnOption(const std::string& key, const std::string& v
     return std::nullopt;
 }
 
-/// Pairs by key; each once.
+/// Splits "key=value" options; fails for a key that is given twice.
 Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string>& options) {
     std::map<std::string, std::string> pairs;
     for (const std::string& option : options) {
@@ -78,7 +78,7 @@ Result<std::map<std::string, std::string>> pairsOf(const std::vector<std::string
     return pairs;
 }
 
-/// As a shell reads it.
+/// Quotes a text for the shell where needed.
 std::string shellQuoted(const std::string& text) {
     const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
         return std::isalnum(c) ||
@@ -99,7 +99,7 @@ std::string argument(std::string_view flag, const std::map<std::string, std::str
     return pairs.empty() ? std::string() : fmt::format(" {} {}", flag, shellQuoted(text));
 }
 
-/// What -i and -C say.
+/// The arguments -i and -C of the tool.
 struct ToolOptions {
     std::map<std::string, std::string> provider, session;
 };
@@ -115,7 +115,7 @@ Result<ToolOptions> toolOptions(const std::vector<std::string>& options,
     return ToolOptions{*std::move(pairs), *std::move(session)};
 }
 
-/// `whose`: -e or -p with its value.
+/// `whose`: the argument -e or -p with its value.
 std::string toolCommand(const std::string& whose, const ToolOptions& options,
                         const std::vector<std::string>& models) {
     return fmt::format("ep_weight_sharing_ctx_gen {}{}{} {}", whose,
@@ -123,7 +123,7 @@ std::string toolCommand(const std::string& whose, const ToolOptions& options,
                        shellQuoted(fmt::format("{}", fmt::join(models, ","))));
 }
 
-/// What a description of a plugin lacks, or has twice.
+/// The first error in the description of a plugin, if any.
 std::optional<Error> checkPlugin(const nlohmann::json& plugin) {
     if (!plugin.is_object())
         return wrong(PARTITA_TEXT("the description of the plugin is no JSON object"),

@@ -8,19 +8,19 @@
 
 namespace partita {
 
-/// Whether binaries of this provider are written by its own compiler, which ONNX Runtime's
-/// `ep_weight_sharing_ctx_gen` calls: qnn, openvino, tensorrt, vitisai.
+/// Whether only the provider's own compiler can write its binaries, through ONNX Runtime's
+/// `ep_weight_sharing_ctx_gen`: qnn, openvino, tensorrt, vitisai.
 bool isContextToolProvider(std::string_view provider);
 
-/// The command line that compiles models for such a provider into one binary. Options are
-/// "key=value". Fails where QNN's part of the tool would not know a key or a value.
+/// The command line of that tool which compiles models into one binary. Options are "key=value".
+/// For qnn it fails on keys and values that the tool does not know.
 Result<std::string> contextToolCommand(std::string_view provider,
                                        const std::vector<std::string>& options,
                                        const std::vector<std::string>& sessionOptions,
                                        const std::vector<std::string>& models);
 
-/// The same for a provider in a library of its own, which a description (JSON) names; `file` is what
-/// the command calls it. Fails where the tool would refuse the description.
+/// The command line for a plugin provider, which `description` (JSON) names; `file` is the path of
+/// the description in the command. Fails where the tool would refuse the description.
 Result<std::string> pluginToolCommand(const std::string& file, std::string_view description,
                                       const std::vector<std::string>& options,
                                       const std::vector<std::string>& sessionOptions,

@@ -76,8 +76,8 @@ Result<OvepBin> readOvepBin(const Buffer& buffer) {
 }
 
 std::set<std::string> openVinoTensorNames(Bytes blob) {
-    // OpenVINO's CPU plugin keeps the model's XML, each byte combined with a key of 12 (found in its
-    // files; the key is that of its own util::codec_xor).
+    // OpenVINO's CPU plugin stores the model's XML XORed with a repeating key of 12 bytes, that of
+    // its util::codec_xor.
     static constexpr unsigned char kKey[] = {0x30, 0x60, 0x70, 0x02, 0x04, 0x08,
                                              0x3F, 0x6F, 0x72, 0x74, 0x78, 0x7F};
     static constexpr std::string_view kStart = "<?xml version=";
@@ -114,7 +114,8 @@ std::string writeOvepBin(const OvepBin& bin) {
     nlohmann::json index = {{"blob_metadata_map", nlohmann::json::object()},
                             {"producer", bin.producer},
                             {"version", bin.version}};
-    // The length of the index does not depend on the numbers in it as long as they are 64 bits wide.
+    // The index precedes the blobs, so their offsets depend on its size, which in turn depends on
+    // the offsets.
     const auto place = [&](std::uint64_t first) {
         std::uint64_t at = first;
         for (const OvepBlob& blob : bin.blobs) {
@@ -127,7 +128,7 @@ std::string writeOvepBin(const OvepBin& bin) {
     };
     std::uint64_t end = place(kHeader);
     std::vector<std::uint8_t> bson = nlohmann::json::to_bson(index);
-    while (true) { // small numbers are written shorter
+    while (true) { // BSON stores small numbers in fewer bytes
         end = place(kHeader + bson.size());
         auto again = nlohmann::json::to_bson(index);
         if (again.size() <= bson.size())

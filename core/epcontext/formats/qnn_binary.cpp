@@ -12,7 +12,8 @@ bool isWord(char c) {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// "QNN" … and at the end at least two numbers, as "QNNExecutionProvider_…_3_0".
+/// Whether a word is a graph name of QNN's execution provider: "QNN" at the start, at least two
+/// numbers at the end, as in "QNNExecutionProvider_…_3_0".
 bool looksLikeGraph(std::string_view word) {
     if (!word.starts_with("QNN"))
         return false;
@@ -32,7 +33,7 @@ std::string_view textOf(Bytes bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The places where `name` stands as a whole word.
+/// The offsets at which `name` occurs as a whole word.
 std::vector<std::size_t> placesOf(std::string_view text, std::string_view name) {
     std::vector<std::size_t> places;
     for (std::size_t at = text.find(name); at != std::string_view::npos;
@@ -82,7 +83,7 @@ Result<std::string> renameQnnGraphs(Bytes binary,
             return refuse(PARTITA_TEXT("'{0}' is not in it", from));
         for (const std::size_t at : places)
             text.replace(at, from.size(), to);
-        // Read again: as many as were there, and none is left.
+        // Verify the result: the same number of occurrences, and none of the old name.
         if (placesOf(text, to).size() != places.size() || !placesOf(text, from).empty())
             return refuse(PARTITA_TEXT("'{0}' also stands where it is no name", from));
     }

@@ -7,18 +7,17 @@
 
 namespace partita {
 
-/// The graphs in a QNN context binary, whose names are readable in it: those that look like names
-/// of QNN's execution provider, and of `wanted` those that are there.
+/// The graph names that occur in a QNN context binary: names in the form of QNN's execution
+/// provider, and those of `wanted` that occur.
 std::set<std::string> qnnGraphNames(Bytes binary, const std::set<std::string>& wanted);
 
-/// Gives graphs new names of the same length, in every place where the old ones stand as whole
-/// words. Fails, with nothing changed, where lengths differ, an old name is not there, or a new one
-/// is there already.
+/// Replaces graph names with names of the same length wherever an old name occurs as a whole word.
+/// Fails where the lengths differ, an old name does not occur, or a new one occurs already.
 Result<std::string> renameQnnGraphs(Bytes binary,
                                     const std::vector<std::pair<std::string, std::string>>& names);
 
-/// `name` with its longest run of digits replaced by other digits, as long: the same for the same
-/// `seed`, another for another.
+/// `name` with its longest run of digits replaced by as many digits that depend on `seed`.
+/// Deterministic.
 std::string renamedQnnGraph(const std::string& name, std::uint64_t seed);
 
 } // namespace partita

@@ -143,7 +143,7 @@ private:
             }
     }
 
-    /// A main node for each source, and one release and device for all of its nodes.
+    /// Checks that every source has a main node, and one release and device for all of its nodes.
     void checkSources() {
         std::map<std::string, std::vector<const EpContext*>> bySource;
         for (const EpContext& context : m_contexts)
@@ -176,8 +176,8 @@ private:
         return found;
     }
 
-    /// The name of a node is the key into a binary of several graphs; a binary of one graph serves
-    /// one node.
+    /// QNN looks a graph up by the node's name, unless the binary has a single graph; such a binary
+    /// serves one node only.
     void checkQnn() {
         const auto contexts = of(ContextSource::qnn);
         std::set<std::string> names;
@@ -192,7 +192,7 @@ private:
             if (binary == m_binaries.end())
                 continue;
             const auto graphs = qnnGraphNames(binary->second.bytes(), names);
-            free = free || graphs.empty(); // of a form that is not known
+            free = free || graphs.empty(); // graph names cannot be read
             known.insert(graphs.begin(), graphs.end());
             const std::byte* key = keyOf(*each, binary->second);
             users[key].push_back(each);
@@ -217,7 +217,7 @@ private:
                                  quoted(*nodes[0]), quoted(*nodes[1]), nodes[0]->path()));
     }
 
-    /// Two nodes that name the same file share it.
+    /// A key for the binary's content: nodes that name the same file get the same key.
     const std::byte* keyOf(const EpContext& context, const Buffer& binary) {
         if (context.isEmbedded)
             return binary.bytes().data();
@@ -296,7 +296,7 @@ private:
                             m_model.value(id)->name, quoted(context)));
     }
 
-    /// Our own NPU: what loading would find.
+    /// Opens the binaries of Partita's own NPU as loading does.
     void checkOwn() {
         const auto contexts = of(ContextSource::partitaNpu);
         std::map<const std::byte*, Container> containers;
@@ -320,7 +320,7 @@ private:
             containers.emplace(keyOf(*each, binary->second), *std::move(container));
         }
         if (containers.empty() || damaged)
-            return; // said already
+            return; // the damage was reported
         for (const EpContext* each : contexts)
             checkGraph(*each, containers);
     }
@@ -377,9 +377,9 @@ private:
     std::filesystem::path m_folder;
     std::string m_device; ///< empty: any
     std::vector<EpContext> m_contexts;
-    std::map<NodeId, Buffer> m_binaries; ///< of main nodes whose binary could be read
+    std::map<NodeId, Buffer> m_binaries; ///< of main nodes with a readable binary
     std::map<std::string, const std::byte*> m_byPath;
-    std::set<std::string> m_recorded; ///< paths whose content we wrote down
+    std::set<std::string> m_recorded; ///< paths with a recorded content hash
     std::vector<Finding> m_findings;
 };
 

@@ -5,10 +5,10 @@
 
 namespace partita {
 
-/// What would keep a context model from loading, or make it compute wrong numbers: everything that
-/// real execution providers were seen to refuse, and what they take without a word although it is
-/// wrong; binaries of our own NPU are opened as loading opens them. `folder`: where the model lies.
-/// `device`: the one that it must be for; empty: any. Fails only when cancelled.
+/// Finds what keeps a context model from loading or makes it compute wrong numbers: everything that
+/// real execution providers were observed to refuse, and errors that they accept silently. Binaries
+/// of Partita's own NPU are opened as when they are loaded. `folder`: of the model. `device`: the
+/// device that the model must be compiled for; empty: any. Fails only when cancelled.
 Result<std::vector<Finding>> lintContexts(const Model& model, const std::filesystem::path& folder,
                                           const Progress& progress = {},
                                           const std::string& device = {});

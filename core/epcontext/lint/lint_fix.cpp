@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-/// A node's name may be the key into a binary; that of any other node means nothing.
+/// Only EPContext nodes have a name that may be a key into a binary.
 bool mayBeRenamed(const Model& model, NodeId id) {
     const auto& node = model.node(id);
     return node && !isEpContext(*node);

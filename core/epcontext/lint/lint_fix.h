@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// What would put a finding right without changing what the model computes or how its binaries are
-/// found; empty where nothing that safe is known.
+/// Describes the fix of a finding. Only fixes that change neither what the model computes nor how
+/// its binaries are found are known; empty for other findings.
 Message fixFor(const Model& model, const Finding& finding);
 
-/// The model with all of that done.
+/// The model with all known fixes applied.
 Model fixFindings(const Model& model, const std::vector<Finding>& findings);
 
 } // namespace partita

@@ -88,7 +88,7 @@ private:
         return {};
     }
 
-    /// Which names of nodes and partitions the binaries keep, and what files there will be.
+    /// Plans which names of nodes and partitions stay, and which files there will be.
     Result<void> planBinaries() {
         std::vector<BinarySource> sources;
         for (std::size_t i = 0; i < m_sources.size(); ++i)
@@ -138,7 +138,7 @@ private:
         return name;
     }
 
-    /// Whether a value is of the main graph or of a body in it: function bodies are a world apart.
+    /// Whether a graph belongs to a model-local function, whose names are a namespace of their own.
     static bool isOutside(const Model& model, GraphId graph) {
         while (graph) {
             const auto& record = model.graph(graph);
@@ -150,7 +150,8 @@ private:
         return false;
     }
 
-    /// New names of all tensors: those that binaries know first, as they are.
+    /// Gives all tensors their new names. Names that binaries refer to come first, as they must not
+    /// change.
     Result<void> nameTensors() {
         std::map<std::string, std::size_t> owners;
         m_tensorNames.resize(m_sources.size());
@@ -196,28 +197,29 @@ private:
                    m_options.sharedInputs.end();
     }
 
-    /// Whether a connected input has, and must have, the very name of what it reads.
+    /// Whether a connected input that a binary knows by name has the same name as the output that
+    /// it reads.
     [[nodiscard]] bool isSameTensor(std::size_t source, ValueId id) const {
         const auto at = m_connections.find({source, id});
         return at != m_connections.end() && m_sources[source].fixed.contains(id) &&
                mergedName(source, id) == mergedName(at->second.source, at->second.value);
     }
 
-    /// Of a tensor, unless it clashes with another.
+    /// The name that a tensor gets unless it clashes with another one.
     [[nodiscard]] std::string mergedName(std::size_t source, ValueId id) const {
         const std::string& name = m_sources[source].model.value(id)->name;
         return m_sources[source].fixed.contains(id) ? name : m_sources[source].prefix + name;
     }
 
-    /// What a node will read: of a connected input, the name of the output.
+    /// The name that a node will read: for a connected input, that of the connected output.
     [[nodiscard]] std::string finalName(std::size_t source, ValueId id) const {
         const auto at = m_connections.find({source, id});
         return at == m_connections.end() ? m_tensorNames[source].at(id)
                                          : m_tensorNames[at->second.source].at(at->second.value);
     }
 
-    /// QNN binds by name where the names are those of the binary in any order, else by position: a
-    /// new name must not be an old one of another place.
+    /// QNN binds tensors by name if the names are those in the binary in any order, else by
+    /// position. So a tensor must not get the old name of another tensor of its node.
     Result<void> checkPermutations() {
         for (std::size_t i = 0; i < m_sources.size(); ++i)
             for (const EpContext& context : m_sources[i].contexts) {
@@ -240,7 +242,7 @@ private:
         return {};
     }
 
-    /// "b_x", "stem.x" or "2.x" among the inputs or outputs of the models.
+    /// Finds the input or output that "b_x", "stem.x" or "2.x" names.
     Result<MergePort> portOf(const std::string& text, bool input) const {
         std::vector<MergePort> found;
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
@@ -305,8 +307,8 @@ private:
         return packBinaries(m_plan, m_options);
     }
 
-    /// Weights that may be one with those of other models: nobody feeds, returns or knows them by
-    /// name.
+    /// Whether a value is an initializer that may be shared with other models: no input or output
+    /// of the graph, and not known to a binary by name.
     [[nodiscard]] bool isPlainWeight(std::size_t source, const Value& value) const {
         const Model& model = m_sources[source].model;
         return value.initializer && value.graph == model.mainGraph() &&
@@ -314,7 +316,7 @@ private:
                !m_sources[source].fixed.contains(value.id);
     }
 
-    /// Initializers of the same name and bytes are there once.
+    /// Initializers of the source that the merged model already has with the same name and bytes.
     [[nodiscard]] std::unordered_map<ValueId, ValueId> sharedInitializers(std::size_t index) const {
         std::unordered_map<ValueId, ValueId> known;
         m_sources[index].model.values().forEach([&](ValueId id, const auto& value) {
@@ -385,8 +387,9 @@ private:
             m_plan.renames.push_back({kind, index, from, to, why});
     }
 
-    /// What an input reads: the output itself, or a copy under the name that a binary knows. A
-    /// Concat of one tensor stays where a runtime would take an Identity out.
+    /// The value that a connected input reads: the output itself, or a copy under the name that the
+    /// binary knows. The copy is made by a Concat of one tensor, because runtimes remove Identity
+    /// nodes.
     ValueId connected(ModelUnion& made, std::size_t index, ValueId input, ValueId output) {
         MergeSource& source = m_sources[index];
         if (!source.fixed.contains(input) || isSameTensor(index, input))
@@ -462,7 +465,7 @@ private:
     std::vector<std::map<ValueId, std::string>> m_tensorNames; ///< by source
     MergeConnections m_connections;
     std::map<std::string, ValueId> m_shared;
-    /// Weights that are there already, by the names that they had.
+    /// Initializers of the merged model, by their names in the sources.
     std::multimap<std::string, std::pair<TensorPtr, ValueId>> m_weights;
     std::map<std::string, std::map<std::string, std::size_t>> m_functions; ///< by domain
     MergePlan m_plan;

@@ -11,30 +11,31 @@
 namespace partita {
 
 struct MergeInput {
-    std::filesystem::path path; ///< of the context model, beside which its binaries lie
+    std::filesystem::path path; ///< of the context model, in whose folder its binaries are
     Model model;
-    std::string prefix;    ///< before its names; may be empty
-    std::string part = {}; ///< the only partition that was taken of it; empty: all
+    std::string prefix;    ///< prepended to its names; may be empty
+    std::string part = {}; ///< the only partition that was taken from it; empty: all
 };
 
 struct MergeOptions {
     std::filesystem::path output;
-    /// Inputs that read an output of another model: (input, output). "b_x", the name in the merged
-    /// model, or "stem.x", with the file's name without "_ctx.onnx", or "2.x", by number.
+    /// Inputs that read an output of another model, as pairs (input, output). Each is "b_x", the
+    /// name in the merged model; "stem.x", with the file name without "_ctx.onnx"; or "2.x", with
+    /// the model's number.
     std::vector<std::pair<std::string, std::string>> connections;
-    /// Inputs of that name in several models are one input, called so.
+    /// Names of inputs that several models share: they become one input of that name.
     std::vector<std::string> sharedInputs;
-    /// Graphs in QNN binaries may get new names of the same length where they clash.
+    /// QNN binaries may get new graph names of the same length where names clash.
     bool rewriteBinaries = false;
-    /// Binaries inside the model, or in files beside it; nothing: as they are.
+    /// true: binaries inside the model; false: in files beside it; nothing: unchanged.
     std::optional<bool> embed;
-    /// Outputs of the merged model that come first, in this order; the others follow.
+    /// Outputs of the merged model in the wanted order; outputs that are not named follow.
     std::vector<std::string> outputOrder;
-    /// One model alone will do: it is renamed, or its binaries are packed in another way.
+    /// Allows a single model, to rename it or to pack its binaries in another way.
     bool single = false;
 };
 
-/// Everything that a merge does, and why; nothing is written.
+/// A complete merge before anything is written, with the reasons for each change.
 struct MergePlan {
     struct Rename {
         Message kind; ///< "node", "tensor", "partition", "function", "graph"
@@ -43,7 +44,7 @@ struct MergePlan {
         Message why;
     };
     struct File {
-        std::string name; ///< beside the merged model
+        std::string name; ///< file name, in the folder of the merged model
         std::vector<std::string> sources;
         Message why;
         std::vector<Buffer> pieces; ///< the content
@@ -52,37 +53,37 @@ struct MergePlan {
     struct Clash {
         Message what, resolution;
     };
-    /// An input or output of the merged model and where it comes from.
+    /// An input or output of a source model and its value in the merged model.
     struct Port {
         ValueId value;
         std::size_t model = 0;
-        std::string name; ///< in that model
+        std::string name; ///< in the source model
     };
     std::vector<Port> ports;
-    std::map<NodeId, std::size_t>
-        modelOf; ///< of the merged model's nodes; what joins them has none
+    /// The source of each node of the merged model; nodes that connect models have none.
+    std::map<NodeId, std::size_t> modelOf;
     std::vector<Rename> renames;
     std::vector<File> files;
     std::vector<Clash> clashes;
-    std::set<std::string> broken; ///< rules of `lint` that a source breaks already
+    std::set<std::string> broken; ///< rules of `lint` that a source breaks
     Model model;
 };
 
-/// Plans a merge by the rules of each source. Fails where it cannot be done, or where the result
-/// might load and compute wrong numbers, and says what would make it possible. A source whose binary
-/// `lint` calls damaged, changed or another model's is refused: garbage is not copied.
+/// Plans a merge by the rules of each source's provider. A merge that is impossible, or whose
+/// result might compute wrong numbers, is an error that says what would make it possible. A model
+/// whose binary `lint` calls damaged, changed or another model's is refused.
 Result<MergePlan> planMerge(const std::vector<MergeInput>& inputs, const MergeOptions& options);
 
-/// Writes binaries and model, all or none: binaries under names that nothing else has, the model
-/// last. What `lint` calls an error is not written. One process at a time writes into a folder.
+/// Writes the binaries and then the model, all or none. Binaries get names that no other file has.
+/// A result with an error by `lint` is not written. A lock keeps other processes out of the folder.
 Result<void> writeMerge(const MergePlan& plan, const std::filesystem::path& output,
                         const Progress& progress = {}, Replace replace = Replace::yes);
 
-/// A model of one EPContext node, by its partition or its name, with the binary that it needs, for
-/// a plan with `single`.
+/// A model of a single EPContext node, selected by its partition_name or its name, with the binary
+/// that it needs; for a plan with `single`.
 Result<MergeInput> onePartition(const MergeInput& input, const std::string& name);
 
-/// "a_ctx.onnx" → "a": what a model is called in prefixes and connections.
+/// "a_ctx.onnx" → "a", the model's name in prefixes and connections.
 std::string contextStem(const std::filesystem::path& path);
 
 } // namespace partita

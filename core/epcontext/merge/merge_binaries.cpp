@@ -72,7 +72,7 @@ private:
         return held;
     }
 
-    // QNN: the node's name is the key into a binary of several graphs.
+    // QNN: the node's name is the key into a binary that has several graphs.
     Result<void> planQnn(std::size_t model) {
         const auto contexts = of(model, ContextSource::qnn);
         auto held = PARTITA_TRY(binariesOf(model, contexts));
@@ -112,7 +112,7 @@ private:
         return {};
     }
 
-    /// Graphs whose names another model has already get new ones, in a copy of the binary.
+    /// Renames all graphs of a binary, in a copy, if another model has one of their names.
     Result<void> renameGraphs(std::size_t model, Held& held, const std::set<std::string>& graphs,
                               std::vector<std::pair<std::string, std::string>>& renamed) {
         const bool clashes = std::ranges::any_of(
@@ -128,7 +128,8 @@ private:
             return refusal(
                 what, PARTITA_TEXT("allow new names in a copy of the binary (--rewrite-binaries), "
                                    "or compile one of the models from a file of another name"));
-        // All graphs of a binary share the number that is replaced.
+        // The names of a binary's graphs share the number that is replaced, so one seed renames all
+        // of them.
         for (std::uint64_t seed = model + 1;; seed += m_sources.size() + 1) {
             renamed.clear();
             for (const std::string& name : graphs)
@@ -154,7 +155,7 @@ private:
         return {};
     }
 
-    // OpenVINO: one container for all of a session.
+    // OpenVINO: a session reads one container, so all binaries are joined into one.
     Result<void> planOpenVino() {
         std::vector<std::pair<std::size_t, Held>> held;
         std::set<std::size_t> models;
@@ -248,7 +249,7 @@ private:
         return {};
     }
 
-    // Our own and unknown ones: copied as they are.
+    // Partita's own NPU and unknown sources: binaries are copied.
     Result<void> planOthers(std::size_t model) {
         for (const ContextSource kind : {ContextSource::partitaNpu, ContextSource::unknown}) {
             const auto contexts = of(model, kind);
@@ -259,7 +260,8 @@ private:
                     PARTITA_TRY(leaveOthersOut(each, contexts));
                 PARTITA_TRY(store(model, each, reduced));
             }
-            // Our own names hold a hash of the content: equal ones are the same graph.
+            // Names of Partita's own NPU hold a hash of the content, so equal names mean equal
+            // graphs.
             for (const EpContext* context : contexts) {
                 if (kind == ContextSource::partitaNpu)
                     break;
@@ -275,7 +277,7 @@ private:
         return {};
     }
 
-    /// A binary of ours keeps the graphs of the nodes that are left.
+    /// Removes the graphs of other nodes from a binary of Partita's own NPU.
     static Result<void> leaveOthersOut(Held& held, const std::vector<const EpContext*>& contexts) {
         std::set<std::string> graphs;
         for (const EpContext* context : contexts)
@@ -284,7 +286,8 @@ private:
         return {};
     }
 
-    /// A binary beside the merged model: once for equal bytes, under its own name where that is free.
+    /// Adds a file for a binary: equal bytes are stored once, under their own name where it is
+    /// free.
     Result<void> store(std::size_t model, const Held& held, bool changed) {
         NodeFate& fate = m_merged.fates[model][held.context->node];
         if (held.context->isEmbedded) {
@@ -322,7 +325,8 @@ private:
         return {};
     }
 
-    /// A name that no file of the merge has, nor one that lies there with other bytes.
+    /// A file name that neither another file of the merge nor a file of other content in the folder
+    /// has.
     std::string freshFile(const std::string& wish, const Buffer& content) {
         const fs::path path(wish);
         std::string name = wish;

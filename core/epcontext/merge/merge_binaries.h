@@ -7,23 +7,25 @@
 
 namespace partita {
 
-/// The EPContext nodes of one model and where its binaries lie.
+/// The EPContext nodes of one model and the folder of its binaries.
 struct BinarySource {
     std::string stem, prefix;
     std::filesystem::path folder;
     std::vector<EpContext> contexts;
-    bool isPart = false; ///< its nodes are some of those that its binaries are for
+    bool isPart = false; ///< `contexts` are only some of the nodes that the binaries were made for
 };
 
-/// What becomes of one EPContext node.
+/// How one EPContext node changes.
 struct NodeFate {
     bool nameIsFixed = false;
-    std::string name; ///< where it is fixed
+    std::string name; ///< of the node, if it is fixed
+    /// New values of partition_name and ep_cache_context; nothing: unchanged.
     std::optional<std::string> partition, path;
-    std::optional<Buffer> payload;
-    bool makeMain = false;
+    std::optional<Buffer> payload; ///< new embedded binary; nothing: unchanged
+    bool makeMain = false;         ///< sets main_context to 1
 };
 
+/// What the merge does with all binaries.
 struct MergedBinaries {
     std::vector<std::map<NodeId, NodeFate>> fates; ///< by model
     std::vector<MergePlan::File> files;
@@ -31,8 +33,8 @@ struct MergedBinaries {
     std::vector<MergePlan::Clash> clashes;
 };
 
-/// The rules of each source: which names are keys into binaries, how many binaries there may be,
-/// what is copied and what is built anew.
+/// Applies the rules of each source: which names are keys into binaries, how many binaries a
+/// session may have, and whether a binary is copied or built anew.
 Result<MergedBinaries> planMergedBinaries(const std::vector<BinarySource>& sources,
                                           const MergeOptions& options);
 

@@ -11,10 +11,10 @@ namespace partita {
 
 namespace {
 
-/// Values by their names in the merged model: what it was fed and what it made.
+/// Input and output values by their names in the merged model.
 using Values = std::map<std::string, DataValue>;
 
-/// Runs the merged model so that every value which a source's input or output became is seen.
+/// Runs the merged model with the ports of all sources as additional outputs.
 Result<Values> runMerged(const Model& written, const MergePlan& plan, const ProviderList& providers,
                          std::uint64_t seed, const Progress& progress, const Executor& executor) {
     std::vector<std::string> wanted;
@@ -30,7 +30,7 @@ Result<Values> runMerged(const Model& written, const MergePlan& plan, const Prov
     return values;
 }
 
-/// What the merged model has for the ports of one source, by their names in that source.
+/// The merged model's values for the ports of one source, by their names in that source.
 Values valuesOf(const Model& source, const std::vector<ValueId>& ids, std::size_t index,
                 const MergePlan& plan, const Values& merged) {
     Values found;

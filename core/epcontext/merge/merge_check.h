@@ -5,25 +5,24 @@
 
 namespace partita {
 
-/// An output of one of the models that were merged: how far what the merged model gives is from
-/// what that model alone gives.
+/// An output of a source model, compared between the merged model and that model alone.
 struct MergedOutput {
     std::size_t model = 0;
-    OutputDifference difference; ///< by its name in that model
+    OutputDifference difference; ///< named as in that model
 };
 
-/// The rules that `lint` says are broken in some source. Fails where that is about the bytes of a
-/// binary: they are not what the model was written with.
+/// The rules of `lint` that the sources break. Fails where a finding means that a binary's bytes
+/// are not those that the model was written with.
 Result<std::set<std::string>> brokenRules(const std::vector<MergeInput>& inputs);
 
-/// Looks at a merged model, as it was written for `output`, as `lint` does: nothing that would not
-/// load is written. An error that a source has, too, is the source's.
+/// Applies `lint` to the merged model as it was written for `output` and fails on an error.
+/// `broken` tells errors of a source from faults of the merge.
 Result<void> lintMerge(const Model& written, const std::filesystem::path& output,
                        const std::set<std::string>& broken, const Progress& progress = {});
 
-/// Loads the model that was written as `plan` says, runs it on random inputs (seeded), and runs each
-/// of `inputs` on what the merged model gave it. Fails where a model cannot be loaded or run here,
-/// for instance because it was compiled for another device.
+/// Loads the merged model at `output` and runs it on random inputs, then runs each source on the
+/// values that the merged model had at its inputs, and compares the outputs. Fails where a model
+/// cannot be loaded or run here, for instance because it was compiled for another device.
 Result<std::vector<MergedOutput>>
 compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
                    const std::vector<MergeInput>& inputs, const ProviderList& providers,

@@ -66,7 +66,7 @@ Result<std::vector<OpsetImport>> agreeOnOpsets(std::vector<Model>& models,
                                           domain, known.version, version),
                              {},
                              PARTITA_TEXT("export all models with the same version")};
-            // What nobody uses does not count.
+            // Only the versions of domains that nodes use must agree.
             if (used == known.used)
                 known.version = std::max(known.version, version);
             else if (used)

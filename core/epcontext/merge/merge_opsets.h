@@ -4,8 +4,8 @@
 
 namespace partita {
 
-/// The imports of a union of models: each domain that nodes use in one version. Models of an older
-/// opset of ONNX's own domain are converted, in place; for other domains versions must agree.
+/// The opset imports of a merged model: one version for each domain. Models with an older opset of
+/// ai.onnx are converted in place; other domains that several models use must have equal versions.
 Result<std::vector<OpsetImport>> agreeOnOpsets(std::vector<Model>& models,
                                                const std::vector<std::string>& names,
                                                std::vector<MergePlan::Clash>& clashes);

@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one protobuf message
+constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< limit of a protobuf message
 
-/// What of the sources' rules speaks against another way of packing.
+/// Refuses to move a binary if its source's rules do not allow it.
 Result<void> checkPacking(const EpContext& context, bool embed) {
     if (context.kind() == ContextSource::unknown)
         return refusal(PARTITA_TEXT("binaries of '{0}' are kept as they are: nobody knows whether "
@@ -148,7 +148,7 @@ Result<MergeInput> onePartition(const MergeInput& input, const std::string& name
             outputs.push_back(id);
     auto part =
         PARTITA_TRY(extractSubgraph(input.model, node.graph, {found->node}, inputs, outputs));
-    if (!found->isMain) { // its graph is in the binary of another node
+    if (!found->isMain) { // a main node's binary holds its graph
         const auto primary = std::ranges::find_if(contexts, [&](const EpContext& context) {
             return context.isMain && context.source == found->source && context.hasCache;
         });

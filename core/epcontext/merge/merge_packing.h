@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Puts the outputs that are named first. Fails for a name that is no output, or stands twice.
+/// Moves the named outputs to the front. Fails for a name that is no output or is given twice.
 Result<void> orderOutputs(MergePlan& plan, const std::vector<std::string>& first);
 
-/// Moves binaries into the model, or out of it into files of the plan, as the options say. Refuses
-/// what the source of a node does not allow: see docs/epcontext.md.
+/// Embeds binaries into the model or moves them to files of the plan, as `options.embed` says.
+/// Refuses what a node's source does not allow (docs/epcontext.md).
 Result<void> packBinaries(MergePlan& plan, const MergeOptions& options);
 
 } // namespace partita

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// A merge that the rules of a source do not allow, with the way out.
+/// The error for a merge that a source's rules do not allow, with a remedy.
 inline Error refusal(Message what, Message remedy) {
     return {Errc::nameClash, std::move(what), {}, std::move(remedy)};
 }

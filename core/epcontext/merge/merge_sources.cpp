@@ -61,7 +61,7 @@ ModelInfo mergedInfo(const std::vector<MergeSource>& sources,
             const auto at = std::ranges::find(annotations->metadata, key,
                                               [](const auto& entry) { return entry.first; });
             if (key.starts_with(contentHashKey("")))
-                continue; // of binaries under their old names
+                continue; // these are for binaries under their old names
             if (at == annotations->metadata.end())
                 annotations->metadata.emplace_back(key, value);
             else if (at->second != value)
@@ -92,7 +92,7 @@ void setContext(ModelEditor& editor, NodeId node, const NodeFate& fate) {
     } else if (fate.payload) {
         editor.setAttribute(node, Attribute::make("ep_cache_context", *fate.payload));
     }
-    // Written out, whatever the defaults are.
+    // Both attributes are written even if they have their default values.
     const Node& now = *editor.model().node(node);
     const std::int64_t main = fate.makeMain ? 1 : now.intAttribute("main_context", 1),
                        embed = now.intAttribute("embed_mode", 1);

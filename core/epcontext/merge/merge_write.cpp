@@ -42,7 +42,7 @@ Result<void> writeMerge(const MergePlan& plan, const fs::path& output, const Pro
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
         const fs::path path = output.parent_path() / file.name;
         if (const auto there = mapFile(path); there && isContent(file, *there))
-            continue; // the plan said so
+            continue; // the same content is there already
         PARTITA_TRY(files.write(path, file.pieces));
     }
     WriteOptions options;

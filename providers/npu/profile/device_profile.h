@@ -76,7 +76,7 @@ struct DeviceProfile {
     bool dynamicShapes = true;
     /// Declines nodes whose inputs are all constant, as the device's compiler folds them away.
     bool declineAllConstantInputs = false;
-    std::vector<DataType> types; ///< supported element types; empty: all but string
+    std::vector<DataType> types; ///< of first inputs, for rules that name none; empty: all
     OperatorTable graph, singleOperator;
     std::vector<FusionRule> fusions;
     std::uint64_t memoryBytes = 0; ///< of the device; 0: unlimited
