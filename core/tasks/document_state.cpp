@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kCollapseAbove = 2000; ///< nodes of a model that opens collapsed
+constexpr std::size_t kCollapseAbove = 2000; ///< node count above which a model opens collapsed
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -32,7 +32,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     return state;
 }
 
-/// The model of the state before, with its types where it is another one.
+/// The next state of `base`, with shapes inferred again where the model has changed.
 Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                                               const Progress& progress) {
     auto state = std::make_shared<DocumentState>(*request.base);
@@ -46,7 +46,7 @@ Result<std::shared_ptr<const GraphScene>> sceneOf(const Model& model, GraphId sh
                                                   const Partitioning& partitioning,
                                                   SceneOptions options, const Progress& progress) {
     auto scene = buildScene(model, shown, &partitioning, options, progress);
-    if (!scene && options.useDot && !progress.cancelled()) { // too large or too slow for it
+    if (!scene && options.useDot && !progress.cancelled()) { // too large or too slow for Graphviz
         log(LogLevel::warning, scene.error().message());
         options.useDot = false;
         scene = buildScene(model, shown, &partitioning, options, progress);
@@ -54,7 +54,8 @@ Result<std::shared_ptr<const GraphScene>> sceneOf(const Model& model, GraphId sh
     return std::make_shared<const GraphScene>(PARTITA_TRY(std::move(scene)));
 }
 
-/// The picture of the model before the step; of its main graph where it has no graph `shown`.
+/// The scene of the model before the step: the graph `shown`, or the main graph if that model has
+/// no such graph.
 Result<std::shared_ptr<const GraphScene>> sceneBefore(const DocumentRequest& request,
                                                       const Model& before, GraphId shown,
                                                       const SceneOptions& options,

@@ -10,42 +10,43 @@
 
 namespace partita {
 
-/// The nodes of one step from a model to the next: those taken out exist only before it.
+/// The nodes that one step changes; removed nodes only exist in the model before it.
 struct ModelStep {
     std::vector<NodeId> removed, added, changed;
-    std::size_t constants = 0; ///< initializers taken out, added or changed
+    std::size_t constants = 0; ///< initializers that were removed, added or changed
     static ModelStep of(const ModelDelta& delta);
 };
 
-/// What is shown of one model, all of it immutable: a worker makes a new one, a view swaps.
+/// Everything that the window shows of one model. Immutable: a job makes a new state and the views
+/// switch to it.
 struct DocumentState {
     std::filesystem::path path;
     Model original; ///< as in the file
     Model model;    ///< with inferred shapes
     std::shared_ptr<const Partitioning> partitioning;
-    std::shared_ptr<const GraphScene> scene;  ///< of the graph in view
-    ModelStep step;                           ///< from the model before, if there is one
+    std::shared_ptr<const GraphScene> scene;  ///< of the graph that is shown
+    ModelStep step;                           ///< from `beforeModel`, if any
     std::optional<Model> beforeModel;         ///< the model before `step`
-    std::shared_ptr<const GraphScene> before; ///< its picture, or null
+    std::shared_ptr<const GraphScene> before; ///< scene of that model, or null
     double openSeconds = 0, layoutSeconds = 0;
 };
 
-/// What to show, and how.
+/// What a document state is made from.
 struct DocumentRequest {
     std::filesystem::path path;
     std::shared_ptr<const DocumentState> base; ///< null: read the file
     bool repartition = true;
-    bool inferTypes = false; ///< of `base`, whose model is another one than before
-    bool keepBefore = false; ///< the picture of the model before is right already
-    GraphId scope{};         ///< the graph in view; none: the main graph
+    bool inferTypes = false; ///< infer shapes of `base` again, as its model has changed
+    bool keepBefore = false; ///< `base` has the right scene of the model before
+    GraphId scope{};         ///< the graph to show; none: the main graph
     ProviderList providers{};
     PartitionOptions wishes{};
-    SceneOptions scene{}; ///< for a file that is read, `collapse` goes by its size
+    SceneOptions scene{}; ///< for a newly read file, `collapse` depends on its size
 };
 
-/// Reads or takes the model, places its nodes and makes its picture. What the library of shapes refuses
-/// is shown with the shapes in the file; a graph that Graphviz cannot lay out is laid out without it;
-/// the log says so.
+/// Reads the file or takes `base`, infers shapes, partitions the model and lays out its graph.
+/// Where shape inference fails, the shapes in the file are shown; where Graphviz fails, the graph
+/// is laid out without it. Both are logged.
 Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& request,
                                                          const Progress& progress);
 

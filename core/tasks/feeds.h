@@ -12,16 +12,16 @@
 
 namespace partita {
 
-/// Where the inputs of a run come from: a file, or seeded random numbers.
+/// The source of a run's inputs: a file, or seeded random numbers.
 struct FeedSource {
     std::filesystem::path file; ///< .npz, or a folder with input_0.pb …; empty: random inputs
     std::uint64_t seed = 0;
-    std::map<std::string, std::int64_t> sizes; ///< of symbols; others are 1
-    /// Whole shapes of inputs by name, in place of those in the model.
+    std::map<std::string, std::int64_t> sizes; ///< sizes of symbolic dimensions; others are 1
+    /// Complete shapes of inputs by name, which override those in the model.
     std::map<std::string, std::vector<std::int64_t>> shapes;
 };
 
-/// The inputs of `model`; fails where the file or the shapes do not fit it.
+/// The inputs for `model`. Fails where the file or the shapes do not fit the model.
 Result<Feeds> feedsOf(const FeedSource& source, const Model& model);
 
 } // namespace partita

@@ -40,7 +40,7 @@ Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Fee
     RunReport last;
     const int all = repetition.warmup + repetition.repeat;
     for (int i = 0; i < all; ++i) {
-        last = {}; // its outputs' memory is used again
+        last = {}; // releases its outputs, so that the run can reuse their memory
         last = PARTITA_TRY(binding ? session.run(*binding, progress.stop)
                                    : session.run(feeds, progress.stop));
         progress.at(static_cast<double>(i + 1) / all);
@@ -73,9 +73,9 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
     auto result = std::make_shared<RunResult>();
     result->request = request;
     result->feeds = std::make_shared<const Feeds>(std::move(feeds));
-    // Nodes of inlined functions count for the call that the document shows.
+    // Nodes of an inlined function count for its call, which is what the document shows.
     const NodeShown shown = [&](NodeId id) { return nodeBefore(model, session->model(), id); };
-    // The first run packs weights and plans memory: it is not what the others are.
+    // The first run also packs weights and plans memory, so it is not measured if there are others.
     const Repetition repetition{request.repeat > 1 ? 1 : 0, request.repeat, request.bind};
     auto runs =
         PARTITA_TRY(measureRuns(*session, model, *result->feeds, repetition, half(0.5), shown));

@@ -11,53 +11,53 @@
 
 namespace partita {
 
-/// How often a session runs on the same inputs.
+/// How often a session runs with the same inputs.
 struct Repetition {
-    int warmup = 0; ///< runs that are not measured
+    int warmup = 0; ///< unmeasured runs before the measured ones
     int repeat = 1;
     bool bind = false; ///< inputs and outputs stay on the device between runs
 };
 
-/// What came of the measured runs.
+/// The result of the measured runs.
 struct MeasuredRuns {
     RunReport best; ///< timings of the fastest run, outputs of the last
     RunStatistics statistics;
 };
 
-/// The node that stands for another one in reports.
+/// Maps a node to the node that reports show in its place.
 using NodeShown = std::function<NodeId(NodeId)>;
 
-/// Runs a session on `feeds` as often as asked. `shown`: whom the statistics count a node for; empty:
-/// for itself. Nodes of `best` are those of the session.
+/// Runs a session on `feeds` as `repetition` says. `shown` maps nodes in the statistics; empty:
+/// they stay. Nodes of `best` are the session's.
 Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Feeds& feeds,
                                  const Repetition& repetition, const Progress& progress,
                                  const NodeShown& shown = {});
 
-/// What the window asks for: what to run a model on, and how often.
+/// A run as the window requests it: the inputs, and how often.
 struct RunRequest {
     FeedSource feeds;
     int repeat = 1;
-    bool againstCpu = false; ///< run on the last provider alone, too, and compare
+    bool againstCpu = false; ///< also run on the last provider alone, and compare
     bool bind = false;       ///< inputs and outputs stay on the device between runs
 };
 
-/// What came of it. Nodes are those of the model as it was given: what ran inside a model-local
-/// function counts for its call.
+/// The result of a run. Its nodes are those of the given model: nodes of an inlined model-local
+/// function count for the node that calls it.
 struct RunResult {
     RunRequest request;
     std::shared_ptr<const Feeds> feeds;
     RunReport best; ///< the fastest run
     RunStatistics statistics;
     std::vector<MemoryStep> memory;        ///< of the main graph, in order of execution
-    std::uint64_t arenaBytes = 0;          ///< of all graphs together
-    std::optional<double> peakFlops;       ///< what the processor was measured to reach, per second
+    std::uint64_t arenaBytes = 0;          ///< over all graphs
+    std::optional<double> peakFlops;       ///< measured peak of the processor, per second
     std::string trace;                     ///< Chrome trace JSON of the fastest run
-    std::optional<Timeline> timeline;      ///< by the clocks of simulated devices
-    std::vector<OutputDifference> fromCpu; ///< where it was asked for
+    std::optional<Timeline> timeline;      ///< in the time of simulated devices
+    std::vector<OutputDifference> fromCpu; ///< if it was requested
 };
 using RunResultPtr = std::shared_ptr<RunResult>;
 
-/// Compiles the model and runs it as often as `request` says.
+/// Compiles the model and runs it as `request` says.
 Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
                               const PartitionOptions& wishes, const RunRequest& request,
                               Feeds feeds, const Progress& progress);

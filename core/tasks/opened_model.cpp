@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-/// The process for ONNX's library gets ready while the file is read.
+/// Starts the worker for ONNX's library while the file is read.
 void announce(Prepare prepare) {
     if (prepare != Prepare::asStored)
         startLibraryWorker();

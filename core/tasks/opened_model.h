@@ -9,22 +9,23 @@
 
 namespace partita {
 
-/// How far a model is made ready after it was read.
+/// How a model is prepared after it was read.
 enum class Prepare {
     asStored,
-    inferred, ///< with the shapes that ONNX infers
-    toRun     ///< with calls of model-local functions inlined as well
+    inferred, ///< with inferred shapes
+    toRun     ///< also with model-local functions inlined
 };
 
-/// A model as it is in its file, and made ready.
+/// A model as stored in its file, and prepared.
 struct OpenedModel {
     Model stored, ready;
 };
 
-/// Reads a file. A model that inference refuses is used with the shapes it has, and the log says why.
+/// Reads and prepares a model. Where shape inference fails, the model keeps its shapes, and the log
+/// says why.
 Result<OpenedModel> openModel(const std::filesystem::path& path, Prepare prepare,
                               const Progress& progress);
-/// The same of bytes; the data files that the model names lie in `folder`.
+/// Reads a model from bytes; `folder` has the data files that it names.
 Result<OpenedModel> openModel(const Buffer& bytes, const std::filesystem::path& folder,
                               Prepare prepare, const Progress& progress);
 

@@ -17,7 +17,7 @@ void warnOfThisProcess(const Error& error) {
     log(LogLevel::warning, error.message() + "; working on the model in this process");
 }
 
-/// What values of a run are sent as.
+/// The head of a reply with values; their tensors are parts of the message.
 struct OutputsReply {
     std::vector<ValueForm> forms;
     std::chrono::nanoseconds time{};
@@ -49,7 +49,7 @@ Result<WorkerMessage> serveOutputs(WorkerMessage parts, const RunnerTools& tools
     return packOutputs(outputs.values, outputs.time);
 }
 
-/// Parts of models for the first of the providers; the models are the parts that follow.
+/// The head of a request to compile parts of models; the models are the parts that follow.
 struct CompileTask {
     ProviderNames provider;
     std::vector<std::pair<std::string, std::string>> parts; ///< name, and folder of the data files
@@ -80,7 +80,7 @@ Result<WorkerMessage> serveCompile(WorkerMessage message, const RunnerTools& too
     return reply;
 }
 
-/// The only node of a model that is no constant.
+/// Evaluates the only node of the model that is no Constant.
 struct EvaluateTask {
     std::string folder;
     std::uint64_t mostBytes = 0;

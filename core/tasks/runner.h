@@ -8,20 +8,20 @@
 
 namespace partita {
 
-/// Has each model run or compiled by a `partita-runner` of its own, which ends with it: a provider
-/// that crashes is an error that says so, and cancelling kills it. The runner gets models, names and
-/// options of the providers, and inputs; it reads data files of the model. A model whose file
-/// would be above 2 GiB cannot be given to it and is worked on in this process.
+/// An executor that runs or compiles each model in a `partita-runner` process of its own. A crash
+/// of that process is an error, and cancelling kills it. The process receives the model, the
+/// inputs, and the names and options of the providers; it reads the model's data files itself. A
+/// model that serializes to more than 2 GiB is worked on in this process.
 const Executor& runnerProcess();
 
-/// Computes constants in a `partita-runner` that is kept as long as this lives. What crashes it is
-/// not computed; the next node gets another one. Not for several threads at once.
+/// Computes constants in a `partita-runner` process that is kept for its lifetime. A node that
+/// crashes the process fails, and the next node gets a new process. Not thread-safe.
 class RunnerEvaluator : public ConstantEvaluator {
 public:
     explicit RunnerEvaluator(std::stop_token stop = {}) : m_progress{std::move(stop), {}} {}
     Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                          std::uint64_t mostBytes) override;
-    /// The last crash, with its node.
+    /// The last crash, with the node that caused it; nothing if there was none.
     [[nodiscard]] const std::optional<Error>& crash() const { return m_crash; }
 
 private:
@@ -30,13 +30,13 @@ private:
     std::optional<Error> m_crash;
 };
 
-/// What the runner works with.
+/// What the runner process needs to answer requests.
 struct RunnerTools {
     ProviderFactory makeProviders;
     std::unique_ptr<ConstantEvaluator> evaluator;
 };
 
-/// The folders that whoever sends this request has its providers write into.
+/// The folders into which the providers of this request write.
 std::vector<std::filesystem::path> writtenFolders(const WorkerMessage& request);
 
 /// The runner's side: answers one request of any kind.

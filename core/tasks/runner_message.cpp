@@ -18,7 +18,8 @@ namespace {
 
 WorkerLimits runnerLimits() {
     WorkerLimits limits;
-    limits.processorTime = limits.wallTime = std::chrono::hours(24 * 365); // until it is cancelled
+    // No limit but cancelling.
+    limits.processorTime = limits.wallTime = std::chrono::hours(24 * 365);
     limits.addressSpace = limits.replyBytes = std::uint64_t{1} << 62;
     return limits;
 }
@@ -52,13 +53,13 @@ Result<WorkerMessage> answerOf(WorkerReply reply) {
     return std::move(parts);
 }
 
-/// Where providers write what they compile, by the names that ONNX Runtime's CANN provider has for
-/// these options.
+/// The folders into which providers write dumps, by the option names of ONNX Runtime's CANN
+/// provider.
 std::vector<std::string> dumpFolders(const ProviderList& providers) {
     std::vector<std::string> folders;
     for (const auto& provider : providers) {
         std::string folder;
-        bool dumpsHere = false; // in the working folder
+        bool dumpsHere = false; // into the working folder
         for (const ProviderOption& option : provider->options()) {
             if (option.name == "dump_dir")
                 folder = option.value;
@@ -70,7 +71,7 @@ std::vector<std::string> dumpFolders(const ProviderList& providers) {
     return folders;
 }
 
-/// Takes its tensors from `next` on.
+/// Takes the value's tensors from the parts from `next` on, and advances it.
 Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
     DataValue value;
     value.name = form.name;

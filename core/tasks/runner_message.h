@@ -10,18 +10,18 @@
 
 namespace partita {
 
-// What a program and its `partita-runner` tell each other: a request is its kind, the folders that
-// its providers write into, and the parts of that kind; the answer is "done" and parts, "error" and
-// the error, or "memory".
+// Messages between a program and its `partita-runner`. A request is its kind, the folders that its
+// providers write into, and the parts of that kind. An answer is "done" and parts, "error" and the
+// error, or "memory" when memory ran out.
 
-/// What a request or an answer is refused with that nobody of ours has written.
+/// The error for a request or an answer that is malformed.
 Error damagedMessage();
 
-/// Makes providers of their ids, and of "id.option" and value.
+/// Makes providers from their ids and from options as pairs of "id.option" and value.
 using ProviderFactory = std::function<Result<ProviderList>(
     std::vector<std::string> ids, std::vector<std::pair<std::string, std::string>> options)>;
 
-/// Providers by name, with those of their options that were changed.
+/// Providers by id, with the options that differ from their defaults.
 struct ProviderNames {
     std::vector<std::string> ids;
     std::vector<std::pair<std::string, std::string>> options;
@@ -38,7 +38,7 @@ template <class Archive> void archive(Archive& a, Error& e) {
     a(e.code, e.what, e.where, e.remedy);
 }
 
-/// A DataValue without its elements, which are a part of the message for each tensor.
+/// A DataValue without its tensors, which are separate parts of the message.
 struct ValueForm {
     std::string name;
     bool isSequence = false, isMap = false, none = false;
@@ -49,17 +49,17 @@ template <class Archive> void archive(Archive& a, ValueForm& v) {
     a(v.name, v.isSequence, v.isMap, v.none, v.items);
 }
 
-/// Adds the tensors of a value to the message.
+/// Appends a value's tensors to the message and returns its form.
 ValueForm packValue(const DataValue& value, WorkerMessage& message);
-/// The values with such forms; their tensors are the parts from `next` on.
+/// The values of the forms, in order; their tensors are the parts from `next` on.
 Result<std::vector<DataValue>> unpackValues(const std::vector<ValueForm>& forms,
                                             WorkerMessage& message, std::size_t next);
 
-/// The folder in which the data files are that a model names: a model that was cut out of another
-/// one has its tensors from there.
+/// The folder of the model's external data files. A model that was extracted from another one has
+/// the folder of that model's tensors; empty where there is none.
 std::string dataFolder(const Model& model);
 
-/// A model and its inputs on the way to those who run it.
+/// The head of a request to run a model.
 struct RunTask {
     ProviderNames providers;
     std::string folder; ///< of the model's data files
@@ -74,6 +74,7 @@ template <class Archive> void archive(Archive& a, RunTask& t) {
     a(t.providers, t.folder, t.excluded, t.repeat, t.againstCpu, t.bind, t.timed);
 }
 
+/// The parts of a request: task, model, forms of the feeds, tensors.
 WorkerMessage packRun(RunTask task, std::string model, const Feeds& feeds);
 
 struct UnpackedRun {
@@ -83,14 +84,15 @@ struct UnpackedRun {
     Feeds feeds;
 };
 
+/// Reads the parts of a request; fails where they are malformed.
 Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factory);
 
-/// One `partita-runner`: started with the first request, and again after one that has ended it.
+/// A `partita-runner` process that is started for the first request, and again when it has ended.
 class RunnerProcess {
 public:
-    /// The parts of the answer. A crash is an error, and so is too little memory; cancelling kills
-    /// the process. `writers`: providers that may write into their folders. The first request says
-    /// into which; they hold for all of the process.
+    /// Sends a request and returns the parts of the answer. A crash and running out of memory are
+    /// errors; cancelling kills the process. `writers`: providers that may write into their
+    /// folders. The process can only write into the folders of its first request.
     Result<WorkerMessage> call(const char* kind, const ProviderList& writers, WorkerMessage parts,
                                const Progress& progress);
 

@@ -8,24 +8,24 @@
 
 namespace partita {
 
-/// Outputs that differ by a larger part of their largest value are not the same.
+/// Largest difference at which two outputs count as equal, relative to their largest value.
 inline constexpr double kSameOutputs = 1e-4;
-/// … unless they differ by less than this.
+/// Outputs that differ by less than this absolute value always count as equal.
 inline constexpr double kLeastDifference = 1e-6;
 
-/// What a recipe made of a model.
+/// The result of applying a recipe.
 struct SimplifiedModel {
-    Model start; ///< what the passes got: the model with the recipe's shapes, outputs and opset
+    Model start; ///< the model with the recipe's shapes, outputs and opset, before any pass
     PipelineResult result;
-    double seconds = 0; ///< of the processor
+    double seconds = 0; ///< of CPU time
 };
 
-/// Applies a recipe. `evaluator` computes constants; null: none are.
+/// Applies a recipe. `evaluator` folds constants; null: they are not folded.
 Result<SimplifiedModel> simplifyModel(const Model& original, const Recipe& recipe,
                                       ConstantEvaluator* evaluator, const Progress& progress);
 
-/// The largest differences between the outputs of two models over `count` inputs, of which each is
-/// made with the next seed; fails where `judges` cannot run one of the models.
+/// The largest differences between the outputs of two models over `count` runs on random inputs,
+/// each with the next seed. Fails where `judges` cannot run one of the models.
 Result<ModelDifference> compareOutputs(const Model& original, const Model& changed,
                                        const ProviderList& judges, FeedSource feeds, int count,
                                        const Progress& progress);

@@ -13,7 +13,7 @@
 
 namespace partita {
 
-// Found by the types of what they take, which the unnamed namespace is not.
+// Argument-dependent lookup finds these; it would not look into the unnamed namespace.
 
 template <class Archive> void archive(Archive& a, NodeTiming& t) {
     a(t.node, t.start, t.duration, t.fusedWith);
@@ -46,10 +46,10 @@ template <class Archive> void archive(Archive& a, OutputDifference& d) {
 
 namespace {
 
-/// Of weights of the model that is read only to pair its nodes.
+/// Keeps the bytes of larger weights out of the model that is only read to pair nodes.
 constexpr std::uint64_t kPairedBytes = 1024;
 
-/// What runs give but values and feeds.
+/// A run's result without tensors and feeds.
 struct Outcome {
     RunResult* result = nullptr;
     std::vector<ValueForm> outputs;
@@ -62,8 +62,8 @@ template <class Archive> void archive(Archive& a, Outcome& o) {
       o.outputs);
 }
 
-/// Ids of a model and of the same model as it is read from its own bytes: both list their nodes and
-/// the bodies of these in the same order.
+/// Maps nodes between a model and the same model read from its bytes, whose ids differ. Both list
+/// nodes and their bodies in the same order.
 class ReadAgain {
 public:
     ReadAgain(const Model& model, const Model& read)
@@ -73,7 +73,7 @@ public:
         for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i)
             pair(ours[i], theirs[i]);
     }
-    /// None where there is no such node.
+    /// The node of the read model; none where it has no such node.
     [[nodiscard]] NodeId read(NodeId node) const { return at(m_toRead, node); }
     void toModel(NodeId& node) const { node = at(m_toModel, node); }
     void toModel(std::vector<NodeId>& nodes) const {

@@ -7,12 +7,12 @@ namespace partita {
 
 struct RunnerTools;
 
-/// `runModel` in a `partita-runner`, as `runnerProcess` does it.
+/// Like `runModel`, but in a `partita-runner` process.
 Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& providers,
                                  const PartitionOptions& wishes, const RunRequest& request,
                                  Feeds feeds, const Progress& progress);
 
-/// The runner's side: the parts of a request of `runInWorker`.
+/// The runner's side: answers a request of `runInWorker`.
 Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
                                const Progress& progress);
 

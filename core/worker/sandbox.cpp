@@ -29,7 +29,7 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t kArchitecture = 0;
 #endif
 
-/// What reading and writing open descriptors, memory, locks, clocks and ending need.
+/// Calls for reading and writing open descriptors, memory, locks, clocks and exiting.
 constexpr int kAllowed[] = {
     SYS_read,
     SYS_write,
@@ -66,13 +66,13 @@ constexpr int kAllowed[] = {
     SYS_rseq,
     SYS_membarrier,
     SYS_getrusage,
-    SYS_pipe2, // to itself: sanitizers ask by one whether memory may be read
+    SYS_pipe2, // between own threads: sanitizers probe memory through a pipe
 #if defined(__x86_64__)
     SYS_poll,
 #endif
 };
 
-/// What changes files, reaches other machines and processes, or the system itself.
+/// Calls that change files, or reach other machines, other processes or the system.
 constexpr int kRefused[] = {
     SYS_socket,
     SYS_socketpair,
@@ -141,7 +141,7 @@ constexpr int kRefused[] = {
 #endif
 };
 
-/// What giving a finished file its name needs.
+/// Calls that rename a finished file to its final name; allowed where folders may be written.
 constexpr int kRefusedWithoutFolders[] = {
     SYS_unlinkat, SYS_renameat, SYS_renameat2, SYS_linkat, SYS_fchmod,
 #if defined(__x86_64__)
@@ -149,12 +149,12 @@ constexpr int kRefusedWithoutFolders[] = {
 #endif
 };
 
-constexpr std::uint32_t argument(int index) { // its lower half
+constexpr std::uint32_t argument(int index) { // lower 32 bits
     return static_cast<std::uint32_t>(offsetof(seccomp_data, args) +
                                       static_cast<std::size_t>(index) * sizeof(std::uint64_t));
 }
 
-/// A program of the kernel's packet filter that looks at one system call.
+/// Builds a seccomp filter program that decides about each system call.
 class Filter {
 public:
     Filter() {
@@ -167,7 +167,7 @@ public:
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
         answer(SECCOMP_RET_ALLOW);
     }
-    /// Allowed when an argument has none of these bits.
+    /// Allows a call if an argument has none of these bits.
     void allowWithout(int call, int index, std::uint32_t bits) {
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
         load(argument(index));
@@ -175,7 +175,7 @@ public:
         answer(kNo);
         answer(SECCOMP_RET_ALLOW);
     }
-    /// Allowed when the lower half of an argument is this.
+    /// Allows a call if the lower 32 bits of an argument equal `value`.
     void allowWith(int call, int index, std::uint32_t value) {
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
         load(argument(index));
@@ -187,7 +187,7 @@ public:
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
         answer(SECCOMP_RET_ERRNO | error);
     }
-    /// Allowed when an argument has any of these bits.
+    /// Allows a call if an argument has any of these bits.
     void allowWithAny(int call, int index, std::uint32_t bits) {
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
         load(argument(index));
@@ -195,7 +195,7 @@ public:
         answer(kNo);
         answer(SECCOMP_RET_ALLOW);
     }
-    /// For all threads; false where the kernel has no such filters.
+    /// Installs the filter for all threads; false where the kernel does not support it.
     bool install(bool allowsOthers) {
         answer(allowsOthers ? SECCOMP_RET_ALLOW : kNo);
         sock_fprog program{static_cast<unsigned short>(m_code.size()), m_code.data()};
@@ -231,14 +231,15 @@ void allowFiles(int rules, const std::filesystem::path& folder) {
 }
 #endif
 
-/// No path of the file system at all, or none for writing but in some folders, for this thread and
-/// those it starts. Whether the kernel can do that.
+/// Forbids all paths of the file system, or for readOnly writing outside of `written`, for this
+/// thread and threads that it starts. Returns whether the kernel supports it.
 bool closeFileSystem(Sandbox kind, const std::vector<std::filesystem::path>& written) {
 #ifdef SYS_landlock_create_ruleset
     constexpr std::uint64_t kReads =
         LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
     landlock_ruleset_attr rules{};
-    rules.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // all of the first version
+    // All rights of Landlock's first version.
+    rules.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
     if (kind == Sandbox::readOnly)
         rules.handled_access_fs &= ~kReads;
     const long set = ::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
@@ -261,11 +262,11 @@ bool allowComputing() {
     filter.allowWithout(SYS_mmap, 2, PROT_EXEC);
     filter.allowWithout(SYS_mprotect, 2, PROT_EXEC);
     filter.allowWith(SYS_tgkill, 0, static_cast<std::uint32_t>(::getpid())); // abort()
-    filter.allowWith(SYS_prlimit64, 2, 0);                                   // asking only
+    filter.allowWith(SYS_prlimit64, 2, 0);                                   // only queries
     return filter.install(false);
 }
 
-/// `mayWrite`: where, Landlock says.
+/// `mayWrite`: allows opening for writing and renaming; Landlock limits them to the folders.
 bool refuseChanges(bool mayWrite) {
     const std::uint32_t writes = mayWrite ? O_TRUNC : O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
     Filter filter;
@@ -278,7 +279,8 @@ bool refuseChanges(bool mayWrite) {
 #if defined(__x86_64__)
     filter.allowWithout(SYS_open, 1, writes);
 #endif
-    filter.refuse(SYS_clone3, ENOSYS); // what it makes stands in memory; clone says it in a number
+    // Its flags are in memory, which filters cannot read; libc falls back to clone.
+    filter.refuse(SYS_clone3, ENOSYS);
     filter.allowWithAny(SYS_clone, 0, CLONE_THREAD);
     filter.allowWith(SYS_tgkill, 0, static_cast<std::uint32_t>(::getpid()));
     filter.allowWith(SYS_prlimit64, 2, 0);

@@ -6,20 +6,19 @@
 namespace partita {
 
 enum class Sandbox {
-    /// For computing on what the process was given: no file is opened, no thread and no memory with
-    /// code in it is made. Threads are to be started before.
+    /// For computing on data that the process received: it can neither open files nor start threads
+    /// nor create executable memory. Threads must be started before.
     closed,
-    /// For running models: files are opened for reading only, but in folders that are named, and code
-    /// may be generated.
+    /// For running models: files can be opened for reading, and for writing in the given folders
+    /// only. Code may be generated.
     readOnly,
 };
 
-/// Takes from this process and all its threads, for good, what its work does not need: it makes no
-/// socket and no process, runs no other program, looks into no other process and changes no file;
-/// such calls fail with EPERM. By seccomp, and Landlock where the kernel has it; a kernel that has
-/// neither is no error. Returns whether the filter of system calls is on.
-/// `written`: folders in which files may be made and replaced nevertheless, by a process that may
-/// read files; only where the kernel has Landlock, which keeps it to them.
+/// Restricts this process and all its threads irrevocably: no sockets, no new processes or
+/// programs, no access to other processes, no changes of files. Forbidden calls fail with EPERM.
+/// Uses seccomp, and Landlock where the kernel has it; a kernel without either is no error.
+/// `written`: folders in which a readOnly process may create and replace files, only on a kernel
+/// with Landlock. Returns whether the system call filter is active.
 bool enterSandbox(Sandbox kind, const std::vector<std::filesystem::path>& written = {});
 
 } // namespace partita

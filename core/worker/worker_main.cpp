@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// Where the system has no memory left, a worker goes before the program that it works for.
+/// Makes the system kill a worker before its owner when memory runs out.
 void goFirst() {
     const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0)

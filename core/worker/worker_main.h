@@ -6,11 +6,11 @@
 
 namespace partita {
 
-/// The page that this process shares with its owner, after it gave up writing files when it crashes
-/// and signals for a channel that is closed; null: nobody started it as a worker.
+/// Prepares this process as a worker: no core dumps, no SIGPIPE, the first to be killed when memory
+/// runs out. Returns the page that it shares with its owner; null where no owner started it.
 WorkerPage* becomeWorker();
 
-/// Answers requests one after the other and ends the process when there are no more.
+/// Answers requests in order, and ends the process when the channel is closed.
 [[noreturn]] void serveRequests(const std::function<WorkerMessage(WorkerMessage)>& answer);
 
 } // namespace partita

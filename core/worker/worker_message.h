@@ -7,19 +7,21 @@
 
 namespace partita {
 
-/// What a program and its worker tell each other: a list of byte strings.
+/// A message between a program and its worker: a list of byte strings.
 using WorkerMessage = std::vector<std::string>;
 
-/// The length of what follows goes before each message and each part, 8 bytes in the machine's
-/// order: both ends run on one machine.
+/// Size of the length that precedes each message and each of its parts: 8 bytes in native byte
+/// order, as both ends run on the same machine.
 inline constexpr std::size_t kMessageHead = 8;
+/// The bytes of a message as they are sent.
 std::string packed(const WorkerMessage& message);
-/// The length that a head tells.
+/// The length that a head of kMessageHead bytes holds.
 std::uint64_t lengthOf(const char* head);
-/// The message in what followed a head; nothing where lengths do not fit.
+/// The message in the bytes after its head; nothing where a length does not fit.
 std::optional<WorkerMessage> unpacked(std::string_view bytes);
 
-/// Blocking; false when the other end is gone or what comes is no message of at most `mostBytes`.
+/// Blocking. False when the other end is closed, or when the received bytes are no message or one
+/// of more than `mostBytes`.
 bool sendMessage(int channel, const WorkerMessage& message);
 bool receiveMessage(int channel, WorkerMessage& message, std::uint64_t mostBytes);
 

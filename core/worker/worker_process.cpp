@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kLook = 10ms; ///< how often limits and cancelling are looked at
+constexpr auto kLook = 10ms; ///< interval at which limits and cancellation are checked
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized =
@@ -33,7 +33,7 @@ constexpr bool kSanitized =
 constexpr bool kSanitized = false;
 #endif
 
-/// A file descriptor above those that the child's own are put to.
+/// A file descriptor above 9, so that it does not collide with those of the child (0 to 4).
 class Descriptor {
 public:
     explicit Descriptor(int number) {
@@ -133,12 +133,12 @@ WorkerProcess::~WorkerProcess() {
         ::munmap(m_page, sizeof(WorkerPage));
 }
 
-/// The signal that ended it; 0: none did.
+/// Kills and reaps the process. Returns the signal that ended it; 0: none.
 int WorkerProcess::kill() {
     if (m_process <= 0)
         return 0;
     int status = 0;
-    if (m_owner == ::getpid()) { // and not a fork of it
+    if (m_owner == ::getpid()) { // not in a fork of the owner
         ::kill(-m_process, SIGKILL);
         while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
         }
@@ -151,7 +151,7 @@ bool WorkerProcess::isAlive() {
     if (m_process <= 0 || m_owner != ::getpid())
         return false;
     pollfd wait{m_channel, POLLIN, 0};
-    return ::poll(&wait, 1, 0) == 0; // neither closed nor speaking unasked
+    return ::poll(&wait, 1, 0) == 0; // neither closed nor sending an unexpected message
 }
 
 std::chrono::nanoseconds WorkerProcess::processorTime() const {
@@ -162,7 +162,7 @@ std::chrono::nanoseconds WorkerProcess::processorTime() const {
     return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// The system's own limits: they hold when this program is killed as well.
+/// Sets limits in the kernel, which stay in force if this program is killed.
 void WorkerProcess::setLimits(const WorkerLimits& limits) const {
     const auto set = [this](auto resource, std::uint64_t most) {
         rlimit limit{};
@@ -182,7 +182,7 @@ std::string WorkerProcess::note() const {
     return {m_page->note, ::strnlen(m_page->note, sizeof m_page->note)};
 }
 
-/// Sends a request and takes the reply, whichever the channel is ready for.
+/// Sends a request and receives the reply, without blocking on either.
 class WorkerProcess::Exchange {
 public:
     Exchange(int channel, std::string request, std::uint64_t mostBytes)
@@ -190,7 +190,7 @@ public:
 
     enum class State { going, done, broken };
 
-    /// Waits for at most `time`.
+    /// Waits for at most `time` and transfers what is possible.
     State step(std::chrono::milliseconds time) {
         const bool sends = m_sent < m_request.size();
         pollfd wait{m_channel, static_cast<short>(POLLIN | (sends ? POLLOUT : 0)), 0};
@@ -266,7 +266,7 @@ WorkerReply WorkerProcess::call(WorkerMessage request, const WorkerLimits& limit
             reply.end = End::outOfTime;
         else
             continue;
-        reply.signal = kill(); // whatever ended it already stays what ended it
+        reply.signal = kill(); // a signal that ended it before is kept
         reply.at = note();
         return reply;
     }

@@ -10,11 +10,11 @@
 
 namespace partita {
 
-/// What one request may cost.
+/// Limits of one request.
 struct WorkerLimits {
-    std::chrono::milliseconds processorTime{
-        1000};                                  ///< of the worker: a busy machine takes none away
-    std::chrono::milliseconds wallTime{60'000}; ///< for a worker that waits for ever
+    /// CPU time of the worker, which does not depend on the load of the machine.
+    std::chrono::milliseconds processorTime{1000};
+    std::chrono::milliseconds wallTime{60'000}; ///< for a worker that waits forever
     std::uint64_t addressSpace = std::uint64_t{2} << 30;
     std::uint64_t replyBytes = std::uint64_t{1} << 30;
 };
@@ -23,31 +23,32 @@ struct WorkerReply {
     enum class End { replied, crashed, outOfTime, cancelled };
     End end = End::crashed;
     WorkerMessage message; ///< of End::replied
-    std::string at;        ///< else what the worker had noted that it was at
-    int signal = 0;        ///< of End::crashed: what ended it; 0: none did
+    std::string at;        ///< otherwise the worker's last note about what it was doing
+    int signal = 0;        ///< of End::crashed: the signal that ended the worker; 0: none
 };
 
-/// What a worker says while it works, in memory that its owner has as well.
+/// Shared memory in which a worker reports its progress to its owner.
 struct WorkerPage {
-    char note[4096 - sizeof(double)]; ///< what it is at; ends with a zero
-    double fraction;                  ///< how much of the request is done, 0 … 1
+    char note[4096 - sizeof(double)]; ///< what the worker is doing, zero-terminated
+    double fraction;                  ///< progress of the request, 0 to 1
 };
 
-/// One child process that answers requests in order. Its channel and page are its file descriptors
-/// 3 and 4. It ends with this object or this program, and is killed with all its
-/// process group when a request is over its limits or cancelled.
+/// A child process that answers requests in order, through the file descriptors kChannel and kPage.
+/// It ends with this object or with this program. It is killed with its process group when a
+/// request exceeds its limits or is cancelled.
 class WorkerProcess {
 public:
     static constexpr int kChannel = 3, kPage = 4;
 
+    /// Starts a program as a worker; fails where it cannot be started.
     static Result<std::unique_ptr<WorkerProcess>> start(const std::filesystem::path& program);
     ~WorkerProcess();
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-    /// Whether it still waits for requests; for a fork of its owner it does not.
+    /// Whether the process still waits for requests; false in a fork of its owner.
     [[nodiscard]] bool isAlive();
-    /// Anything but End::replied has ended the process.
+    /// Sends a request and waits for the reply. After any end but End::replied the process is gone.
     WorkerReply call(WorkerMessage request, const WorkerLimits& limits, const Progress& progress);
     [[nodiscard]] int id() const { return m_process; }
 
@@ -64,7 +65,8 @@ private:
     WorkerPage* m_page = nullptr;
 };
 
-/// A program beside the one that runs, unless the environment names another one.
+/// The path of a program in the folder of the running one, or the value of the environment
+/// variable.
 Result<std::filesystem::path> workerProgram(const char* name = "partita-worker",
                                             const char* variable = "PARTITA_WORKER");
 
