@@ -45,8 +45,8 @@ struct DocumentRequest {
 };
 
 /// Reads the file or takes `base`, infers shapes, partitions the model and lays out its graph.
-/// Where shape inference fails, the shapes in the file are shown; where Graphviz fails, the graph
-/// is laid out without it. Both are logged.
+/// Where shape inference fails, the model keeps its shapes; where Graphviz fails, the graph is laid
+/// out without it. The log says so, but not for an inference that `inferTypes` asked for.
 Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& request,
                                                          const Progress& progress);
 

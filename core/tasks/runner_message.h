@@ -77,6 +77,7 @@ template <class Archive> void archive(Archive& a, RunTask& t) {
 /// The parts of a request: task, model, forms of the feeds, tensors.
 WorkerMessage packRun(RunTask task, std::string model, const Feeds& feeds);
 
+/// What `packRun` packed, with the providers made.
 struct UnpackedRun {
     RunTask task;
     Model model;

@@ -5,6 +5,7 @@
 
 namespace partita {
 
+/// What a process that enters the sandbox can still do.
 enum class Sandbox {
     /// For computing on data that the process received: it can neither open files nor start threads
     /// nor create executable memory. Threads must be started before.

@@ -19,6 +19,7 @@ struct WorkerLimits {
     std::uint64_t replyBytes = std::uint64_t{1} << 30;
 };
 
+/// How a request ended, and the worker's answer if it gave one.
 struct WorkerReply {
     enum class End { replied, crashed, outOfTime, cancelled };
     End end = End::crashed;
@@ -65,8 +66,8 @@ private:
     WorkerPage* m_page = nullptr;
 };
 
-/// The path of a program in the folder of the running one, or the value of the environment
-/// variable.
+/// The path of a program: the value of the environment variable if it is set, else `name` in the
+/// folder of the running program.
 Result<std::filesystem::path> workerProgram(const char* name = "partita-worker",
                                             const char* variable = "PARTITA_WORKER");
 

@@ -14,7 +14,7 @@ namespace {
 
 using Severity = Finding::Severity;
 
-constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< of one protobuf message
+constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 31; ///< limit of a protobuf message
 
 class Linter {
 public:

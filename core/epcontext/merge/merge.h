@@ -10,6 +10,7 @@
 
 namespace partita {
 
+/// One model of a merge.
 struct MergeInput {
     std::filesystem::path path; ///< of the context model, in whose folder its binaries are
     Model model;
@@ -17,6 +18,7 @@ struct MergeInput {
     std::string part = {}; ///< the only partition that was taken from it; empty: all
 };
 
+/// What the user wants of a merge.
 struct MergeOptions {
     std::filesystem::path output;
     /// Inputs that read an output of another model, as pairs (input, output). Each is "b_x", the

@@ -64,7 +64,9 @@ PartitaStatus* PartitaGetNPUAllocatorStats(PartitaAllocator* allocator, size_t* 
 /// PartitaCreateNPUAllocator are not.
 void PartitaReleaseNPUAllocator(PartitaAllocator* allocator);
 
+/// Session options without providers; release with PartitaReleaseSessionOptions.
 PartitaStatus* PartitaCreateSessionOptions(PartitaSessionOptions** out);
+/// Null is allowed.
 void PartitaReleaseSessionOptions(PartitaSessionOptions* options);
 /// Appends the NPU with these options after the providers that were appended before.
 PartitaStatus*

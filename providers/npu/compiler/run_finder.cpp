@@ -117,7 +117,7 @@ private:
         if (begin >= end)
             return;
         const auto length = static_cast<std::int64_t>(end - begin);
-        if (length >= m_least || m_cut) { // the last piece of a cut run may be short
+        if (length >= m_least || m_cut) { // a piece after a cut may be short
             m_answer.claims.push_back(
                 {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
                   m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},

@@ -10,6 +10,7 @@ namespace partita {
 struct BuiltinProfile {
     std::string_view name, text;
 };
+/// All built-in profiles, base profiles included.
 const std::vector<BuiltinProfile>& builtinProfiles();
 
 } // namespace partita

@@ -36,7 +36,7 @@ Window attributesOf(const Call& call, const Dims& in, const Dims& kernel) {
     require(window.kernel.size() == rank && window.strides.size() == rank &&
                 window.dilations.size() == rank && pads.size() == 2 * rank,
             "the length of kernel_shape, strides, dilations or pads does not match the input");
-    constexpr std::int64_t kMost = std::int64_t{1} << 31; // no sum of products leaves 63 bits
+    constexpr std::int64_t kMost = std::int64_t{1} << 31; // keeps sums of products in 63 bits
     const auto isSize = [](std::int64_t size) { return size > 0 && size < kMost; };
     require(std::ranges::all_of(window.kernel, isSize) &&
                 std::ranges::all_of(window.strides, isSize) &&
