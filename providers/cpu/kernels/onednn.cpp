@@ -13,12 +13,12 @@
 namespace partita::cpu {
 
 namespace {
-constexpr std::size_t kPrimitiveScratch = 3; ///< the slot that primitives themselves use
+constexpr std::size_t kPrimitiveScratch = 3; ///< the slot for scratchpads of primitives
 } // namespace
 
 OneDnn& OneDnn::instance() {
     static const dnnl::engine engine = [] {
-        ThreadTeam::answerOneDnn(); // before the first region, which follows the engine
+        ThreadTeam::answerOneDnn(); // before oneDNN opens its first parallel region
         return dnnl::engine(dnnl::engine::kind::cpu, 0);
     }();
     thread_local OneDnn dnn{engine};
@@ -28,7 +28,7 @@ OneDnn& OneDnn::instance() {
 void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, std::int64_t inner,
                     float factor, const float* a, std::int64_t aStep, const float* b,
                     std::int64_t bStep, float* y, std::int64_t yStep) {
-    (void)OneDnn::instance(); // oneDNN knows its threads from now on
+    (void)OneDnn::instance(); // tells oneDNN its threads before the call
     (void)dnnl_sgemm('N', transposed ? 'T' : 'N', rows, columns, inner, factor, a, aStep, b, bStep,
                      0, y, yStep);
 }
@@ -54,7 +54,7 @@ Dims unblockedStrides(const TensorDesc& desc) {
     if (desc.get_format_kind() != dnnl::memory::format_kind::blocked ||
         desc.get_inner_nblks() != 0 || desc.get_padded_dims() != dims)
         return {};
-    // Strides of axes of one element mean nothing; as if they were dense they can be compared.
+    // The stride of an axis of size 1 has no meaning; the dense one makes strides comparable.
     return stridesLike(desc.get_strides(), dims);
 }
 
@@ -112,7 +112,8 @@ Primitive Primitive::clone() const {
     Primitive copy;
     copy.m_primitive = m_primitive;
     copy.m_scratch = m_scratch;
-    for (std::size_t i = 0; i < m_memories.size(); ++i) // copies of a memory share its address
+    // A copied dnnl::memory would share its address with the original.
+    for (std::size_t i = 0; i < m_memories.size(); ++i)
         copy.add(m_arguments[i].arg, m_memories[i].get_desc(), m_memories[i].get_data_handle());
     return copy;
 }

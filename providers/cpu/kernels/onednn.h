@@ -9,8 +9,8 @@
 
 namespace partita::cpu {
 
-/// The engine that all threads share, and this thread's stream on it: a session may be made on one
-/// thread and run on another.
+/// The engine that all threads share, and this thread's stream on it. A session may be created on
+/// one thread and run on another.
 struct OneDnn {
     const dnnl::engine& engine;
     dnnl::stream stream{engine};
@@ -21,30 +21,29 @@ using TensorDesc = dnnl::memory::desc;
 
 /// A dense row-major description; a scalar is one element.
 TensorDesc plainDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory::data_type::f32);
-/// A float32 value as it lies in memory.
+/// The description of a float32 value, with its strides.
 TensorDesc descOf(const RuntimeValue& value);
-/// The same dims in whatever layout a primitive likes best.
+/// A description that leaves the layout to the primitive.
 TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory::data_type::f32);
 /// Strides of a layout without inner blocks or padding; empty for any other.
 Dims unblockedStrides(const TensorDesc& desc);
-/// Whether a value's elements lie as these strides say; axes of one element do not matter. Not for
-/// empty strides.
+/// Whether a value has these strides, axes of size 1 aside; false where `strides` has another rank.
 bool liesAs(const RuntimeValue& value, const Dims& strides);
-/// Strides of N, C, D1 … Dn where the channels of a pixel lie next to each other.
+/// Strides of [N, C, D1, …, Dn] in channels-last order.
 Dims channelsLastStrides(const Dims& dims);
 
 /// Wraps memory that oneDNN will not write unless it is an output.
 dnnl::memory wrap(const TensorDesc& desc, const void* data);
-/// What every primitive is made with: its scratch memory comes from whoever runs it. (oneDNN's own
-/// belongs to the thread that made the primitive; sessions run on any thread.)
+/// The attributes of every primitive: the caller provides its scratchpad. oneDNN's own scratchpad
+/// belongs to the thread that created the primitive, but sessions run on any thread.
 dnnl::primitive_attr plainAttributes();
 
-/// A primitive with its arguments; only their addresses change from run to run. Not to be run by
-/// two threads at once: `clone()` for another one.
+/// A primitive with its arguments; only their addresses change from run to run. Two threads must
+/// not run one Primitive at the same time: `clone()` makes another.
 class Primitive {
 public:
     Primitive() = default;
-    /// `arguments`: oneDNN's numbers and how each of them lies in memory.
+    /// `arguments`: oneDNN's argument numbers, each with its layout.
     template <class Desc>
     Primitive(const dnnl::primitive& primitive, const Desc& desc,
               const std::vector<std::pair<int, TensorDesc>>& arguments)
@@ -56,10 +55,11 @@ public:
     }
     [[nodiscard]] Primitive clone() const;
 
+    /// Sets the address of an argument; fails for one that the primitive does not have.
     void set(int argument, const void* data);
     [[nodiscard]] bool has(int argument) const;
     [[nodiscard]] TensorDesc desc(int argument) const;
-    /// Runs it and waits for the end.
+    /// Runs the primitive and waits for its end.
     void run();
 
 private:
@@ -68,24 +68,25 @@ private:
     dnnl::primitive m_primitive;
     TensorDesc m_scratch;
     std::vector<dnnl::memory> m_memories;
-    std::vector<dnnl_exec_arg_t> m_arguments; ///< as the C interface takes them, run after run
+    std::vector<dnnl_exec_arg_t> m_arguments; ///< in the form of oneDNN's C interface
 };
 
-/// y [rows, columns] = factor · a [rows, inner] × b [inner, columns]; `transposed`: b is given as
-/// [columns, inner]. The steps are elements from one row to the next.
+/// y [rows, columns] = factor · a [rows, inner] × b [inner, columns], by oneDNN's sgemm.
+/// `transposed`: b is given as [columns, inner]. Steps are the elements from one row to the next.
 void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, std::int64_t inner,
                     float factor, const float* a, std::int64_t aStep, const float* b,
                     std::int64_t bStep, float* y, std::int64_t yStep);
 
-/// Weights in the layout that a primitive wants, in memory of their own.
+/// Weights in the layout that a primitive asks for, in memory of their own.
 struct PackedWeights {
     dnnl::memory memory; ///< empty: none
     std::shared_ptr<void> owner;
 };
+/// Reorders weights into `desc`; throws std::bad_alloc.
 PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc);
 void reorderInto(const dnnl::memory& source, const dnnl::memory& target);
 
-/// A reorder that is made again only when the layouts change.
+/// A reorder whose primitive is created again only when the layouts change.
 class CachedReorder {
 public:
     void run(const dnnl::memory& source, const dnnl::memory& target);
@@ -95,8 +96,8 @@ private:
     Primitive m_reorder;
 };
 
-/// Memory for one step of one kernel on this thread; it grows as needed and is used again and
-/// again. Different `slot`s (0 to 2) do not overlap.
+/// Scratch memory of this thread, valid until the next call with the same slot (0 to 2). It grows
+/// as needed and is not given back. Slots do not overlap. Throws std::bad_alloc.
 void* scratchBytes(std::size_t bytes, std::size_t slot);
 dnnl::memory scratchMemory(const TensorDesc& desc, std::size_t slot);
 

@@ -21,7 +21,7 @@ using dnnl::algorithm;
 
 enum class Pooling { max, average };
 
-/// One row: the largest element of each window; oneDNN has no fast kernel for rows.
+/// The largest element of each window of one row; oneDNN has no fast kernel for one spatial axis.
 PARTITA_FOR_EACH_CPU
 void maxPoolRow(const float* from, std::int64_t size, const Window& window, float* to,
                 std::int64_t count) {
@@ -29,7 +29,7 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
                        step = window.dilations[0], pad = window.padBegin[0];
     std::fill_n(to, count, -std::numeric_limits<float>::infinity());
     for (std::int64_t k = 0; k < kernel; ++k) {
-        // The windows whose element k lies inside: 0 <= i · stride + offset < size.
+        // The windows whose element k lies inside the input: 0 <= i · stride + offset < size.
         const std::int64_t offset = k * step - pad;
         const std::int64_t first = offset < 0 ? (-offset + stride - 1) / stride : 0;
         const std::int64_t last =
@@ -47,8 +47,8 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
     }
 }
 
-/// Whether oneDNN's first value of a maximum is left anywhere: it is not below an infinity that is all
-/// there is in a window.
+/// Whether any value is the lowest finite float. oneDNN starts each maximum with it, so that it
+/// stays in a window that holds only -inf.
 PARTITA_FOR_EACH_CPU
 bool holdsLowestIn(const float* values, std::int64_t count) {
     std::int32_t found = 0;
@@ -78,15 +78,15 @@ void maxPoolRows(KernelContext& context, const RuntimeValue& x) {
                 });
 }
 
-/// Max or average over windows; primitives are made once for each shape and memory order.
+/// Max or average pooling; one primitive is created for each shape and memory order.
 class PoolKernel : public Kernel {
 public:
     explicit PoolKernel(Pooling kind) : m_kind(kind) {}
 
     void run(KernelContext& context) override {
         const RuntimeValue& x = context.input(0);
-        // What oneDNN does not do: indices, other types, and a last window that reaches past the
-        // padding and counts only what is in it.
+        // oneDNN has no indices and no other types, and cannot average a last window that reaches
+        // past the padding over the cells inside the padding alone.
         const Node& node = context.node();
         const bool partial = m_kind == Pooling::average && node.intAttribute("ceil_mode", 0) != 0 &&
                              node.intAttribute("count_include_pad", 0) != 0;
@@ -130,7 +130,8 @@ private:
         return found->second;
     }
 
-    /// oneDNN is fast on bytes where the channels lie next to each other.
+    /// Pools bytes in channels-last order, in which oneDNN is fast, and reorders before and after
+    /// where needed.
     void poolBytes(KernelContext& context, const RuntimeValue& x) {
         const auto type = byteType(x.type);
         RuntimeValue pixels = x;
@@ -165,7 +166,7 @@ private:
         for (std::size_t i = 0; i < spatial.size(); ++i) {
             made.outDims.push_back(out[i]);
             --dilations[i];
-            // ceil_mode reaches past the end; oneDNN wants that as padding.
+            // With ceil_mode the last window reaches past the end; oneDNN takes that as padding.
             window.padEnd[i] =
                 std::max<std::int64_t>(0, (out[i] - 1) * window.strides[i] + window.span(i) -
                                               spatial[i] - window.padBegin[i]);
@@ -192,10 +193,10 @@ private:
 
     Pooling m_kind;
     std::map<std::pair<Dims, Dims>, Prepared> m_prepared;
-    CachedReorder m_turn, m_turnBack; ///< of bytes
+    CachedReorder m_turn, m_turnBack; ///< bytes to channels last, and back
 };
 
-/// One number for each row of `count` elements that lie `step` apart.
+/// Reduces all spatial elements of each channel to one number by `reduceRow(elements, count)`.
 template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
     const RuntimeValue x = rowMajor(context.input(0));
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
@@ -213,8 +214,8 @@ template <class F> void globalPool(KernelContext& context, F&& reduceRow) {
                 });
 }
 
-/// Adds pixels [begin, end) of `channels` each to `sums`: some of them as float, their sums as
-/// double.
+/// Adds pixels [begin, end) of `channels` numbers each to `sums`: 64 pixels at a time in float,
+/// their sums in double.
 PARTITA_FOR_EACH_CPU
 void sumPixels(const float* from, std::int64_t channels, std::int64_t begin, std::int64_t end,
                double* sums) {
@@ -235,8 +236,9 @@ void sumPixels(const float* from, std::int64_t channels, std::int64_t begin, std
     }
 }
 
-/// The mean of each channel where the channels lie next to each other. The parts depend on the
-/// shape alone, and a thread sums pixels that it probably made: those of an even share.
+/// The mean of each channel in channels-last order. The parts depend on the shape alone, so the
+/// result does not depend on the number of threads. Equal parts let a thread sum pixels that it
+/// probably wrote itself.
 void averageChannelsLast(const RuntimeValue& x, float* out) {
     const std::int64_t channels = x.dims[1], pixels = product(x.dims, 2);
     const std::int64_t parts =

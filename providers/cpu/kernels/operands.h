@@ -5,24 +5,25 @@
 
 namespace partita::cpu {
 
-/// A tensor of one element, as an operand that is a number must be; fails for none and for several.
+/// Returns `value`, which must be a tensor of one element and no string; fails otherwise.
 const RuntimeValue& scalarOperand(const RuntimeValue& value);
-/// Its element, which must be as wide as T.
+/// The one element of `value`; fails where the type has another width than T.
 template <class T> T scalarOf(const RuntimeValue& value) {
     require(dataTypeBits(scalarOperand(value).type) == 8 * sizeof(T),
             "a number has another type than was expected");
     return *value.as<T>();
 }
-/// The one number, integer (int32 or int64) or boolean of an input.
+/// The one element of an input as a number, an integer (int32 or int64) or a boolean; fails for any
+/// other type or count.
 double numberOf(const KernelContext& context, std::size_t input);
 std::int64_t integerOf(const KernelContext& context, std::size_t input);
 bool flagOf(const KernelContext& context, std::size_t input);
 
-/// Where an output stands that is made already or shares what it is; one that nobody wants stands
-/// in memory of this thread.
+/// The place for an output that the kernel has already made or that shares memory; an output that
+/// nobody wants goes to memory of this thread.
 RuntimeValue& placeOf(KernelContext& context, std::size_t output);
 
-/// Products and sums of sizes; fail where 64 bits do not hold them.
+/// Products and sums of sizes; they fail on overflow of 64 bits.
 inline std::int64_t times(std::int64_t a, std::int64_t b) {
     std::int64_t result = 0;
     require(!__builtin_mul_overflow(a, b, &result), "a size does not fit into 64 bits");
@@ -33,7 +34,8 @@ inline std::int64_t plus(std::int64_t a, std::int64_t b) {
     require(!__builtin_add_overflow(a, b, &result), "a size does not fit into 64 bits");
     return result;
 }
-/// A size that was computed; fails for a negative one, NaN, and more than any tensor has.
+/// A computed size as an integer, truncated; fails for negative numbers, NaN, and more than
+/// kMostTensorBytes.
 std::int64_t sizeOf(double computed);
 
 } // namespace partita::cpu

@@ -11,9 +11,9 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::size_t kStretch = std::size_t{32} << 20; ///< of addresses; memory when it is written
+constexpr std::size_t kStretch = std::size_t{32} << 20; ///< bytes; unwritten pages cost nothing
 
-/// A stretch of memory that is handed out from its beginning on.
+/// A stretch of memory that is handed out from front to back.
 class Stretch {
 public:
     explicit Stretch(std::size_t bytes) : m_size(bytes) {
@@ -25,7 +25,7 @@ public:
     Stretch& operator=(const Stretch&) = delete;
     ~Stretch() { std::free(m_memory); }
 
-    /// Null where there is not enough left.
+    /// The next `bytes`; null where fewer are left.
     std::byte* take(std::size_t bytes) {
         if (bytes > m_size - m_used)
             return nullptr;

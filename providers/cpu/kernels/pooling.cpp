@@ -1,4 +1,4 @@
-// Pooling that oneDNN does not do: indices, integers, p-norms, unpooling, Col2Im; by plain loops.
+// Pooling that oneDNN does not have, by plain loops: indices, integers, p-norms, unpooling, Col2Im.
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +16,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// Calls `visit(output, input)` for each element under each window of one plane, and
-/// `done(output, cells)` after each window; `cells`: of the window that lie inside the padded
-/// input.
+/// Calls `visit(output, input)` for each element under each window of one plane, and `done(output,
+/// cells)` after each window; `cells` counts the cells of the window inside the padded input.
 template <class Visit, class Done>
 void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& visit, Done&& done) {
     const std::size_t rank = out.size(), last = rank - 1;
@@ -95,7 +94,7 @@ void maxPoolReference(KernelContext& context) {
             const T* in = x.as<T>() + p * g.inSize;
             T best{};
             std::int64_t where = -1;
-            // The largest of a window that lies in the padding.
+            // The result of a window that lies in the padding alone.
             constexpr T kOfNothing = std::numeric_limits<T>::has_infinity
                                          ? -std::numeric_limits<T>::infinity()
                                          : std::numeric_limits<T>::lowest();
@@ -168,13 +167,14 @@ void averagePoolReference(KernelContext& context) {
 
 namespace {
 
-/// The power of a norm; version 1 has it as a float.
+/// The attribute `p` of a norm, which is a float in version 1.
 double normOf(const KernelContext& context) {
     return context.version() < 2 ? static_cast<double>(context.node().floatAttribute("p", 2))
                                  : static_cast<double>(context.node().intAttribute("p", 2));
 }
 
-/// For each channel one number of all its elements; of doubles, floats have faster kernels.
+/// Reduces all spatial elements of each channel to one number. Global pooling of float32 has faster
+/// kernels in onednn_pooling.cpp.
 template <class T, class F> void globalPool(KernelContext& context, F&& reduceRow) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 3, "the input must have spatial dimensions");
@@ -250,7 +250,6 @@ void maxUnpoolKernel(KernelContext& context) {
     for (std::size_t i = 0; i < pooled.size(); ++i)
         dims.push_back(plus(times(pooled[i] - 1, window.strides[i]),
                             window.kernel[i] - window.padBegin[i] - window.padEnd[i]));
-    // Indices count in the tensor that was pooled; a larger output keeps their places in it.
     Dims outDims = dims;
     if (context.optional(2))
         outDims = context.ints(2);

@@ -5,16 +5,17 @@
 
 namespace partita::cpu {
 
-/// A matrix product made ready for given shapes; constant weights are packed once. Everything but
-/// the addresses stays the same from run to run.
+/// A matrix product by oneDNN, prepared for given shapes; constant weights are packed once. Only
+/// the addresses change from run to run.
 class PreparedProduct {
 public:
     struct Layout {
         TensorDesc a, b, y;
-        TensorDesc bias; ///< empty: none
+        TensorDesc bias; ///< empty: no bias
     };
 
-    /// `packed`: the same weights as an earlier product of the kernel packed them; empty: none.
+    /// `packed`: these weights as an earlier product packed them, which saves packing them again
+    /// from `b`; empty: none.
     PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale, bool constantB,
                     const void* b, const PackedWeights& packed)
         : m_constantB(constantB) {
@@ -55,7 +56,7 @@ public:
 private:
     Primitive m_product;
     bool m_constantB;
-    PackedWeights m_weights; ///< empty: B is computed
+    PackedWeights m_weights; ///< empty where B is not constant
 };
 
 } // namespace partita::cpu

@@ -1,4 +1,4 @@
-// QuantizeLinear, DequantizeLinear and the products of quantized integers.
+// QuantizeLinear, DequantizeLinear, and matrix products of quantized integers.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// The lowest and highest number of an integer type; nothing for floats.
+/// The lowest and highest number of an integer type; empty for floats.
 std::optional<std::pair<double, double>> integerRange(DataType type) {
     switch (type) {
     case DataType::uint8: return {{0, 255}};
@@ -33,10 +33,11 @@ std::optional<std::pair<double, double>> integerRange(DataType type) {
     }
 }
 
-double roundEven(double value) { return std::nearbyint(value); } // the default mode is to even
+/// Rounds halves to even, which is the default rounding mode.
+double roundEven(double value) { return std::nearbyint(value); }
 
-/// Which scale belongs to which element: one for all, one for each slice of an axis, or one for
-/// each block along it.
+/// Which scale belongs to which element: one scale for all, one for each index of an axis, or one
+/// for each block along the axis.
 class ScaleIndex {
 public:
     ScaleIndex(const KernelContext& context, const RuntimeValue& x, const RuntimeValue& scale) {
@@ -62,8 +63,8 @@ public:
                 "the blocks do not fit the axis");
         m_kind = Kind::blocks;
     }
-    /// Calls visit(first element, how many, first scale, whether each has the next one) for pieces
-    /// that make up `count` elements, on several threads.
+    /// Calls visit(first element, count, first scale, each) for runs that make up all `count`
+    /// elements, on several threads; `each`: every element of the run has a scale of its own.
     template <class F> void forEachRun(std::int64_t count, F&& visit) const {
         if (m_kind == Kind::one)
             return parallelFor(count, 16384, [&](std::int64_t begin, std::int64_t end) {
@@ -81,6 +82,7 @@ public:
             }
         });
     }
+    /// The index of the scale of element `i`.
     [[nodiscard]] std::int64_t of(std::int64_t i) const {
         if (m_kind == Kind::one)
             return 0;
@@ -104,7 +106,7 @@ void store(RuntimeValue& y, std::int64_t i, double value, bool saturate) {
 
 double zeroAt(const RuntimeValue* zero, std::int64_t i) { return zero ? readNumber(*zero, i) : 0; }
 
-/// Rounds to what a float type of the computation holds.
+/// Rounds to the precision of a float type.
 double rounded(double value, DataType type) {
     if (type == DataType::float64)
         return value;
@@ -115,7 +117,7 @@ double rounded(double value, DataType type) {
                                    : single);
 }
 
-/// Scales or zero points as floats; none given: so many 0.
+/// Scales or zero points as floats; `count` zeros where `value` is null.
 std::vector<float> floats(const RuntimeValue* value, std::int64_t count) {
     std::vector<float> numbers(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; value && i < count; ++i)
@@ -123,7 +125,7 @@ std::vector<float> floats(const RuntimeValue* value, std::int64_t count) {
     return numbers;
 }
 
-/// y[i] = code of x[i], of the scale and zero point `i`.
+/// Quantizes x[i] with scale and zero point `i`.
 template <class T>
 [[gnu::always_inline]] inline void quantizeEach(const float* x, const float* scales,
                                                 const float* zeros, T* y, std::int64_t count) {
@@ -152,16 +154,16 @@ PARTITA_QUANTIZED(std::uint16_t)
 PARTITA_QUANTIZED(std::int16_t)
 #undef PARTITA_QUANTIZED
 
-/// The codes of T with one scale.
+/// Quantization to the range of T with one scale.
 template <class T> Quantization quantizationTo(float scale, float zero) {
     return {scale, zero, static_cast<float>(std::numeric_limits<T>::min()),
             static_cast<float>(std::numeric_limits<T>::max())};
 }
 
-/// Makes low … high contain all numbers; NaN is none.
+/// Widens [low, high] to contain all numbers of `x`; NaN is left out.
 PARTITA_FOR_EACH_CPU
 void widen(const float* x, std::int64_t count, float& low, float& high) {
-    constexpr std::int64_t kLanes = 32; // that do not wait for each other
+    constexpr std::int64_t kLanes = 32; // independent, so that they do not wait for each other
     std::array<float, kLanes> least{}, most{};
     least.fill(low);
     most.fill(high);
@@ -180,7 +182,8 @@ void widen(const float* x, std::int64_t count, float& low, float& high) {
     high = *std::max_element(most.begin(), most.end());
 }
 
-/// Calls `work<T>()` for the integers that a float holds exactly and C++ has; says whether it did.
+/// Calls `work<T>()` for the 8- and 16-bit integer types, which a float holds exactly; false for
+/// any other type.
 template <class F> bool forShortInteger(DataType type, F&& work) {
     switch (type) {
     case DataType::uint8: work.template operator()<std::uint8_t>(); return true;
@@ -191,7 +194,7 @@ template <class F> bool forShortInteger(DataType type, F&& work) {
     }
 }
 
-/// int4 and uint4 as bytes; any other value as it is.
+/// int4 and uint4 unpacked to bytes; any other value unchanged.
 RuntimeValue inBytes(const RuntimeValue& x) {
     if (x.type != DataType::int4 && x.type != DataType::uint4)
         return x;
@@ -220,12 +223,12 @@ private:
     IntegerProduct m_product;
 };
 
-/// Y = quantize(A·B): scales may be given for each row of A and each column of B.
+/// Y = quantize(A · B), with scales for each row of A and each column of B where given.
 class QLinearMatMul : public Kernel {
 public:
     void run(KernelContext& context) override {
         const RuntimeValue &scaleA = context.input(1), &scaleB = context.input(4);
-        const RuntimeValue* zeroY = context.optional(7); // DequantizeLinear's may be omitted
+        const RuntimeValue* zeroY = context.optional(7); // a fused QuantizeLinear may have none
         const IntegerProduct::Operands operands{context.input(0), context.optional(2),
                                                 context.input(3), context.optional(5),
                                                 context.stays(3)};
@@ -408,7 +411,7 @@ void gatherBlockQuantizedKernel(KernelContext& context) {
     Dims blocks = dims;
     blocks[blocked] = (dims[blocked] + block - 1) / block;
     require(scales.dims == blocks, "the scales do not fit the blocks");
-    // The zero points of bytes fill whole bytes as well.
+    // Rows of zero points in uint8 are padded to whole bytes.
     const std::int64_t zeroRow = zeros ? unpackedDims(zeros->dims).back() : 0;
     require(!zeros || (zeros->dims.size() == blocks.size() && zeroRow >= blocks.back() &&
                        product(zeros->dims, 0, blocks.size() - 1) ==

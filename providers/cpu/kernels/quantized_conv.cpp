@@ -1,4 +1,4 @@
-// ConvInteger, QLinearConv, and products by quantized weights as convolutions of one row of pixels.
+// ConvInteger, QLinearConv, and QuantizedGemm as a convolution over one row of pixels.
 
 #include <algorithm>
 #include <cmath>
@@ -35,16 +35,16 @@ private:
     CachedReorder m_turn;
 };
 
-/// What the operators of quantized convolutions have in common: x, its scale and zero point, those
-/// of w and y, and a bias: int32 of the scale of x times that of w, or float32. Zero points may be
-/// omitted. The epilogue clips.
+/// The common part of quantized convolutions. Inputs: x, w and y with scale and zero point, then a
+/// bias, which is int32 with the scale x_scale · w_scale, or float32. Zero points may be omitted.
+/// The epilogue clips.
 class QuantizedConv : public Kernel {
 public:
     explicit QuantizedConv(const KernelInit& init) : m_epilogue(init.epilogue) {}
 
 protected:
-    /// `w`: as the geometry has it; `outDims`: those of the geometry, or of rows that are its
-    /// pixels.
+    /// `w`: weights as `geometry` describes them. `outDims`: the output of `geometry`, or rows that
+    /// are its pixels.
     void convolve(KernelContext& context, const ConvGeometry& geometry, const RuntimeValue& x,
                   const RuntimeValue& w, const Dims& outDims) {
         const bool first = !m_stays;
@@ -67,17 +67,17 @@ protected:
         if (!m_conv.codes(geometry, operands, m_how, target))
             requantizeSums(geometry, operands, target);
         if (first && context.stays(3))
-            context.dropPages(3); // the packed ones are used from here on
+            context.dropPages(3); // only the packed weights are read from here on
         const Type type = byteType(m_how.type);
         if (!direct)
             m_turn.run(wrap(channelsLast(geometry.out, type), target),
                        wrap(plainDesc(geometry.out, type), y.data));
         else if (!rows && context.mayStride())
-            y.strides = geometry.outStrides; // else it is dense either way
+            y.strides = geometry.outStrides; // otherwise both orders are dense
     }
 
 private:
-    /// What scales, zero points and bias make of sums.
+    /// Reads scales, zero points and bias into the factors for the int32 sums.
     void prepare(const KernelContext& context, std::int64_t filters) {
         const RuntimeValue &scaleX = context.input(1), &scaleW = context.input(4),
                            &scaleY = context.input(6);
@@ -112,7 +112,7 @@ private:
         findBounds(unit);
     }
 
-    /// The codes that a Relu or Clip before rounding leaves.
+    /// The range of codes that a fused Relu or Clip leaves.
     void findBounds(double unit) {
         const std::int32_t least = m_how.type == DataType::uint8 ? 0 : -128, most = least + 255;
         const auto codeOf = [&](double value) {
@@ -153,7 +153,7 @@ private:
 
     Epilogue m_epilogue;
     IntegerConv m_conv;
-    bool m_stays = false; ///< what follows is the same in every run
+    bool m_stays = false; ///< the parameters below are constant and already read
     Requantization m_how;
     std::int32_t m_zeroX = 0;
     std::vector<std::int32_t> m_zerosW;

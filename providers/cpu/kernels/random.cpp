@@ -1,5 +1,6 @@
-// Random numbers: seeded by the node's attribute where it has one, else by the node's id, so that a
-// model gives the same numbers in every run. Dropout in training mode draws as ONNX's tests do.
+// Random numbers. The seed is the attribute of the node, or else the id of the node, so that a
+// model gives the same numbers in every run. Dropout in training mode draws as ONNX's node tests
+// do.
 
 #include <bit>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 class Generator {
 public:
     explicit Generator(const KernelContext& context) : m_engine(seedOf(context)) {}
-    /// Uniform in [0, 1) with 53 bits, from two draws as numpy makes it.
+    /// Uniform in [0, 1) with 53 bits from two draws, as in numpy.
     double uniform() {
         const std::uint32_t high = static_cast<std::uint32_t>(m_engine()) >> 5,
                             low = static_cast<std::uint32_t>(m_engine()) >> 6;
@@ -113,7 +114,7 @@ void dropoutKernel(KernelContext& context) {
     if (!training || ratio == 0) {
         context.forward(0, x, x.dims);
         if (context.wants(1)) {
-            const bool isNumber = context.version() < 10; // the mask is of the data's type
+            const bool isNumber = context.version() < 10; // the mask has the type of the data
             RuntimeValue& mask = context.output(1, isNumber ? x.type : DataType::boolean, x.dims);
             for (std::int64_t i = 0, n = mask.count(); i < n; ++i)
                 writeNumber(mask, i, 1);

@@ -21,7 +21,8 @@ template <class T> using Activation = std::function<T(T)>;
 
 template <class T> T sigmoid(T x) { return T{1} / (T{1} + std::exp(-x)); }
 
-/// An activation by its name with the parameters that the attributes give, or its own.
+/// An activation by name, with the given parameters or the defaults of ONNX; fails for an unknown
+/// name.
 template <class T>
 Activation<T> activationNamed(std::string name, std::optional<float> alpha,
                               std::optional<float> beta) {
@@ -59,7 +60,8 @@ Activation<T> activationNamed(std::string name, std::optional<float> alpha,
     throw NodeFailure("this activation is not known");
 }
 
-/// Sizes of one call. `gates`: 1 for RNN, 3 for GRU, 4 for LSTM.
+/// Sizes of one call; fails where inputs do not fit each other. `gates`: 1 for RNN, 3 for GRU, 4
+/// for LSTM.
 struct Shape {
     std::int64_t steps, batch, input, hidden, directions, gates;
     bool batchFirst;
@@ -102,7 +104,7 @@ struct Shape {
         require(directions == (direction == "bidirectional" ? 2 : 1),
                 "the weights do not fit the direction");
     }
-    /// The row of X as [steps · batch, input].
+    /// The row in X seen as [steps · batch, input].
     [[nodiscard]] std::int64_t rowOf(std::int64_t step, std::int64_t b) const {
         return batchFirst ? b * steps + step : step * batch + b;
     }
@@ -122,12 +124,12 @@ struct Shape {
     }
 };
 
-/// One direction: recurrent weights, state and one step. Gates are in ONNX's order.
+/// One direction of the layer: recurrent weights, state and a step. Gates are in ONNX's order.
 template <class T> class Cell {
     using Row = Eigen::Matrix<T, 1, Eigen::Dynamic>;
 
 public:
-    /// `r`: recurrent weights in panels.
+    /// `r`: the recurrent weights of this direction; of float32 in panels.
     Cell(const KernelContext& context, const Shape& shape, std::int64_t d, const T* r)
         : hidden(initial(context, shape, d, 5)), m_shape(shape), m_r(r),
           m_biasW(Row::Zero(shape.gates * shape.hidden)), m_biasR(m_biasW) {
@@ -151,11 +153,11 @@ public:
             m_usual && std::is_same_v<T, float> && m_clip <= 0 && !m_peephole && !m_inputForget;
     }
 
-    /// One step of sequence `b`; `fromX`: what the input gives to each gate.
+    /// One step of sequence `b`; `fromX`: the product of the input with W, for each gate.
     void step(std::int64_t b, const T* fromX) {
         const std::int64_t width = m_shape.gates * m_shape.hidden;
         m_sums.resize(static_cast<std::size_t>(width));
-        // A GRU that resets first makes the recurrent part of its last gate later.
+        // Without linear_before_reset the last gate of a GRU multiplies the reset state, later on.
         const std::int64_t made = m_shape.gates == 3 && !m_linearBeforeReset ? 2 : m_shape.gates;
         multiplyPanels(m_r, 0, made, hidden.data() + b * m_shape.hidden, m_biasR.data(),
                        m_sums.data(), m_shape.hidden, m_shape.hidden);
@@ -223,7 +225,7 @@ private:
 
     [[nodiscard]] T clipped(T x) const { return m_clip > 0 ? std::clamp(x, -m_clip, m_clip) : x; }
 
-    /// Gates z, r, h. `linear_before_reset`: the recurrent part of h is made before it is reset.
+    /// Gates z, r, h. With `linear_before_reset` the product for h is computed before the reset.
     void stepGru(std::int64_t b, const T* given) {
         const std::int64_t h = m_shape.hidden;
         const auto size = static_cast<std::size_t>(h);
@@ -280,17 +282,17 @@ private:
     std::vector<Activation<T>> m_f;
     T m_clip = 0;
     bool m_linearBeforeReset = false, m_inputForget = false;
-    bool m_usual = false; ///< floats, sigmoid and tanh, and nothing that comes between
-    std::vector<T> m_sums, m_fromX, m_z, m_reset, m_candidate; ///< of one step
+    bool m_usual = false; ///< float32, sigmoid and tanh, no clip, peephole or input_forget
+    std::vector<T> m_sums, m_fromX, m_z, m_reset, m_candidate; ///< of the current step
 };
 
-/// The weights of all directions as they are used, and what the input gives to the gates for all
-/// steps of one direction in one product.
+/// The prepared weights of all directions, and the product of X with W for all steps of a
+/// direction.
 template <class T> class RecurrentWeights;
 
 template <> class RecurrentWeights<float> {
 public:
-    /// The recurrent weights of one direction in panels.
+    /// The recurrent weights of one direction, packed in panels.
     const float* recurrentWeights(KernelContext& context, const Shape& shape, std::int64_t d) {
         const auto size =
             static_cast<std::size_t>(packedSize(shape.gates, shape.hidden, shape.hidden));
@@ -308,6 +310,7 @@ public:
         return packed;
     }
 
+    /// X · Wᵀ of direction `d` [steps · batch, gates · hidden]; valid until the next call.
     const float* run(KernelContext& context, const Shape& shape, std::int64_t d) {
         const RuntimeValue &x = context.input(0), &w = context.input(1);
         const std::int64_t rows = shape.steps * shape.batch, width = shape.gates * shape.hidden;
@@ -327,7 +330,7 @@ public:
                         .first;
         }
         m_sums.resize(static_cast<std::size_t>(rows * width));
-        if (shape.input == 0) // the bias stays
+        if (shape.input == 0) // only the bias is left
             std::ranges::fill(m_sums, 0.0F);
         else if (rows > 0)
             found->second.run(x.data, weights, nullptr, m_sums.data());
@@ -345,7 +348,7 @@ private:
     std::vector<float> m_sums;
 };
 
-/// Of doubles they are used as they are.
+/// Weights of float64 are used without packing.
 template <> class RecurrentWeights<double> {
 public:
     static const double* recurrentWeights(KernelContext& context, const Shape& shape,

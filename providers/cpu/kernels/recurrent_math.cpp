@@ -29,7 +29,7 @@ void packPanels(const float* weights, float* packed, std::int64_t gates, std::in
                 }
 }
 
-// The weights are read once from one end to the other; the sums of a panel stay in registers.
+// The weights are read once from end to end; the sums of a panel stay in registers.
 PARTITA_FOR_EACH_CPU
 void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
                     const float* bias, float* out, std::int64_t hidden, std::int64_t depth) {

@@ -29,13 +29,13 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
         axes = context.optional(1) ? std::optional(context.ints(1)) : std::nullopt;
     else if (context.node().attribute("axes"))
         axes = context.node().intsAttribute("axes");
-    // Without axes all are reduced, or none: then each element is a sum by itself.
+    // Without axes all axes are reduced, or with noop_with_empty_axes none: each element by itself.
     const bool all =
         (!axes || axes->empty()) && context.node().intAttribute("noop_with_empty_axes", 0) == 0;
     Reduction plan;
     plan.isReduced.assign(x.dims.size(), all);
     for (const std::int64_t axis : axes.value_or(Dims()))
-        if (!x.dims.empty()) // a scalar is the sum over whatever axes, as ONNX Runtime has it
+        if (!x.dims.empty()) // a scalar ignores its axes, as in ONNX Runtime
             plan.isReduced[normalizeAxis(axis, x.dims.size())] = true;
     const bool keep = context.node().intAttribute("keepdims", 1) == 1;
     const Dims strides = denseStrides(x.dims);
@@ -49,8 +49,8 @@ Reduction planReduction(const KernelContext& context, int axesInputSince) {
     return plan;
 }
 
-/// The input as [outer, size, inner] of which the middle is reduced; nothing where the axes do not
-/// lie like that.
+/// The input as [outer, size, inner], whose middle axis is reduced; empty where the reduced axes
+/// are not neighbours.
 struct Block {
     std::int64_t outer = 1, size = 1, inner = 1;
 };
@@ -70,7 +70,7 @@ std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
     return block;
 }
 
-/// Rows of [outer, size] each to one number.
+/// Reduces each row of [outer, size] to one number.
 template <class A, class T, class Steps>
 void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& by) {
     parallelFor(
@@ -85,7 +85,7 @@ void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& 
         });
 }
 
-/// [outer, size, inner] to [outer, inner], some columns at a time.
+/// Reduces [outer, size, inner] to [outer, inner], 256 columns at a time.
 template <class A, class T, class Steps>
 void reduceColumns(const T* from, T* to, const Block& block, A start, const Steps& by) {
     constexpr std::int64_t kColumns = 256;
@@ -114,14 +114,15 @@ void reduceColumns(const T* from, T* to, const Block& block, A start, const Step
                 });
 }
 
-/// What a reduction does: to the next element, to two halves of a row, to the result.
+/// The functions of a reduction: `step` adds an element, `join` adds two partial results, `finish`
+/// makes the result.
 template <class Step, class Join, class Finish> struct Steps {
     Step step;
     Join join;
     Finish finish;
 };
 
-/// out = finish(reduce over elements of step(accumulator, x)); accumulates in A.
+/// The reduction over any axes by strided loops; accumulates in A.
 template <class A, class T, class Step, class Finish>
 void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan, A start,
                 Step&& step, Finish&& finish) {
@@ -137,7 +138,7 @@ void reduceLoop(const RuntimeValue& x, RuntimeValue& out, const Reduction& plan,
     });
 }
 
-/// Sums of floats accumulate in double, integers in themselves; the least byte is false.
+/// Floats accumulate in double, integers in their own type, booleans as bytes.
 template <class T>
 using Accumulator =
     std::conditional_t<std::is_floating_point_v<T>, double,
@@ -200,7 +201,8 @@ void reduceProdKernel(KernelContext& c) {
 }
 namespace {
 
-/// `finish` of the sum over exp(x - m) or x, in double; without axes each element is one sum.
+/// A reduction in double: `sum(each)` computes one result, `each(visit)` calls visit(x) for its
+/// elements.
 template <class Sum> void reduceInDouble(KernelContext& context, Sum&& sum) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, 18);
@@ -236,7 +238,7 @@ void reduceMeanKernel(KernelContext& c) {
             return count > 0 ? sum / count : 0;
         });
     reduce(c, 18, kZero, kAdd, kAdd, []<class A>(A sum, std::int64_t n) {
-        if (n == 0) // the mean of no integers is left at 0
+        if (n == 0) // NaN of floats, 0 of integers
             return std::numeric_limits<A>::quiet_NaN();
         return static_cast<A>(sum / static_cast<A>(n));
     });
@@ -270,7 +272,7 @@ void reduceL1Kernel(KernelContext& c) {
 }
 void reduceL2Kernel(KernelContext& c) {
     if (const DataType type = c.input(0).type;
-        type != DataType::float32 && type != DataType::float64) // whose squares would not fit
+        type != DataType::float32 && type != DataType::float64) // their squares may not fit
         return reduceInDouble(c, [](auto&& each) {
             double sum = 0;
             each([&](double v) { sum += v * v; });
@@ -283,7 +285,8 @@ void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, 
 
 namespace {
 
-/// Where the largest or smallest element of a row is; NaN is neither, but for the first one.
+/// The index of the largest or smallest element of a row. A NaN counts only as the first element,
+/// which then is the result.
 template <class T>
 std::int64_t placeInRow(const T* row, std::int64_t count, bool largest, bool last) {
     T most = row[0];
@@ -295,7 +298,7 @@ std::int64_t placeInRow(const T* row, std::int64_t count, bool largest, bool las
     });
     const T* found = std::find(row, row + count, most);
     if (found == row + count)
-        return 0; // the first one is NaN
+        return 0; // the first element is NaN
     if (last)
         while (const T* next = std::find(found + 1, row + count, most)) {
             if (next == row + count)
@@ -330,7 +333,7 @@ void argReduce(KernelContext& context, bool largest) {
                         placeInRow(x.as<T>() + row * size, size, largest, last);
             });
         });
-    // Some places behind the axis at a time, for which the rows along it are read one by one.
+    // 256 columns at a time: their rows along the axis are read one after the other.
     constexpr std::int64_t kPlaces = 256;
     const std::int64_t pieces = (inner + kPlaces - 1) / kPlaces;
     forNumericType(x.type, [&]<class T>() {
@@ -408,7 +411,7 @@ void cumSumKernel(KernelContext& context) {
 
 namespace {
 
-/// Places of the elements that `isZero(i)` is false for, one column for each, in order.
+/// Writes the coordinates of the elements for which `isZero(i)` is false, one column for each.
 template <class F> void placesOf(KernelContext& context, const Dims& dims, F&& isZero) {
     const std::int64_t total = product(dims);
     std::int64_t count = 0;
@@ -434,7 +437,7 @@ template <class F> void placesOf(KernelContext& context, const Dims& dims, F&& i
 void nonZeroKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const auto find = [&](auto&& isZero) { placesOf(context, x.dims, isZero); };
-    if (x.type == DataType::string) // an empty text counts as zero, as in numpy
+    if (x.type == DataType::string) // an empty string counts as 0, as in numpy
         find([&](std::int64_t i) { return (*x.strings)[static_cast<std::size_t>(i)].empty(); });
     else if (x.type == DataType::complex64)
         find([&](std::int64_t i) { return x.as<std::complex<float>>()[i] == 0.0F; });

@@ -12,7 +12,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// What the attributes and inputs of one Resize come to, one entry for each axis.
+/// The attributes and inputs of one Resize, resolved; the lists have one entry for each axis.
 struct ResizePlan {
     Dims outDims;
     std::vector<double> scales, roiStart, roiEnd;
@@ -30,7 +30,7 @@ std::vector<double> floatsOf(const RuntimeValue* value) {
 
 void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes,
                 const std::vector<std::size_t>& axes, std::string_view policy) {
-    const auto scaleOf = [&](std::size_t i) { // an axis without elements has no ratio
+    const auto scaleOf = [&](std::size_t i) { // not for an axis of size 0
         return static_cast<double>(sizes[i]) / static_cast<double>(in[axes[i]]);
     };
     std::optional<double> known;
@@ -83,7 +83,7 @@ ResizePlan planResize(const KernelContext& context) {
     if (const Attribute* given = node.attribute("scales")) // Upsample before version 9
         if (const auto* list = std::get_if<std::vector<float>>(&given->value))
             scales.assign(list->begin(), list->end());
-    if (old && context.version() < 7) { // of images only, whose axes it names
+    if (old && context.version() < 7) { // only images, scaled by two attributes
         require(rank == 4, "an image was expected");
         scales = {1, 1, static_cast<double>(node.floatAttribute("height_scale", 1)),
                   static_cast<double>(node.floatAttribute("width_scale", 1))};
@@ -103,7 +103,7 @@ ResizePlan planResize(const KernelContext& context) {
             plan.scales[axes[i]] = scales[i];
             const double length = static_cast<double>(x.dims[axes[i]]) *
                                   (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
-            // The scale is a float: 2.9999998 · 4 means 12.
+            // In float32, as the scale is: 2.9999998 · 4 rounds to 12.
             plan.outDims[axes[i]] =
                 sizeOf(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
         }
@@ -117,12 +117,12 @@ ResizePlan planResize(const KernelContext& context) {
     return plan;
 }
 
-/// The place in the input that output position `at` of an axis looks at.
+/// The input coordinate of output position `at` along an axis.
 double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t at) {
     const auto x = static_cast<double>(at), length = static_cast<double>(in),
                out = static_cast<double>(plan.outDims[axis]), scale = plan.scales[axis];
     if (plan.coordinates == "align_corners")
-        // The length is what the scale says, even where that is no whole number.
+        // The output length is scale · length, even where that is no whole number.
         return plan.outDims[axis] == 1 ? 0 : x * (length - 1) / (scale * length - 1);
     if (plan.coordinates == "asymmetric")
         return x / scale;
@@ -143,10 +143,10 @@ double sourcePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in,
     return (x + 0.5) / scale - 0.5;
 }
 
-/// Weighted input positions for one output position of one axis.
+/// The weighted input positions of one output position along an axis.
 struct Taps {
     std::vector<std::pair<std::int64_t, double>> weights;
-    bool outside = false; ///< tf_crop_and_resize: takes the extrapolation value
+    bool outside = false; ///< takes the extrapolation value (tf_crop_and_resize)
 };
 
 double cubicWeight(double distance, double a) {
@@ -167,7 +167,7 @@ std::int64_t nearestIndex(double at, const std::string& mode) {
 }
 
 Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
-    constexpr double kFar = 0x1p40; // beyond all tensors, and still a number of 64 bits
+    constexpr double kFar = 0x1p40; // beyond every tensor, and fits into 64 bits
     const double place = sourcePosition(plan, axis, in, out);
     const double at = std::isnan(place) ? 0 : std::clamp(place, -kFar, kFar);
     Taps taps;
@@ -178,7 +178,7 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
         taps.weights = {{clamp(nearestIndex(at, plan.nearest)), 1.0}};
         return taps;
     }
-    // With antialiasing a shrinking filter is widened by the scale.
+    // With antialias the filter is widened by the scale when shrinking.
     const double stretch = plan.antialias ? std::min(plan.scales[axis], 1.0) : 1.0;
     const double reach =
         std::min((plan.mode == "cubic" ? 2.0 : 1.0) / stretch, 2.0 * static_cast<double>(in) + 2.0);
@@ -199,7 +199,7 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
     return taps;
 }
 
-/// The taps of all positions of an axis, as many for each, those without a meaning of weight 0.
+/// The taps of all positions of an axis: the same number for each, unused ones with weight 0.
 template <class A> struct AxisTaps {
     std::size_t count = 0;
     std::vector<std::int64_t> from; ///< [position, tap]
@@ -222,7 +222,7 @@ template <class A> struct AxisTaps {
         }
     }
 
-    /// A row of single elements; a tap of weight 0 adds nothing, whatever it leads to.
+    /// Resizes one row. A tap of weight 0 adds nothing, even where its element is NaN or infinite.
     PARTITA_INLINE void resizeRow(const A* source, A* target, std::int64_t size) const {
         const std::int64_t* at = from.data();
         const A* by = weight.data();
@@ -236,7 +236,7 @@ template <class A> struct AxisTaps {
     }
 };
 
-/// Resizes one axis of `from`; the others stay.
+/// Resizes one axis of `from` and updates `dims`.
 template <class A>
 std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t axis,
                           const ResizePlan& plan) {
@@ -275,7 +275,7 @@ std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t ax
     return to;
 }
 
-/// Nearest moves whole elements without arithmetic.
+/// Resizes by `nearest`, which moves whole elements without arithmetic.
 template <class T>
 void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
     std::vector<Dims> maps(x.dims.size());

@@ -12,7 +12,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// One element that a sample reads, and how much of it.
+/// One element that a sample reads, with its weight.
 struct Tap {
     std::int64_t offset = 0;
     double weight = 0;
@@ -20,12 +20,12 @@ struct Tap {
 
 struct RoiAlignment {
     std::int64_t height, width; ///< bins
-    std::int64_t ratio;         ///< samples along each axis of a bin; 0: as many as elements
+    std::int64_t ratio;         ///< samples along each axis of a bin; 0: one for each element
     double scale, offset;
     bool halfPixel, maximum;
 };
 
-/// The four elements around a place of a plane; none count where it lies outside.
+/// Appends the four elements around a place of a plane; they have weight 0 where it lies outside.
 void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t width, double y,
                    double x) {
     const bool inside =
@@ -46,8 +46,8 @@ void appendCorners(std::vector<Tap>& taps, std::int64_t height, std::int64_t wid
     }
 }
 
-/// The places that all channels of one region are sampled at: bins row by row, in each of them the
-/// same number of taps; none where the box is no number.
+/// The taps of one region, the same for all channels: bins row by row, each with the same number of
+/// taps; empty where the box is NaN.
 std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois, std::int64_t r,
                               std::int64_t h, std::int64_t w) {
     const auto corner = [&](std::int64_t i) {
@@ -61,14 +61,14 @@ std::vector<Tap> tapsOfRegion(const RoiAlignment& how, const RuntimeValue& rois,
     }
     const double binHeight = roiHeight / static_cast<double>(how.height),
                  binWidth = roiWidth / static_cast<double>(how.width);
-    if (std::isnan(binHeight) || std::isnan(binWidth)) // a box that is nowhere covers nothing
+    if (std::isnan(binHeight) || std::isnan(binWidth)) // such a box covers nothing
         return {};
     const auto samples = [&](double bin) {
         if (how.ratio > 0)
             return how.ratio;
         return std::max<std::int64_t>(1, sizeOf(std::max(0.0, std::ceil(bin))));
     };
-    // All samples of a region are kept at once; an image has fewer elements by far.
+    // All samples of a region are in memory at once; images have far fewer elements.
     constexpr std::int64_t kMostSamples = std::int64_t{1} << 23;
     const std::int64_t rows = samples(binHeight), columns = samples(binWidth);
     require(product({how.height, how.width, rows, columns}) <= kMostSamples,
@@ -94,7 +94,7 @@ T reduceBin(const RoiAlignment& how, const T* plane, const Tap* taps, std::size_
     if (count == 0)
         return 0;
     T sum = 0, best = -std::numeric_limits<T>::infinity();
-    if (how.maximum) { // the largest weighted corner counts
+    if (how.maximum) { // the largest weighted corner, as ONNX defines it
         for (std::size_t t = 0; t < count; ++t)
             best = std::max(best, static_cast<T>(taps[t].weight) * plane[taps[t].offset]);
         return best;
@@ -138,7 +138,7 @@ void roiAlignKernel(KernelContext& context) {
     for (std::int64_t r = 0; r < rois.dims[0]; ++r) {
         const std::int64_t n = checkedIndex(indexAt(batch, r), x.dims[0]);
         const std::vector<Tap> taps = tapsOfRegion(how, rois, r, h, w);
-        const std::size_t each = taps.size() / static_cast<std::size_t>(bins); // 0: nowhere
+        const std::size_t each = taps.size() / static_cast<std::size_t>(bins); // 0 for a NaN box
         forFloatType(x.type, [&]<class T>() {
             parallelFor(channels, 64, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t c = begin; c < end; ++c) {

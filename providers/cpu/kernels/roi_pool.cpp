@@ -8,7 +8,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// Elements [begin, end) of an axis that bin `bin` of a region covers.
+/// The elements [begin, end) of an axis that bin `bin` of a region covers.
 struct Span {
     std::int64_t begin, end;
 

@@ -1,4 +1,4 @@
-// Operators that read an image at computed places: AffineGrid, GridSample, DeformConv.
+// Operators that sample images at computed places: AffineGrid, GridSample, DeformConv.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 
 enum class Padding { zeros, border, reflection };
 
-/// Mirrors a place into [low, high].
+/// Reflects a place into [low, high].
 double reflected(double x, double low, double high) {
     const double range = high - low;
     if (range <= 0)
@@ -36,15 +36,15 @@ struct Sampler {
     Padding padding;
     bool alignCorners;
 
-    /// From [-1, 1] to places between 0 and size - 1.
+    /// Maps [-1, 1] to the coordinates of an axis, 0 to size - 1.
     [[nodiscard]] double place(double normalized, std::int64_t size) const {
-        constexpr double kFar = 0x1p40; // beyond all images, and neighbours are still 1 apart
+        constexpr double kFar = 0x1p40; // beyond every image; kFar + 1 is still exact
         const auto length = static_cast<double>(size);
         return std::clamp(alignCorners ? (normalized + 1) / 2 * (length - 1)
                                        : ((normalized + 1) * length - 1) / 2,
                           -kFar, kFar);
     }
-    /// The element that stands for place `i` of an axis; -1: zero.
+    /// The index of the element for place `i` after padding; -1: the padding's 0.
     [[nodiscard]] std::int64_t resolve(double i, std::int64_t size) const {
         if (padding == Padding::reflection) {
             const auto last = static_cast<double>(size - 1);
@@ -78,7 +78,7 @@ enum class Mode { nearest, linear, cubic };
 
 AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
     AxisTaps taps{};
-    if (std::isnan(at) && size > 0) // what lies nowhere is no number
+    if (std::isnan(at) && size > 0) // a NaN coordinate gives NaN
         return {{0}, {at}, 1};
     if (mode == Mode::nearest) {
         taps = {{sampler.resolve(std::nearbyint(at), size)}, {1}, 1};
@@ -94,12 +94,12 @@ AxisTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler)
     return taps;
 }
 
-/// Where one point of the grid reads: elements of a plane and their weights.
+/// The elements of a plane that one point of the grid reads, with their weights.
 struct PointTaps {
     std::vector<std::int64_t> at;
     std::vector<double> weight;
 
-    /// All combinations of the taps of the axes, but for those outside.
+    /// Combines the taps of all axes; those outside or of weight 0 are left out.
     void combine(const std::vector<AxisTaps>& taps, const Dims& strides) {
         at.assign(1, 0);
         weight.assign(1, 1.0);
@@ -192,7 +192,7 @@ void gridSampleKernel(KernelContext& context) {
             double place = sampler.place(
                 readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
             const auto last = static_cast<double>(spatial[axis] - 1);
-            // What is cubic has weights by the place itself; only the elements stay inside.
+            // Cubic weights depend on the place outside; only the elements are clamped.
             if (sampler.padding == Padding::border && mode != Mode::cubic)
                 place = std::clamp(place, 0.0, last);
             if (sampler.padding == Padding::reflection)
@@ -212,7 +212,7 @@ void gridSampleKernel(KernelContext& context) {
                             const std::int64_t n = i / points, p = i % points;
                             for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
                                 const T* plane = x.as<T>() + c * size;
-                                // The nearest is moved, not computed with.
+                                // `nearest` moves the element without arithmetic.
                                 y.as<T>()[c * points + p] = mode != Mode::nearest
                                                                 ? numberAs<T>(point.sum(plane))
                                                             : point.at.empty() ? T{}
@@ -225,12 +225,12 @@ void gridSampleKernel(KernelContext& context) {
 
 namespace {
 
-/// Four elements of a plane and what each of them counts.
+/// Four elements of a plane with their weights.
 template <class T> struct Sample {
     std::array<std::int32_t, 4> at{};
     std::array<T, 4> weight{};
 
-    /// Bilinear between them; what is outside of the plane counts 0.
+    /// Bilinear weights at (y, x), times `factor`; elements outside of the plane have weight 0.
     Sample() = default;
     Sample(std::int64_t height, std::int64_t width, double y, double x, double factor) {
         const auto h = static_cast<double>(height), w = static_cast<double>(width);
@@ -250,26 +250,26 @@ template <class T> struct Sample {
     }
     [[nodiscard]] T of(const T* plane) const {
         T sum{};
-        for (std::size_t i = 0; i < 4; ++i) // what counts 0 may not be there
+        for (std::size_t i = 0; i < 4; ++i) // an element of weight 0 may lie outside
             sum += weight[i] != T{0} ? plane[at[i]] * weight[i] : T{0};
         return sum;
     }
 };
 
-/// The places that a deformed convolution reads.
+/// The places that a deformable convolution reads.
 struct DeformedWindows {
-    std::int64_t height, width, kernelH, kernelW, outW, size; ///< size: places of the output
+    std::int64_t height, width, kernelH, kernelW, outW, size; ///< size: output elements of a plane
     Dims strides, dilations, pads;
     std::int64_t channelsPerOffset;
 
-    /// What each cell of the kernel sees at each place: columns [channel, cell, place].
+    /// Samples x for each cell of the kernel at each output place: columns [channel, cell, place].
     template <class T>
     void gather(const T* x, std::int64_t channels, const T* offset, const T* mask,
                 T* columns) const {
         const std::int64_t cells = kernelH * kernelW,
                            groups = channels > 0 ? channels / channelsPerOffset : 0,
                            grain = 1 + 4096 / std::max<std::int64_t>(1, size);
-        // Channels that share offsets see the same places.
+        // Channels that share offsets share the samples.
         std::vector<Sample<T>> samples(static_cast<std::size_t>(groups * cells * size));
         parallelFor(groups * cells, grain, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t at = begin; at < end; ++at)

@@ -1,4 +1,4 @@
-// Scan: a body run over slices of its inputs.
+// Scan: runs a body over slices of its inputs.
 
 #include <cstring>
 
@@ -10,7 +10,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// Slice `at` of an axis, without that axis.
+/// A copy of slice `at` of an axis, without that axis.
 RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at) {
     require(axis < value.dims.size() && at < value.dims[axis] && dataTypeBits(value.type) >= 8,
             "this input cannot be scanned");
@@ -26,8 +26,8 @@ RuntimeValue slice(const RuntimeValue& value, std::size_t axis, std::int64_t at)
     return part;
 }
 
-/// Slices of one shape along a new axis of `size`, the last of them first when `backwards`; zeros
-/// where there are fewer.
+/// Stacks parts of one shape along a new axis of `size`, in reverse order when `backwards`; missing
+/// parts are 0.
 RuntimeValue joined(const std::vector<RuntimeValue>& parts, const RuntimeValue& pattern,
                     std::int64_t wantedAxis, std::int64_t size, bool backwards) {
     require(dataTypeBits(pattern.type) >= 8, "these values cannot be collected");
@@ -68,7 +68,7 @@ public:
     }
 
     void run(KernelContext& context) override {
-        const std::size_t first = m_batched ? 1 : 0; // version 8 has lengths before them
+        const std::size_t first = m_batched ? 1 : 0; // sequence_lens of version 8 comes first
         require(context.inputCount() == m_inputs.size() + first,
                 "the body does not fit the inputs");
         std::vector<RuntimeValue> states, scans;
@@ -89,11 +89,11 @@ private:
         return i < values.size() ? values[i] : 0;
     }
 
-    /// What an iteration made for each output of the body.
+    /// The values that the iterations made, by output of the body.
     using Collected = std::vector<std::vector<RuntimeValue>>;
 
-    /// Version 8: every state and scan has a batch axis in front, and each of the batch may end
-    /// before the others: zeros follow.
+    /// Version 8: every state and scan input has a batch axis in front, and each sequence of the
+    /// batch has its own length; the rest of its outputs is 0.
     std::vector<RuntimeValue> runBatches(KernelContext& context,
                                          const std::vector<RuntimeValue>& states,
                                          const std::vector<RuntimeValue>& scans) {
@@ -153,8 +153,8 @@ private:
         return results;
     }
 
-    /// The last states, one for each, and what the iterations made of each scan output. Only the
-    /// first `length` slices are gone over; in version 8 inputs may be longer.
+    /// Runs the body `length` times; returns the last value of each state and all values of each
+    /// scan output. In version 8 the inputs may be longer than `length`.
     Collected iterate(KernelContext& context, std::vector<RuntimeValue> states,
                       const std::vector<RuntimeValue>& scans, const std::vector<std::size_t>& axes,
                       std::int64_t length, const char* directions) {
@@ -187,7 +187,7 @@ private:
     bool m_batched;
     GraphId m_body;
     std::vector<ValueId> m_inputs, m_outputs;
-    std::vector<RuntimeValue> m_declared; ///< by output of the body: its type and dims alone
+    std::vector<RuntimeValue> m_declared; ///< by output of the body: only type and dims
     std::size_t m_scans = 0, m_states = 0;
 };
 

@@ -1,4 +1,4 @@
-// Scatter, ScatterElements, ScatterND, TensorScatter: updates written into a copy of the data.
+// Scatter, ScatterElements, ScatterND, TensorScatter: they write updates into a copy of the data.
 
 #include <algorithm>
 #include <cstring>
@@ -34,7 +34,8 @@ template <class T> T combined(std::string_view reduction, T there, T update) {
     throw NodeFailure("this reduction is not known");
 }
 
-/// Puts one element, or combines it with what is there.
+/// Calls `scatter(put)`, where put(to, from) stores an update or combines it with the element
+/// there, by the attribute `reduction`.
 template <class Put>
 void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
              const RuntimeValue& updates, Put&& scatter) {

@@ -16,7 +16,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// An axis of a tensor as (outer, size, inner): element (o, i, n) is at (o * size + i) * inner + n.
+/// A tensor seen as [outer, size, inner] around one axis.
 struct AxisView {
     std::size_t axis;
     std::int64_t outer, size, inner;
@@ -30,7 +30,7 @@ struct AxisView {
     }
 };
 
-/// Elements from `i` on become those from `j` on.
+/// Copies `count` elements of `from`, beginning at `i`, to `to`, beginning at `j`.
 void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
                   std::int64_t count) {
     if (from.type == DataType::string) {
@@ -44,7 +44,7 @@ void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, st
                 static_cast<std::size_t>(count) * bytes);
 }
 
-/// All elements become the `i`-th of `from`.
+/// Fills `to` with element `i` of `from`.
 void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
     if (from.type == DataType::string)
         return std::fill(to.strings->begin(), to.strings->end(),
@@ -53,10 +53,10 @@ void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
                    [&]<class T>() { std::fill_n(to.as<T>(), to.count(), from.as<T>()[i]); });
 }
 
-/// The first `k` of 0 … size - 1 in the order that `before(a, b)` says.
+/// The first `k` of the indices 0 … size - 1 in the order of `before(a, b)`.
 template <class F>
 void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before) {
-    const bool few = k < size / 8; // a heap of them takes in few of the others
+    const bool few = k < size / 8; // most of the others then never enter the heap
     order.resize(static_cast<std::size_t>(few ? k : size));
     std::iota(order.begin(), order.end(), 0);
     if (!few)
@@ -96,7 +96,7 @@ void topKKernel(KernelContext& context) {
                                 const T left = in[view.at(o, a, n)], right = in[view.at(o, b, n)];
                                 if (left == right || (left != left && right != right))
                                     return a < b;
-                                if (left != left || right != right) // NaN is the largest
+                                if (left != left || right != right) // NaN is the largest number
                                     return (left != left) == largest;
                                 return largest ? left > right : left < right;
                             };
@@ -116,7 +116,7 @@ void topKKernel(KernelContext& context) {
     }
 }
 
-/// Where the first of the largest elements of a row lies.
+/// The place of the first of the largest elements of a row.
 template <class T>
 std::int64_t largestAt(const T* x, std::int64_t first, std::int64_t step, std::int64_t count) {
     std::int64_t best = first;
@@ -233,8 +233,8 @@ void triluKernel(KernelContext& context) {
                     1 + 32768 / std::max<std::int64_t>(1, columns),
                     [&](std::int64_t begin, std::int64_t end) {
                         for (std::int64_t i = begin; i < end; ++i) {
-                            // The columns before the first on or above the diagonal k, or, for the
-                            // lower triangle, those up to it; k may be any number of 64 bits.
+                            // The first column of the upper triangle, or the one after the lower
+                            // triangle. k may be any 64-bit number, hence the clamp.
                             const std::int64_t far = rows + columns,
                                                edge = std::clamp(k, -far, far) + i % rows;
                             const std::int64_t split =
@@ -259,7 +259,7 @@ void eyeLikeKernel(KernelContext& context) {
     const auto wanted = static_cast<DataType>(context.node().intAttribute("dtype", 0));
     const std::int64_t k = context.node().intAttribute("k", 0);
     RuntimeValue& y = context.output(0, wanted == DataType::undefined ? x.type : wanted, x.dims);
-    std::memset(y.data, 0, y.byteSize()); // 0 of any type
+    std::memset(y.data, 0, y.byteSize()); // all bits 0 are the number 0 in every type
     const std::int64_t rows = x.dims[0], columns = x.dims[1];
     for (std::int64_t row = 0; row < rows; ++row)
         if (k >= -row && k < columns - row)

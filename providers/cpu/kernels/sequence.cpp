@@ -1,4 +1,4 @@
-// Sequences and optionals. A sequence shares its items with the one it was made from.
+// Sequences and optionals. A new sequence shares its items with the sequence it was made from.
 
 #include <cstring>
 
@@ -21,7 +21,8 @@ void giveBool(KernelContext& context, bool answer) {
     *context.output(0, DataType::boolean, {}).as<bool>() = answer;
 }
 
-/// A position that may count from the end; one past the last is allowed for inserting.
+/// A position from an input, which may count from the end; `inserting` also allows the place after
+/// the last item. Fails for any other.
 std::size_t position(const KernelContext& context, std::size_t input, std::size_t size,
                      bool inserting) {
     auto at = integerOf(context, input);
@@ -33,7 +34,7 @@ std::size_t position(const KernelContext& context, std::size_t input, std::size_
     return static_cast<std::size_t>(at);
 }
 
-/// Part of an axis, from `begin` on.
+/// A copy of `size` indices of an axis, beginning at `begin`.
 RuntimeValue part(const RuntimeValue& x, std::size_t axis, std::int64_t begin, std::int64_t size) {
     Dims dims = x.dims;
     dims[axis] = size;

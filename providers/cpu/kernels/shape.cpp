@@ -148,7 +148,7 @@ void concatKernel(KernelContext& context) {
                     "the inputs may differ in size along the axis only");
         dims[axis] = plus(dims[axis], x.dims[axis]);
     }
-    // In the memory order of the first input, whichever that is.
+    // The output has the memory order of the first input.
     const Dims order = first.strides;
     const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
     const auto width = times(static_cast<std::int64_t>(elementBytes(first)), strides[axis]);
@@ -231,12 +231,12 @@ void sliceKernel(KernelContext& context) {
             normalizeAxis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), x.dims.size());
         require(!seen[axis], "axes names an axis twice");
         seen[axis] = true;
-        // One step over the whole axis is as good as a longer one.
+        // A longer step than the axis selects the same elements; the clamp prevents overflow.
         const std::int64_t size = x.dims[axis],
                            step = std::clamp(steps ? (*steps)[i] : 1, -size - 1, size + 1);
         require(step != 0, "a step must not be 0");
         const auto from = [&](std::int64_t at) { return at < 0 ? at + size : at; };
-        // Backwards the first element may be 0 at least; without elements it is before the end.
+        // Backwards the start is at most the last element, which is -1 for an empty axis.
         const std::int64_t start =
             std::min(std::max<std::int64_t>(from(std::max(starts[i], -size - 1)), 0),
                      step < 0 ? size - 1 : size);
@@ -267,7 +267,7 @@ void tileKernel(KernelContext& context) {
     Dims repeats;
     if (context.version() >= 6) {
         repeats = context.ints(1);
-    } else { // one count for one axis, as scalars of the input's type
+    } else { // scalars tiles and axis, of the type of the input
         repeats.assign(x.dims.size(), 1);
         repeats[normalizeAxis(numberAs<std::int64_t>(numberOf(context, 2)), x.dims.size())] =
             sizeOf(numberOf(context, 1));
@@ -327,7 +327,7 @@ void rangeKernel(KernelContext& context) {
 
 namespace {
 
-/// Fills `y` and copies what is left of `x` into its middle; negative pads cut away.
+/// Fills `y` with the constant and copies `x` into it, less what negative pads cut off.
 void padWithConstant(const KernelContext& context, const RuntimeValue& x, const Dims& before,
                      RuntimeValue& y) {
     forElementSize(x.type, [&]<class T>() {
@@ -358,7 +358,7 @@ void padWithConstant(const KernelContext& context, const RuntimeValue& x, const 
     copyStrided(x.type, x.data + source * width, from, y.data + target * width, to, kept);
 }
 
-/// The element of an axis that stands at a place outside of it.
+/// The index of the element that stands at place `at` of an axis, by the padding mode.
 std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode) {
     if (at >= 0 && at < size)
         return at;
@@ -407,7 +407,7 @@ void padKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     if (mode == "constant")
         return padWithConstant(context, x, before, y);
-    // Where each position of an axis comes from. What negative pads cut off is not shown again.
+    // The source of each position of an axis. Elements that negative pads cut off are not repeated.
     std::vector<Dims> source(rank);
     for (std::size_t i = 0; i < rank; ++i) {
         const std::int64_t first = std::max<std::int64_t>(0, -before[i]),

@@ -1,4 +1,4 @@
-// DFT, STFT, MelWeightMatrix; the window functions run by their ONNX functions.
+// DFT, STFT, MelWeightMatrix. The window operators run by the functions that define them in ONNX.
 
 #include <bit>
 #include <cmath>
@@ -17,7 +17,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-Complex multiply(const Complex& a, const Complex& b) { // infinities need no care here
+/// The product, without the standard library's slow handling of infinities.
+Complex multiply(const Complex& a, const Complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
@@ -27,8 +28,10 @@ Complex turnOf(std::size_t k, std::size_t length, bool inverse) {
     return std::polar(1.0, turn * static_cast<double>(k));
 }
 
-/// Discrete Fourier transforms of one length, by its prime factors: of one of n elements each
-/// factor costs n times itself.
+/// Discrete Fourier transforms of one length by its prime factors: each factor f of a length n
+/// takes n · f operations.
+/// Source: Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series",
+/// 1965
 class FactorTransform {
 public:
     FactorTransform(std::size_t length, bool inverse) : m_turns(length), m_parts(length) {
@@ -43,7 +46,8 @@ public:
     }
 
 private:
-    /// `count` values that lie `step` apart, which also is the length divided by `count`.
+    /// Transforms `count` values that lie `step` apart; `step` is also the length divided by
+    /// `count`.
     void run(const Complex* from, std::size_t step, Complex* to, std::size_t count) {
         if (count == 1) {
             *to = *from;
@@ -81,8 +85,8 @@ private:
     std::vector<Complex> m_turns, m_parts, m_result;
 };
 
-/// The same for a length with a large prime factor, as a convolution, which transforms of a power
-/// of 2 make: with w[n] = e^(±πi · n² / N) it is X[k] = w[k] · Σ (x[n] · w[n]) · conj(w[k - n]).
+/// Transforms of a length with a large prime factor, as a convolution that transforms with a power
+/// of 2 compute: with w[n] = e^(±πi · n² / N), X[k] = w[k] · Σ (x[n] · w[n]) · conj(w[k - n]).
 /// Source: Bluestein, "A linear filtering approach to the computation of discrete Fourier
 /// transform", 1970
 class ChirpTransform {
@@ -109,7 +113,7 @@ public:
             values[n] = multiply(m_work[n], m_chirp[n]) / static_cast<double>(m_filter.size());
     }
 
-    /// No two sums of places meet in so many.
+    /// The length of the circular convolution: long enough that its ends do not overlap.
     static std::size_t sizeFor(std::size_t length) { return std::bit_ceil(2 * length - 1); }
 
 private:
@@ -125,7 +129,7 @@ std::size_t largestPrimeFactor(std::size_t number) {
     return std::max(largest, number);
 }
 
-/// Transforms of one length in a time of about n · log n. Fails where there is no memory for it.
+/// Transforms of one length in about n · log n operations. Fails where memory does not suffice.
 class Transform {
 public:
     Transform(std::size_t length, bool inverse) {
@@ -184,7 +188,7 @@ void dftKernel(KernelContext& context) {
                                                     : size;
     require(length > 0 && length < (std::int64_t{1} << 28), "dft_length is out of range");
     const std::int64_t kept = onesided && !inverse ? length / 2 + 1 : length;
-    // Half a spectrum is read, however much of it is given.
+    // Only half a spectrum is read, even where more is given.
     const std::int64_t read = std::min(size, backToReal ? length / 2 + 1 : length);
     Dims dims = x.dims;
     dims[axis] = kept;
@@ -202,7 +206,7 @@ void dftKernel(KernelContext& context) {
                 Complex value;
                 if (i < read)
                     value = complexAt(x, (o * size + i) * inner + n);
-                else if (backToReal && length - i < read) // the other half is its mirror
+                else if (backToReal && length - i < read) // the mirrored half
                     value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
                 line[static_cast<std::size_t>(i)] = value;
             }

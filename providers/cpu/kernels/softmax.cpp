@@ -14,10 +14,10 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kLanes = 16;
-/// As many floats as the widest registers hold; of narrower ones it is several.
+/// As many floats as the widest registers hold; on narrower ones it takes several registers.
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 
-/// The largest element; the compiler makes no vector loop of a comparison by itself.
+/// The largest element, with explicit vectors: the compiler does not vectorize this comparison.
 [[gnu::always_inline]] inline float largestOf(const float* row, std::int64_t count) {
     float largest = -HUGE_VALF;
     std::int64_t i = 0;
@@ -68,8 +68,8 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
     for (const float each : sums)
         sum += each;
     const float factor = 1.0F / sum;
-    // What is masked out comes near to 0, and numbers too small to be normal slow down whatever is
-    // computed with them by a factor of ten: they are 0.
+    // Masked elements come near to 0. Subnormal numbers make later arithmetic about ten times
+    // slower, so they are flushed to 0.
     for (i = 0; i < count; ++i) {
         const float weight = row[i] * factor;
         row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
@@ -78,8 +78,8 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
 
 namespace {
 
-/// x - log Σ e^x. The largest is taken off first: beside numbers of 10,000 the sum of both would lose
-/// the logarithm's digits.
+/// x - log Σ e^x. The largest element is subtracted from x first: added to a number like 10,000,
+/// the logarithm would lose its digits.
 PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
     const float largest = largestOf(from, count);
@@ -98,8 +98,8 @@ void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
         row[i] = (from[i] - largest) - logSum;
 }
 
-/// Calls work(from, to, count) for each row along the axis; both may be the same. Before version
-/// 13 the input is a matrix that is cut at `axis`; since then a row goes along it.
+/// Calls work(from, to, count) for each row along the axis; `from` and `to` may be the same. Before
+/// version 13 the input is a matrix that is split at `axis`; since then rows go along the axis.
 template <class F> void forEachRow(KernelContext& context, F&& work) {
     const RuntimeValue& x = context.input(0);
     const bool matrix = context.version() < 13;

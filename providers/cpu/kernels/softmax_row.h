@@ -4,8 +4,8 @@
 
 namespace partita::cpu {
 
-/// Weights that sum up to 1: row = e^from / Σ e^from; `mask` is added first, null: none. `row` may be
-/// `from`.
+/// row = e^x / Σ e^x for x = from + mask; a null `mask` adds nothing. `maskStep` is the stride of
+/// `mask`. `row` may be `from`.
 void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
                 std::int64_t count);
 

@@ -1,4 +1,5 @@
-// Operators on texts: StringConcat, StringSplit, StringNormalizer, RegexFullMatch, TfIdfVectorizer.
+// Operators on strings: StringConcat, StringSplit, StringNormalizer, RegexFullMatch,
+// TfIdfVectorizer.
 
 #include <algorithm>
 #include <array>
@@ -38,7 +39,7 @@ std::vector<std::string> splitText(const std::string& text, const std::string& d
     const auto mayCut = [&] {
         return limit < 0 || static_cast<std::int64_t>(parts.size()) < limit;
     };
-    if (delimiter.empty()) { // at runs of spaces, those at the ends left out
+    if (delimiter.empty()) { // split at runs of white space, ignoring those at the ends
         constexpr const char* kSpaces = " \t\n\r\f\v";
         const std::size_t length = text.find_last_not_of(kSpaces) + 1;
         at = text.find_first_not_of(kSpaces);
@@ -57,8 +58,9 @@ std::vector<std::string> splitText(const std::string& text, const std::string& d
     return parts;
 }
 
-/// What decides about letters of UTF-8 on this thread as long as it lives; systems without it know
-/// those of ASCII alone. The process's own locale stays as it is.
+/// Sets the locale C.UTF-8 for this thread as long as it lives, so that <cwctype> knows the letters
+/// of Unicode; on a system without it only those of ASCII. The locale of the process does not
+/// change.
 class UnicodeLetters {
 public:
     UnicodeLetters() {
@@ -77,7 +79,8 @@ private:
     locale_t m_before = nullptr;
 };
 
-/// By Unicode's simple mappings, letter by letter; bytes that are no UTF-8 stay.
+/// Changes the case by Unicode's simple mappings, letter by letter; bytes that are no valid UTF-8
+/// stay.
 std::string changedCase(const std::string& text, std::string_view action) {
     if (action == "NONE")
         return text;
@@ -183,12 +186,12 @@ void regexFullMatchKernel(KernelContext& context) {
 
 namespace {
 
-/// N-grams that are looked for, word by word: words are integers, or the numbers of texts.
+/// A trie of the n-grams of the pool. Words are integers, or the numbers of strings.
 class GramTree {
 public:
     using Words = std::span<const std::int64_t>;
 
-    /// The first of equal n-grams counts.
+    /// Adds an n-gram with its number; of equal n-grams the first stays.
     void add(Words gram, std::size_t number) {
         std::size_t at = 0;
         for (const std::int64_t word : gram) {
@@ -200,7 +203,8 @@ public:
         if (!m_nodes[at].number)
             m_nodes[at].number = number;
     }
-    /// The number of the n-gram of `length` words that lie `step` apart.
+    /// The number of the n-gram of `length` words that lie `step` apart; empty where the pool lacks
+    /// it.
     [[nodiscard]] std::optional<std::size_t> find(const std::int64_t* words, std::int64_t length,
                                                   std::int64_t step) const {
         std::size_t at = 0;
@@ -320,7 +324,7 @@ private:
     std::string m_mode;
     std::vector<std::int64_t> m_indexes;
     std::vector<float> m_weights;
-    std::unordered_map<std::string, std::int64_t> m_texts; ///< numbers of the texts in the pool
+    std::unordered_map<std::string, std::int64_t> m_texts; ///< numbers of the pool's strings
     GramTree m_tree;
 };
 

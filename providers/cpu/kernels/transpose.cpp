@@ -9,8 +9,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// The axes of a copy in the order of the target's memory, neighbours put together where the source
-/// walks over them evenly.
+/// The axes of a copy in the order of the target's memory; neighbouring axes are merged where both
+/// sides step evenly over them.
 struct Walk {
     Dims dims, from, to;
 };
@@ -67,16 +67,16 @@ void forRange(const Walk& walk, const Dims& dims, std::int64_t begin, std::int64
     }
 }
 
-/// 16 bytes, as many elements as there are.
+/// The number of elements in 16 bytes.
 template <class T> constexpr std::size_t kLanes = 16 / sizeof(T);
-template <std::size_t Bytes> struct LanesOf; // a template's own parameter cannot be made a vector
+template <std::size_t Bytes> struct LanesOf; // vector_size does not apply to a template parameter
 template <> struct LanesOf<1> { using type = std::uint8_t __attribute__((vector_size(16))); };
 template <> struct LanesOf<2> { using type = std::uint16_t __attribute__((vector_size(16))); };
 template <> struct LanesOf<4> { using type = std::uint32_t __attribute__((vector_size(16))); };
 template <> struct LanesOf<8> { using type = std::uint64_t __attribute__((vector_size(16))); };
 template <class T> using Lanes = typename LanesOf<sizeof(T)>::type;
 
-/// a0 b0 a1 b1 … of the first half of both, or of the second one.
+/// a0 b0 a1 b1 … of the first halves, or of the second halves.
 template <class T, std::size_t... I>
 Lanes<T> interleaved(Lanes<T> a, Lanes<T> b, bool second, std::index_sequence<I...>) {
     constexpr int kHalf = static_cast<int>(kLanes<T>) / 2;
@@ -86,16 +86,16 @@ Lanes<T> interleaved(Lanes<T> a, Lanes<T> b, bool second, std::index_sequence<I.
                                             (static_cast<int>(I) / 2 + (I % 2 ? 2 * kHalf : 0))...);
 }
 
-/// Turns a square of as many rows and columns as 16 bytes hold elements.
+/// Transposes a square with as many rows and columns as 16 bytes hold elements.
 template <class T>
 [[gnu::always_inline]] inline void transposeSquare(const T* from, T* to, std::int64_t fromStep,
                                                    std::int64_t toStep) {
     constexpr std::size_t kSide = kLanes<T>;
     constexpr std::make_index_sequence<kSide> kAll;
-    Lanes<T> lines[kSide], next[kSide]; // arrays of the library lose what makes them vectors
+    Lanes<T> lines[kSide], next[kSide]; // std::array would drop the vector attribute
     for (std::size_t i = 0; i < kSide; ++i)
         std::memcpy(&lines[i], from + static_cast<std::int64_t>(i) * fromStep, 16);
-    for (std::size_t stage = 1; stage < kSide; stage *= 2) { // each takes one bit of the place
+    for (std::size_t stage = 1; stage < kSide; stage *= 2) { // each moves one bit of the index
         for (std::size_t i = 0; i < kSide / 2; ++i) {
             next[2 * i] = interleaved<T>(lines[i], lines[i + kSide / 2], false, kAll);
             next[2 * i + 1] = interleaved<T>(lines[i], lines[i + kSide / 2], true, kAll);
@@ -106,8 +106,8 @@ template <class T>
         std::memcpy(to + static_cast<std::int64_t>(i) * toStep, &lines[i], 16);
 }
 
-/// Moves a matrix whose rows are dense in the target and whose columns are dense in the source, in
-/// small squares, so that both sides are read and written by whole cache lines.
+/// Transposes a matrix whose rows are dense in the target and whose columns are dense in the
+/// source, in small squares, so that both sides use whole cache lines.
 template <class T>
 void transposeSquares(const T* from, T* to, std::int64_t rows, std::int64_t columns,
                       std::int64_t fromStep, std::int64_t toStep) {
@@ -123,13 +123,13 @@ void transposeSquares(const T* from, T* to, std::int64_t rows, std::int64_t colu
             to[i * toStep + j] = from[i + j * fromStep];
 }
 
-/// Every `Step`th element: a number that the compiler knows makes vectors of it.
+/// Copies every `Step`th element; the compiler vectorizes a step that it knows.
 template <std::int64_t Step, class T> void everyOther(const T* from, T* to, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i)
         to[i] = from[i * Step];
 }
 
-/// One row of the target.
+/// Copies one row of the target from elements that lie `step` apart.
 template <class T> void copyRow(const T* from, T* to, std::int64_t count, std::int64_t step) {
     switch (step) {
     case 0: return (void)std::fill_n(to, count, *from);
@@ -153,7 +153,7 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     }
     const std::size_t last = rank - 1;
     const std::int64_t columns = walk.dims[last], step = walk.from[last];
-    std::size_t dense = last; // the axis along which the source lies one after another
+    std::size_t dense = last; // the axis along which the source is dense
     for (std::size_t i = 0; i < last; ++i)
         if (step != 1 && walk.from[i] == 1)
             dense = i;

@@ -18,7 +18,7 @@ Dims Window::outDims(const Dims& spatial, bool ceil) const {
     for (std::size_t i = 0; i < spatial.size(); ++i) {
         const std::int64_t free = spatial[i] + padBegin[i] + padEnd[i] - span(i);
         const std::int64_t steps = (ceil ? free + strides[i] - 1 : free) / strides[i];
-        if (steps == -1) { // ONNX's inference divides towards zero, too
+        if (steps == -1) { // ONNX's shape inference also divides towards zero
             out.push_back(0);
             continue;
         }

@@ -7,33 +7,36 @@ namespace partita::cpu {
 /// Geometry of a convolution or pooling, one entry for each spatial axis.
 struct Window {
     Dims kernel, strides, dilations, padBegin, padEnd;
-    /// From the first element under the window to behind the last one.
+    /// The elements from the first to the last cell of the window, dilation included.
     [[nodiscard]] std::int64_t span(std::size_t axis) const {
         return (kernel[axis] - 1) * dilations[axis] + 1;
     }
+    /// The spatial output dims; `ceil` rounds up. Fails where the window is larger than the padded
+    /// input.
     Dims outDims(const Dims& spatial, bool ceil) const;
 };
 
-/// The largest number that says how a window lies: sums and products of two of them can be counted.
+/// The largest number allowed in a window: sums and products of two such numbers fit into 64 bits.
 constexpr std::int64_t kMostWindow = (std::int64_t{1} << 31) - 1;
 
-/// A list that an attribute gives, or `rank` times the same where it gives none; fails for any
-/// other length and for numbers beyond kMostWindow.
+/// The values of an attribute, or `rank` times `otherwise` where it is empty; fails for any other
+/// length and for numbers beyond kMostWindow.
 Dims orDefault(Dims values, std::size_t rank, std::int64_t otherwise);
 
-/// Refuses a kernel_shape that is not that of the weights, `kernel`.
+/// Fails where the attribute kernel_shape differs from the kernel of the weights.
 void checkKernelShape(const Node& node, const Dims& kernel);
 
-/// From the node's attributes, with auto_pad resolved for this input.
+/// The window of a node's attributes, with auto_pad resolved for this input; fails for attributes
+/// that do not fit.
 Window windowOf(const Node& node, const Dims& spatial, const Dims& kernel);
-/// The same of a pooling, whose windows must hold more than padding.
+/// The window of a pooling node; also fails where a window could lie in the padding alone.
 Window poolWindowOf(const Node& node, const Dims& spatial);
 
-/// Pooling by plain loops, for what oneDNN does not do.
+/// Pooling by plain loops, for what oneDNN does not have.
 void maxPoolReference(KernelContext& context);
 void averagePoolReference(KernelContext& context);
 
-/// Calls `visit(out, in, cell)` for every cell of the kernel that meets the input, for one plane.
+/// Calls `visit(out, in, cell)` for each cell of the kernel that lies on the input, for one plane.
 template <class F>
 void forEachMeeting(const Window& window, const Dims& spatial, const Dims& out, F&& visit) {
     const Dims strides = denseStrides(spatial);
