@@ -8,7 +8,8 @@ namespace {
 
 using dnnl::algorithm;
 
-/// Bounds of Clip: attributes before version 11, constant inputs since.
+/// Clip with its bounds, which are attributes before version 11 and inputs since; empty where they
+/// are not constant.
 std::optional<Activation> clip(const ConstantValues& constants, const Node& node) {
     Activation found{algorithm::eltwise_clip,
                      node.floatAttribute("min", std::numeric_limits<float>::lowest()),

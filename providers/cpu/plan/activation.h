@@ -5,7 +5,7 @@
 
 namespace partita::cpu {
 
-/// The activation that a node is, with constant parameters; nothing for any other node.
+/// The node as an activation of oneDNN with constant parameters; empty for any other node.
 std::optional<Activation> activationOf(const ConstantValues& constants, const Node& node);
 
 } // namespace partita::cpu

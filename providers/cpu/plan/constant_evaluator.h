@@ -5,14 +5,15 @@
 
 namespace partita::cpu {
 
-/// Computes single nodes by the CPU's kernels. Not for several threads at once.
+/// Computes single nodes with the CPU's kernels. Not thread-safe.
 class CpuConstantEvaluator : public ConstantEvaluator {
 public:
     Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                          std::uint64_t mostBytes) override;
 
 private:
-    /// Room for the values of `model`: kept between calls, because most nodes are small.
+    /// An environment with room for the values of `model`; kept between calls, because making one
+    /// would take longer than most nodes.
     Environment& environmentFor(const Model& model);
     std::unique_ptr<Environment> m_environment;
     std::size_t m_capacity = 0;

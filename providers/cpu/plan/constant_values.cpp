@@ -10,7 +10,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// The type that a CastLike casts to, where it is known.
+/// The type that a CastLike casts to; undefined for other nodes and where it is not known.
 DataType typeToCastTo(const Model& model, const Node& node) {
     if (!node.is("CastLike") || node.inputs.size() != 2 || !node.inputs[1])
         return DataType::undefined;
@@ -18,7 +18,8 @@ DataType typeToCastTo(const Model& model, const Node& node) {
     return type && type->isTensor() ? type->element : DataType::undefined;
 }
 
-/// Whether a node yields the weights of products or convolutions, or tables, from bytes.
+/// Whether a node dequantizes constant 8-bit weights of products or convolutions, or tables of
+/// Gather, and only these read them.
 bool yieldsQuantizedWeights(const Model& model, const Node& node) {
     if (!node.is("DequantizeLinear") || model.isGraphOutput(node.outputs[0]))
         return false;
@@ -37,7 +38,7 @@ bool yieldsQuantizedWeights(const Model& model, const Node& node) {
 
 } // namespace
 
-/// Runs single nodes on constants.
+/// Runs single nodes whose inputs are constants.
 class ConstantValues::Evaluator {
 public:
     Evaluator(const Model& model, const OpVersions& versions, const std::stop_token& stop)
@@ -59,14 +60,14 @@ public:
             KernelContext context(node, version, m_environment, m_stop, {view, view, false});
             chosen->run(context);
         } catch (const std::exception&) {
-            return false; // it fails when it runs, and says so then
+            return false; // it will fail again in a run, which reports the error
         }
         return true;
     }
     RuntimeValue& result(ValueId id) { return m_environment.at(id); }
 
 private:
-    /// Of what a CastLike is cast to only the type matters.
+    /// Gives the second input of a CastLike an empty value: only its type matters.
     bool standIn(const Node& node, ValueId id) {
         const DataType type = typeToCastTo(m_model, node);
         if (type == DataType::undefined)
@@ -74,7 +75,8 @@ private:
         m_environment.at(id) = RuntimeValue::allocate(type, {0});
         return true;
     }
-    /// Whether a node turns weights around for products only: they read them so in the file.
+    /// Whether a node transposes constant weights that only MatMul reads. They stay in the file, as
+    /// a strided view.
     [[nodiscard]] bool isTransposedWeight(const Node& node) const {
         return node.is("Transpose") && node.outputs[0] && !m_model.isGraphOutput(node.outputs[0]) &&
                std::ranges::all_of(m_model.consumers(node.outputs[0]),

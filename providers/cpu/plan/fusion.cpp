@@ -20,7 +20,7 @@ bool takesEpilogue(const PlannedNode& planned) {
     return planned.record->is("Conv") || planned.record->is("MatMul") || planned.record->is("Gemm");
 }
 
-/// Takes the nodes behind one Conv, MatMul or Gemm into it.
+/// Fuses the nodes after one Conv, MatMul or Gemm into it, as its epilogue.
 class EpilogueBuilder {
 public:
     EpilogueBuilder(FusionGraph& graph, std::size_t slot) : m_graph(graph), m_slot(slot) {}
@@ -57,7 +57,7 @@ private:
                 epilogue.activations.push_back(*activation);
                 return true;
             }
-        // Before version 7 an attribute says how the second operand is broadcast.
+        // Before version 7 broadcasting follows attributes.
         if (next.inputs.size() != 2 || next.inputs[0] == next.inputs[1] || reader.version < 7)
             return false;
         const bool first = next.inputs[0] == value;
@@ -90,7 +90,7 @@ private:
         return true;
     }
 
-    /// y · c, y / c, y + c, y - c.
+    /// Fuses y · c, y / c, y + c or y - c with a constant number c.
     bool absorbScalar(const Node& next, bool first, ValueId other, Epilogue& epilogue) const {
         const std::string_view op = next.opType;
         const bool scales = op == "Mul" || (op == "Div" && first),
@@ -111,7 +111,7 @@ private:
         return true;
     }
 
-    /// A constant row added to every row of a product by a constant matrix.
+    /// Whether `other` is a constant row that is added to each row of a MatMul by a matrix.
     bool isBias(const Node& record, const Epilogue& epilogue, ValueId other) const {
         if (!record.is("MatMul") || epilogue.bias)
             return false;
@@ -121,6 +121,7 @@ private:
                m_graph.isConstantFloat32(other);
     }
 
+    /// Appends inputs to a record; returns the index of the first of them.
     static std::size_t append(Node& record, std::span<const ValueId> more) {
         IdList<ValueId> inputs = record.inputs;
         std::vector<ValueId> all(inputs.begin(), inputs.end());
@@ -136,8 +137,8 @@ private:
     std::size_t m_slot;
 };
 
-/// Grows a loop upwards from the node at `sink`: everything element-wise whose result only the
-/// loop reads.
+/// Grows a loop from the node at `sink` towards the inputs: it takes element-wise nodes whose
+/// results only the loop reads.
 class LoopBuilder {
 public:
     LoopBuilder(FusionGraph& graph, std::size_t sink) : m_graph(graph), m_sink(sink) {}
@@ -198,7 +199,8 @@ private:
     std::size_t m_sink;
 };
 
-/// Element-wise nodes are loops of their own to begin with; parameters that are no operands go.
+/// Makes each element-wise node a loop of its own, which others may join. Constant parameters of
+/// Clip, QuantizeLinear and DequantizeLinear are no operands and leave the record.
 void markVectorNodes(FusionGraph& graph) {
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         PlannedNode& planned = graph.at(slot);
@@ -216,7 +218,7 @@ void markVectorNodes(FusionGraph& graph) {
     }
 }
 
-/// Weights that are multiplied as floats after all.
+/// Computes the postponed weights that are multiplied as floats after all.
 void computePostponed(FusionGraph& graph, ConstantValues& constants) {
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const auto& members = graph.at(slot).members;

@@ -4,15 +4,15 @@
 
 namespace partita::cpu {
 
-/// Puts nodes together that one kernel computes in one go; the model is not changed. What happens:
+/// Groups nodes that one kernel computes together; the model does not change:
 /// - quantized nodes work on codes (`recognizeQuantized`);
-/// - operators written out are recognised: Gelu, LayerNormalization, Swish, HardSwish;
-/// - Conv takes the BatchNormalization after it into its weights, and Conv, MatMul and Gemm take
-///   bias, residual sum, scale and activation after them as an epilogue;
-/// - attention (two products with a Softmax between them) becomes one node that works by blocks;
+/// - written-out operators are recognised: Gelu, LayerNormalization, Swish, HardSwish;
+/// - a BatchNormalization after a Conv goes into its weights; bias, residual sum, scale and
+///   activation after a Conv, MatMul or Gemm become its epilogue;
+/// - attention (two products with a Softmax between them) becomes one node that computes in blocks;
 /// - element-wise nodes that only feed each other become one loop.
-/// A value that is read elsewhere, returned by a graph or wanted by another partition is never
-/// swallowed. `constants` must outlive the plan. `fuse` false: one kernel for each node.
+/// A value that other nodes read, a graph returns or another partition wants is never fused away.
+/// `constants` must outlive the plan. Without `fuse` each node has its own kernel.
 FusionGraph planFusion(const Model& model, const Partition& partition, const OpVersions& versions,
                        ConstantValues& constants, bool fuse);
 

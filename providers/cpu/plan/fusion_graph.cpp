@@ -16,7 +16,7 @@ FusionGraph::FusionGraph(const Model& model, const Partition& partition, const O
         const auto isComputed = [&](ValueId output) {
             return output && constants.computed(output);
         };
-        // A node without results has nothing to do, either.
+        // A node without outputs has nothing to do either.
         if (node->outputs.empty() || std::ranges::any_of(node->outputs, isComputed)) {
             m_computed.insert(id);
             continue;
@@ -53,7 +53,7 @@ std::optional<std::vector<std::size_t>> FusionGraph::readers(ValueId value) cons
     for (const NodeId reader : m_model.consumers(value)) {
         const auto found = m_slotOf.find(reader);
         if (m_computed.contains(reader))
-            continue; // a CastLike that only wanted the type
+            continue; // computed already, for example a CastLike that needs only the type
         if (found == m_slotOf.end())
             return std::nullopt;
         add(found->second);

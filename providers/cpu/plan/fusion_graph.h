@@ -12,23 +12,23 @@
 
 namespace partita::cpu {
 
-/// What one kernel computes: one node of the model, or several.
+/// One node of the model, or a group of nodes that one kernel computes.
 struct PlannedNode {
-    /// The node as executed: it reads and writes what the whole group reads and writes. A group
-    /// that is another operator written out is that operator.
+    /// The node as executed, with the inputs and outputs of the whole group. A group that writes
+    /// out another operator is that operator.
     std::shared_ptr<const Node> record;
     int version = 1;
-    std::vector<NodeId>
-        members;                ///< in order of execution, but for one that they may be named after
-                                ///< and that is first; empty: the slot is no more
-    Epilogue epilogue;          ///< done by the kernel on its way out
+    /// In order of execution, except that the node which gives the group its name may come first.
+    /// Empty: the slot is not used any more.
+    std::vector<NodeId> members;
+    Epilogue epilogue;          ///< what the kernel also does to its result
     bool vectorProgram = false; ///< a group of element-wise nodes in one loop
     bool recognized = false;    ///< `record` is an operator that `members` write out
 };
 
-/// The nodes of a partition while they are put together: one slot for each node that is not
-/// computed already, in order of execution; a group stands in the slot of its last member, where
-/// all it reads has been made.
+/// The nodes of a partition while they are grouped: one slot for each node that is not computed
+/// already, in order of execution. A group stands in the slot of its last member, where all its
+/// inputs are computed.
 class FusionGraph {
 public:
     /// `constants` must outlive the graph.
@@ -41,28 +41,28 @@ public:
     [[nodiscard]] PlannedNode& at(std::size_t slot) { return m_slots[slot]; }
     [[nodiscard]] const PlannedNode& at(std::size_t slot) const { return m_slots[slot]; }
 
-    /// The slot that makes a value; nothing if that is not in this partition.
+    /// The slot that produces a value; empty where that is not in this partition.
     [[nodiscard]] std::optional<std::size_t> producer(ValueId value) const;
-    /// The slot that a node of the model is in; nothing where it is not in this program.
+    /// The slot of a node of the model; empty where it is not in this program.
     [[nodiscard]] std::optional<std::size_t> slotOf(NodeId node) const;
-    /// The slots that read a value as they are executed; nothing if it is also wanted outside of
-    /// this partition.
+    /// The slots that read a value when executed; empty (nullopt) where it is also read outside of
+    /// this partition or a graph returns it.
     [[nodiscard]] std::optional<std::vector<std::size_t>> readers(ValueId value) const;
-    /// The only slot that reads a value, once, and nothing else wants it.
+    /// The only reader of a value, if that reads it once and nothing outside of the partition does.
     [[nodiscard]] std::optional<std::size_t> soleReader(ValueId value) const;
 
-    /// Of a tensor, where it is known; else undefined.
+    /// The element type of a tensor; undefined where it is not known.
     [[nodiscard]] DataType typeOf(ValueId value) const;
     [[nodiscard]] bool isFloat32(ValueId value) const { return typeOf(value) == DataType::float32; }
-    /// uint8 or int8.
+    /// Whether a value is uint8 or int8.
     [[nodiscard]] bool isBytes(ValueId value) const;
-    /// Sizes that are known.
+    /// The dims of a value; empty where one is not known.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dimsOf(ValueId value) const;
-    /// Whether both have the same shape for certain: equal numbers, or equal symbols.
+    /// Whether both certainly have the same shape: equal numbers, or equal symbols.
     [[nodiscard]] bool sameShape(ValueId a, ValueId b) const;
 
-    /// Whether a QuantizeLinear or DequantizeLinear has one constant scale, of float32, and one
-    /// constant zero point or none, and computes in float32.
+    /// Whether a QuantizeLinear or DequantizeLinear computes in float32, with one constant float32
+    /// scale and one constant zero point or none.
     [[nodiscard]] bool hasOneScale(const Node& node) const;
 
     /// Whether a value is a float32 constant, of the model or computed.
@@ -70,10 +70,11 @@ public:
 
     /// Moves the members of slot `from` in front of those of the later slot `into`.
     void merge(std::size_t from, std::size_t into);
+    /// Sorts the members of a slot into order of execution.
     void sortMembers(std::size_t slot);
-    /// The record of a slot reads a value that none of its members reads in the model.
+    /// Notes that the record of a slot reads a value that none of its members reads in the model.
     void alsoReads(std::size_t slot, ValueId value) { m_furtherReaders[value].push_back(slot); }
-    /// Takes a slot out whose result was computed.
+    /// Removes a slot whose result is computed already.
     void drop(std::size_t slot);
 
 private:

@@ -9,8 +9,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// The planned nodes that are in no group yet, as matchers see them: constants are also what was
-/// computed of them, and what others want is read by them.
+/// The planned nodes that are in no group yet, as a graph for matchers. Computed values count as
+/// constants, and a value that is wanted outside of the program is not read once.
 class PlannedPatterns : public PatternGraph {
 public:
     explicit PlannedPatterns(const FusionGraph& graph) : m_graph(graph) {}
@@ -52,7 +52,7 @@ private:
     const FusionGraph& m_graph;
 };
 
-/// X · Sigmoid(X), which is an operator since opset 24.
+/// X · Sigmoid(X): the operator Swish of opset 24.
 std::optional<WrittenOut> matchSwish(const PatternGraph& graph, const Node& root) {
     if (!root.is("Mul") || root.inputs.size() != 2)
         return std::nullopt;
@@ -65,8 +65,8 @@ std::optional<WrittenOut> matchSwish(const PatternGraph& graph, const Node& root
     return std::nullopt;
 }
 
-/// Makes one node of the nodes of a pattern, the last in slot `root`; false where somebody else
-/// wants what is computed on the way.
+/// Merges the nodes of a pattern, whose last node is in slot `root`, into one; false where a value
+/// in between is read elsewhere.
 bool replace(FusionGraph& graph, std::size_t root, WrittenOut found) {
     std::vector<std::size_t> slots;
     for (const NodeId id : found.nodes)
@@ -101,7 +101,7 @@ void recognizeOperators(FusionGraph& graph) {
     const PlannedPatterns patterns(graph);
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
-        // Before version 7 an attribute says how the second operand is broadcast.
+        // Before version 7 broadcasting follows attributes.
         if (planned.members.size() != 1 || planned.version < 7 || planned.record->inputs.empty() ||
             planned.record->outputs.empty() || !graph.isFloat32(planned.record->outputs[0]))
             continue;
@@ -121,8 +121,9 @@ bool isOverLastAxis(const FusionGraph& graph, const Node& softmax, int version) 
            (type && type->shape && axis + 1 == static_cast<std::int64_t>(type->shape->size()));
 }
 
-/// Whether what is added to the scores is a mask of floats that does not widen them. A row added to
-/// a product by a constant matrix is the bias of a layer, and a number is neither.
+/// Whether the tensor added to the scores is a float32 mask that does not broadcast them. A
+/// constant added to a product by constant weights is the bias of a layer, and a number is no mask
+/// either.
 bool isMask(const FusionGraph& graph, const AttentionScores& scores, ValueId masked) {
     const bool ofLayer =
         graph.isConstantFloat32(scores.product->inputs[1]) && graph.isConstantFloat32(scores.mask);

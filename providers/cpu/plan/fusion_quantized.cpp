@@ -14,12 +14,12 @@ namespace {
 
 using Slot = std::optional<std::size_t>;
 
-/// Codes and what they stand for.
+/// Quantized codes with scale and zero point.
 struct Codes {
-    ValueId codes, scale, zero; ///< zero: may be none
+    ValueId codes, scale, zero; ///< `zero` may be omitted
 };
 
-/// One operator of `Matcher`'s graph, written for codes.
+/// An operator on codes that replaces nodes of the `Matcher`'s graph.
 struct Replacement {
     std::string_view op, domain;
     int version;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] FusionGraph& graph() { return m_graph; }
     [[nodiscard]] const Node& node(std::size_t slot) const { return *m_graph.at(slot).record; }
 
-    /// What a DequantizeLinear with one scale in the program makes a value of.
+    /// The codes of a value that a DequantizeLinear with one scale produces; empty for any other.
     [[nodiscard]] std::optional<Codes> dequantized(ValueId value) const {
         const Slot maker = m_graph.producer(value);
         if (!maker || m_graph.at(*maker).members.size() != 1 ||
@@ -45,7 +45,7 @@ public:
         return codesOf(node(*maker));
     }
 
-    /// The same of constant weights, with one scale, or one for each slice of `axis`.
+    /// The codes of constant weights with one scale, or one for each index of `axis`.
     [[nodiscard]] std::optional<Codes> dequantizedWeights(ValueId value, std::int64_t axis) const {
         const Model& model = m_graph.model();
         const NodeId maker = value ? model.producer(value) : NodeId{};
@@ -71,7 +71,7 @@ public:
         return codesOf(dequantize);
     }
 
-    /// The only reader of a value, if it is a QuantizeLinear to bytes with one scale.
+    /// The only reader of a value, if that is a QuantizeLinear to bytes with one scale.
     [[nodiscard]] Slot quantizer(ValueId value) const {
         const Slot reader = m_graph.soleReader(value);
         if (!reader || m_graph.at(*reader).members.size() != 1 ||
@@ -88,7 +88,7 @@ public:
                 node.inputs.size() > 2 ? node.inputs[2] : ValueId{}};
     }
 
-    /// Whether both mean the same by the same code.
+    /// Whether equal codes stand for equal numbers: type, scale and zero point are the same.
     [[nodiscard]] bool meanTheSame(const Codes& a, const Codes& b, ValueId codesOfB) const {
         const auto number = [&](ValueId id) {
             return id ? m_graph.constants().scalar(id) : std::optional(0.0);
@@ -97,7 +97,8 @@ public:
                number(a.scale) == number(b.scale) && number(a.zero) == number(b.zero);
     }
 
-    /// Makes one node of `slots`; the last of them gives its outputs, the first one stands for all.
+    /// Merges `slots` into one node with the outputs of the last slot; the group is named after the
+    /// first.
     void replace(const std::vector<std::size_t>& slots, Replacement by) {
         const std::size_t last = slots.back();
         m_leaders.emplace_back(last, m_graph.at(slots.front()).members.front());
@@ -120,7 +121,7 @@ public:
                 m_graph.alsoReads(last, input);
     }
 
-    /// Puts the nodes first that their groups are named after.
+    /// Moves the node that gives each group its name to the front.
     void nameGroups() {
         for (const auto& [slot, leader] : m_leaders) {
             auto& members = m_graph.at(slot).members;
@@ -131,10 +132,10 @@ public:
 
 private:
     FusionGraph& m_graph;
-    std::vector<std::pair<std::size_t, NodeId>> m_leaders; ///< by slot
+    std::vector<std::pair<std::size_t, NodeId>> m_leaders; ///< slot and naming node
 };
 
-/// The nodes from `slot` to the QuantizeLinear behind it, with Relu and Clip between them.
+/// The slots from `slot` to the QuantizeLinear after it, with up to two Relu or Clip between them.
 std::optional<std::pair<std::vector<std::size_t>, std::vector<Activation>>>
 wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot) {
     std::vector<std::size_t> slots{slot};
@@ -142,7 +143,7 @@ wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot)
     while (true) {
         const ValueId value = match.node(slots.back()).outputs[0];
         if (const auto last = match.quantizer(value)) {
-            // What is cut off below becomes the lowest codes only where the scale turns nothing round.
+            // A lower bound is the lowest code only where the scale is positive.
             const auto scale = graph.constants().scalar(match.node(*last).inputs[1]);
             if (!clips.empty() && !(scale && *scale > 0))
                 return std::nullopt;
@@ -162,7 +163,7 @@ wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot)
     }
 }
 
-/// A bias that the kernels of quantized products take: float32, one for each filter.
+/// Whether the kernels of quantized products take `bias`: constant float32, one for each filter.
 bool isBias(const FusionGraph& graph, ValueId bias, std::int64_t filters) {
     const auto dims = graph.dimsOf(bias);
     return dims && !dims->empty() && elementCount(*dims) == filters && dims->back() == filters &&
@@ -212,7 +213,8 @@ void matchProduct(Matcher& match, std::size_t slot) {
                    std::move(inputs), *product.attributes, std::move(way->second)});
 }
 
-/// QLinearMatMul with constant weights and one scale for the other operand.
+/// Replaces a QLinearMatMul with constant weights and one scale of the other operand by
+/// QuantizedGemm.
 void matchQuantizedProduct(Matcher& match, std::size_t slot) {
     const FusionGraph& graph = match.graph();
     const Node product = match.node(slot);
@@ -231,8 +233,8 @@ void matchQuantizedProduct(Matcher& match, std::size_t slot) {
                                {}});
 }
 
-/// Whether elements of the first input, or of all inputs of Concat, reach the output as they are:
-/// quantized ones as well as others.
+/// Whether the elements of the first input, or of all inputs of Concat, reach the output unchanged,
+/// so that the node works on codes as well.
 bool onlyMoves(const Node& node) {
     return node.outputs.size() == 1 &&
            (movesElements(node) || node.is("MaxPool") || node.is("Concat"));
@@ -259,8 +261,7 @@ void matchMove(Matcher& match, std::size_t slot) {
                       {move.opType, move.domain, version, std::move(inputs), *move.attributes, {}});
 }
 
-/// A DequantizeLinear that nobody reads any more goes with the first node that reads the codes in
-/// its place.
+/// Merges a DequantizeLinear without readers into the first node that reads its codes instead.
 void absorbUnread(FusionGraph& graph, std::size_t slot) {
     const ValueId value = graph.at(slot).record->outputs[0];
     const auto readers = graph.readers(value);
@@ -280,7 +281,7 @@ void absorbUnread(FusionGraph& graph, std::size_t slot) {
 
 void recognizeQuantized(FusionGraph& graph) {
     Matcher match(graph);
-    const bool exact = sumsBytesExactly(); // else products of floats are faster
+    const bool exact = sumsBytesExactly(); // otherwise products of floats are faster
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
         if (planned.members.size() != 1 || planned.record->inputs.empty() ||

@@ -4,11 +4,11 @@
 
 namespace partita::cpu {
 
-/// Nodes between DequantizeLinear and QuantizeLinear become operators on the codes:
-/// - Conv, MatMul and Gemm with constant weights multiply integers, with bias, Relu and Clip; so
-///   does MatMul of two quantized values;
-/// - what only moves elements moves codes where scale and zero point stay the same.
-/// A DequantizeLinear whose result is still read by others stays for them.
+/// Turns nodes between DequantizeLinear and QuantizeLinear into operators on the codes:
+/// - Conv, MatMul and Gemm with constant weights multiply integers, with bias, Relu and Clip;
+/// - MatMul of two quantized values multiplies integers as well;
+/// - operators that only move elements move codes, where scale and zero point stay the same.
+/// A DequantizeLinear whose result other nodes still read stays.
 void recognizeQuantized(FusionGraph& graph);
 
 } // namespace partita::cpu

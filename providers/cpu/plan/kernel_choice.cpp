@@ -26,8 +26,8 @@ std::vector<std::size_t> inputsLike(const Node& node, const OperatorSchema& sche
 
 constexpr std::uint64_t kAnyTensor = ~std::uint64_t{1};
 
-/// What may stand at each input: by the schema, but for the inputs whose type the kernel's row and
-/// `likeTyped` tell, of which it says whether they are tensors.
+/// The types that each input may have, by the schema. Of the typed input and of `likeTyped`, whose
+/// element types the kernel's row decides, the schema only says whether they are tensors.
 std::vector<std::uint64_t> allowedBy(const Node& node, const OperatorSchema& schema,
                                      std::size_t typed, const std::vector<std::size_t>& likeTyped) {
     const auto rules = schemaRules(node.opType, node.domain, schema.sinceVersion).inputs;
@@ -47,13 +47,13 @@ bool isOneOf(const Node& node, std::initializer_list<std::string_view> operators
     return std::ranges::any_of(operators, [&](std::string_view each) { return node.is(each); });
 }
 
-/// Whether a kernel only moves elements, of whatever kind they are.
+/// Whether a kernel only moves elements, whatever their type.
 bool onlyMoves(const Node& node, const KernelEntry& entry) {
     if (isOneOf(node, {"GridSample", "Resize"})) // but not Upsample, which has had other modes
         return node.stringAttribute("mode", node.is("Resize") ? "nearest" : "linear") ==
                    "nearest" &&
                node.stringAttribute("coordinate_transformation_mode", "") != "tf_crop_and_resize";
-    // What takes bytes and 8-bit floats alike moves them.
+    // A kernel that takes integers and 8-bit floats alike only moves elements.
     return entry.types.has(DataType::float8e5m2) && !node.is("Upsample") &&
            node.stringAttribute("reduction", "none") == "none";
 }

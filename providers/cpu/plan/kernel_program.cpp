@@ -17,7 +17,7 @@ namespace {
 
 using Instruction = KernelProgram::Instruction;
 
-/// What may stand at an input of a group of nodes: the type that the plan was made for, if any.
+/// The types that an input of a group may have: the one that the plan assumed, or any.
 std::uint64_t asPlanned(const FusionGraph& graph, ValueId input) {
     const DataType type = input ? graph.typeOf(input) : DataType::undefined;
     return type == DataType::undefined ? ~std::uint64_t{0}
@@ -36,13 +36,13 @@ Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& plann
             made->allowed.push_back(asPlanned(graph, planned.record->inputs[i]));
         return made;
     }
-    ChosenKernel chosen; // it looks at the types itself
+    ChosenKernel chosen; // a vector program checks the types itself
     chosen.types = TypeSet{graph.typeOf(planned.record->inputs[0])};
     chosen.kernel = makeVectorProgram(graph, planned);
     return chosen;
 }
 
-/// The input that holds the weights of a product or convolution by a library.
+/// The input with the weights of a product or convolution that oneDNN computes.
 std::optional<std::size_t> weightsOf(const Node& record) {
     if (record.is("Conv") || record.is("MatMul") || record.is("Gemm"))
         return 1;
@@ -51,7 +51,7 @@ std::optional<std::size_t> weightsOf(const Node& record) {
     return std::nullopt;
 }
 
-/// Weights that a library packs may lie at any address: they are read once.
+/// Which inputs may lie at any address: weights that oneDNN packs, because they are read once.
 std::vector<bool> rawInputs(const PlannedNode& planned) {
     std::vector<bool> raw(planned.record->inputs.size());
     if (const auto weights = weightsOf(*planned.record); weights && *weights < raw.size())
@@ -59,7 +59,7 @@ std::vector<bool> rawInputs(const PlannedNode& planned) {
     return raw;
 }
 
-/// Whether nobody but this node reads its weights.
+/// Whether this node is the only reader of its weights.
 bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
     const auto& inputs = planned.record->inputs;
     const auto at = weightsOf(*planned.record);
@@ -69,7 +69,8 @@ bool ownsWeights(const FusionGraph& graph, const PlannedNode& planned) {
     return readers && readers->size() == 1 && std::ranges::count(inputs, inputs[*at]) == 1;
 }
 
-/// Values that only this program uses go with the last instruction that reads them.
+/// Plans the release of values that only this program uses, after the last instruction that reads
+/// them.
 void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructions) {
     std::unordered_map<ValueId, std::size_t> last;
     for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -84,7 +85,7 @@ void planReleases(const FusionGraph& graph, std::vector<Instruction>& instructio
                 instructions[last.at(output)].releaseAfter.push_back(output);
 }
 
-/// What a record reads that none of its members reads in the model.
+/// The values that a record reads and none of its members reads in the model.
 std::vector<ValueId> furtherReads(const Model& model, const PlannedNode& planned) {
     std::vector<ValueId> values;
     for (const ValueId input : planned.record->inputs)
@@ -96,7 +97,7 @@ std::vector<ValueId> furtherReads(const Model& model, const PlannedNode& planned
     return values;
 }
 
-/// Who reads what whom makes; a node that holds bodies reads what they read.
+/// Which instruction reads the results of which. A node with bodies reads what its bodies read.
 StepDependencies dependenciesOf(const Model& model, const std::vector<Instruction>& instructions) {
     StepDependencies dependencies(instructions.size());
     std::unordered_map<NodeId, std::size_t> at;
@@ -124,7 +125,7 @@ StepDependencies dependenciesOf(const Model& model, const std::vector<Instructio
     return dependencies;
 }
 
-/// Brings a value into the form that its reader takes: in plain order, and at an address of its type.
+/// Brings a value into the form that its reader takes: row-major, and at an aligned address.
 void settle(RuntimeValue& value, bool acceptsStrides = false, bool takesRaw = false) {
     if (!value.strides.empty() && !acceptsStrides)
         value = rowMajor(value);
@@ -132,11 +133,11 @@ void settle(RuntimeValue& value, bool acceptsStrides = false, bool takesRaw = fa
         value = value.aligned();
 }
 
-/// Fills `settles` for what some reader does not take as it comes: an instruction, or whoever reads
-/// it in a body or another partition.
+/// Fills `settles`: the outputs that some reader does not take in any memory order, be it an
+/// instruction, a node of a body or another partition.
 void planSettling(const Model& model, std::vector<Instruction>& instructions) {
     std::unordered_set<NodeId> members;
-    std::unordered_set<ValueId> particular; // values with a reader that wants its own form
+    std::unordered_set<ValueId> particular; // values with a reader that wants row-major order
     for (const Instruction& instruction : instructions) {
         members.insert(instruction.members.begin(), instruction.members.end());
         for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
@@ -152,8 +153,8 @@ void planSettling(const Model& model, std::vector<Instruction>& instructions) {
                 instruction.settles.push_back(output);
 }
 
-/// What instructions, and the bodies of their nodes, read of the graph's inputs and of others'
-/// results.
+/// The values that the instructions and the bodies of their nodes read from outside: inputs of the
+/// graph, and results of other partitions.
 std::vector<ValueId> readFromOutside(const Model& model, GraphId graph,
                                      const std::vector<Instruction>& instructions) {
     std::unordered_set<ValueId> made, read;
@@ -198,11 +199,11 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
     }
     const bool adapted = std::ranges::any_of(
         program.m_instructions, [](const Instruction& each) { return each.kernel.adapted; });
-    // A kernel that is given its inputs in another type changes them while it runs.
+    // An adapter replaces the inputs of its kernel while that runs, so nothing may run beside it.
     program.m_parallel = options.parallel && !adapted;
     if (program.m_parallel) {
         for (Instruction& instruction : program.m_instructions)
-            if (!instruction.memory.isView) // somebody else may still be reading it
+            if (!instruction.memory.isView) // another reader may still be running
                 instruction.sharesWith = {};
         program.m_dependencies = dependenciesOf(model, program.m_instructions);
         planSettling(model, program.m_instructions);
@@ -225,7 +226,8 @@ void KernelProgram::prepare(Environment& environment) {
     m_constants.clear();
     if (!m_parallel)
         return;
-    for (const Instruction& instruction : m_instructions) // not by whoever reads them first
+    // Here and not by the first reader, which may run at the same time as others.
+    for (const Instruction& instruction : m_instructions)
         for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
             if (const ValueId id = instruction.record->inputs[i]; id && !instruction.takesRaw[i])
                 environment.at(id) = environment.at(id).aligned();
@@ -240,7 +242,7 @@ std::vector<PartitionStep> KernelProgram::steps() const {
                 step.writes.push_back(output);
         if (instruction.sharesWith)
             step.aliases.push_back({step.writes.front(), instruction.sharesWith});
-        if (m_parallel && !steps.empty()) { // all at the same time: nobody may use another's place
+        if (m_parallel && !steps.empty()) { // one step for all: none may reuse memory of another
             std::ranges::copy(step.nodes, std::back_inserter(steps[0].nodes));
             std::ranges::copy(step.writes, std::back_inserter(steps[0].writes));
             std::ranges::copy(step.aliases, std::back_inserter(steps[0].aliases));
@@ -277,7 +279,7 @@ Result<void> KernelProgram::run(Environment& environment, const std::stop_token&
     if (!runsInParallel())
         return runAll(environment, stop);
     for (const ValueId id : m_fromOutside)
-        if (!environment.isFixed(id)) // prepared before the first run
+        if (!environment.isFixed(id)) // fixed values are prepared before the first run
             settle(environment.at(id));
     const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
         return runStep(m_instructions[i], environment, stop);

@@ -6,13 +6,13 @@
 
 namespace partita::cpu {
 
-/// The kernels of one partition in order of execution. Nodes that one kernel computes together are
-/// timed together.
+/// The kernels of one partition in order of execution. Nodes that one kernel computes together have
+/// one time.
 class KernelProgram {
 public:
     struct Options {
-        bool fuse = true;      ///< several nodes may be computed by one kernel
-        bool parallel = false; ///< kernels that do not need each other run at the same time
+        bool fuse = true;      ///< one kernel may compute several nodes
+        bool parallel = false; ///< independent kernels run at the same time
     };
     /// Fails with node, operator, version and type when there is no kernel.
     static Result<KernelProgram> compile(const Model& model, const Partition& partition,
@@ -22,23 +22,24 @@ public:
     Result<void> run(Environment& environment, const std::stop_token& stop);
 
     struct Instruction {
-        std::vector<NodeId> members;        ///< the nodes it computes; the first one stands for all
-        std::shared_ptr<const Node> record; ///< as executed: what the whole group reads and writes
+        std::vector<NodeId> members;        ///< the nodes; the group is named after the first
+        std::shared_ptr<const Node> record; ///< as executed, with the group's inputs and outputs
         int version = 0;
         ChosenKernel kernel;
         NodeMemory memory;
         ValueId sharesWith;                ///< see OutputPlan
-        std::vector<bool> acceptsStrides;  ///< by input
+        std::vector<bool> acceptsStrides;  ///< by input: in any memory order
         std::vector<bool> takesRaw;        ///< by input: at any address
-        std::vector<ValueId> alsoReads;    ///< what its members do not read in the model
-        std::vector<ValueId> releaseAfter; ///< values of the partition nobody reads any more
-        /// Outputs that are brought into the form that their readers want as soon as they are there:
-        /// readers at the same time must not change what they share.
+        std::vector<ValueId> alsoReads;    ///< values that no member reads in the model
+        std::vector<ValueId> releaseAfter; ///< values that nobody reads after this instruction
+        /// Outputs that are made row-major and aligned at once: readers that run at the same time
+        /// must not change a value that they share.
         std::vector<ValueId> settles;
     };
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }
-    /// Puts what is the same in every run where the kernels find it; to be called once.
+    /// Puts the constants into the environment; must be called once, before the first run.
     void prepare(Environment& environment);
+    /// The steps for the memory plan: nodes, values written and memory shared.
     [[nodiscard]] std::vector<PartitionStep> steps() const;
 
 private:
@@ -50,8 +51,8 @@ private:
                        const std::stop_token& stop);
     std::vector<Instruction> m_instructions;
     bool m_parallel = false;
-    StepDependencies m_dependencies;    ///< of the instructions, if they may run in parallel
-    std::vector<ValueId> m_fromOutside; ///< read by them then, and settled before the first one
+    StepDependencies m_dependencies;    ///< of the instructions, for the parallel executor
+    std::vector<ValueId> m_fromOutside; ///< inputs to settle before a parallel run
     std::vector<std::pair<ValueId, RuntimeValue>> m_constants;
 };
 

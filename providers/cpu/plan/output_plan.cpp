@@ -14,13 +14,13 @@ bool isOneOf(const Node& node, std::initializer_list<std::string_view> names) {
 }
 
 bool isPooling(const Node& node) {
-    // What oneDNN does not do is done row by row.
+    // The plain loops for what oneDNN does not have are row-major.
     const bool partial = isOneOf(node, {"AveragePool"}) && node.intAttribute("ceil_mode", 0) != 0 &&
                          node.intAttribute("count_include_pad", 0) != 0;
     return isOneOf(node, {"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
 }
 
-/// Whether a node can write its first output in any order, of float32 or bytes.
+/// Whether a node can write its first output, float32 or bytes, in any memory order.
 bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
     const Node& node = *planned.record;
     if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
@@ -29,7 +29,7 @@ bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
            (isOneOf(node, {"Conv", "Transpose", "Concat"}) && graph.isFloat32(node.outputs[0]));
 }
 
-/// Whether input `index` may lie in any order, given that the output may or may not.
+/// Whether input `index` may lie in any memory order, given whether the output may.
 bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::size_t index,
                    bool outputMayStride) {
     const Node& node = *planned.record;
@@ -51,7 +51,7 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
     return index == 0 && isOneOf(node, {"Transpose", "GlobalAveragePool"});
 }
 
-/// The inputs that the result may be written over.
+/// The inputs whose memory the result may overwrite.
 std::vector<std::size_t> overwritable(const PlannedNode& planned) {
     if (planned.epilogue.residual)
         return {*planned.epilogue.residual};
@@ -63,7 +63,7 @@ std::vector<std::size_t> overwritable(const PlannedNode& planned) {
     return inputs;
 }
 
-/// Values that share memory so far, and who reads that memory last.
+/// Groups of values that share memory, with the last reader of each.
 class SharedMemory {
 public:
     explicit SharedMemory(const FusionGraph& graph) : m_graph(graph) {}
@@ -86,7 +86,8 @@ public:
         }
     }
 
-    /// Whether the node in `slot` is the last to read that memory, and reads it as `value` alone.
+    /// Whether the node in `slot` is the last reader of the memory of `value`, and reads it only by
+    /// this value.
     [[nodiscard]] bool endsAt(std::size_t slot, ValueId value) const {
         const auto found = m_groupOf.find(value);
         if (found == m_groupOf.end())
@@ -99,11 +100,11 @@ public:
 
 private:
     struct Group {
-        bool kept = false; ///< wanted by somebody else as well
+        bool kept = false; ///< also read outside of the program
         std::size_t lastReader = 0;
-        std::vector<ValueId> lastRead; ///< what that reader reads of it
+        std::vector<ValueId> lastRead; ///< the values by which `lastReader` reads it
     };
-    /// Memory of a value that the program did not make is never ours to write.
+    /// The group of a value. Memory that the program did not allocate is never overwritten.
     std::size_t groupOf(ValueId value) {
         const auto [at, fresh] = m_groupOf.try_emplace(value, m_groups.size());
         if (fresh)
@@ -117,7 +118,7 @@ private:
 };
 
 void planStrides(const FusionGraph& graph, std::vector<OutputPlan>& plans) {
-    for (std::size_t slot = graph.size(); slot-- > 0;) { // readers come first
+    for (std::size_t slot = graph.size(); slot-- > 0;) { // readers before producers
         const PlannedNode& planned = graph.at(slot);
         if (planned.members.empty())
             continue;

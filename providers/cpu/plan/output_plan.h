@@ -6,17 +6,17 @@
 
 namespace partita::cpu {
 
-/// How the first output of one planned node may lie in memory.
+/// The memory of the first output of one planned node.
 struct OutputPlan {
     NodeMemory memory;
-    ValueId sharesWith; ///< the input whose memory it uses, as a view or in place; none: its own
-    std::vector<bool> acceptsStrides; ///< by input of the record: any memory order will do
+    ValueId sharesWith; ///< the input whose memory it shares or overwrites; none: its own
+    std::vector<bool> acceptsStrides; ///< by input of the record: takes any memory order
 };
 
-/// Decides for each node of a fused program: which values may lie in another order than row by row
-/// (all their readers take them so), which are views of an input (Reshape, Transpose …), and which
-/// are written over an input that nobody needs any more. Values that a graph returns or another
-/// partition reads are left alone.
+/// Decides for each node of a fused program whether its first output may be strided (all its
+/// readers take any memory order), is a view of an input (Reshape, Transpose …), or overwrites an
+/// input that nobody reads any more. Values that a graph returns or another partition reads stay as
+/// they are.
 std::vector<OutputPlan> planOutputs(const FusionGraph& graph);
 
 } // namespace partita::cpu

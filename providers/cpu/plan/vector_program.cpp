@@ -56,7 +56,7 @@ std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node&
     return VectorStep{VectorCode::quantize, 0, 0, 0, a, b, low, low + codeCount - 1};
 }
 
-/// The step that a node of one operand is.
+/// The step for a node with one operand; empty for any other node.
 std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) {
     for (const auto& [op, code] : kUnary)
         if (node.opType == op)
@@ -83,7 +83,7 @@ std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) 
     return quantizationStep(graph, node);
 }
 
-/// x to a constant power that is cheaper in other words.
+/// Pow as a cheaper step where the exponent is the constant 2, 3 or 0.5.
 std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) {
     const auto exponent = graph.constants().scalar(node.inputs[1]);
     if (!exponent)
@@ -97,15 +97,16 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
     return VectorStep{VectorCode::power};
 }
 
-/// One operand as the loop walks over it: strides for each of the output's axes in memory order.
+/// One operand, with strides for each axis of the output in memory order.
 struct Operand {
-    /// repeated: the same few elements again and again, as a bias for each channel.
+    /// whole: dense; scalar: one element; repeated: a short row over and over, as a bias for each
+    /// channel; rows: any other strides.
     enum class Walk { whole, scalar, repeated, rows } walk = Walk::rows;
     DataType type = DataType::float32;
-    Dequantization meaning; ///< of codes
+    Dequantization meaning; ///< of codes; unused for float32
     const std::byte* data = nullptr;
     Dims strides;
-    std::vector<float> pattern; ///< repeated: enough of them for a block from any of them on
+    std::vector<float> pattern; ///< for `repeated`: covers a block from any start in the row
 
     [[nodiscard]] const std::byte* at(std::int64_t offset) const {
         return data + offset * static_cast<std::int64_t>(dataTypeBits(type) / 8);
@@ -114,7 +115,8 @@ struct Operand {
         float value = 0;
         return *numbers(offset, 1, &value);
     }
-    /// Where elements that lie next to each other are, or `buffer` with their numbers.
+    /// `count` adjacent elements as floats: a pointer to them, or `buffer` with the converted
+    /// codes.
     const float* numbers(std::int64_t offset, std::int64_t count, float* buffer) const {
         if (type == DataType::float32)
             return reinterpret_cast<const float*>(at(offset));
@@ -128,7 +130,7 @@ class RowReader {
 public:
     RowReader(const Operand& operand, const Dims& dims) : m_operand(operand), m_dims(dims) {}
 
-    /// Where they lie, or `buffer` with a copy of them.
+    /// A pointer to the elements, or `buffer` with a copy of them.
     const float* read(std::int64_t begin, std::int64_t count, float* buffer) {
         const std::size_t last = m_dims.size() - 1;
         const std::int64_t row = m_dims[last], step = m_operand.strides[last];
@@ -181,8 +183,7 @@ std::vector<std::size_t> memoryOrder(const Dims& strides, std::size_t rank) {
     return order;
 }
 
-/// Puts neighbouring axes together where every operand walks over them evenly; at least one axis
-/// is left.
+/// Merges neighbouring axes where every operand steps evenly over them; leaves at least one axis.
 void mergeAxes(Dims& dims, std::vector<Operand>& operands) {
     Dims merged;
     std::vector<Dims> strides(operands.size());
@@ -259,7 +260,7 @@ public:
     }
 
 private:
-    /// The last step, which makes codes, is done where they are written.
+    /// Removes the last step, which quantizes: codes are made where the result is written.
     void quantizeResult(DataType type) {
         const VectorStep& last = m_steps.back();
         m_outType = type;
@@ -268,7 +269,8 @@ private:
         m_steps.pop_back();
     }
 
-    /// A step that only says what the codes of an operand mean is done where they are read.
+    /// Removes the step that dequantizes an operand, if that is its only reader: codes are
+    /// converted where they are read.
     void dequantizeOperand(std::uint8_t operand) {
         const auto reads = [&](const VectorStep& step) {
             return step.x == operand || step.y == operand;
@@ -287,7 +289,7 @@ private:
         m_result = m_result == made ? operand : m_result;
     }
 
-    /// What the steps make of a block whose operands are in `registers`; `out`: of the block.
+    /// Runs all steps on a block whose operands are in `registers` and writes the result to `out`.
     void runSteps(std::array<const float*, kMostRegisters>& registers, float* memory,
                   std::byte* out, std::size_t count) const {
         const bool floats = m_outType == DataType::float32;
@@ -304,7 +306,8 @@ private:
             std::copy_n(result, count, reinterpret_cast<float*>(out));
     }
 
-    /// Few elements, row by row and all of one shape or single: nothing has to be walked over.
+    /// Runs at most one block of row-major operands, all of one shape or of one element, without
+    /// the cost of walking over axes; false for any others.
     bool runAtOnce(KernelContext& context) const {
         const RuntimeValue* largest = nullptr;
         for (std::size_t i = 0; i < m_operands; ++i) {
@@ -342,7 +345,7 @@ private:
         Dims dims;
         for (std::size_t i = 0; i < m_operands; ++i)
             dims = broadcastDims(context.input(i).dims, dims);
-        const RuntimeValue* model = nullptr; // whose memory order the result takes over
+        const RuntimeValue* model = nullptr; // the operand whose memory order the result takes over
         for (std::size_t i = 0; i < m_operands; ++i)
             if (const RuntimeValue& x = context.input(i);
                 x.dims == dims && (!model || !x.strides.empty()))
@@ -360,7 +363,7 @@ private:
         mergeAxes(walked, operands);
         const std::int64_t count = product(walked);
         std::byte* out = y.data;
-        std::vector<std::byte> kept; // an operand that lies where the result goes, in another order
+        std::vector<std::byte> kept; // a copy of an operand that the result overwrites out of order
         for (Operand& operand : operands) {
             operand.walk = walkOf(operand, walked);
             if (operand.data == out && operand.walk != Operand::Walk::whole && count > 0) {

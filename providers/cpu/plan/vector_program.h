@@ -7,9 +7,10 @@ namespace partita::cpu {
 /// Whether a node is element-wise on float32 and can be part of a vector program.
 bool isVectorOperation(const FusionGraph& graph, const Node& node);
 
-/// A group of element-wise nodes as one loop: blocks of elements go through all of them while they
-/// are in the fastest cache. Operands are broadcast as ONNX says; they may be strided, and the
-/// result takes over the memory order of the largest operand where it may.
+/// A kernel that computes a group of element-wise nodes in one loop: each block of elements goes
+/// through all nodes while it is in the first-level cache. Operands are broadcast by ONNX's rules
+/// and may be strided; the result takes over the memory order of an operand of its shape where it
+/// may.
 std::unique_ptr<Kernel> makeVectorProgram(const FusionGraph& graph, const PlannedNode& planned);
 
 } // namespace partita::cpu
