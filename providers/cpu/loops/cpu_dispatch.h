@@ -4,8 +4,8 @@
 
 namespace partita::cpu {
 
-// Loops in templates, compiled for the instructions that most processors have (AVX2, F16C) beside
-// those that all have; the sanitizers see one version.
+// Loops in templates, compiled twice: for the instructions that most processors have (AVX2, F16C)
+// and for those that all have. Under the sanitizers there is only the second version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PARTITA_HAS_AVX2_LOOPS 1
@@ -16,8 +16,8 @@ inline bool hasAvx2() {
 template <class F> [[gnu::target("avx2,f16c")]] void withAvx2(F& work) { work(); }
 #endif
 
-/// Calls work(), compiled for the best instructions of this processor. `work` is a lambda marked
-/// PARTITA_INLINE with the loop in it: what is not inlined is compiled for any processor.
+/// Calls work(), compiled for the best instructions of this processor. `work` is a lambda with the
+/// loop, marked PARTITA_INLINE: a function that is not inlined is compiled for any processor.
 template <class F> void onBestCpu(F&& work) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
     if (hasAvx2())

@@ -7,7 +7,7 @@
 
 namespace partita::cpu {
 
-/// Calls `work.operator()<T>()` with the C++ type of an element.
+/// Calls `work.operator()<T>()` with the C++ type of an element; fails for types without one.
 template <class F> void forNumericType(DataType type, F&& work) {
     switch (type) {
     case DataType::float32: return work.template operator()<float>();
@@ -25,7 +25,8 @@ template <class F> void forNumericType(DataType type, F&& work) {
     }
 }
 
-/// The same by size alone, for kernels that only move elements.
+/// Calls `work.operator()<T>()` with the unsigned integer of the element's size, for kernels that
+/// only move elements; fails for sizes other than 8, 16, 32 and 64 bits.
 template <class F> void forElementSize(DataType type, F&& work) {
     switch (dataTypeBits(type)) {
     case 8: return work.template operator()<std::uint8_t>();

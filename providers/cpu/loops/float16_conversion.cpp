@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kGrain = 32768;
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
-/// Eight at a time; returns how many are done.
+/// Converts eight elements at a time; returns how many are done.
 [[gnu::target("avx2,f16c")]] std::int64_t widenEights(const std::uint16_t* halves, float* floats,
                                                       std::int64_t count) {
     std::int64_t i = 0;

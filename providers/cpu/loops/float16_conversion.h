@@ -4,12 +4,13 @@
 
 namespace partita::cpu {
 
+/// Whether a type is float16 or bfloat16.
 inline bool isHalf(DataType type) {
     return type == DataType::float16 || type == DataType::bfloat16;
 }
 
-/// Elements of float16 or bfloat16 as float32, and the way back, rounded to the nearest even; on
-/// several threads.
+/// Convert float16 or bfloat16 to float32, and back with rounding to nearest even, on several
+/// threads.
 void widenHalves(DataType type, const std::uint16_t* halves, float* floats, std::int64_t count);
 void narrowToHalves(DataType type, const float* floats, std::uint16_t* halves, std::int64_t count);
 

@@ -22,11 +22,11 @@ template <class T>
 [[gnu::always_inline]] inline void storeAs(const float* numbers, const Quantization& given,
                                            T* codes, std::size_t count) {
     constexpr std::size_t kSome = 128;
-    const Quantization by = given;        // bytes that are written might be theirs
+    const Quantization by = given;        // a copy: `codes` might alias `given`
     std::array<std::int32_t, kSome> some; // NOLINT: filled below
     for (std::size_t first = 0; first < count; first += kSome) {
         const std::size_t size = count - first < kSome ? count - first : kSome;
-        for (std::size_t i = 0; i < size; ++i) // all of 32 bits: the widest vectors
+        for (std::size_t i = 0; i < size; ++i) // 32 bits throughout, for full vectors
             some[i] = static_cast<std::int32_t>(
                 codeOf(numbers[first + i] / by.scale, by.zero, by.low, by.high));
         for (std::size_t i = 0; i < size; ++i)
@@ -49,7 +49,7 @@ PARTITA_LOOP_CODE(std::uint16_t)
 PARTITA_LOOP_CODE(std::int16_t)
 #undef PARTITA_LOOP_CODE
 
-/// Calls `work<T>()` for the type of codes.
+/// Calls `work<T>()` with the C++ type of the codes; fails for other types.
 template <class F> void forCode(DataType type, F&& work) {
     switch (type) {
     case DataType::uint8: return work.template operator()<std::uint8_t>();

@@ -6,7 +6,7 @@
 
 namespace partita::cpu {
 
-/// What whole numbers stand for: (code - zero) · scale.
+/// The number of a code: (code - zero) · scale.
 struct Dequantization {
     float zero = 0, scale = 1;
 };
@@ -16,9 +16,10 @@ struct Quantization {
     float scale = 1, zero = 0, low = 0, high = 0;
 };
 
-/// Whether loops read and write such whole numbers: of 8 or 16 bits, all of which a float32 holds.
+/// Whether a type is an integer of 8 or 16 bits, all of which float32 holds exactly.
 bool isLoopCode(DataType type);
 
+/// Convert codes of such a type to numbers and back; fail for any other type.
 void loadCodes(DataType type, const std::byte* codes, const Dequantization& by, float* numbers,
                std::size_t count);
 void storeCodes(DataType type, const float* numbers, const Quantization& by, std::byte* codes,

@@ -14,10 +14,10 @@ namespace partita::cpu {
 
 namespace {
 
-/// The positive numbers of a small float in ascending order: their places are their codes.
+/// A small float type: its non-negative finite numbers in ascending order, by code.
 struct SmallFloat {
     std::vector<double> magnitudes;
-    unsigned sign = 0; ///< bit of the sign
+    unsigned sign = 0; ///< the bit of the sign
     int infinity = -1; ///< code; -1: it has none
     int nan = -1;      ///< code; -1: it has none
     bool minusZero = true;
@@ -58,8 +58,8 @@ const SmallFloat& smallFloatOf(DataType type) {
     }
 }
 
-/// Code of the nearest magnitude, ties to the even code; one past the last where it is beyond what
-/// still rounds to the largest.
+/// The code of the nearest magnitude, ties to the even code; one past the last code where `wanted`
+/// is beyond all numbers that round to the largest.
 std::size_t nearestCode(const std::vector<double>& magnitudes, double wanted) {
     const auto above = std::lower_bound(magnitudes.begin(), magnitudes.end(), wanted);
     auto code = static_cast<std::size_t>(above - magnitudes.begin());
@@ -79,7 +79,7 @@ std::size_t nearestCode(const std::vector<double>& magnitudes, double wanted) {
 unsigned encode(DataType type, double number, bool saturate) {
     const SmallFloat& table = smallFloatOf(type);
     const auto largest = static_cast<unsigned>(table.magnitudes.size() - 1);
-    // FNUZ types have one NaN, in the place of minus zero; types of fewer bits have none, and minus
+    // FNUZ types have one NaN, in the place of minus zero. Types of fewer bits have no NaN; minus
     // zero stands for it.
     const bool oneNan = table.nan == static_cast<int>(table.sign);
     const unsigned sign = std::signbit(number) ? table.sign : 0;
@@ -98,7 +98,7 @@ unsigned encode(DataType type, double number, bool saturate) {
 }
 
 std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
-    if (std::isnan(number) || number < 0) // only positive numbers have a power of two
+    if (std::isnan(number) || number < 0) // no sign: negative numbers become NaN
         return 255;
     if (number < 0x1p-127)
         return saturate ? 0 : 255;
@@ -115,7 +115,7 @@ std::uint8_t encodeScale(double number, bool saturate, Rounding rounding) {
     return static_cast<std::uint8_t>(power + 127);
 }
 
-/// As numberAs, of integers of less than 8 bits.
+/// numberAs for integers of less than 8 bits.
 unsigned smallInteger(DataType type, double number) {
     const bool isSigned = type == DataType::int4 || type == DataType::int2;
     const unsigned bits = dataTypeBits(type), half = 1U << (bits - 1);
@@ -132,7 +132,7 @@ unsigned readBits(const RuntimeValue& value, std::int64_t i) {
     const unsigned bits = dataTypeBits(value.type);
     const auto at = static_cast<std::size_t>(i) * bits;
     unsigned content = std::to_integer<unsigned>(value.data[at / 8]) >> (at % 8);
-    if (at % 8 + bits > 8) // 6 bits may lie in two bytes
+    if (at % 8 + bits > 8) // elements of 6 bits may span two bytes
         content |= std::to_integer<unsigned>(value.data[at / 8 + 1]) << (8 - at % 8);
     return content & ((1U << bits) - 1U);
 }

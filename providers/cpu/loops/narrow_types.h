@@ -4,10 +4,10 @@
 
 namespace partita::cpu {
 
-/// How a number that a small type does not hold exactly is stored.
+/// How a number is rounded that a small type does not hold exactly.
 enum class Rounding { nearest, up, down };
 
-/// Elements of any numeric type, packed ones included.
+/// Element `i` of any numeric type, packed types included.
 inline double readNumber(const RuntimeValue& value, std::int64_t i) {
     return numberAt(value.type, {value.data, value.byteSize()}, static_cast<std::size_t>(i));
 }
@@ -19,7 +19,7 @@ inline double readNumber(const RuntimeValue& value, std::int64_t i) {
 void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool saturate = true,
                  Rounding rounding = Rounding::nearest);
 
-/// Bits of element `i` of a type below eight bits, and the way back.
+/// Reads and writes the bits of element `i` of a type of less than 8 bits.
 unsigned readBits(const RuntimeValue& value, std::int64_t i);
 void writeBits(RuntimeValue& value, std::int64_t i, unsigned bits);
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// glibc has versions of these functions for whole vectors (libmvec, errors below 4 units in the
-// last place). Its headers say so only where a compiler may break the rules for infinities and NaN;
-// saying it here lets loops over them become vector loops that keep the rules.
+// glibc has vector versions of these functions (libmvec, errors below 4 units in the last place).
+// Its headers declare them only under -ffast-math, which breaks the rules for infinities and NaN.
+// These declarations let the compiler vectorize loops over the functions and keep the rules.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #define PARTITA_SIMD(name)                                                                         \
     __attribute__((simd("notinbranch"))) double name(double) noexcept;                             \

@@ -6,14 +6,14 @@
 
 namespace partita::cpu {
 
-// Elementary functions in plain arithmetic without branches or calls, so that the compiler turns
-// loops over them into vector instructions. Errors are within 2 units in the last place unless said
-// otherwise; infinities and NaN come out as from the C library.
+// Elementary functions in plain arithmetic without branches or calls, so that the compiler
+// vectorizes loops over them. Errors are within 2 units in the last place unless a comment says
+// otherwise; infinities and NaN are as in the C library.
 
-/// e^x by Cody and Waite's reduction and a polynomial of degree 6 (coefficients of Cephes' expf);
-/// what is too small to be a normal number is 0.
+/// e^x by Cody and Waite's reduction and a polynomial (coefficients of Cephes' expf); subnormal
+/// results are 0.
 inline float vectorExp(float x) {
-    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: what is below the unit falls off
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: adding it rounds to a whole number
     const float shifted = x * 1.44269504F + kMagic;
     const float n = shifted - kMagic;
     const float r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
@@ -24,21 +24,21 @@ inline float vectorExp(float x) {
     p = p * r + 1.6666665459e-1F;
     p = p * r + 5.0000001201e-1F;
     p = p * r * r + r + 1.0F;
-    // p · 2^n: the lowest bits of `shifted` are those of n, and go to the exponent.
+    // p · 2^n: the low bits of `shifted` are n, which is added to the exponent of p.
     const float scaled = std::bit_cast<float>(std::bit_cast<std::uint32_t>(p) +
                                               (std::bit_cast<std::uint32_t>(shifted) << 23));
     const float low = x < -87.33F ? 0.0F : scaled;
     return x > 88.72283F ? std::numeric_limits<float>::infinity() : low;
 }
 
-/// Numbers of at most 2^22 as whole ones, halves to the even one.
+/// Rounds to a whole number, halves to even; |x| may be at most 2^22.
 inline float wholeNumber(float x) {
     constexpr float kMagic = 12582912.0F; // 1.5 · 2^23
     return (x + kMagic) - kMagic;
 }
 
-/// The code of a quotient number / scale: a whole number from `low` to `high`, which count from 0 as
-/// the zero point does; NaN becomes 0.
+/// The code of a quotient number / scale: round(quotient) + zero, clamped to [low, high]; NaN
+/// becomes code 0.
 inline float codeOf(float quotient, float zero, float low, float high) {
     quotient = quotient == quotient ? quotient : -zero;
     quotient = quotient > low - zero ? quotient : low - zero;
@@ -46,10 +46,10 @@ inline float codeOf(float quotient, float zero, float low, float high) {
     return wholeNumber(quotient) + zero;
 }
 
+/// 1 / (1 + e^-x).
 inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
 
-/// erf as a quotient of polynomials in x² (coefficients as in Eigen and XLA); absolute error below
-/// 3e-7.
+/// erf as a quotient of polynomials (coefficients as in Eigen and XLA); absolute error below 3e-7.
 inline float vectorErf(float x) {
     x = x < -4.0F ? -4.0F : x;
     x = x > 4.0F ? 4.0F : x;
@@ -89,8 +89,8 @@ inline float vectorTanh(float x) {
     return x * p / q;
 }
 
-// One version of a function for each instruction set; the best one is chosen when the program
-// starts. The sanitizers are not ready yet at that time.
+// Compiles a function once for each instruction set; the loader chooses the best version when the
+// program starts. The sanitizers are not ready at that time, so they get one version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PARTITA_FOR_EACH_CPU __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))

@@ -30,7 +30,7 @@ float power(float x, float y) { return std::pow(x, y); }
 
 } // namespace
 
-// One case, one loop: the compiler makes each of them a vector loop.
+// Each case is a loop of its own, which the compiler vectorizes.
 PARTITA_FOR_EACH_CPU
 void runVectorStep(const VectorStep& step, const float* x, const float* y, float* z,
                    std::size_t count) {

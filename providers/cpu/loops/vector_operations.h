@@ -5,7 +5,7 @@
 
 namespace partita::cpu {
 
-/// What one step of a vector program does to a block of float32 elements.
+/// The operation of one step of a vector program on a block of float32 elements.
 enum class VectorCode : std::uint8_t {
     // two operands
     add,
@@ -43,11 +43,11 @@ enum class VectorCode : std::uint8_t {
     sine,
     cosine,
     dequantize, ///< (x - alpha) · beta
-    quantize,   ///< round(x / alpha) + beta, from low to high
+    quantize,   ///< round(x / alpha) + beta, clamped to [low, high]
     copy,
 };
 
-/// z[i] = code(x[i], y[i]); registers are numbers of blocks.
+/// z[i] = code(x[i], y[i]); x, y and z are the numbers of registers, which hold one block each.
 struct VectorStep {
     VectorCode code = VectorCode::copy;
     std::uint8_t x = 0, y = 0, z = 0;
@@ -55,7 +55,7 @@ struct VectorStep {
     float low = 0, high = 0;
 };
 
-/// Elements that go through the steps together; a few blocks fit the first-level cache.
+/// The number of elements in a block; a few blocks fit into the first-level cache.
 constexpr std::size_t kVectorBlock = 512;
 
 /// Runs one step over `count` elements; `z` may be `x` or `y`.

@@ -7,10 +7,11 @@
 
 namespace partita::cpu {
 
-// Sums along a row in lanes that do not wait for each other, put together in a fixed order: the
-// same on every machine. To be called within onBestCpu.
+// Reductions along a row in independent lanes, which are joined in a fixed order, so that results
+// are the same on every machine. Must be called within onBestCpu.
 
-/// step(accumulator, element) for all elements; `join` puts two accumulators together.
+/// Reduces a row: step(accumulator, element) for all elements, then join(accumulator, accumulator)
+/// of the lanes. Each lane begins with `start`.
 template <class A, class T, class Step, class Join>
 PARTITA_INLINE inline A reduceLanes(const T* row, std::int64_t count, A start, Step step,
                                     Join join) {

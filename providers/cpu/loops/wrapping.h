@@ -5,13 +5,13 @@
 
 namespace partita::cpu {
 
-// Integers wrap around, as in ONNX Runtime; of signed ones C++ leaves that undefined, so that they
-// are computed as unsigned ones of at least 32 bits.
+// Integers wrap around, as in ONNX Runtime. C++ leaves that undefined for signed integers, so they
+// are computed as unsigned integers of at least 32 bits.
 
-/// Whether T is an integer that wraps around; bool is none.
+/// Whether T is an integer that wraps around, which bool is not.
 template <class T> constexpr bool kWraps = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
-/// f(a, b) of numbers of one type, integers as unsigned ones.
+/// f(a, b), with integers as unsigned ones.
 template <class T, class F> constexpr T wrapped(T a, T b, F f) {
     if constexpr (kWraps<T>) {
         using Wide = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
@@ -30,17 +30,17 @@ template <class T> constexpr T productOf(T a, T b) {
     return wrapped(a, b, [](auto x, auto y) { return x * y; });
 }
 
-/// -0 is the opposite of 0 among floating point numbers.
+/// -a; of floats the opposite of 0 is -0.
 template <class T> constexpr T oppositeOf(T a) {
     return wrapped(a, a, [](auto x, auto) { return -x; });
 }
 
-/// The larger and the smaller of two; what is no number, unequal to itself, is both.
+/// The larger and the smaller of two numbers; NaN if one of them is NaN.
 template <class T> constexpr T mostOf(T a, T b) { return a < b || b != b ? b : a; }
 template <class T> constexpr T leastOf(T a, T b) { return b < a || b != b ? b : a; }
 
-/// A number as another type: integers are cut off towards zero and keep their low bits, those that
-/// 64 bits do not hold and infinities become the largest or lowest, NaN becomes 0.
+/// Converts a number. To integers it truncates towards zero and keeps the low bits; numbers beyond
+/// 64 bits and infinities become the largest or lowest integer, NaN becomes 0.
 template <class To> constexpr To numberAs(double number) {
     if constexpr (!kWraps<To>) {
         return static_cast<To>(number);
