@@ -24,10 +24,10 @@ constexpr std::uint64_t kCallSlot = R_X86_64_JUMP_SLOT, kAddressSlot = R_X86_64_
 constexpr std::uint64_t kCallSlot = R_AARCH64_JUMP_SLOT, kAddressSlot = R_AARCH64_GLOB_DAT;
 #endif
 
-/// The tables of a loaded library that the system's linker fills, by the names of the ELF format.
+/// The relocation tables of a loaded ELF library, which the dynamic linker fills.
 class LoadedLibrary {
 public:
-    /// The library whose file name begins with `name`, if it is loaded.
+    /// The loaded library whose file name begins with `name`; empty where there is none.
     static std::optional<LoadedLibrary> find(std::string_view name) {
         struct Search {
             std::string_view name;
@@ -46,7 +46,7 @@ public:
         return search.found;
     }
 
-    /// Calls visit(name, slot) for each address of another library's function that is kept here.
+    /// Calls visit(name, slot) for each slot with the address of an imported function.
     template <class Visit> void forEachImport(Visit&& visit) const {
         for (const auto& [table, bytes] :
              {std::pair(m_calls, m_callBytes), std::pair(m_addresses, m_addressBytes)})
@@ -60,7 +60,7 @@ public:
             }
     }
 
-    /// Writes an address into a slot, which the linker may have made read-only.
+    /// Writes an address into a slot, whose page the linker may have made read-only (RELRO).
     void write(void** slot, void* address) const {
         const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
         const auto at = reinterpret_cast<std::uintptr_t>(slot);
@@ -99,7 +99,7 @@ private:
             }
     }
 
-    /// The system's linker has made addresses of most of these offsets.
+    /// The address of a table: the dynamic linker replaces most offsets by addresses.
     template <class T> [[nodiscard]] const T* at(const Elf64_Dyn& entry) const {
         const std::uintptr_t given = entry.d_un.d_ptr;
         return reinterpret_cast<const T*>(given < m_base ? m_base + given : given);

@@ -12,7 +12,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// What the threads of one run share.
+/// The state that the threads of one run share.
 class Run {
 public:
     Run(const StepDependencies& dependencies,
@@ -89,7 +89,7 @@ Result<void> runInParallel(const StepDependencies& dependencies, int threads,
                            const std::function<Result<void>(std::size_t)>& runStep) {
     Run run(dependencies, runStep);
     ThreadTeam::run(threads, [&](int, int) {
-        // Primitives are made for as many threads as they run on.
+        // oneDNN creates a primitive for the number of threads that it will run on.
         const ThreadTeam::Limit one(1);
         run.work();
     });

@@ -7,19 +7,19 @@
 
 namespace partita::cpu {
 
-/// Which steps wait for which. Steps are numbered in an order in which they could run one by one.
+/// The dependencies between steps, which are numbered in an order of execution.
 struct StepDependencies {
     std::vector<std::vector<std::size_t>> successors;
-    std::vector<std::size_t> waitsFor; ///< by step: how many others must be done before it
+    std::vector<std::size_t> waitsFor; ///< by step: the number of steps that it waits for
 
     explicit StepDependencies(std::size_t steps = 0) : successors(steps), waitsFor(steps) {}
-    /// `later` reads what `earlier` makes; said twice it counts once.
+    /// Makes `later` wait for `earlier`; repeated calls count once.
     void add(std::size_t earlier, std::size_t later);
 };
 
-/// Runs every step as soon as those it waits for are done, on up to `threads` threads, each step
-/// itself on one. Of steps that could run, the one that comes first in order does. After a failure
-/// no further step begins; of several failures the first in order is returned.
+/// Runs each step once the steps that it waits for are done, on up to `threads` threads with one
+/// step each. Of the steps that are ready, the first in order runs first. After a failure no
+/// further step begins; of several failures the first in order is returned.
 Result<void> runInParallel(const StepDependencies& dependencies, int threads,
                            const std::function<Result<void>(std::size_t)>& runStep);
 

@@ -17,13 +17,13 @@ namespace partita::cpu {
 
 namespace {
 
-/// What a thread is doing in the region it is in.
+/// The place of a thread in its current parallel region.
 struct Membership {
     int member = 0, members = 1;
     bool inside = false;
-    bool active = false; ///< in a region of several members, or in one within it
+    bool active = false; ///< in a region of several members, or in a region nested in one
     class Team* team = nullptr;
-    // A loop with a fixed schedule: bounds in iterations, and how far this member is.
+    // A loop with static schedule: its bounds, and the pieces that this member has taken.
     long loopStart = 0, loopEnd = 0, loopStep = 1, loopChunk = 0, loopTrip = 0;
 };
 
@@ -38,8 +38,8 @@ void relax() {
 #endif
 }
 
-/// Waits until `value` is not `old` any more: awake for as long as a few small kernels on one
-/// thread take (to be woken takes about 50 µs), asleep after it.
+/// Waits until `value` differs from `old` and returns it. Spins for as long as a few small kernels
+/// on one thread take, because waking up takes about 50 µs, then sleeps.
 std::uint32_t waitWhile(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     using Clock = std::chrono::steady_clock;
     constexpr int kTries = 50; // 1 to 3 µs, by processor
@@ -59,7 +59,7 @@ std::uint32_t waitWhile(const std::atomic<std::uint32_t>& value, std::uint32_t o
 
 using RegionFunction = void (*)(void*);
 
-/// One calling thread's helpers.
+/// The helper threads of one calling thread.
 class Team {
 public:
     ~Team() {
@@ -70,7 +70,7 @@ public:
             helper.join();
     }
 
-    /// Opens a region for `members` threads; the caller is member 0 and works on its own.
+    /// Opens a region for `members` threads; the caller is member 0 and does its share itself.
     void open(RegionFunction function, void* data, int members) {
         while (static_cast<int>(m_helpers.size()) < members - 1)
             addHelper();
@@ -86,7 +86,7 @@ public:
         m_generation.notify_all();
     }
 
-    /// Does the share of helpers that have not begun, and waits for the others.
+    /// Does the shares of helpers that have not begun, and waits for the others.
     void close() {
         const std::uint32_t generation = m_generation.load(std::memory_order_relaxed);
         for (int member = 1; member < m_members; ++member)
@@ -96,7 +96,7 @@ public:
             left = waitWhile(m_pending, left);
     }
 
-    /// All members wait for each other.
+    /// Waits until all members have arrived.
     void barrier(int members) {
         const std::uint32_t phase = m_phase.load(std::memory_order_acquire);
         if (m_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 ==
@@ -123,8 +123,8 @@ private:
             seen = waitWhile(m_generation, seen);
             if (m_stop)
                 return;
-            // Only a region that is still open for this member: it cannot end before we have
-            // done our share, so what it is about stays as it is.
+            // Only if the region is still open for this member. It cannot end before this share is
+            // done, so m_function and m_data do not change.
             std::uint32_t expected = seen;
             if (mine.compare_exchange_strong(expected, 0, std::memory_order_acq_rel))
                 work(member);
@@ -153,12 +153,12 @@ private:
     alignas(64) std::atomic<std::uint32_t> m_pending = 0;
     alignas(64) std::atomic<std::uint32_t> m_arrived = 0;
     alignas(64) std::atomic<std::uint32_t> m_phase = 0;
-    std::vector<std::unique_ptr<std::atomic<std::uint32_t>>> m_open; ///< by helper: its region
+    std::vector<std::unique_ptr<std::atomic<std::uint32_t>>> m_open; ///< by helper: open region
     std::vector<std::thread> m_helpers;
 };
 
 thread_local std::unique_ptr<Team> t_team;
-thread_local std::vector<Membership> t_outer; ///< of regions that contain the one we are in
+thread_local std::vector<Membership> t_outer; ///< of the regions around the current one
 
 void enter(RegionFunction function, void* data, int members) {
     t_outer.push_back(t_membership);
@@ -179,8 +179,8 @@ void leave() {
     t_outer.pop_back();
 }
 
-/// The next piece of a loop for this member: whole chunks in turn, or one even share where there is
-/// no chunk size.
+/// The next piece of a loop for this member: chunks in turn, or one equal share where there is no
+/// chunk size. False where nothing is left.
 bool nextPiece(long* start, long* end) {
     Membership& mine = t_membership;
     const long round = mine.loopStep > 0 ? mine.loopStep - 1 : mine.loopStep + 1;
@@ -209,7 +209,7 @@ namespace {
 
 using SetThreads = void (*)(int);
 
-/// GNU's own way to say how many threads there may be; null while the team answers oneDNN.
+/// omp_set_num_threads of GNU's runtime; null while the team answers oneDNN.
 std::atomic<SetThreads> g_setOpenMpThreads = nullptr;
 
 } // namespace
@@ -261,7 +261,7 @@ void ThreadTeam::runRegion(void (*call)(void*, int, int), void* data, int member
 
 namespace {
 
-// What oneDNN's library calls of OpenMP, with the meanings of GCC's runtime library.
+// The OpenMP functions that oneDNN calls, with the semantics of GCC's runtime.
 
 int maxThreads() { return ThreadTeam::threads(); }
 int memberCount() { return t_membership.members; }

@@ -5,25 +5,26 @@
 
 namespace partita::cpu {
 
-/// The threads that work on one operator together: the one that calls, and helpers of its own that
-/// wait in between, first awake, then asleep.
+/// The threads that work on one operator together: the calling thread and helpers of its own, which
+/// spin and then sleep between regions.
 ///
-/// oneDNN asks OpenMP for its threads. The team answers in libgomp's place, because on a busy
-/// machine libgomp is slow by orders of magnitude: whoever reaches the end of a parallel region
-/// first waits for threads that never got a processor. Here the calling thread does their share
-/// itself when they have not begun by then.
+/// oneDNN gets its threads from OpenMP. The team replaces libgomp, because libgomp is slower by
+/// orders of magnitude on a busy machine: at the end of a parallel region it waits for threads that
+/// never got a processor. Here the calling thread does the shares of helpers that have not begun by
+/// then.
 class ThreadTeam {
 public:
-    /// Lets oneDNN call the team from now on; once for the process, before oneDNN's first region.
-    /// Other libraries of the process keep the OpenMP that they were linked with. If oneDNN asks
-    /// for something that the team does not answer, it stays with libgomp, and the log says so.
+    /// Makes oneDNN call the team from now on. Must be called once for the process, before oneDNN's
+    /// first region. Other libraries of the process keep their OpenMP. If oneDNN imports a function
+    /// that the team does not have, it stays with libgomp, and the log says so.
     static void answerOneDnn();
-    /// How many threads the regions that this thread starts from now on may use; at least 1.
+    /// Sets the number of threads for regions that this thread starts from now on; at least 1.
     static void setThreads(int threads);
+    /// The number of threads for regions of this thread; one for each core unless set.
     static int threads();
-    /// Of the machine that this process may use, asked for once: the system reads a file for it.
+    /// The number of cores, asked for once, because the system reads a file for it.
     static int cores();
-    /// At most `most` threads for the regions that this thread starts while the object lives.
+    /// Limits the regions that this thread starts to `most` threads while the object lives.
     class Limit {
     public:
         explicit Limit(int most) : m_before(threads()) { setThreads(std::min(m_before, most)); }
@@ -34,7 +35,7 @@ public:
     private:
         int m_before;
     };
-    /// Whether the caller is inside a region already; regions within run on one thread.
+    /// Whether the caller is inside a region; nested regions run on one thread.
     static bool inRegion();
 
     /// Calls work(member, members) once for each member of a team of up to `members` threads.
@@ -49,9 +50,9 @@ private:
 };
 
 /// Calls work(begin, end) for pieces that make up [0, count), on as many threads as the provider
-/// may use; on this one alone where a thread would get less than `grain`. Which piece an element
-/// falls into does not change what it becomes, so results do not depend on the threads. `work` must
-/// not throw.
+/// may use, with at least `grain` elements for each thread. The result of an element must not
+/// depend on its piece, so that results do not depend on the number of threads. `work` must not
+/// throw.
 template <class F> void parallelFor(std::int64_t count, std::int64_t grain, F&& work) {
     const std::int64_t most = std::max<std::int64_t>(1, count / std::max<std::int64_t>(1, grain));
     const auto threads =
