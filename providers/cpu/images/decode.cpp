@@ -8,8 +8,8 @@ namespace partita::cpu {
 
 void Picture::resize(std::int64_t columns, std::int64_t rows, std::size_t fileBytes) {
     constexpr std::int64_t kMostPixels = std::int64_t{1} << 28;
-    // One colour everywhere: PNG gets to 8,000 pixels a byte; formats without a bound make small
-    // pictures of it all the same.
+    // A picture of one colour: PNG reaches 8,000 pixels for each byte. Formats without a bound may
+    // exceed that in small pictures only.
     constexpr std::int64_t kMostPixelsPerByte = 10'000, kSmallPicture = std::int64_t{1} << 22;
     require(columns > 0 && rows > 0 && columns <= kMostPixels && rows <= kMostPixels / columns,
             "the picture is empty or has more than 2^28 pixels");

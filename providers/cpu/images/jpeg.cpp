@@ -11,7 +11,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// libjpeg leaves by longjmp: nothing with a destructor may live in the functions it leaves.
+/// The state of one decoding. libjpeg reports errors by longjmp, so no object with a destructor may
+/// live in the functions that it leaves.
 struct Reader {
     jpeg_decompress_struct info{};
     jpeg_error_mgr errors{};
@@ -28,7 +29,7 @@ void leave(j_common_ptr info) {
 
 void ignore(j_common_ptr, int) {}
 
-/// A progressive file may go over all its pixels as often as it says.
+/// Stops a progressive file with more than 500 scans: each scan takes the time of a whole picture.
 void limitScans(j_common_ptr info) {
     constexpr int kMostScans = 500;
     auto* reader = static_cast<Reader*>(info->client_data);
@@ -54,7 +55,7 @@ bool begin(Reader& reader, Bytes bytes) {
 bool readRows(Reader& reader, std::uint8_t* to) {
     if (setjmp(reader.left) != 0)
         return false;
-    jpeg_start_decompress(&reader.info); // takes memory for all of a progressive file
+    jpeg_start_decompress(&reader.info); // allocates a whole progressive picture
     while (reader.info.output_scanline < reader.info.output_height) {
         JSAMPROW row = to + std::size_t{reader.info.output_scanline} * reader.info.output_width * 3;
         jpeg_read_scanlines(&reader.info, &row, 1);

@@ -19,7 +19,7 @@ struct Stream {
 OPJ_SIZE_T readSome(void* to, OPJ_SIZE_T size, void* user) {
     auto& stream = *static_cast<Stream*>(user);
     if (stream.at >= stream.bytes.size())
-        return static_cast<OPJ_SIZE_T>(-1); // the library's sign for the end
+        return static_cast<OPJ_SIZE_T>(-1); // end of the stream, for OpenJPEG
     const std::size_t count = std::min(size, stream.bytes.size() - stream.at);
     std::memcpy(to, stream.bytes.data() + stream.at, count);
     stream.at += count;
@@ -42,7 +42,7 @@ OPJ_BOOL seek(OPJ_OFF_T to, void* user) {
     return OPJ_TRUE;
 }
 
-/// A sample of any depth and sign as a byte.
+/// A sample, signed or unsigned, as a byte: deeper samples lose their low bits.
 std::uint8_t byteOf(const opj_image_comp_t& component, std::size_t i) {
     OPJ_INT32 value = component.data[i];
     if (component.sgnd)
@@ -54,7 +54,7 @@ std::uint8_t byteOf(const opj_image_comp_t& component, std::size_t i) {
 
 } // namespace
 
-/// Grey or three components of the same size, up to 16 bits.
+/// One, three or four components of the same size and of up to 16 bits; the fourth is dropped.
 Picture decodeJpeg2000(Bytes bytes) {
     const bool boxed = bytes[0] == std::byte{0};
     const std::unique_ptr<opj_codec_t, void (*)(opj_codec_t*)> codec(
@@ -75,7 +75,7 @@ Picture decodeJpeg2000(Bytes bytes) {
                 opj_read_header(stream.get(), codec.get(), &header),
             "the JPEG 2000 is damaged");
     const std::unique_ptr<opj_image_t, void (*)(opj_image_t*)> image(header, opj_image_destroy);
-    Picture picture; // before decoding: a size that is too large is refused without memory for it
+    Picture picture; // before decoding, so that a size that is too large takes no memory
     picture.resize(std::int64_t{image->x1} - image->x0, std::int64_t{image->y1} - image->y0,
                    bytes.size());
     const OPJ_UINT32 count = image->numcomps;

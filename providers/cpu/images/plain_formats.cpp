@@ -1,4 +1,4 @@
-// BMP and PNM, which are not worth a library.
+// BMP and PNM, which are simple enough to need no library.
 
 #include <algorithm>
 #include <cctype>
@@ -11,7 +11,7 @@ namespace partita::cpu {
 
 namespace {
 
-/// Little-endian; 0 behind the end.
+/// A little-endian number at `at`; 0 where the bytes end before it.
 template <class T> T numberAt(Bytes bytes, std::size_t at) {
     T value{};
     if (at + sizeof value <= bytes.size())
@@ -23,7 +23,7 @@ std::uint8_t byteAt(Bytes bytes, std::size_t at) { return static_cast<std::uint8
 
 } // namespace
 
-/// Uncompressed, with 8 (palette), 24 or 32 bits for each pixel.
+/// Uncompressed BMP with 8 (palette), 24 or 32 bits for each pixel.
 Picture decodeBmp(Bytes bytes) {
     constexpr std::size_t kFileHeader = 14;
     const auto data = numberAt<std::uint32_t>(bytes, 10),
@@ -46,7 +46,8 @@ Picture decodeBmp(Bytes bytes) {
     Picture picture;
     picture.resize(width, rows, bytes.size());
     for (std::int64_t y = 0; y < picture.height; ++y) {
-        const std::int64_t from = height > 0 ? picture.height - 1 - y : y; // mostly bottom up
+        // Rows are stored bottom up unless the height is negative.
+        const std::int64_t from = height > 0 ? picture.height - 1 - y : y;
         std::size_t at = data + static_cast<std::size_t>(from) * stride;
         std::uint8_t* to = picture.row(y);
         for (std::int64_t x = 0; x < picture.width; ++x, at += pixel, to += 3) {
@@ -81,7 +82,7 @@ public:
         require(m_at > start, "the PNM's header is damaged");
         return value;
     }
-    /// Where the values start: after the one space that ends the header.
+    /// The start of the values, after the one white space that ends the header.
     [[nodiscard]] std::size_t end() const { return m_at + 1; }
 
 private:
@@ -91,7 +92,7 @@ private:
 
 } // namespace
 
-/// Grey or colour, as text (P2, P3) or bytes (P5, P6).
+/// PNM in grey or colour, as text (P2, P3) or bytes (P5, P6).
 Picture decodePnm(Bytes bytes) {
     const char kind = static_cast<char>(bytes[1]);
     require(kind != '1' && kind != '4', "bitmaps of one bit (PBM) cannot be decoded");
@@ -101,7 +102,7 @@ Picture decodePnm(Bytes bytes) {
     require(most > 0 && most < 256, "only PNM of 8 bits can be decoded");
     const std::size_t channels = colour ? 3 : 1;
     const auto start = header.end();
-    // Each value takes at least one byte: a short file cannot claim a large picture.
+    // Each value takes at least one byte, so a short file cannot claim a large picture.
     require(
         width > 0 && height > 0 &&
             height <= static_cast<std::int64_t>(bytes.size() / channels) / width &&

@@ -14,7 +14,8 @@ Picture decodePng(Bytes bytes) {
     Picture picture;
     const bool begun = png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) != 0;
     if (begun) {
-        // With its transparency, which is then dropped: without, it would be painted on black.
+        // Read with transparency, which is dropped below: read as RGB, libpng would compose it on
+        // black.
         image.format = PNG_FORMAT_RGBA;
         picture.resize(image.width, image.height, bytes.size());
         std::vector<std::uint8_t> rgba(PNG_IMAGE_SIZE(image));

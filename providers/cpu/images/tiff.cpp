@@ -44,10 +44,10 @@ toff_t size(thandle_t handle) { return static_cast<Stream*>(handle)->bytes.size(
 } // namespace
 
 Picture decodeTiff(Bytes bytes) {
-    TIFFSetErrorHandler(nullptr); // what is wrong is said by our own error
+    TIFFSetErrorHandler(nullptr); // KernelFailure reports the errors
     TIFFSetWarningHandler(nullptr);
     Stream stream{bytes};
-    // A tile, and a row of the tables that say where tiles are, may claim any size.
+    // The sizes of tiles and of the tables of tiles come from the file, hence the limit.
     constexpr tmsize_t kMostAtOnce = tmsize_t{1} << 30;
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
         TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
