@@ -4,8 +4,9 @@
 
 namespace partita {
 
-/// The provider of the processor that this program runs on. A simulated device has its kernels
-/// compute what the device would, and leaves it what the device does not take. The CPU defines it.
+/// The provider of the processor that this program runs on; the CPU provider defines it. A
+/// simulated device computes with its kernels and leaves it the nodes that the device does not
+/// take.
 std::shared_ptr<ExecutionProvider> makeHostProvider();
 
 } // namespace partita

@@ -18,8 +18,7 @@ namespace partita {
 
 namespace {
 
-/// The calling thread uses so many threads while the object lives; what it runs afterwards has the
-/// number from before.
+/// Sets the number of threads for the calling thread while the object lives, then restores it.
 class ThreadsInUse {
 public:
     explicit ThreadsInUse(int threads) : m_before(cpu::ThreadTeam::threads()) {
@@ -38,7 +37,7 @@ public:
     CpuPartition(cpu::KernelProgram program, int threads)
         : m_program(std::move(program)), m_threads(threads) {}
     Result<void> run(Environment& environment, std::stop_token stop) override {
-        if (cpu::ThreadTeam::inRegion()) // a body of a kernel that has one thread stays on it
+        if (cpu::ThreadTeam::inRegion()) // the body of a node that has one thread stays on it
             return m_program.run(environment, stop);
         const ThreadsInUse threads(m_threads);
         return m_program.run(environment, stop);
@@ -55,7 +54,7 @@ std::string versionRange(const OpVersions::Entry& entry) {
     return entry.version ? std::to_string(*entry.version) : "?";
 }
 
-/// Makes the verdicts; nodes that are alike share their text.
+/// Makes the verdicts; equal verdicts share their text.
 class CpuJudge {
 public:
     explicit CpuJudge(const CapabilityRequest& request)
@@ -107,7 +106,7 @@ private:
     const CapabilityRequest& m_request;
     FunctionIndex m_functions;
     MessagePool m_texts;
-    std::unordered_map<const OpVersions::Entry*, Message> m_claimed; ///< why, by operator
+    std::unordered_map<const OpVersions::Entry*, Message> m_claimed; ///< texts by operator
 };
 
 } // namespace

@@ -4,7 +4,8 @@
 
 namespace partita {
 
-/// Every ONNX operator on the host; kernels by oneDNN and Eigen. Always last in the order.
+/// Runs every ONNX operator on the host, with kernels by oneDNN, Eigen and loops of its own. Always
+/// the last provider in the order.
 class CpuProvider : public ExecutionProvider {
 public:
     [[nodiscard]] ProviderInfo info() const override;
@@ -20,7 +21,7 @@ public:
                                                        std::stop_token stop) const override;
 
 private:
-    int m_threads = 0; ///< 0: as many as there are cores
+    int m_threads = 0; ///< 0: one for each core
     bool m_fusion = true, m_parallel = false;
 };
 
