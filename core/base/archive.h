@@ -13,8 +13,8 @@
 
 namespace partita {
 
-/// Structs as bytes for another process of this program on this machine. A struct says what it has
-/// once, for both directions:
+/// Serializes structs to bytes for another process of this program on the same machine. One
+/// function lists the members of a struct and serves both directions:
 ///
 ///     template <class Archive> void archive(Archive& a, Point& p) { a(p.x, p.y); }
 class Packer {
@@ -56,12 +56,12 @@ private:
     std::string m_bytes;
 };
 
-/// Reads what a Packer wrote; what is not there is empty, and `isWhole` false.
+/// Reads what a Packer wrote. A value that is missing stays empty, and `isWhole` is false then.
 class Unpacker {
 public:
     explicit Unpacker(std::string_view bytes) : m_bytes(bytes) {}
     template <class... T> void operator()(T&... values) { (get(values), ...); }
-    /// Whether everything was there and nothing is left.
+    /// True when no value was missing and no byte is left over.
     [[nodiscard]] bool isWhole() const { return !m_short && m_bytes.empty(); }
 
 private:
@@ -118,13 +118,14 @@ private:
     bool m_short = false;
 };
 
+/// The bytes of a value, for `unpackedFrom`.
 template <class T> std::string packedInto(T& value) {
     Packer packer;
     packer(value);
     return packer.take();
 }
 
-/// False where the bytes are not those of one such value.
+/// Reads `value` from `bytes`; false when the bytes are not exactly one packed value of type T.
 template <class T> bool unpackedFrom(T& value, std::string_view bytes) {
     Unpacker unpacker(bytes);
     unpacker(value);

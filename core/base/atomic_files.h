@@ -7,10 +7,11 @@
 
 namespace partita {
 
-/// A content as one piece, for a model that holds it.
+/// Joins the pieces of a file's content into one buffer; a single piece is shared, not copied.
 Buffer joined(const std::vector<Buffer>& pieces);
 
-/// Files that are there together or not at all: what was new goes again unless `keep` is called.
+/// Writes several files as one unit: the destructor removes the files that did not exist before,
+/// unless `keep` was called.
 class FilesTogether {
 public:
     explicit FilesTogether(Replace replace) : m_replace(replace) {}

@@ -14,7 +14,8 @@ namespace partita {
 
 using Bytes = std::span<const std::byte>;
 
-/// Read-only bytes and whoever keeps them alive: owned memory or a slice of a mapped file.
+/// Read-only bytes together with their owner, which keeps them alive: owned memory or a mapped
+/// file.
 class Buffer {
 public:
     Buffer() = default;
@@ -39,8 +40,8 @@ private:
     std::shared_ptr<const void> m_owner;
 };
 
-/// Writes `pieces` one after another to a temporary file beside `path` and moves it into place:
-/// the old file stays whole until the new one is complete and on disk.
+/// Writes `pieces` one after another to a temporary file beside `path`, then moves that into place:
+/// an old file stays intact until the new one is complete and on disk.
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces);
 Result<void> writeFile(const std::filesystem::path& path, std::string_view text);
 

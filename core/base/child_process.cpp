@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t kMostOutput = std::size_t{64} << 20;
 constexpr rlim_t kMostMemory = rlim_t{2} << 30;
 
-/// A pair of sockets: writing to a child that has ended is an error and not a signal.
+/// A socket pair instead of a pipe: `send` with MSG_NOSIGNAL turns a write to an ended child into
+/// an error instead of SIGPIPE.
 struct Pipe {
     int ends[2] = {-1, -1};
     Pipe() {
@@ -40,8 +41,8 @@ struct Pipe {
     }
 };
 
-/// Feeds and drains the child until it closes its output; false when time is up or it prints more
-/// than any layout is.
+/// Feeds and drains the child until it closes its output. False when the time is up, the work is
+/// cancelled or the child prints more than kMostOutput bytes.
 bool exchange(Pipe& in, Pipe& out, const std::string& input, std::string& output,
               std::chrono::steady_clock::time_point end, const Progress& progress) {
     ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
@@ -91,7 +92,8 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // killed with all that it starts
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // its own group: killed with its
+                                                                  // children
     std::vector<char*> arguments;
     for (const auto& word : command)
         arguments.push_back(const_cast<char*>(word.c_str()));

@@ -5,9 +5,9 @@
 
 namespace partita {
 
-/// Text of a model, with what is no UTF-8 replaced.
+/// The text with every byte that is not valid UTF-8 replaced by U+FFFD.
 std::string utf8(std::string_view text);
-/// Text as HTML and SVG take it.
+/// The text as valid UTF-8 with the special characters of HTML and SVG escaped.
 std::string escapedHtml(std::string_view text);
 
 } // namespace partita

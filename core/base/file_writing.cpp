@@ -28,7 +28,7 @@ fs::path folderOf(const fs::path& path) {
 }
 
 fs::path hiddenName(const fs::path& path) {
-    constexpr std::size_t kMostOfName = 200; // of the 255 that a name may have
+    constexpr std::size_t kMostOfName = 200; // file names have at most 255 bytes
     return folderOf(path) /
            ("." + path.filename().string().substr(0, kMostOfName) + ".partita-new");
 }
@@ -56,14 +56,14 @@ bool writeAll(int fd, Bytes bytes) {
         if (done <= 0)
             return false;
         if (block.size() == kBlock)
-            dropResidentPages(block); // copying gigabytes of weights must not fill the memory
+            dropResidentPages(block); // keeps mapped weights out of memory
         bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
     return true;
 }
 
-/// Takes away what a process left that is no more: its lock is gone with it. Fails where that
-/// process lives.
+/// Removes the hidden file of a process that has ended; a dead process holds no lock on it. Fails
+/// while that process lives.
 Result<void> clearLeftover(const fs::path& hidden) {
     const int fd = ::open(hidden.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
@@ -80,8 +80,8 @@ Result<void> clearLeftover(const fs::path& hidden) {
     return result;
 }
 
-/// Repeats `attempt`, which makes the hidden name, until it does or fails by something else than
-/// that the name is taken.
+/// Repeats `attempt`, which creates the hidden name, until it succeeds, fails with an error other
+/// than EEXIST, or another process holds the name for a minute.
 template <class Attempt> Result<void> claim(const fs::path& path, Attempt&& attempt) {
     const fs::path hidden = hiddenName(path);
     const auto end = std::chrono::steady_clock::now() + kPatience;
@@ -98,7 +98,7 @@ template <class Attempt> Result<void> claim(const fs::path& path, Attempt&& atte
     return {};
 }
 
-/// The mode of the file that is replaced, or what the user's mask leaves of a new one.
+/// The permissions of the file to be replaced, or 0666 less the umask for a new file.
 mode_t modeFor(const fs::path& path) {
     struct stat old {};
     if (::stat(path.c_str(), &old) == 0)
@@ -183,7 +183,7 @@ Result<StagedFile> StagedFile::write(const fs::path& path, std::span<const Bytes
             return std::move(claimed).error();
     }
     StagedFile file(path, fd, !hasNameless);
-    ::flock(fd, LOCK_EX | LOCK_NB); // tells others that whoever made it lives
+    ::flock(fd, LOCK_EX | LOCK_NB); // shows other processes that this one is alive
     PARTITA_TRY(file.fill(pieces));
     return file;
 }
@@ -193,7 +193,7 @@ Result<void> StagedFile::fill(std::span<const Bytes> pieces) const {
     for (const Bytes piece : pieces)
         written = written && writeAll(m_fd, piece);
     const int reason = errno;
-    for (const Bytes piece : pieces) // what they come from may have changed under them
+    for (const Bytes piece : pieces) // a mapped source file may have changed meanwhile
         PARTITA_TRY(checkUnchanged(piece));
     if (!written)
         return cannotWrite(m_path, reason);
@@ -224,7 +224,7 @@ Result<void> StagedFile::takePlace() {
             m_isNamed = false;
             return {};
         }
-        // Somebody may have cleared the hidden name in the moment before it was locked.
+        // Another process may have removed the hidden name between its creation and the lock.
         if (errno != ENOENT || std::chrono::steady_clock::now() > end)
             return cannotWrite(m_path, errno);
         m_isNamed = false;
@@ -268,7 +268,7 @@ Result<void> writeFile(const fs::path& path, std::string_view text) {
 
 namespace {
 
-/// The folders that this thread has locked, by device and number.
+/// The folders that this thread has locked, by device and inode.
 thread_local std::set<std::pair<dev_t, ino_t>> t_locked;
 
 std::pair<dev_t, ino_t> identityOf(int fd) {
@@ -291,7 +291,7 @@ FolderLock::~FolderLock() {
 Result<FolderLock> FolderLock::of(const fs::path& folder) {
     const fs::path path = folder.empty() ? fs::path(".") : folder;
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0 && errno != EACCES) // one may write where one may not look
+    if (fd < 0 && errno != EACCES) // a folder may be writable without being readable
         return ioError(path, PARTITA_TEXT("cannot write into the folder"), errno);
     FolderLock lock(fd);
     if (fd < 0)

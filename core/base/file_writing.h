@@ -9,11 +9,12 @@
 
 namespace partita {
 
-/// While one of these lives, files are being written: the process must not be ended under it.
+/// Marks that this thread is writing files: the process must not be ended while such an object
+/// lives.
 class FileWriting {
 public:
     FileWriting() {
-        while (s_count.fetch_add(1) < 0) { // closed: the process ends any moment
+        while (s_count.fetch_add(1) < 0) { // closed: the process is about to end
             s_count.fetch_sub(1);
             std::this_thread::sleep_for(std::chrono::seconds(1));
         }
@@ -22,7 +23,7 @@ public:
     FileWriting(const FileWriting&) = delete;
     FileWriting& operator=(const FileWriting&) = delete;
 
-    /// True where nothing is being written: then nothing will be any more.
+    /// True when no files are being written; from then on every new writer waits for ever.
     static bool close() {
         int none = 0;
         return s_count.compare_exchange_strong(none, kClosed);
@@ -33,41 +34,41 @@ private:
     static inline std::atomic<int> s_count{0};
 };
 
-/// A write beyond the limit on the size of files is an error from here on, not the end of the
-/// process: the memory that is shared with a worker counts as a file, too.
+/// From here on, a write beyond RLIMIT_FSIZE fails with EFBIG instead of ending the process by
+/// SIGXFSZ. The limit also holds for memory shared with a worker, which counts as a file.
 void ignoreFileSizeSignal();
 
-/// Whether a file that is there may be replaced.
+/// Whether an existing file may be replaced.
 enum class Replace { no, yes };
 
-/// Fails where nothing may be written to `path`, with or without leave to replace: a folder, a
-/// device, a FIFO or a socket lies there, or a symbolic link, which would lead the write to a place
-/// that nobody named.
+/// Fails when `path` is a folder, a device, a FIFO, a socket or a symbolic link, even if files may
+/// be replaced. A link is refused because the write would go to a file that nobody named.
 Result<void> checkWritable(const std::filesystem::path& path);
 
-/// A path without links and ".." as far as there is something; never fails.
+/// The absolute path without ".." and with symbolic links resolved as far as the path exists; never
+/// fails.
 std::filesystem::path resolvedPath(const std::filesystem::path& path);
 
-/// What is refused where a file is there and nobody said that it may be replaced.
+/// The error for an output that exists already and may not be replaced.
 Error existsAlready(const std::filesystem::path& path);
 
-/// A file that is written whole before anybody sees it. Until `commit` it has no name (O_TMPFILE), so
-/// that nothing is left of it, however the process ends. Where the file system has no such files, and
-/// for the moment in which it takes the place of another file, it is called ".NAME.partita-new"; a
-/// killed process's is cleared by the next that writes NAME.
+/// A file that is written completely before it becomes visible. Until `commit` it has no name
+/// (O_TMPFILE), so nothing is left of it however the process ends. On file systems without
+/// O_TMPFILE, and while it replaces another file, it is called ".NAME.partita-new"; if the process
+/// is killed then, the next writer of NAME removes that file.
 class StagedFile {
 public:
-    /// Writes `pieces` one after another, and on to the disk.
+    /// Writes `pieces` one after another and syncs them to the disk.
     static Result<StagedFile> write(const std::filesystem::path& path,
                                     std::span<const Bytes> pieces);
     StagedFile(StagedFile&& other) noexcept;
     StagedFile& operator=(StagedFile&&) = delete;
     ~StagedFile();
 
-    /// What was written, as it will be read.
+    /// The written content, mapped from the file.
     [[nodiscard]] Result<Buffer> content() const;
-    /// Makes it the file of that name, at once and as a whole. A file that is there goes on being
-    /// read by whoever has it open.
+    /// Gives the file its name in one atomic step. Whoever has a replaced file open keeps reading
+    /// the old content.
     Result<void> commit(Replace replace);
 
 private:
@@ -77,18 +78,19 @@ private:
 
     std::filesystem::path m_path;
     int m_fd;
-    bool m_isNamed; ///< it has the hidden name
+    bool m_isNamed; ///< the file has its hidden name
 };
 
-/// The same in one step.
+/// Writes `pieces` to a StagedFile and commits it.
 Result<void> writeFile(const std::filesystem::path& path, std::span<const Bytes> pieces,
                        Replace replace);
 
-/// While it lives no other program and no other thread writes a set of files into that folder: what
-/// belongs together is then written by one of them. A thread may hold it several times.
+/// Keeps other threads and other processes of this program from writing a set of files into the
+/// folder, so that files of two sets are not mixed. A thread may hold the lock several times.
 class FolderLock {
 public:
-    /// Waits for the others for a minute at most. Where the file system has no locks, there is none.
+    /// Waits at most a minute for another holder, then fails. Locks nothing on a file system
+    /// without locks.
     static Result<FolderLock> of(const std::filesystem::path& folder);
     FolderLock(FolderLock&& other) noexcept;
     FolderLock& operator=(FolderLock&&) = delete;
@@ -96,7 +98,7 @@ public:
 
 private:
     explicit FolderLock(int fd) : m_fd(fd) {}
-    int m_fd; ///< -1: this thread holds it already, or there is none
+    int m_fd; ///< -1: held by this thread already, or no lock
 };
 
 } // namespace partita

@@ -11,9 +11,9 @@
 
 namespace partita {
 
-/// A list of ids in 16 bytes: up to three stand in place, more in one allocation. What a node
-/// reads and writes, and who reads a value, rarely is more; at 100,000 nodes it saves two
-/// vectors and two allocations each. Named and used like a std::vector.
+/// A list of ids in 16 bytes: up to three ids are stored in place, more in one allocation. The
+/// inputs and outputs of a node and the consumers of a value are rarely more than three; at 100,000
+/// nodes this saves two allocations for each node. The interface is that of std::vector.
 template <class Id> class IdList {
     static_assert(sizeof(Id) == 4 && std::is_trivially_copyable_v<Id>);
     static constexpr std::uint32_t kInPlace = 3;
@@ -56,7 +56,7 @@ public:
         std::copy(first, last, made.begin());
         swap(made);
     }
-    /// New places hold the none-id.
+    /// New elements hold the id "none".
     void resize(std::size_t count) {
         const auto wanted = static_cast<std::uint32_t>(count);
         const std::uint32_t kept = std::min(m_size, wanted);
@@ -65,7 +65,7 @@ public:
             std::copy_n(old, kept, m_place);
             delete[] old;
         } else if (wanted > capacity()) {
-            // Doubled when it grows by one, so that push_back stays linear.
+            // Growth by one doubles the capacity, so that n calls of push_back cost O(n).
             grow(wanted == m_size + 1 && m_size >= 2 * kInPlace ? 2 * m_size : wanted);
         }
         m_size = wanted;
@@ -99,7 +99,8 @@ public:
     }
 
 private:
-    // In place: ids in m_place. Outside: m_place[0] is the capacity, the other two the pointer.
+    // In place: m_place holds the ids. Outside: m_place[0] is the capacity, and the other two
+    // elements hold the pointer.
     [[nodiscard]] bool isOutside() const { return m_size > kInPlace; }
     [[nodiscard]] Id* outside() const {
         Id* pointer;

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// A stable identity inside one document; never reused. Value 0 is "none".
+/// A stable identity within one document, never reused. Value 0 is "none".
 template <class Tag> struct Id {
     std::uint32_t value = 0;
     explicit constexpr operator bool() const { return value != 0; }

@@ -7,10 +7,11 @@
 
 namespace partita {
 
-/// What went wrong with a file, by errno, with what to do about it.
+/// The error "`what`: reason" for a file, with a remedy; reason and remedy follow from the errno
+/// `code`.
 Error ioError(const std::filesystem::path& path, const Message& what, int code);
 
-/// What lies at a path by its st_mode, in words: "a folder", "a FIFO", "a device" ...
+/// The kind of file that `st_mode` says, in words: "a folder", "a FIFO", "a device" …
 Message fileKind(mode_t mode);
 
 } // namespace partita

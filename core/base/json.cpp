@@ -6,7 +6,8 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20; ///< its values take some 20 times as much
+constexpr std::size_t kMostBytes = std::size_t{64} << 20; ///< the parsed values take some 20 times
+                                                          ///< as much
 
 Error badJson(const Message& problem) {
     return {Errc::usage,

@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// Sees a document go by, element after element, and stops it where it is nested too deeply: who
-/// builds something on the way derives from this.
+/// Visits a document element by element and stops the parser where it is nested too deeply. A class
+/// that builds something while parsing derives from this one.
 class JsonVisitor : public nlohmann::json_sax<nlohmann::json> {
 public:
     static constexpr std::size_t kMostLevels = 100;
@@ -29,10 +29,11 @@ public:
     bool parse_error(std::size_t, const std::string&,
                      const nlohmann::detail::exception& error) override;
 
-    std::string problem; ///< why the document was not taken
+    std::string problem; ///< why the document was refused
 
 protected:
-    /// A value begins: of an object's last key, an array's next one, or the whole document.
+    /// Called at the start of each value: of the last key of an object, the next element of an
+    /// array, or the whole document.
     virtual bool item() { return true; }
     bool enter();
     bool leave() {
@@ -44,10 +45,11 @@ private:
     std::size_t m_levels = 0;
 };
 
-/// The one way from a file's text to JSON: bounded in size and depth, in time that grows with the
-/// text. Fails with what is wrong and where.
+/// Parses the text of a file; all JSON from outside goes through here. Limits the size (64 MiB) and
+/// the depth (100 levels), and takes time linear in the size. The error says what is wrong and
+/// where.
 Result<nlohmann::json> parseJson(std::string_view text);
-/// The same of BSON.
+/// Parses BSON under the same limits.
 Result<nlohmann::json> parseBson(Bytes bytes);
 
 } // namespace partita

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 thread_local std::uint64_t mostBytes = SIZE_MAX / 2;
-std::atomic<int> freshPattern = -1; ///< a byte; -1: memory is given as it is
+std::atomic<int> freshPattern = -1; ///< a byte; -1: fresh memory is not filled
 } // namespace
 
 AllocationLimit::AllocationLimit(std::uint64_t bytes) : m_before(mostBytes) { mostBytes = bytes; }
@@ -29,7 +29,7 @@ std::byte* allocateAligned(std::size_t bytes) {
     auto* memory =
         static_cast<std::byte*>(std::aligned_alloc(alignment, padded ? padded : alignment));
     if (memory && alignment == kLargePage)
-        ::madvise(memory, padded, MADV_HUGEPAGE); // only a wish: any page size will do
+        ::madvise(memory, padded, MADV_HUGEPAGE); // only a hint: any page size works
     if (const int pattern = freshPattern; memory && pattern >= 0)
         std::memset(memory, pattern, padded);
     return memory;

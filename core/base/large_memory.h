@@ -5,17 +5,17 @@
 
 namespace partita {
 
-/// Memory that is given back with std::free, aligned for vector instructions; from two MiB on in
-/// large pages where the system has them, so that the processor finds it with few look-ups. Null
-/// where there is not that much.
+/// Allocates memory aligned for vector instructions, to be freed with std::free. From 2 MiB on it
+/// asks for huge pages, which cause fewer TLB misses. Null when there is not enough memory or
+/// `bytes` exceeds this thread's AllocationLimit.
 std::byte* allocateAligned(std::size_t bytes);
 
-/// Memory is full of this byte when it is given from now on, on all threads, so that a test sees
-/// what nobody wrote.
+/// From now on `allocateAligned` fills memory with this byte, on all threads, so that a test sees
+/// reads of memory that nobody wrote.
 void fillFreshMemory(std::byte pattern);
 
-/// While one lives, this thread gets no single piece of memory that is larger: sizes from a file
-/// must not fill the machine for a result that nobody would keep.
+/// While it lives, `allocateAligned` on this thread returns null for more than `bytes` bytes, so
+/// that sizes from a file cannot fill the machine's memory.
 class AllocationLimit {
 public:
     explicit AllocationLimit(std::uint64_t bytes);

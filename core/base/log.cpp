@@ -14,7 +14,7 @@ namespace partita {
 namespace {
 
 struct Log {
-    std::mutex mutex; ///< of the listeners
+    std::mutex mutex; ///< guards `listeners`
     std::vector<const LogListener*> listeners;
     std::atomic<LogLevel> level{LogLevel::info};
 };

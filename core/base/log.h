@@ -10,18 +10,18 @@ enum class LogLevel { debug, info, warning, error };
 
 struct LogLine {
     LogLevel level;
-    std::string_view about; ///< the file's name; empty: no document
+    std::string_view about; ///< the file name of the document; empty: no document
     std::string_view text;
 };
 
-/// One line for whoever listens: standard error on the command line, the log panel in the window.
+/// Sends one line to every LogListener, or to standard error where there is none.
 void log(LogLevel level, std::string_view line);
-/// As a line is written where nobody listens.
+/// Writes a line to standard error.
 void logToStandardError(const LogLine& line);
 /// Lines below `level` are dropped.
 void setLogLevel(LogLevel level);
 
-/// What this thread logs is about this document while the object lives.
+/// While it lives, lines that this thread logs are about `document`.
 class LogSubject {
 public:
     explicit LogSubject(std::string document);
@@ -33,8 +33,8 @@ private:
     std::string m_before;
 };
 
-/// Hears every line while it lives, from any thread; it must not log itself. Standard error hears
-/// them where nobody else does.
+/// While it lives, `hear` is called for every logged line, on the thread that logs, under the log's
+/// mutex: `hear` itself must not log.
 class LogListener {
 public:
     explicit LogListener(std::function<void(const LogLine&)> hear);

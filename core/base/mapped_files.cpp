@@ -22,15 +22,15 @@ std::uintptr_t pageSize() {
     return size;
 }
 
-/// Where files are mapped. The signal handler reads it, so it is plain and never moves; more files
-/// than it has room for are mapped without this protection.
+/// Address ranges of the mapped files. A fixed array of atomics, because the signal handler reads
+/// it; files beyond its 1024 entries are mapped without this protection.
 struct Range {
     std::atomic<std::uintptr_t> begin{0}, end{0}; // end 0: free
 };
 std::array<Range, 1024> g_ranges;
 struct sigaction g_before;
 
-/// Puts zeros where a file ends earlier than it did when it was mapped.
+/// Maps zeros over the part of a file that was cut off after it was mapped.
 void onBusError(int, siginfo_t* info, void*) {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     for (const Range& range : g_ranges) {
@@ -42,13 +42,14 @@ void onBusError(int, siginfo_t* info, void*) {
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
             return;
     }
-    ::sigaction(SIGBUS, &g_before, nullptr); // not ours: it happens again, without us
+    ::sigaction(SIGBUS, &g_before, nullptr); // not ours: the fault repeats under the previous
+                                             // handler
 }
 
 void installHandler() {
     static std::once_flag once;
     std::call_once(once, [] {
-        (void)pageSize(); // not for the first time inside the handler
+        (void)pageSize(); // initialized here, not inside the handler
         struct sigaction action {};
         action.sa_sigaction = onBusError;
         action.sa_flags = SA_SIGINFO | SA_NODEFER;
@@ -128,8 +129,9 @@ Error notRegular(const std::filesystem::path& path, mode_t mode) {
             PARTITA_TEXT("choose a file; a model from a pipe is read by the name -")};
 }
 
-/// Opens what is to be read. What it is is asked before, because the mere opening of a device may do
-/// something, and again afterwards; and no FIFO lets the program wait for somebody who writes.
+/// Opens a file for reading. The kind of file is checked before opening, because opening a device
+/// may have effects, and `mapOpened` checks it again. O_NONBLOCK keeps a FIFO from blocking until
+/// somebody writes to it.
 Result<int> openToRead(const std::filesystem::path& path) {
     struct stat info {};
     if (::stat(path.c_str(), &info) != 0)
@@ -167,7 +169,7 @@ Result<Buffer> mapOpened(int fd, const std::filesystem::path& path) {
     void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (memory == MAP_FAILED)
         return fail(ioError(path, PARTITA_TEXT("cannot map the file"), errno));
-    // Weights are skipped when a model is opened: reading ahead would only cost memory.
+    // Opening a model skips the weights: read-ahead would only cost memory.
     ::madvise(memory, size, MADV_RANDOM);
     installHandler();
     const auto mapping = std::make_shared<const Mapping>(path, fd, info, memory);
@@ -195,7 +197,7 @@ void dropResidentPages(Bytes bytes) {
         (reinterpret_cast<std::uintptr_t>(bytes.data()) + pageSize() - 1) / pageSize() * pageSize();
     const auto end =
         reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / pageSize() * pageSize();
-    // The system keeps them in its cache: read again, they need not come from the disk.
+    // The pages stay in the page cache: reading them again need not touch the disk.
     if (begin < end && mappingOf(bytes))
         ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }

@@ -6,25 +6,25 @@
 
 namespace partita {
 
-/// Maps a regular file read-only; the mapping lives as long as any slice of it. Should another
-/// program cut the file off meanwhile, the lost part reads as zeros instead of ending this one;
-/// `checkUnchanged` tells.
-/// This is how every file is opened that a user, a model or another file names: folders, FIFOs,
-/// devices and sockets are refused, and never waited for.
+/// Maps a regular file read-only; the mapping lives as long as any slice of it. If another program
+/// truncates the file meanwhile, the lost part reads as zeros instead of raising SIGBUS;
+/// `checkUnchanged` detects that. Every file that a user, a model or another file names is opened
+/// this way: folders, FIFOs, devices and sockets are refused, and none of them can block.
 Result<Buffer> mapFile(const std::filesystem::path& path);
 
-/// The same of a file that is open, which is closed in the end; `path`: what errors call it.
+/// Maps an open file and takes over `fd`: closes it on failure, or with the mapping. `path` is used
+/// in errors only.
 Result<Buffer> mapOpened(int fd, const std::filesystem::path& path);
 
-/// Fails when these bytes lie in a mapped file that another program has written into since it was
-/// mapped. A file that was replaced by a new one is no such case: the mapping keeps the old one.
+/// Fails when `bytes` lie in a mapped file whose size or modification time has changed since it was
+/// mapped. A file that was replaced by a new one is unchanged: the mapping keeps the old one.
 Result<void> checkUnchanged(Bytes bytes);
 
-/// Says which mapped file these bytes lie in, for telling files apart; null: in none.
+/// An identity of the mapped file that `bytes` lie in; null: they lie in none.
 const void* mappingOf(Bytes bytes);
 
-/// Lets the pages of a mapped file leave this program; they are read again when touched. Does
-/// nothing to any other memory.
+/// Drops the pages of a mapped file from this process's memory; they are read again when touched.
+/// Does nothing to other memory.
 void dropResidentPages(Bytes bytes);
 
 } // namespace partita

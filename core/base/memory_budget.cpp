@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 
-/// The figure after `key` in a file of lines "Key:  123 kB", in bytes.
+/// The number after `key` in a file of lines "Key:  123 kB", in bytes; 0 when it is missing.
 std::uint64_t kilobytesOf(const char* file, const std::string& key) {
     std::ifstream lines(file);
     for (std::string line; std::getline(lines, line);)
@@ -27,7 +27,7 @@ std::uint64_t kilobytesOf(const char* file, const std::string& key) {
 
 std::uint64_t memoryBudget() {
     std::uint64_t free = kilobytesOf("/proc/meminfo", "MemAvailable:");
-    if (free == 0) // not told: the system itself says no when there is too little
+    if (free == 0) // unknown: then the allocation itself may fail
         free = std::numeric_limits<std::uint64_t>::max();
     struct rlimit limit {};
     if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {

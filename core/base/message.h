@@ -13,26 +13,26 @@ namespace partita {
 
 struct MessageContent;
 
-/// A text for users as a value: a sentence with places "{0}", "{1}" …, and the arguments that stand
-/// there. The English sentence is the key of its translations, so a text is told once, where it
-/// arises, and the window still says it in the user's language. A copy shares the content.
+/// A text for users as a value: a format with placeholders "{0}", "{1}" … and the arguments for
+/// them. The English format is the key of its translations, so a text is written once, where it
+/// arises, and the window can still show it in the user's language. A copy shares the content.
 class Message {
 public:
-    /// What stands at a place: a number, a text that nobody translates, or a message.
+    /// The value of a placeholder: a number, a text that is not translated, or a message.
     using Argument = std::variant<std::int64_t, std::string, Message>;
 
     Message() = default;
-    /// A text from elsewhere (the system, a library, a file), which nobody translates.
+    /// A text of the system, a library or a file, which is not translated.
     Message(std::string text);
     Message(std::string_view format, std::vector<Argument> arguments);
 
     [[nodiscard]] bool empty() const { return !m_content; }
     [[nodiscard]] std::string_view format() const;
     [[nodiscard]] const std::vector<Argument>& arguments() const;
-    /// In English.
+    /// The English text, with the arguments filled in.
     [[nodiscard]] std::string text() const;
     [[nodiscard]] std::size_t hash() const;
-    /// The same for copies of one message, and for nothing else.
+    /// Equal for copies of one message only; two messages made separately differ.
     [[nodiscard]] const void* identity() const { return m_content.get(); }
 
     friend bool operator==(const Message& a, const Message& b);
@@ -47,8 +47,8 @@ struct MessageContent {
     std::vector<Message::Argument> arguments;
 };
 
-/// Whether each of `count` arguments has exactly one place in the format, and no place is without
-/// one: so a message is never longer than its parts.
+/// Whether the format has exactly one placeholder for each of `count` arguments and no other: this
+/// bounds the length of a message by the sum of its parts.
 constexpr bool fitsFormat(std::string_view format, std::size_t count) {
     std::uint32_t seen = 0;
     for (std::size_t i = 0; i + 2 < format.size(); ++i) {
@@ -62,7 +62,7 @@ constexpr bool fitsFormat(std::string_view format, std::size_t count) {
     return count <= 10 && seen == (1U << count) - 1;
 }
 
-/// A format and its number of arguments, held against each other by the compiler.
+/// A format for `Count` arguments; the compiler checks that the placeholders fit.
 template <std::size_t Count> class MessageFormat {
 public:
     consteval MessageFormat(const char* text) : m_text(text) {
@@ -96,7 +96,8 @@ template <class... T> Message makeMessage(MessageFormat<sizeof...(T)> format, co
     return {format.text(), std::move(arguments)};
 }
 
-/// A message whose format `translations/update.sh` finds: PARTITA_TEXT("input {0} is {1}", 2, name)
+/// Makes a message; `translations/update.sh` finds its format by this name:
+/// PARTITA_TEXT("input {0} is {1}", 2, name)
 #define PARTITA_TEXT(...) ::partita::makeMessage(__VA_ARGS__)
 
 } // namespace partita

@@ -6,11 +6,11 @@
 
 namespace partita {
 
-/// Deeper messages travel as English text; bytes that nest deeper are refused.
+/// Messages nested deeper are packed as English text; bytes that nest deeper are not unpacked.
 inline constexpr int kMostMessageLevels = 8;
 
-/// A message on its way to another process, by a Packer or an Unpacker. What does not fit its
-/// format comes out as a text that is not translated.
+/// Packs or unpacks a message. Arguments that do not fit the format are dropped on unpacking, and
+/// the format becomes a text that is not translated.
 template <class Archive> void archiveMessage(Archive& a, Message& message, int level) {
     std::string format(message.format());
     std::vector<Message::Argument> arguments = message.arguments();

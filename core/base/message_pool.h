@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// Equal messages kept once: nodes that are alike share what is said of them.
+/// Keeps equal messages once, so that similar nodes share the text of their verdicts.
 class MessagePool {
 public:
     const Message& shared(Message message) { return *m_known.insert(std::move(message)).first; }

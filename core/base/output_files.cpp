@@ -16,8 +16,8 @@ namespace {
 
 bool isNone(const fs::path& path) { return path.empty() || path == "-"; }
 
-/// One file under both names. Of what is not there yet nobody can say whether the file system tells
-/// upper from lower case: then they are one.
+/// Whether both names are one file. For files that do not exist yet it is unknown whether the file
+/// system is case-sensitive, so names that differ in case only count as the same file.
 bool sameFile(const fs::path& a, const fs::path& b) {
     std::error_code error;
     if (a == b || (fs::equivalent(a, b, error) && !error))

@@ -8,27 +8,29 @@
 
 namespace partita {
 
-/// Whether two names are one but for upper and lower case, as on many file systems they are.
+/// Whether two names are equal but for the case of ASCII letters, as on a case-insensitive file
+/// system.
 bool sameName(std::string_view a, std::string_view b);
 
-/// The files that a command reads and those that it will write, declared before any work starts:
-/// then nothing is refused at the end of a long one. Two outputs are never one file; an output is
-/// never a file that is read, but for a model that takes the place of the one it was made from; a
-/// file that is there needs leave to be replaced; and what `checkWritable` refuses is refused here.
-/// Files are told apart by what they are, not by how their names are written.
+/// The files that a command reads and those that it will write, declared before any work starts, so
+/// that no output is refused after a long run. Refused are: two outputs that are one file; an
+/// output that is also an input, unless both are models; an existing file without permission to
+/// replace it; and whatever `checkWritable` refuses. Files are compared by identity, not by the
+/// spelling of their paths.
 class OutputFiles {
 public:
     explicit OutputFiles(Replace replace) : m_replace(replace) {}
 
-    /// A file that the command reads, until its end. `isModel`: a written model may replace it, since
-    /// a model that is open keeps its bytes.
+    /// Declares a file that the command reads. `isModel`: a written model may replace it, because
+    /// an open model keeps its bytes.
     Result<void> reads(const std::filesystem::path& path, bool isModel = false);
-    /// Files that models read name: data files, binaries.
+    /// Declares files that the read models refer to: external data, binaries.
     Result<void> readsAll(const std::set<std::filesystem::path>& paths);
-    /// A file that the command will write. Empty and "-", which is standard output, are none.
+    /// Declares a file that the command will write; the empty path and "-" (standard output) are
+    /// ignored.
     Result<void> writes(const std::filesystem::path& path, bool isModel = false);
-    /// A folder that the command will make where it is not there, with those above it; that of any
-    /// other output must be there.
+    /// Declares a folder that the command will create, with its parents; the folder of every other
+    /// output must exist.
     void makes(const std::filesystem::path& folder) { m_made.insert(resolvedPath(folder)); }
     [[nodiscard]] Replace replace() const { return m_replace; }
 
@@ -45,7 +47,7 @@ private:
     std::set<std::filesystem::path> m_made; ///< folders
 };
 
-/// Makes the folder of an output, and those above it, where it is not there.
+/// Creates the folder and its parents where they do not exist.
 Result<void> makeFolder(const std::filesystem::path& folder);
 
 } // namespace partita

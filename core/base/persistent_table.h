@@ -11,10 +11,10 @@ namespace partita {
 
 /// An immutable-by-sharing array of small values indexed by an id; `Slot{}` is an empty slot.
 ///
-/// A copy shares everything. A change copies one leaf, one branch and the root (at 100,000
-/// entries 32 slots and 32 + 98 pointers), so a committed edit stays far below 25 µs. Two tables
-/// that came from one another differ only in the leaves that were written, which makes comparing
-/// them cost what changed and not what there is.
+/// A copy shares everything. A change copies one leaf, one branch and the root (at 100,000 entries
+/// 32 slots and 32 + 98 pointers), so a committed edit stays far below 25 µs. Two tables derived
+/// from one another share every leaf that was not written, so comparing them costs time in the
+/// number of changes, not of entries.
 template <class Key, class Slot> class PersistentArray {
     static constexpr std::size_t kBits = 5, kWidth = std::size_t{1} << kBits, kMask = kWidth - 1;
     struct Leaf {
@@ -27,7 +27,7 @@ template <class Key, class Slot> class PersistentArray {
 public:
     using Entry = Slot;
 
-    /// The entry, or an empty one where there is none.
+    /// The entry of `key`, or an empty one.
     [[nodiscard]] const Entry& get(Key key) const {
         static const Entry kNone;
         const std::size_t root = key.value >> (2 * kBits);
@@ -48,7 +48,7 @@ public:
     }
 
     [[nodiscard]] std::size_t count() const { return m_count; }
-    /// One more than the largest key that ever had an entry: the length of a vector by key.
+    /// One more than the largest key that was ever set: the size of a vector indexed by key.
     [[nodiscard]] std::uint32_t keyEnd() const { return m_end; }
 
     /// Calls `visit(key, entry)` in order of the keys.
@@ -112,7 +112,7 @@ private:
     std::uint32_t m_end = 0;
 };
 
-/// The same of shared, immutable things, told apart by pointer; null: none.
+/// A PersistentArray of shared, immutable objects, compared by pointer; null: no entry.
 template <class Key, class V>
 using PersistentTable = PersistentArray<Key, std::shared_ptr<const V>>;
 

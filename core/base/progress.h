@@ -5,7 +5,7 @@
 
 namespace partita {
 
-/// How long work reports on itself and is asked to stop; both parts may be empty.
+/// How long-running work reports its progress and is asked to stop; both members may be empty.
 struct Progress {
     std::stop_token stop;
     std::function<void(double fraction)> report; ///< 0 … 1, from the worker's thread

@@ -19,7 +19,7 @@ enum class Errc {
     io,    ///< the operating system said no
     provider,
     cancelled,
-    internal, ///< our own bug
+    internal, ///< a bug in Partita
 };
 
 /// What went wrong, where, and what to do about it.
@@ -29,18 +29,18 @@ struct Error {
     std::vector<Message> where; ///< innermost first: tensor, node, graph, file
     Message remedy;             ///< what the user can do; may be empty
 
-    /// The same error, seen from one level further out.
+    /// Adds a place one level further out.
     [[nodiscard]] Error at(Message place) && {
         where.push_back(std::move(place));
         return std::move(*this);
     }
     /// `WHAT (file, graph, node): WHAT TO DO`, the form that window and command line print.
     [[nodiscard]] Message whole() const;
-    /// The same in English.
+    /// `whole` in English.
     [[nodiscard]] std::string message() const { return whole().text(); }
 };
 
-/// A value or an Error; the names are those of std::expected, which g++ 12 lacks.
+/// A value or an Error. The member names are those of std::expected, which g++ 12 lacks.
 template <class T> class [[nodiscard]] Result {
 public:
     Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}

@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// An immutable text that many things have in common (operator names, domains): one pointer wide,
-/// a copy shares it. Reads like a std::string.
+/// An immutable text that many objects share (operator names, domains). It is one pointer wide, a
+/// copy shares the text, and it converts to a std::string.
 class SharedString {
 public:
     SharedString() = default;

@@ -11,8 +11,8 @@ namespace partita {
 /// The parts between separators: one more than there are separators; parts may be empty.
 std::vector<std::string> splitText(std::string_view text, char separator);
 
-/// "key=value" at the first separator; the value may hold more of them. Nothing for a text without a
-/// separator or with nothing before it.
+/// Splits "key=value" at the first separator; the value may contain further separators. Nothing
+/// when the text has no separator or an empty key.
 std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,
                                                              char separator = '=');
 

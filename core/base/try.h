@@ -11,9 +11,9 @@ inline void taken(Result<void>&&) {}
 
 } // namespace partita::detail
 
-/// The value of a Result, where there is one; else the function that this stands in returns the error.
-/// Of a `Result<void>` it is a statement without a value. Uses a GNU extension that g++ and clang have:
-/// a block with a value.
+/// The value of a Result; if the Result is an error, the enclosing function returns that error.
+/// With a `Result<void>` it is a statement without a value. Uses statement expressions, a GNU
+/// extension of g++ and clang.
 #define PARTITA_TRY(...)                                                                           \
     __extension__({                                                                                \
         _Pragma("GCC diagnostic push")                                                             \

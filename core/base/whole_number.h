@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// The number that all of a text is, in decimal digits without a sign; nothing for any other text
-/// and for what is beyond 64 bits.
+/// Parses a text that consists of decimal digits only; nothing for any other text and for numbers
+/// beyond 64 bits.
 inline std::optional<std::uint64_t> parseWholeNumber(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

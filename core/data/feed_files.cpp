@@ -11,11 +11,12 @@ namespace fs = std::filesystem;
 namespace {
 
 bool isFolder(const fs::path& path) {
-    std::error_code error; // what cannot be asked is no folder; reading it says why
+    std::error_code error; // on an error: no folder; reading it reports why
     return fs::is_directory(path, error);
 }
 
-/// Values without names belong to the inputs in order.
+/// Assigns values without names to the inputs in order; when there are fewer values than inputs,
+/// inputs with an initializer are skipped.
 Result<Feeds> inOrder(const Model& model, std::vector<DataValue> values) {
     Feeds feeds;
     const auto& inputs = model.graph(model.mainGraph())->inputs;
@@ -63,7 +64,7 @@ Result<std::vector<DataValue>> readExpected(const fs::path& path, const Model& m
     if (isFolder(path)) {
         expected = PARTITA_TRY(readValueDirectory(path, "output", typesOf(model, outputs)));
     } else {
-        NpzSelection wanted; // of any size: what differs from the output is an answer, no error
+        NpzSelection wanted; // any shape: a difference from the output is a result, not an error
         for (const ValueId id : outputs)
             wanted.arrays.emplace(model.value(id)->name, nullptr);
         auto arrays = PARTITA_TRY(readNpz(path, wanted));

@@ -6,16 +6,17 @@
 
 namespace partita {
 
-/// The types of values, beside them.
+/// The types of the values, in their order.
 std::vector<TypePtr> typesOf(const Model& model, const std::vector<ValueId>& values);
 
-/// What a model is to be fed with, from a file or a folder: an .npz with arrays of the inputs'
-/// names, of which only the model's are unpacked and others are an error; or input_0.pb, input_1.pb
-/// … of ONNX's test data, in the order of the inputs.
+/// Reads the inputs of a model from an .npz file whose arrays have the names of the inputs, or from
+/// a folder with input_0.pb, input_1.pb … (the layout of ONNX's test data) in the order of the
+/// inputs. An array or a file that belongs to no input is an error.
 Result<Feeds> readFeeds(const std::filesystem::path& path, const Model& model);
 
-/// What a model is expected to give: the same with output_0.pb …, or an .npz, which may hold other
-/// arrays as well. In the order of the model's outputs; fails where one is missing or left over.
+/// Reads the expected outputs of a model from a folder with output_0.pb … or from an .npz file,
+/// which may hold other arrays as well. In the order of the model's outputs; fails when their
+/// number is not that of the outputs.
 Result<std::vector<DataValue>> readExpected(const std::filesystem::path& path, const Model& model);
 
 } // namespace partita

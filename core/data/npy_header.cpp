@@ -21,7 +21,7 @@ constexpr NumpyType kNumpyTypes[] = {
     {"<u2", DataType::uint16},    {"|u1", DataType::uint8},      {"|b1", DataType::boolean},
     {"<c8", DataType::complex64}, {"<c16", DataType::complex128}};
 
-constexpr std::size_t kMostDims = 64; ///< as numpy
+constexpr std::size_t kMostDims = 64; ///< numpy's own limit
 
 /// Reads the text of a header, a Python dictionary, from left to right.
 class HeaderText {
@@ -85,7 +85,7 @@ Error unreadable(const Message& what) {
             PARTITA_TEXT("write it with numpy.save, little-endian and without objects")};
 }
 
-/// Type, order and shape, each of them once.
+/// Parses the dictionary: type, order and shape must each occur once, and nothing else.
 Result<NpyHeader> parse(std::string_view text) {
     HeaderText rest(text);
     NpyHeader header;
@@ -133,7 +133,7 @@ Result<NpyHeader> readNpyHeader(Bytes bytes) {
         return unreadable(PARTITA_TEXT("it does not begin as one"));
     const bool wide = std::to_integer<int>(bytes[6]) >= 2;
     const std::size_t start = wide ? 12 : 10;
-    std::uint32_t length = 0; // of 2 or 4 bytes, little-endian
+    std::uint32_t length = 0; // 2 or 4 bytes, little-endian
     std::memcpy(&length, bytes.data() + 8, wide ? 4 : 2);
     if (length > kMostNpyHeader - start || length > bytes.size() - start)
         return unreadable(PARTITA_TEXT("its header is cut short, or too long"));
@@ -160,7 +160,7 @@ std::optional<std::string> npyHeader(DataType type, const std::vector<std::int64
         shape += std::to_string(dim) + ", ";
     std::string text =
         fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code, shape);
-    // numpy wants magic, length and header together to fill whole 64-byte blocks.
+    // The .npy format pads magic, length and header together to a multiple of 64 bytes.
     text.append((64 - (10 + text.size() + 1) % 64) % 64, ' ');
     text += '\n';
     const auto length = static_cast<std::uint16_t>(text.size());

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// zlib cannot make data smaller than by about this factor: whoever claims more lies.
+/// Deflate compresses by a factor of at most 1032: an entry that claims more is damaged.
 constexpr std::uint64_t kMostDeflated = 1100;
 constexpr std::string_view kEnding = ".npy";
 
@@ -37,7 +37,8 @@ Error zipFailed(zip_error_t& error) {
     return failed;
 }
 
-/// An archive over bytes that outlive it. Empty bytes and `ZIP_TRUNCATE` begin a new one.
+/// Opens an archive over `bytes`, which must outlive it. Empty bytes with `ZIP_TRUNCATE` make a new
+/// archive.
 Result<ArchivePtr> openArchive(Bytes bytes, int flags, zip_source_t** kept = nullptr) {
     zip_error_t error;
     zip_error_init(&error);
@@ -63,7 +64,7 @@ struct Entry {
     bool isStored;
 };
 
-/// All entries by the names of their arrays.
+/// All entries of the archive, with the ending ".npy" taken off their names.
 Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
     std::vector<Entry> entries;
     std::uint64_t packed = 0;
@@ -80,7 +81,7 @@ Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
         if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
             return damagedNpz(
                 PARTITA_TEXT("'{0}' is packed in a way that numpy does not use", entry.name));
-        // Without this, a small file could be unpacked again and again.
+        // Overlapping entries would let a small file unpack to many times its size (a zip bomb).
         if (stat.comp_size > fileSize - packed)
             return damagedNpz(PARTITA_TEXT("its entries overlap"));
         packed += stat.comp_size;
@@ -89,14 +90,14 @@ Result<std::vector<Entry>> entriesOf(zip_t* archive, std::uint64_t fileSize) {
     return entries;
 }
 
-/// The next bytes of an entry; fails where there are fewer, or its checksum is another one.
+/// Reads the next `count` bytes of an entry; fails when there are fewer or the checksum is wrong.
 Result<void> readInto(zip_file_t* file, std::byte* to, std::uint64_t count) {
     if (zip_fread(file, to, count) == static_cast<zip_int64_t>(count))
         return {};
     return damagedNpz(std::string(zip_error_strerror(zip_file_get_error(file))));
 }
 
-/// Whether an array of that type and shape may be given for `type`, as far as sizes go.
+/// Fails when the array's shape does not match the shape of `type`; element types are not compared.
 Result<void> checkShape(const NpyHeader& header, const Type* type) {
     if (!type || !type->isTensor() || !type->shape)
         return {};
@@ -115,7 +116,7 @@ Result<void> checkShape(const NpyHeader& header, const Type* type) {
                  PARTITA_TEXT("reshape the data")};
 }
 
-/// Turns a column-major array into rows.
+/// Converts a column-major array to row-major order.
 std::vector<std::byte> fromFortran(Bytes data, const std::vector<std::int64_t>& dims,
                                    std::size_t width) {
     std::vector<std::byte> out(data.size());
@@ -161,7 +162,7 @@ Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
     const std::size_t known = start.size() - header.size;
     std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(header.size), known, data.begin());
     PARTITA_TRY(readInto(file.get(), data.data() + known, data.size() - known));
-    std::byte beyond{}; // asking for more makes the library compare the checksum
+    std::byte beyond{}; // reading past the end makes libzip verify the checksum
     if (zip_fread(file.get(), &beyond, 1) != 0)
         return damagedNpz(PARTITA_TEXT("its checksum or its size is another one"));
     return tensorOf(header, std::move(data));
@@ -257,7 +258,7 @@ bool addPart(zip_t* archive, const NpzPart& part) {
         zip_source_free(source);
         return false;
     }
-    constexpr zip_uint16_t kFirstDay = 0x21; // of 1980: the same tensors give the same bytes
+    constexpr zip_uint16_t kFirstDay = 0x21; // 1980-01-01: equal tensors give equal bytes
     const auto index = static_cast<zip_uint64_t>(added);
     return zip_set_file_compression(archive, index, ZIP_CM_STORE, 0) == 0 &&
            zip_file_set_dostime(archive, index, 0, kFirstDay, 0) == 0;
@@ -289,7 +290,7 @@ Result<std::vector<std::byte>> pack(const std::vector<NpzPart>& parts) {
             return failed(zip_strerror(archive.get())).at("value '" + part.name + "'");
     if (zip_close(archive.get()) != 0)
         return failed(zip_strerror(archive.get()));
-    (void)archive.release(); // closing has freed it
+    (void)archive.release(); // zip_close has freed it
     auto bytes = contentOf(target);
     if (!bytes)
         return failed(zip_error_strerror(zip_source_error(target)));
@@ -307,7 +308,7 @@ Result<void> writeNpz(const fs::path& path, const std::vector<Tensor>& tensors) 
             return noNumpyForm(tensor);
         parts.push_back({tensor.name, *std::move(header), *std::move(data)});
     }
-    if (parts.empty()) // an archive without entries is one that the library removes
+    if (parts.empty()) // libzip would remove an archive without entries
         return writeFile(path, std::string("PK\5\6") + std::string(18, '\0'));
     const auto bytes = pack(parts);
     if (!bytes)

@@ -10,27 +10,28 @@
 
 namespace partita {
 
-/// Which arrays of an .npz are read.
+/// Selects the arrays of an .npz that are read.
 struct NpzSelection {
-    std::map<std::string, TypePtr> arrays; ///< by name; what each is for, or null
-    bool mayHaveOthers = true;             ///< arrays of other names are left, or an error
+    std::map<std::string, TypePtr> arrays; ///< by name; the expected type, or null for any
+    bool mayHaveOthers = true;             ///< whether arrays of other names are skipped or an
+                                           ///< error
 };
 
-/// Arrays of an .npz file by name, all or the selected ones; what is not wanted is not unpacked.
-/// Types are those of numpy that ONNX has, little-endian, in C or Fortran order. Every array is
-/// checked before memory is asked for: its header against the entry's size, against the type that
-/// it is for, against what deflate can hold and against the memory that is free; then its checksum.
-/// Fails where two wanted arrays have one name, or entries overlap.
+/// Reads the arrays of an .npz file by name, all or the selected ones; the others are not unpacked.
+/// Supports numpy's types that ONNX has, little-endian, in C or Fortran order. Before memory is
+/// allocated, the header of an array is checked against the entry's size, the shape of the expected
+/// type, the compression ratio that deflate can reach and the memory budget; then the checksum is
+/// verified. Fails when two selected arrays have one name or entries overlap.
 Result<std::map<std::string, Tensor>> readNpz(const std::filesystem::path& path,
                                               const std::optional<NpzSelection>& selection = {});
-/// One array of an .npy file.
+/// Reads the array of an .npy file.
 Result<Tensor> readNpy(Bytes bytes);
-/// Writes the tensors uncompressed under their names; strings are refused. The same tensors give
-/// the same bytes.
+/// Writes the tensors uncompressed under their names; types that numpy does not have, strings
+/// included, are an error. Equal tensors give equal bytes.
 Result<void> writeNpz(const std::filesystem::path& path, const std::vector<Tensor>& tensors);
-/// The bytes of an .npy file; empty where numpy has no such type.
+/// The bytes of an .npy file; empty for a type that numpy does not have.
 std::string npyBytes(const Tensor& tensor);
-/// Why a value is in neither of them.
+/// The error for a value that neither .npy nor .npz can hold.
 Error noNumpyForm(const DataValue& value);
 
 } // namespace partita

@@ -14,8 +14,8 @@ namespace partita {
 
 namespace {
 
-/// `count` values of `make`, stored as T. The generator's bits are used directly: the standard's
-/// distributions differ between libraries.
+/// A tensor whose elements are results of `make`, stored as T. The values come from the generator's
+/// bits directly, because the standard's distributions differ between libraries.
 template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(countOf(dims)) * sizeof(T));
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
@@ -25,7 +25,7 @@ template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& m
     return Tensor::fromBytes(type, dims, Buffer::own(std::move(bytes)));
 }
 
-/// Real and imaginary parts as an axis of their own.
+/// The dimensions with an axis of 2 appended for the real and the imaginary part.
 Dims inParts(Dims dims) {
     dims.push_back(2);
     return dims;
@@ -83,7 +83,9 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     case DataType::uint2:
     case DataType::float6e2m3:
     case DataType::float6e3m2:
-    case DataType::float4e2m1: return bytes(0, 0xFF); // several elements in each, of any bits
+    case DataType::float4e2m1:
+        return bytes(0, 0xFF); // packed: every bit pattern is a valid
+                               // element
     default:
         return Error{Errc::unsupported,
                      PARTITA_TEXT("no random data for type {0}", dataTypeName(type)),
@@ -92,9 +94,9 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
     }
 }
 
-/// Random data is there to try a model out; gigabytes of it only cost time and memory.
+/// The most bytes of random data for all inputs together: it serves to try a model out.
 constexpr std::uint64_t kMostRandomBytes = std::uint64_t{1} << 30;
-constexpr std::uint64_t kBytesOfText = 40; ///< of one short string
+constexpr std::uint64_t kBytesOfText = 40; ///< estimated size of one string
 
 Error cannotFill(const Value& value, const Message& why) {
     return {Errc::unsupported,
@@ -103,7 +105,8 @@ Error cannotFill(const Value& value, const Message& why) {
             PARTITA_TEXT("give data for it")};
 }
 
-/// The size that random data for an input has; fails where that is not known.
+/// The dimensions of an input: symbols as in `symbols`, other unknown dimensions 1. Fails when the
+/// rank is unknown.
 Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t>& symbols) {
     if (!value.type || !value.type->isTensor() || !value.type->shape)
         return cannotFill(value, PARTITA_TEXT("has no tensor type with a known rank"));
@@ -115,7 +118,7 @@ Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t
     return dims;
 }
 
-/// Takes what an input needs off the bytes that are `left`; fails where those are too few.
+/// Subtracts the bytes of an input from `left`; fails when too few are left.
 Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left) {
     const DataType type = value.type->element;
     const auto count = elementCount(dims);
@@ -128,7 +131,7 @@ Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left
         return {};
     }
     if (count && !bytes)
-        return {}; // of a type that there is no random data for, which is said later
+        return {}; // `randomTensor` reports a type without random data
     const auto largest = std::ranges::max_element(dims);
     const Dim* dim = largest == dims.end()
                          ? nullptr

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Null: a tensor.
+/// The type of value `i`; null when none is given: a tensor.
 const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
     return i < types.size() ? types[i].get() : nullptr;
 }
@@ -42,7 +42,7 @@ Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
     std::vector<DataValue> values;
     for (;;) {
         const fs::path path = directory / fmt::format("{}_{}.pb", prefix, values.size());
-        std::error_code error; // anything but a missing file is told by opening it
+        std::error_code error; // opening it reports errors other than a missing file
         if (fs::symlink_status(path, error).type() == fs::file_type::not_found)
             return values;
         auto file = PARTITA_TRY(mapFile(path));

@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// |x − y| of integers that a double does not hold.
+/// |x − y| of 64-bit integers, which a double cannot hold exactly.
 template <class T> double distance(T x, T y) {
     const auto larger = static_cast<std::uint64_t>(std::max(x, y)),
                smaller = static_cast<std::uint64_t>(std::min(x, y));
-    return static_cast<double>(larger - smaller); // modulo 2^64, in which it fits
+    return static_cast<double>(larger - smaller); // modulo 2^64; the distance fits
 }
 
 double distance(double x, double y) {
@@ -28,7 +28,7 @@ double distance(double x, double y) {
     return std::isnan(difference) ? kInfinity : difference;
 }
 
-/// Compares `count` numbers that `expected(i)` and `actual(i)` give.
+/// Compares the numbers `expected(i)` and `actual(i)` for i < `count`.
 template <class Expected, class Actual>
 void compareNumbers(std::size_t count, double rtol, double atol, Difference& result,
                     const Expected& expected, const Actual& actual) {

@@ -6,28 +6,28 @@
 
 namespace partita {
 
-/// How far `actual` is from `expected`. Figures are never NaN: what has no finite difference is
-/// infinitely far.
+/// How far `actual` is from `expected`. The numbers are never NaN: where no finite difference
+/// exists they are infinite.
 struct Difference {
     bool comparable = false; ///< same type and shape
     double maxAbsolute = 0;
-    double maxRelative = 0; ///< |difference| / max(|expected|) over the tensor
+    double maxRelative = 0; ///< maxAbsolute / max(|expected|) over the tensor's finite elements
     bool within = false;    ///< |difference| ≤ atol + rtol · |expected| for every element
-    std::string problem;    ///< why they are not comparable
+    std::string problem;    ///< why the two are not comparable
 };
 
-/// The one comparison of two values, of whatever type:
+/// Compares two values of any type:
 /// - integers exactly, the difference of 64 bits included;
-/// - floating point as numbers: −0 is 0, infinities of one sign are equal, NaN equals NaN and
-///   nothing else (numpy's `equal_nan`), and an infinity is infinitely far from anything else,
-///   however large the tolerance;
-/// - complex numbers by each of their two parts; strings by their bytes, infinitely far or equal;
-/// - of sequences and maps the largest differences of their items.
+/// - floating point as numbers: −0 equals 0, infinities of one sign are equal, NaN equals NaN and
+///   nothing else (numpy's `equal_nan`), and an infinity is infinitely far from any other number,
+///   whatever the tolerance;
+/// - complex numbers by their two parts; strings are equal by their bytes or infinitely far;
+/// - sequences and maps by the largest differences of their items.
 Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
                          double atol);
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol);
 
-/// A figure of a difference as JSON, which has no infinity: a number, or the text "inf".
+/// A number of a difference as JSON, which has no infinity: a number, or the text "inf".
 nlohmann::json figureJson(double figure);
 
 } // namespace partita
