@@ -93,7 +93,8 @@ bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
     return x && y && std::ranges::equal(x->bytes(), y->bytes());
 }
 
-/// What only has an identity is the same when it is one and the same.
+/// Compares the content of attribute values. Sparse tensors and types are equal only if they are
+/// one object; graphs are never equal.
 struct SameValue {
     template <class T> bool operator()(const T& a, const T& b) const { return a == b; }
     template <class A, class B> bool operator()(const A&, const B&) const { return false; }

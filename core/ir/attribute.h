@@ -11,8 +11,8 @@
 
 namespace partita {
 
-/// One attribute of a node. A string is a Buffer because an EPContext node may carry a
-/// compiled model of hundreds of megabytes there; `text()` of it is the string.
+/// One attribute of a node. A string is a Buffer because an EPContext node may hold a compiled
+/// model of hundreds of megabytes in one; `Buffer::text` returns the string.
 struct Attribute {
     using Value =
         std::variant<std::monostate, float, std::int64_t, Buffer, TensorPtr, GraphId,
@@ -21,7 +21,8 @@ struct Attribute {
                      std::vector<SparseTensorPtr>, std::vector<TypePtr>>;
     std::string name;
     Value value;                   ///< monostate: undefined, or given by `reference`
-    std::string reference;         ///< in a function body: the function's attribute it stands for
+    std::string reference;         ///< in a function body: the attribute of the function that it
+                                   ///< refers to
     std::int32_t declaredType = 0; ///< AttributeProto.type as read; 0: absent
     std::string docString;
 
@@ -34,10 +35,11 @@ struct Attribute {
 using AttributePtr = std::shared_ptr<const Attribute>;
 using Attributes = std::vector<AttributePtr>;
 
-/// Whether two nodes have the same attributes, in any order; graphs are never the same.
+/// Whether both lists hold equal attributes, in any order; attributes with graphs are never equal.
 bool sameAttributes(const Attributes& a, const Attributes& b);
 
-/// "ints", "tensor" … as ONNX spells them in lower case.
+/// ONNX's name of an AttributeProto.AttributeType in lower case: "ints", "tensor" …; "undefined"
+/// for an unknown number.
 std::string_view attributeTypeName(std::int32_t typeNumber);
 /// One line for tables: "[1, 1]", "\"SAME_UPPER\"", "tensor 3×3 fp32"; at most about `limit`
 /// characters.

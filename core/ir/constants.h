@@ -6,15 +6,15 @@
 
 namespace partita {
 
-/// What a Constant node yields, whichever of its attributes holds it; sparse tensors are made
-/// dense. Nothing where the attribute is missing or damaged.
+/// The output of a Constant node, from whichever attribute holds it; sparse tensors are made dense.
+/// Nothing when the attribute is missing or damaged, or the dense form exceeds 1 GiB.
 std::optional<Tensor> constantValue(const Node& node);
 
-/// The constant that a value is: an initializer that is not also an input, or a Constant node's
-/// output.
+/// The constant value of an initializer that is not also a graph input, or of a Constant node's
+/// output; nothing for any other value.
 std::optional<Tensor> constantOf(const Model& model, ValueId value);
 
-/// The number in a constant of one element.
+/// The number in a constant of exactly one element, of any rank; nothing otherwise.
 std::optional<double> scalarConstant(const Model& model, ValueId value);
 
 } // namespace partita

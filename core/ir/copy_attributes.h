@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// The attribute with `copyGraph(GraphId) -> GraphId` in the place of each of its graphs.
+/// Returns the attribute with each of its graphs replaced by `copyGraph(GraphId) -> GraphId`.
 template <class F> AttributePtr withGraphs(const AttributePtr& attribute, F&& copyGraph) {
     if (!std::holds_alternative<GraphId>(attribute->value) &&
         !std::holds_alternative<std::vector<GraphId>>(attribute->value))

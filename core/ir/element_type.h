@@ -4,12 +4,12 @@
 
 namespace partita {
 
-/// The type of a tensor's elements as its initializer has it, or as the model says; undefined where
-/// neither does, for what is no tensor, and for no value.
+/// The element type of a value: of its initializer, or else as the model declares it. Undefined
+/// when it is unknown, and for values that are not tensors and for the id "none".
 DataType elementTypeOf(const Model& model, ValueId id);
 
-/// What a Cast casts to: its attribute `to`, a number, or before version 6 a name; undefined where it
-/// is neither.
+/// The target type of a Cast: its attribute `to`, a number, or a name before opset 6; undefined for
+/// any other attribute.
 DataType castTarget(const Node& node);
 
 } // namespace partita

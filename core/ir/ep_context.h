@@ -8,20 +8,21 @@
 
 namespace partita {
 
-/// Who wrote an EPContext node: what may be changed about it depends on that.
+/// Which execution provider wrote an EPContext node; this decides what a merge may change in it.
 enum class ContextSource { qnn, openVino, partitaNpu, unknown };
 ContextSource contextSourceOf(std::string_view source);
 
 inline constexpr std::string_view kPartitaSource = "PartitaNpuExecutionProvider";
 
-/// One com.microsoft EPContext node: a compiled part of a model. Source: ONNX Runtime's "EP Context
-/// Design".
+/// One EPContext node (com.microsoft): a compiled part of a model. Source: ONNX Runtime's "EP
+/// Context Design".
 struct EpContext {
     NodeId node;
     std::string name; ///< of the node
     std::string source, partition, sdkVersion, hardware;
-    bool isMain = true; ///< main_context: holds or names the binary, for others of its source, too
-    bool isEmbedded = true; ///< embed_mode 1: `cache` is the binary, else its path
+    bool isMain = true;     ///< main_context: holds or names the binary, which other nodes of this
+                            ///< source may share
+    bool isEmbedded = true; ///< embed_mode 1: `cache` is the binary; otherwise its path
     bool hasCache = false;
     Buffer cache;
 
@@ -33,27 +34,30 @@ struct EpContext {
 
 bool isEpContext(const Node& node);
 EpContext epContextOf(const Node& node);
-/// All of a model, bodies included, in the order of their ids.
+/// All EPContext nodes of a model, bodies included, in ascending order of ids.
 std::vector<EpContext> epContextsOf(const Model& model);
 
-/// Whether a loader knows what an output of an EPContext node is: a tensor of a known type and rank.
+/// Whether a value is a tensor with a known element type and rank, as a loader needs it of the
+/// outputs of an EPContext node.
 bool hasKnownType(const Value& value);
 
-/// Where a context model's path leads. Fails for paths that are empty, absolute, lead out of
-/// `folder` (by "..", or by a link) or to what is no regular file.
+/// Resolves the path of a binary in an EPContext model of `folder`. Fails when the path is empty or
+/// absolute, leaves `folder` (by ".." or a symbolic link), or is not a regular file.
 Result<std::filesystem::path> contextFile(std::string_view path,
                                           const std::filesystem::path& folder);
-/// The binary that a main node holds or names; mapped, not read.
+/// The binary that a main node holds or names; a file is mapped, not read.
 Result<Buffer> contextBinary(const EpContext& context, const std::filesystem::path& folder);
 
-/// 64 bits of FNV-1a; `before`: of what comes before these bytes.
+/// The hash of no bytes: FNV-1a's offset basis for 64 bits.
 inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;
+/// The 64-bit FNV-1a hash of `bytes`, continued from `before`, the hash of the bytes that precede
+/// them.
 std::uint64_t hashNumber(Bytes bytes, std::uint64_t before = kHashOfNothing);
-/// The same of bytes in pieces, as text.
+/// `contentHash` of the pieces one after another.
 std::string contentHash(const std::vector<Buffer>& pieces);
-/// 64 bits of FNV-1a as "fnv1a64:0123456789abcdef": tells damaged files from whole ones.
+/// The 64-bit FNV-1a hash as "fnv1a64:0123456789abcdef"; it detects damage, not tampering.
 std::string contentHash(Bytes bytes);
-/// The model's metadata key under which we record the hash of a binary.
+/// The key in the model's metadata that stores the hash of the binary at `path`.
 std::string contentHashKey(std::string_view path);
 
 } // namespace partita

@@ -31,13 +31,13 @@ public:
     }
 
 private:
-    /// What lies outside of the bodies: of the graph itself, or captured by it.
+    /// Keeps a value that is not local to a body: of the graph itself or captured from outside.
     void keepValue(ValueId id) {
         if (id && !m_bodies.contains(m_model.value(id)->graph))
             m_values.insert(id);
     }
 
-    /// What a node reads and writes, in its bodies, too.
+    /// Keeps the inputs and outputs of a node and of the nodes in its bodies.
     void keepValuesOf(const Node& node) {
         for (const auto* list : {&node.inputs, &node.outputs})
             for (const ValueId id : *list)
@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// Constant nodes are constants, too.
+    /// Keeps the Constant nodes that make kept values.
     void keepConstants(const std::vector<ValueId>& inputs) {
         for (const ValueId id : m_values)
             if (const NodeId producer = m_model.producer(id);
@@ -75,7 +75,8 @@ private:
             PARTITA_TEXT("name it as an input, too")};
     }
 
-    /// All that is kept as a model with numbers of its own, so that it costs what it holds.
+    /// Builds the model with new ids, so that its tables are as large as the part, not as the whole
+    /// model.
     Model reduced(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs) {
         for (const GraphId body : m_bodies)
             m_model.values().forEach([&](ValueId id, const auto& value) {
@@ -99,7 +100,7 @@ private:
         return std::move(m_builder).finish(std::move(info));
     }
 
-    /// What was captured is the graph's own now.
+    /// The new graph for `graph`; captured values move to the main graph.
     GraphId graphOf(GraphId graph) {
         return m_bodies.contains(graph) ? m_graphs[graph] : m_graphs[m_graph];
     }
@@ -108,7 +109,7 @@ private:
         auto value = std::make_shared<Value>(*m_model.value(id));
         value->id = m_newValues[id] = m_builder.newValue();
         value->graph = graphOf(value->graph);
-        if (std::ranges::find(inputs, id) != inputs.end()) { // a constant may be fed
+        if (std::ranges::find(inputs, id) != inputs.end()) { // a constant that becomes an input
             value->initializer = nullptr;
             value->sparseInitializer = nullptr;
         }
@@ -156,7 +157,7 @@ private:
     const Model& m_model;
     GraphId m_graph;
     std::set<NodeId> m_kept;
-    std::set<ValueId> m_values; ///< of the graph itself, and what it captures
+    std::set<ValueId> m_values; ///< of the graph itself and captured by it
     std::set<GraphId> m_bodies;
     ModelBuilder m_builder;
     std::map<GraphId, GraphId> m_graphs;

@@ -5,15 +5,16 @@
 
 namespace partita {
 
-/// A model of some nodes of one graph, with their bodies, from `inputs` to `outputs`, which keep
-/// their names; constants that the nodes read come along. Ids are new; a node's origin is the one
-/// it was taken from. Fails where a node reads something that
-/// is neither made within, nor constant, nor an input.
+/// Extracts nodes of one graph, with their bodies, as a model with the given inputs and outputs,
+/// which keep their names. Constants that the nodes read are included; model-local functions are
+/// not, so calls must be inlined before. Ids are new, and the origin of a node is the node it was
+/// copied from. Fails when a node reads a value that no extracted node makes and that is neither a
+/// constant nor an input.
 Result<Model> extractSubgraph(const Model& model, GraphId graph, const std::vector<NodeId>& nodes,
                               const std::vector<ValueId>& inputs,
                               const std::vector<ValueId>& outputs);
 
-/// The nodes of the main graph that the outputs need, inputs cut off.
+/// The nodes of the main graph that compute `outputs` from `inputs`: the search ends at the inputs.
 std::vector<NodeId> nodesBetween(const Model& model, const std::vector<ValueId>& inputs,
                                  const std::vector<ValueId>& outputs);
 

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// IEEE binary16 to float.
+/// IEEE 754 binary16 to float.
 inline float halfToFloat(std::uint16_t half) {
     const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000U) << 16;
     const std::uint32_t exponent = (half >> 10) & 0x1FU;
@@ -21,7 +21,7 @@ inline float halfToFloat(std::uint16_t half) {
     return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
 
-/// Float to IEEE binary16, round to nearest even.
+/// Float to IEEE 754 binary16, rounded to nearest even.
 inline std::uint16_t floatToHalf(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000U);
@@ -39,10 +39,12 @@ inline std::uint16_t floatToHalf(float value) {
     return static_cast<std::uint16_t>(sign | ((rounded - 0x38000000U) >> 13));
 }
 
+/// bfloat16, the upper half of a float, to float.
 inline float bfloat16ToFloat(std::uint16_t bits) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
+/// Float to bfloat16, rounded to nearest even.
 inline std::uint16_t floatToBfloat16(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7FFFFFFFU) > 0x7F800000U)
@@ -50,9 +52,11 @@ inline std::uint16_t floatToBfloat16(float value) {
     return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
 }
 
-/// A small float with the given exponent and mantissa widths and bias, without its sign bit.
-/// `special` says how the top codes are used.
+/// What the highest codes of a small float mean: infinity and NaN as in IEEE 754, NaN only where
+/// all bits are ones, or plain numbers.
 enum class SmallFloatSpecials { ieee, nanOnlyAllOnes, none };
+/// Converts a small float without its sign bit, with the given exponent and mantissa widths and
+/// bias.
 inline float smallFloat(unsigned magnitude, unsigned exponentBits, unsigned mantissaBits, int bias,
                         SmallFloatSpecials special) {
     const unsigned exponent = magnitude >> mantissaBits;
@@ -71,6 +75,8 @@ inline float smallFloat(unsigned magnitude, unsigned exponentBits, unsigned mant
                       static_cast<int>(exponent) - bias - shift);
 }
 
+/// Converts a float8 with 4 or 5 exponent bits; `fnuz`: the variant without infinities and −0.
+/// Source: ONNX, "Float stored in 8 bits".
 inline float float8ToFloat(std::uint8_t bits, unsigned exponentBits, bool fnuz) {
     const unsigned mantissaBits = 7U - exponentBits;
     const int bias = (1 << (exponentBits - 1)) - 1 + (fnuz ? 1 : 0);

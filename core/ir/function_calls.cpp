@@ -20,18 +20,18 @@ std::string keyOf(std::string_view domain, std::string_view name, std::string_vi
     return key;
 }
 
-/// What is in the main graph or a function, bodies included.
+/// The contents of the main graph or of a function, bodies included.
 struct Content {
     struct Call {
         GraphId function;
         std::uint64_t nesting; ///< levels of bodies around it
-        std::uint64_t outputs; ///< each may need a node that carries an input over
+        std::uint64_t outputs; ///< each may need an Identity node when inlined
     };
     std::uint64_t nodes = 0, nesting = 0;
     std::vector<Call> calls;
 };
 
-/// Adds up functions from those that call nothing upwards, each once.
+/// Sums up the functions bottom-up in the call graph, each once.
 class SizeCount {
 public:
     explicit SizeCount(const Model& model)
@@ -76,7 +76,7 @@ private:
         GraphId graph;
         std::size_t next = 0;
     };
-    /// The main graph or function that a graph is a body in, and how deep.
+    /// The main graph or the function that contains a graph, and the depth of the graph in it.
     struct Place {
         GraphId root;
         std::uint64_t nesting = 0;
@@ -119,7 +119,7 @@ private:
 
     const Model& m_model;
     FunctionIndex m_index;
-    std::vector<Content> m_contents; // by graph, as are the others
+    std::vector<Content> m_contents; // this and the next three: by graph
     std::vector<Place> m_places;
     std::vector<InlinedSize> m_sizes;
     std::vector<std::uint8_t> m_state;

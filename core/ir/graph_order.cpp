@@ -53,7 +53,7 @@ void GraphOrder::enter(std::vector<Frame>& stack, NodeId id) {
     Frame frame{id, {}, 0};
     const auto& node = *m_model.node(id);
     collect(node, node.graph, frame.dependencies);
-    // A sorted file is the rule: then there is nothing left to wait for.
+    // Most files are sorted already: then every dependency is done, and the list becomes empty.
     std::erase_if(frame.dependencies, [this](NodeId d) { return m_state[d.value] == done; });
     stack.push_back(std::move(frame));
 }

@@ -6,17 +6,18 @@
 
 namespace partita {
 
-/// The nodes of every graph of one model, and orders over them; made once, asked often.
+/// Lists the nodes of every graph of one model and orders them; build it once for many queries.
 class GraphOrder {
 public:
     explicit GraphOrder(const Model& model);
 
     /// Nodes of one graph in ascending order of ids.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(GraphId graph) const;
-    /// Each node after all it depends on, captured values of its bodies included; ties by id, so
-    /// a sorted file keeps its order.
+    /// The nodes of a graph in topological order; values that a node's bodies capture count as its
+    /// inputs. Among independent nodes the smaller id comes first, so a sorted file keeps its
+    /// order.
     std::vector<NodeId> topological(GraphId graph);
-    /// Whether the last graph asked for had a cycle.
+    /// Whether the graph of the last call of `topological` had a cycle.
     [[nodiscard]] bool foundCycle() const { return m_cycle; }
 
 private:
@@ -33,7 +34,7 @@ private:
 
     Model m_model;
     std::vector<std::vector<NodeId>> m_nodes; // by graph
-    std::vector<std::uint8_t> m_state; // by node; a node is in one graph, so one array serves all
+    std::vector<std::uint8_t> m_state;        // by node; one array serves all graphs
     bool m_cycle = false;
 };
 

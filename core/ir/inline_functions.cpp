@@ -12,11 +12,11 @@ namespace partita {
 
 namespace {
 
-/// Origins that a node keeps.
+/// The most origins that a node keeps.
 constexpr std::ptrdiff_t kMostOrigins = 16;
 
-/// The name of a call as the beginning of the names inside it. A chain of calls would make names as
-/// long as it is deep, so that long ones lose their middle.
+/// The prefix of the names inside a call: the name of the call. Nested calls would make ever longer
+/// names, so a long name loses its middle.
 std::string scopeOf(const Node& call) {
     constexpr std::size_t kLongest = 240, kKept = 100;
     std::string name = call.label();
@@ -31,8 +31,8 @@ std::string scopeOf(const Node& call) {
     return name.substr(0, head) + "..." + name.substr(tail);
 }
 
-/// The nodes and values of functions and of the bodies in them, found once: expansion only adds to
-/// the callers and never changes a function.
+/// The nodes and values of all graphs, collected once: expansion changes the callers only, never a
+/// function.
 struct FunctionParts {
     explicit FunctionParts(const Model& model)
         : from(model), values(model.graphs().keyEnd()), order(model) {
@@ -54,7 +54,7 @@ public:
           m_scope(scopeOf(*m_call)), m_function(parts.from.graph(function)),
           m_origins(originsWith(*m_call)) {}
 
-    /// The nodes that took the place of the call, those in bodies included.
+    /// Expands the call and returns the nodes that replace it, those in bodies included.
     std::vector<NodeId> run() {
         for (std::size_t i = 0; i < m_function->inputs.size(); ++i)
             m_values[m_function->inputs[i]] =
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    /// An output that is an input as well needs a node to carry it over.
+    /// Adds an Identity for each output of the function that is also an input or another output.
     void passThrough() {
         for (std::size_t i = 0; i < m_function->outputs.size() && i < m_call->outputs.size(); ++i) {
             const ValueId from = m_values[m_function->outputs[i]];
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    /// References are replaced by what the call gives, or by the function's default.
+    /// Replaces references by the attribute of the call or by the function's default.
     std::shared_ptr<const Attributes> copyAttributes(const Attributes& attributes) {
         auto result = std::make_shared<Attributes>();
         for (const AttributePtr& each : attributes) {
@@ -143,7 +143,7 @@ private:
         Graph copy = *m_parts.from.graph(from);
         copy.parent = {};
         const GraphId id = m_editor.addGraph(copy);
-        // Constants and inputs of the body first: its nodes read them.
+        // Constants and inputs of the body come first: its nodes read them.
         for (const ValueId value : m_parts.values[from.value])
             mapped(value, id);
         copyNodes(from, id);
@@ -166,12 +166,12 @@ private:
     std::shared_ptr<const Node> m_call;
     std::string m_scope;
     std::shared_ptr<const Graph> m_function;
-    std::vector<NodeId> m_origins; ///< of the new nodes: the call, and what it came from itself
+    std::vector<NodeId> m_origins; ///< of the new nodes: the call and its own origins
     std::vector<NodeId> m_made;
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
-/// Whether a graph, or what it is inside of, belongs to a function.
+/// Whether a graph is the body of a function or nested in one.
 bool isInFunction(const Model& model, GraphId graph) {
     while (graph) {
         const auto& record = model.graph(graph);
@@ -183,7 +183,7 @@ bool isInFunction(const Model& model, GraphId graph) {
     return false;
 }
 
-/// Removes a body with all that is in it.
+/// Removes a body with all its nodes, values and inner bodies.
 void removeBody(ModelEditor& editor, GraphId body) {
     const Model model = editor.model();
     model.nodes().forEach([&](NodeId id, const auto& node) {
@@ -200,7 +200,7 @@ void removeBody(ModelEditor& editor, GraphId body) {
     editor.removeGraph(body);
 }
 
-/// Nobody calls them any more.
+/// Removes all functions once every call is inlined.
 void removeFunctions(ModelEditor& editor) {
     const Model model = editor.model();
     std::vector<bool> gone(model.graphs().keyEnd());
@@ -227,7 +227,7 @@ void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId fun
     FunctionParts parts(from);
     const auto bodies = editor.model().node(call)->subgraphs();
     CallExpansion(editor, parts, call, function).run();
-    for (const GraphId body : bodies) // unless a new node has taken it over
+    for (const GraphId body : bodies) // unless a new node has adopted it
         if (editor.model().graph(body)->parent == call)
             removeBody(editor, body);
 }
@@ -237,8 +237,8 @@ std::vector<NodeId> originsWith(const Node& node) {
     if (node.origin)
         origins.insert(origins.end(), node.origin->derivedFrom.begin(),
                        node.origin->derivedFrom.end());
-    // Calls that lie deep in each other must not make lists as long: the nearest origins lead to
-    // the model before the last expansion, the outermost one to the file.
+    // Deeply nested calls must not make long lists. The nearest origins lead to the model before
+    // the last expansion, and the last one leads to the file, so those in between are dropped.
     if (origins.size() > kMostOrigins)
         origins.erase(origins.begin() + kMostOrigins - 1, origins.end() - 1);
     return origins;

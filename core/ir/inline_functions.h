@@ -5,22 +5,22 @@
 namespace partita {
 
 /// Replaces every call of a model-local function by the function's nodes, in the main graph and in
-/// all bodies, functions in functions included; what providers place and run is the result. New
-/// nodes name the call they came from. Fails when functions call themselves, and before anything is
-/// copied when the result would be larger than `checkInlinedSize` allows.
-/// Source: ONNX IR specification, "Functions"; ONNX Runtime inlines before it places nodes, too.
+/// all bodies, and nested calls as well; providers place and run the result. The origin of a new
+/// node is its call. Fails for recursive functions, and, before anything is copied, when the result
+/// would be larger than `checkInlinedSize` allows. Source: ONNX IR specification, "Functions"; ONNX
+/// Runtime also inlines before it partitions.
 Result<Model> inlineFunctions(const Model& model);
 
-/// Puts the nodes of `function`, a function of the model `from`, in the place of a node.
+/// Replaces the node `call` by the nodes of `function`, a function of the model `from`.
 void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId function);
 
-/// A node and what it came from, as the origin of what takes its place: it may itself be new, and
-/// is gone afterwards.
+/// The id of a node followed by its own origins (at most 16), as the origins of the nodes that
+/// replace it: the node itself may be new, and is gone afterwards.
 std::vector<NodeId> originsWith(const Node& node);
 
-/// The node of `earlier` that a node of `later` is or was part of, where `later` is `earlier` with
-/// calls and operators replaced by functions; none: it has come from elsewhere. Ids of two models
-/// are the same only where one was made from the other, and new nodes are in the later one alone.
+/// The node of `earlier` that the node `id` of `later` is or came from, where `later` was made from
+/// `earlier` by expanding calls and operators; none when it came from elsewhere. Only such a pair
+/// of models shares ids.
 NodeId nodeBefore(const Model& earlier, const Model& later, NodeId id);
 
 } // namespace partita

@@ -191,7 +191,7 @@ Model Model::with(const ModelDelta& delta) const {
         result.setGraph(change.id, change.after);
     for (const auto& change : delta.values)
         result.setValue(change.id, change.after);
-    // Removals first: a value's old producer must not unlink the new one.
+    // Removals come first, so that unlinking a value's old producer cannot undo the new link.
     for (const auto& change : delta.nodes)
         if (!change.after)
             result.setNode(change.id, nullptr);

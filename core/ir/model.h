@@ -14,7 +14,7 @@
 
 namespace partita {
 
-/// Which step made a node, and from which nodes.
+/// The step that made a node, and the nodes it was made from.
 struct Origin {
     StepId step;
     std::vector<NodeId> derivedFrom;
@@ -26,7 +26,7 @@ struct Node {
     GraphId graph;
     std::string name;
     SharedString opType, domain, overload; ///< domain as written: "" or "ai.onnx" is ONNX's own
-    IdList<ValueId> inputs, outputs;       ///< a none-id marks an omitted optional one
+    IdList<ValueId> inputs, outputs;       ///< the id "none": an omitted optional one
     std::shared_ptr<const Attributes> attributes; ///< never null
     std::shared_ptr<const Origin> origin;         ///< null: it was read from the file
     AnnotationsPtr annotations;
@@ -39,13 +39,13 @@ struct Node {
     [[nodiscard]] std::vector<std::int64_t> intsAttribute(std::string_view name) const;
     [[nodiscard]] bool isOnnx() const { return domain.empty() || domain == "ai.onnx"; }
     [[nodiscard]] bool is(std::string_view op) const { return opType == op && isOnnx(); }
-    /// Graphs of its attributes (If branches, a Loop's body …), in their order.
+    /// The graphs in its attributes (the branches of an If, the body of a Loop …), in their order.
     [[nodiscard]] std::vector<GraphId> subgraphs() const;
-    /// Its name, or "Conv #12" where it has none.
+    /// Its name, or "Conv #12" (operator and id) if it has none.
     [[nodiscard]] std::string label() const;
 };
 
-/// A named tensor, sequence, … of one graph: an input, an initializer or what a node makes.
+/// A named tensor, sequence … of one graph: an input, an initializer or the output of a node.
 struct Value {
     ValueId id;
     GraphId graph;
@@ -64,7 +64,7 @@ struct OpsetImport {
     friend bool operator==(const OpsetImport&, const OpsetImport&) = default;
 };
 
-/// What a model-local function has and a plain graph has not.
+/// The properties of a model-local function that a plain graph does not have.
 struct FunctionInfo {
     std::string domain, overload;
     std::vector<std::string> attributes; ///< names without a default
@@ -97,7 +97,7 @@ struct ModelInfo {
     GraphId mainGraph;
     std::vector<GraphId> functions;
     AnnotationsPtr annotations;
-    std::size_t trainingInfos = 0; ///< kept as they are, not edited
+    std::size_t trainingInfos = 0; ///< kept as in the file, not edited
 
     [[nodiscard]] std::optional<std::int64_t> opset(std::string_view domain) const;
 };
@@ -107,7 +107,7 @@ template <class K, class V> struct Change {
     std::shared_ptr<const V> before, after; ///< null: absent
 };
 
-/// Everything that one step changed; the only form of change in the program.
+/// Everything that one step changed. Every change of a model has this form.
 struct ModelDelta {
     std::vector<Change<NodeId, Node>> nodes;
     std::vector<Change<ValueId, Value>> values;
@@ -120,18 +120,18 @@ struct ModelDelta {
     }
 };
 
-/// Who makes a value and who reads it, uses inside subgraphs included.
+/// The producer and the consumers of a value, nodes in subgraphs included.
 struct Uses {
     NodeId producer;
     IdList<NodeId> consumers; ///< ascending, each node once
     friend bool operator==(const Uses&, const Uses&) = default;
 };
 
-/// The file a model was read from, known only to core/onnx; kept so that saving can reuse its
-/// bytes.
+/// The file that a model was read from, kept so that saving can reuse its bytes; defined in
+/// core/onnx.
 struct ModelSource;
 
-/// An immutable model. A copy shares everything, so any thread may keep one.
+/// An immutable model. A copy shares everything and may be used on any thread.
 class Model {
 public:
     Model();
@@ -140,7 +140,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const ModelInfo>& infoPtr() const { return m_info; }
     [[nodiscard]] GraphId mainGraph() const { return m_info->mainGraph; }
 
-    /// Null where the id is unknown or the thing was removed.
+    /// Null when the id is unknown or its node was removed; likewise for values and graphs.
     [[nodiscard]] const std::shared_ptr<const Node>& node(NodeId id) const {
         return m_nodes.get(id);
     }
@@ -162,11 +162,12 @@ public:
 
     /// The nodes of one graph in ascending order of ids: the file's order until something is added.
     [[nodiscard]] std::vector<NodeId> nodesOf(GraphId graph) const;
-    /// The same with each node after all it depends on; see GraphOrder.
+    /// The nodes of one graph in topological order; see GraphOrder::topological.
     [[nodiscard]] std::vector<NodeId> topologicalOrder(GraphId graph) const;
     /// "main", "main / If_3.then_branch", "function my.domain::f"
     [[nodiscard]] std::string graphPath(GraphId graph) const;
 
+    /// The model after `delta`, whose "before" states must be those of this model.
     [[nodiscard]] Model with(const ModelDelta& delta) const;
 
     [[nodiscard]] const std::shared_ptr<const ModelSource>& source() const { return m_source; }
@@ -191,13 +192,13 @@ private:
     std::uint32_t m_nextNode = 1, m_nextValue = 1, m_nextGraph = 1;
 };
 
-/// The same model, read from `source` (for core/onnx).
+/// The model with `source` as its file (for core/onnx).
 Model withSource(Model model, std::shared_ptr<const ModelSource> source);
 
-/// What turns `before` into `after`; costs what differs.
+/// The delta from `before` to `after`; takes time in the number of differences.
 ModelDelta diff(const Model& before, const Model& after);
 
-/// A transaction on a model: the only way to make a delta by hand.
+/// A transaction on a model: edits a copy and commits the difference as a delta.
 class ModelEditor {
 public:
     explicit ModelEditor(Model base, StepId step = {});
@@ -235,10 +236,11 @@ public:
     void setAttribute(NodeId id,
                       AttributePtr attribute); ///< replaces the one of that name or adds it
     void removeAttribute(NodeId id, std::string_view name);
-    /// Every reader of `from`, graph outputs included, reads `to` instead; where `from` was a graph
-    /// output, `to` takes its name. False (and nothing is changed) when both are graph inputs or
-    /// outputs, whose names must stay.
+    /// Makes every reader of `from`, graph outputs included, read `to`; if `from` was a graph
+    /// output, `to` takes its name. Returns false and changes nothing when both are graph inputs or
+    /// outputs, because their names must stay.
     bool replaceAllUses(ValueId from, ValueId to);
+    /// All edits since the base model as one delta.
     ModelDelta commit() &&;
 
 private:
@@ -248,8 +250,8 @@ private:
     StepId m_step;
 };
 
-/// Builds a model from nothing, for the reader: entries are added with given ids, the use-def
-/// index is made once at the end.
+/// Builds a new model: entries are added under ids from `newNode`, `newValue` and `newGraph`, and
+/// the use-def index is built once in `finish`.
 class ModelBuilder {
 public:
     ValueId newValue() { return ValueId{m_model.m_nextValue++}; }

@@ -4,13 +4,13 @@
 
 namespace partita {
 
-/// What a model is fed with or gives back: a tensor, a sequence of such, a map, or an optional
-/// without a value (one with a value is that value).
+/// An input or output value of a run: a tensor, a sequence of values, a map, or an optional without
+/// a value. An optional with a value is represented by the value itself.
 struct DataValue {
     std::string name;
     Tensor tensor;
     std::shared_ptr<const std::vector<DataValue>> items; ///< not null: a sequence or a map
-    bool isMap = false; ///< `items` are two tensors of one dimension: keys, ascending, and values
+    bool isMap = false; ///< `items` are two 1-D tensors: the keys, ascending, and the values
     bool none = false;  ///< an optional without a value
 
     DataValue() = default;

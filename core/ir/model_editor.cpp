@@ -76,7 +76,7 @@ bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
     return true;
 }
 
-// The interface of a graph keeps its names, so the new output takes the old one's.
+// The names of a graph's outputs must stay, so the new output takes the old one's name.
 void ModelEditor::moveOutput(ValueId from, ValueId to) {
     const auto old = m_model.value(from);
     changeGraph(old->graph, [&](Graph& graph) {
@@ -107,8 +107,8 @@ void ModelBuilder::add(std::shared_ptr<const Graph> graph) {
 }
 
 Model ModelBuilder::finish(ModelInfo info) && {
-    // One mutable list for each value first: linking node by node would copy long lists again and
-    // again.
+    // Collects each value's consumers in a plain list first: linking node by node would copy long
+    // lists over and over.
     std::vector<Uses> uses(m_model.m_nextValue);
     m_model.m_nodes.forEach([&](NodeId id, const auto& node) {
         for (const ValueId output : node->outputs)

@@ -60,7 +60,7 @@ private:
         return m_copied.values[id] = m_editor.addValue(std::move(copy));
     }
 
-    /// All values and nodes of a graph.
+    /// Copies all values and nodes of a graph.
     void fill(GraphId from, GraphId to) {
         for (const ValueId value : m_values[from.value])
             mapped(value, to);
@@ -135,8 +135,9 @@ private:
     const Names& m_names;
     GraphOrder m_order;
     Copied m_copied;
-    std::vector<std::vector<ValueId>> m_values;                             // by graph
-    std::map<std::pair<std::string, std::string>, std::string> m_functions; ///< new names
+    std::vector<std::vector<ValueId>> m_values; // by graph
+    std::map<std::pair<std::string, std::string>, std::string>
+        m_functions; ///< (domain, name) → new name
 };
 
 ModelUnion::ModelUnion(ModelInfo info, const std::string& graphName)

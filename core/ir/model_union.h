@@ -7,26 +7,28 @@
 
 namespace partita {
 
-/// Puts the main graphs of several models side by side into one.
+/// Combines the main graphs of several models side by side in one graph.
 class ModelUnion {
 public:
-    /// How the things of one model are called in the union.
+    /// The names that the parts of one model get in the union.
     struct Names {
         std::function<std::string(const Value&)> value;
         std::function<std::string(const Node&)> node;
-        std::function<std::string(const Graph&)> function; ///< a model-local function
+        std::function<std::string(const Graph&)> function; ///< of model-local functions
     };
-    /// What became of the values and nodes of one model.
+    /// The new ids of the values and nodes of one model, by their old ids.
     struct Copied {
         std::unordered_map<ValueId, ValueId> values;
         std::unordered_map<NodeId, NodeId> nodes;
     };
 
-    /// `info`: IR version, opsets and so on of the result; graphs and functions are set here.
+    /// `info` is that of the result (IR version, opsets …); its main graph and functions are
+    /// replaced.
     explicit ModelUnion(ModelInfo info, const std::string& graphName);
     [[nodiscard]] ModelEditor& editor() { return m_editor; }
     [[nodiscard]] GraphId mainGraph() const { return m_editor.model().mainGraph(); }
-    /// `known`: values of `from` that are there already under another id.
+    /// Adds the main graph of `from` and its functions. `known` maps values of `from` to values
+    /// that the union has already; they are not copied.
     Copied add(const Model& from, const Names& names,
                std::unordered_map<ValueId, ValueId> known = {});
 

@@ -87,7 +87,7 @@ bool isInteger(DataType type) {
     }
 }
 
-/// Codes of 6 bits, one in each byte, without gaps: four in three bytes, the first one lowest.
+/// Packs 6-bit codes, given one in each byte: four codes in three bytes, the first in the low bits.
 std::vector<std::byte> packedCodes(Bytes codes) {
     std::vector<std::byte> packed((codes.size() * 6 + 7) / 8);
     for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -99,7 +99,8 @@ std::vector<std::byte> packedCodes(Bytes codes) {
     return packed;
 }
 
-/// Sub-byte types in int32_data hold one packed byte in each entry; those of 6 bits, one element.
+/// Decodes int32_data, int64_data or uint64_data. For 2-bit and 4-bit types an entry of int32_data
+/// is one packed byte; for 6-bit types it is one element.
 Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
     const bool sixtyFour =
         tensor.storage == Tensor::Storage::int64Data ||
@@ -110,7 +111,8 @@ Result<Buffer> decodeTyped(const Tensor& tensor, std::uint64_t wanted) {
         return badTensor(tensor,
                          PARTITA_TEXT("the values are in a field that its type does not use"));
     const auto entries = bits == 6 ? static_cast<std::uint64_t>(tensor.count()) : wanted / width;
-    // Each entry takes at least one byte of the file, so a hostile shape cannot ask for more.
+    // An entry takes at least one byte of the file; this check keeps a hostile shape from
+    // allocating more memory than that.
     if (entries > tensor.payload.size())
         return badTensor(tensor, PARTITA_TEXT("fewer values than the shape needs"));
     auto decoded = decodeVarints(tensor.payload.bytes(), entries, width);

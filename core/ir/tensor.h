@@ -14,21 +14,22 @@ namespace partita {
 
 using Metadata = std::vector<std::pair<std::string, std::string>>; ///< in the file's order
 
-/// Documentation and key-value pairs, which any part of a model may carry.
+/// Documentation and key-value pairs of any part of a model.
 struct Annotations {
     std::string docString;
     Metadata metadata;
 };
 using AnnotationsPtr = std::shared_ptr<const Annotations>; ///< null: none
 
-/// Bytes of a tensor that live outside the model file; loaded (mapped) on first use.
+/// The bytes of a tensor stored outside the model file.
 class ExternalSource {
 public:
     virtual ~ExternalSource() = default;
-    [[nodiscard]] virtual Result<Buffer> load() const = 0; ///< thread-safe
+    [[nodiscard]] virtual Result<Buffer> load() const = 0; ///< maps the file on first use;
+                                                           ///< thread-safe
 };
 
-/// Where external data says it is; the file's own words.
+/// The location of external data as the model file gives it.
 struct ExternalData {
     std::string location;
     std::optional<std::uint64_t> offset, length;
@@ -36,7 +37,7 @@ struct ExternalData {
     std::shared_ptr<const ExternalSource> source;
 };
 
-/// A constant tensor as the file stores it. `elements()` gives the plain bytes.
+/// A constant tensor as the file stores it; `elements` returns its plain bytes.
 struct Tensor {
     /// The TensorProto field that holds the values. The *Data fields are kept in their packed
     /// wire form and decoded on demand, so that opening a model copies nothing.
@@ -53,7 +54,7 @@ struct Tensor {
 
     std::string name;
     DataType type = DataType::undefined;
-    std::vector<std::int64_t> dims; ///< none is negative, the product fits in 63 bits
+    std::vector<std::int64_t> dims; ///< never negative; the product fits in 63 bits
     Storage storage = Storage::raw;
     Buffer payload; ///< for all storages but strings and external
     std::vector<std::string> strings;
@@ -70,7 +71,7 @@ struct Tensor {
     static Tensor of(DataType type, std::vector<std::int64_t> dims, const std::vector<T>& values) {
         return fromBytes(type, std::move(dims), Buffer::copyOf(std::as_bytes(std::span(values))));
     }
-    /// Numbers in a floating point type of 16 bits or more; fails for any other type.
+    /// Converts numbers to a floating point type of 16 bits or more; fails for any other type.
     static Result<Tensor> ofFloats(DataType type, std::vector<std::int64_t> dims,
                                    const std::vector<double>& values);
     static Tensor int64s(const std::vector<std::int64_t>& values);
@@ -84,18 +85,18 @@ struct SparseTensor {
 };
 using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
 
-/// Little-endian elements of `tensor`, exactly `packedBytes(type, count)` of them. Mapped bytes
-/// are returned as they are; the typed fields are decoded. Fails on strings, on a size that does
-/// not fit the shape, and on external data that cannot be mapped.
+/// The little-endian elements of `tensor`, exactly `packedBytes(type, count)` bytes. Raw and mapped
+/// bytes are shared; typed fields are decoded. Fails for strings, for a size that does not fit the
+/// shape, and for external data that cannot be mapped.
 Result<Buffer> elements(const Tensor& tensor);
 
-/// Element `i` of plain or packed elements as a number; the real part of a complex one, 0 for
-/// strings. `bytes` must hold it.
+/// Element `i` of `bytes`, as `elements` returns them, as a number; the real part of a complex
+/// number, 0 for strings. `bytes` must contain element `i`.
 double numberAt(DataType type, Bytes bytes, std::size_t i);
 
-/// The elements as numbers, for small tensors such as shapes; fails above `limit` elements.
+/// The elements as numbers, for small tensors; fails for strings and above `limit` elements.
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit = 1 << 26);
-/// The same for integer types only.
+/// The elements of an integer or boolean tensor; fails for other types and above `limit` elements.
 Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor,
                                                  std::int64_t limit = 1 << 20);
 

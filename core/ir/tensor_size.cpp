@@ -22,7 +22,7 @@ std::uint64_t bytesOf(DataType type, std::int64_t count) {
 }
 
 const char* impossibleSize(DataType type, const std::vector<std::int64_t>& dims) {
-    // Loops go over the other axes of an empty tensor all the same.
+    // Loops run over the other axes of an empty tensor as well.
     constexpr std::int64_t kMostAroundNothing = std::int64_t{1} << 31;
     const auto count = elementCount(dims);
     if (!count)

@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// Element types with the numbers of TensorProto.DataType (ONNX 1.23).
+/// Element types, numbered as in TensorProto.DataType (ONNX 1.23).
 enum class DataType : std::int32_t {
     undefined = 0,
     float32 = 1,
@@ -42,13 +42,13 @@ enum class DataType : std::int32_t {
     float6e3m2 = 28,
 };
 
-/// The name used in tables and profiles: "float32", "int4" …; "undefined" for a foreign number.
+/// The name used in tables and profiles: "float32", "int4" …; "undefined" for an unknown number.
 std::string_view dataTypeName(DataType type);
-/// The type of that name; also takes ONNX's own names (FLOAT, float16, DOUBLE …).
+/// The type of a name: that of `dataTypeName`, the short one, or ONNX's (FLOAT, DOUBLE …).
 std::optional<DataType> dataTypeFromName(std::string_view name);
-/// The short name on chips and labels: "fp32", "i64", "bf16" …
+/// The short name for labels: "fp32", "i64", "bf16" …
 std::string_view dataTypeShortName(DataType type);
-/// Bits of one element in raw data; 0 for string and unknown types.
+/// The bits of one element in raw data; 0 for string and unknown types.
 unsigned dataTypeBits(DataType type);
 
 /// One dimension: a number, a symbol, or neither.
@@ -67,9 +67,10 @@ using Shape = std::vector<Dim>;
 struct Type {
     enum class Kind { none, tensor, sparseTensor, sequence, map, optional, opaque };
     Kind kind = Kind::none;
-    DataType element = DataType::undefined; ///< tensor kinds: element; map: key
-    std::optional<Shape> shape;             ///< tensor kinds; absent: even the rank is unknown
-    std::shared_ptr<const Type> nested;     ///< of a sequence, optional, or a map's value
+    DataType element = DataType::undefined; ///< tensors: of the elements; map: of the keys
+    std::optional<Shape> shape;             ///< tensors; absent: the rank is unknown
+    std::shared_ptr<const Type> nested;     ///< of a sequence's or optional's element, or a map's
+                                            ///< value
     std::string denotation;
     std::string opaqueDomain, opaqueName;
 
@@ -84,14 +85,16 @@ bool sameType(const Type& a, const Type& b);
 
 /// "1×64×n" or "scalar"; "?" when the rank is unknown.
 std::string shapeText(const std::optional<Shape>& shape);
-/// Numbers where every dimension is known.
+/// The dimensions as numbers; nothing when one of them or the rank is unknown.
 std::optional<std::vector<std::int64_t>> staticDims(const std::optional<Shape>& shape);
-/// The product of `dims`; nothing when a factor is negative or the product leaves 63 bits.
+/// The product of `dims`; nothing when one is negative or the product of the nonzero ones exceeds
+/// 63 bits.
 std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims);
-/// The place of an axis that counts from the end when it is negative; nothing when a tensor of
-/// `rank` dimensions has no such axis: a scalar has none at all.
+/// The index of an axis, where a negative one counts from the end; nothing when a tensor of `rank`
+/// dimensions has no such axis, so always for a scalar.
 std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank);
-/// Bytes of that many elements packed as ONNX does (4-bit types two to a byte).
+/// The bytes of `count` elements, packed as in ONNX (two 4-bit elements to a byte); nothing for
+/// strings, unknown types, a negative count and an overflow.
 std::optional<std::uint64_t> packedBytes(DataType type, std::int64_t count);
 
 } // namespace partita
