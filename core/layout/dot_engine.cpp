@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPointsPerInch = 72;
 
-/// One pixel is one point; each (net, target) is an edge with its own number as a comment.
+/// The graph in the DOT language: one pixel is one point, and each (net, target) is an edge.
 std::string dotInput(const LayoutInput& input) {
     std::string text = "digraph g {\n splines=polyline; nodesep=0.17; ranksep=0.3;\n node "
                        "[shape=box fixedsize=true label=\"\"];\n";
@@ -29,7 +29,7 @@ std::string dotInput(const LayoutInput& input) {
     return text + "}\n";
 }
 
-/// Reads `dot -Tplain`: inches, with y upwards.
+/// Reads the output of `dot -Tplain`: in inches, with y upwards.
 class PlainReader {
 public:
     PlainReader(const LayoutInput& input, Layout& layout) : m_input(input), m_layout(layout) {}
@@ -93,7 +93,7 @@ private:
             double x = 0, y = 0;
             if (!(words >> x >> y))
                 return false;
-            // B-spline control points of a polyline: every third one is a corner.
+            // The points are B-spline control points: in a polyline every third one is a corner.
             if (i % 3 == 0)
                 m_layout.points.push_back(point(x, y));
         }

@@ -6,11 +6,11 @@
 
 namespace partita {
 
-/// Largest graph that is given to Graphviz: beyond it takes minutes or aborts.
+/// The most boxes that are given to Graphviz: beyond, it takes minutes or aborts.
 inline constexpr std::size_t kDotBoxLimit = 300;
 
-/// The same picture by Graphviz's dot, in a child process that is ended after `limit`. Fails above
-/// kDotBoxLimit boxes, when dot is missing, and when it takes too long.
+/// A layout by Graphviz's dot, in a child process that is killed after `limit`. Fails above
+/// kDotBoxLimit boxes, when dot is missing or fails, and when it takes too long.
 Result<Layout> dotLayout(const LayoutInput& input,
                          std::chrono::milliseconds limit = std::chrono::seconds(10),
                          const Progress& progress = {});

@@ -9,7 +9,8 @@ namespace partita {
 
 namespace {
 
-/// Moves the whole picture so that most boxes stay where they were.
+/// Moves the whole layout by the median movement of the known boxes, so that most boxes stay in
+/// place.
 void keepStill(Layout& layout, const EarlierLayout& previous) {
     if (!previous.covers(layout.centers.size()))
         return;
@@ -80,8 +81,8 @@ Result<Layout> layoutOnce(const LayoutInput& input, const LayoutOptions& options
     return layout;
 }
 
-/// The same with a line of its own for each reader: the readers of one tensor may then lie on both
-/// sides of what is between them and it.
+/// The input with one net for each reader instead of one for each tensor: separate lines can pass
+/// an obstacle on both sides, and a shared one cannot.
 LayoutInput withoutBuses(const LayoutInput& input) {
     LayoutInput apart;
     apart.boxes = input.boxes;
@@ -96,7 +97,7 @@ Result<Layout> layoutApart(const LayoutInput& input, const LayoutOptions& option
                            const Progress& progress) {
     auto layout = PARTITA_TRY(layoutOnce(withoutBuses(input), options, progress));
     layout.buses = false;
-    std::size_t next = 0; // the lines go back to the nets they came from
+    std::size_t next = 0; // maps the routes back to the nets of `input`
     for (std::uint32_t n = 0; n < input.nets.size(); ++n)
         for (std::uint32_t t = 0; t < input.nets[n].targets.size(); ++t, ++next) {
             layout.routes[next].net = n;

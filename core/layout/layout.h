@@ -15,31 +15,31 @@ struct PointF {
     friend bool operator==(const PointF&, const PointF&) = default;
 };
 
-/// What is to be laid out: boxes and the tensors between them, by plain numbers so that any
-/// graph (nodes, groups, partitions) can use it. Units: 1 = 1 pixel at 100 %.
+/// The graph to be laid out: boxes and the tensors between them, as plain indices, so that nodes,
+/// groups and partitions can all be laid out. Unit: 1 pixel at 100 %.
 struct LayoutInput {
     struct Box {
         double width = 0, height = 0;
     };
-    /// One tensor: it leaves `source` and is read by `targets`; one bus serves all of them.
+    /// One tensor, made by `source` and read by `targets`; one bus serves all readers.
     struct Net {
         std::uint32_t source = 0;
         std::vector<std::uint32_t> targets;
-        bool keepWhole = false; ///< never cut into stubs, however long (a provider boundary)
-        double labelHeight = 0; ///< room for a chip under the source; 0: no label
+        bool keepWhole = false; ///< never cut into stubs (it crosses a provider boundary)
+        double labelHeight = 0; ///< space for the label under the source; 0: none
     };
     std::vector<Box> boxes;
     std::vector<Net> nets;
 };
 
-/// One line from a box to a box.
+/// One line from a source to one of its readers.
 struct Route {
     std::uint32_t net = 0;
     std::uint32_t target = 0; ///< index into the net's targets
-    std::uint32_t ranks = 0;  ///< how far it goes
+    std::uint32_t ranks = 0;  ///< the rank of the target less that of the source
     std::uint32_t firstPoint = 0, pointCount = 0;
 
-    [[nodiscard]] bool isStub() const { return pointCount == 0; } ///< too long to be drawn
+    [[nodiscard]] bool isStub() const { return pointCount == 0; } ///< a long line, or a self-loop
 };
 
 struct Layout {
@@ -48,8 +48,8 @@ struct Layout {
     std::vector<Route> routes;  ///< one for each (net, target)
     std::vector<PointF> points; ///< of all routes, one after another
     double left = 0, top = 0, width = 0, height = 0;
-    bool buses = true;           ///< one line for all readers of a tensor; otherwise one for each
-    std::uint64_t crossings = 0; ///< of routed lines between neighbouring ranks
+    bool buses = true;           ///< the readers of a tensor share one line
+    std::uint64_t crossings = 0; ///< of line segments between neighbouring ranks
 
     /// The corners of a route, from the source's bottom to the target's top; lines are orthogonal.
     [[nodiscard]] std::span<const PointF> pointsOf(const Route& route) const {
@@ -57,14 +57,13 @@ struct Layout {
     }
 };
 
-/// What a layout was before, to keep the picture still. By the boxes of the new one; empty: there
-/// was none.
+/// The previous layout, by the boxes of the new graph, to keep the picture still; empty: none.
 struct EarlierLayout {
     std::vector<PointF> centers;      ///< NaN where a box is new
-    std::vector<std::uint32_t> ranks; ///< not read where a box is new
+    std::vector<std::uint32_t> ranks; ///< ignored where a box is new
     bool buses = true;
 
-    /// Fits a layout of that many boxes.
+    /// Whether it belongs to a layout of `boxes` boxes.
     [[nodiscard]] bool covers(std::size_t boxes) const {
         return boxes > 0 && centers.size() == boxes && ranks.size() == boxes;
     }
@@ -73,16 +72,17 @@ struct EarlierLayout {
 
 struct LayoutOptions {
     double rankGap = 16, columnGap = 12;
-    std::uint32_t stubRanks = 32; ///< longer lines become stubs; 0: none
-    int sweeps = 12;              ///< crossing reduction; more for small graphs
+    std::uint32_t stubRanks = 32; ///< lines over more ranks become stubs; 0: none
+    int sweeps = 12;              ///< of crossing reduction; small graphs get more
     EarlierLayout previous;
 };
 
 /// Layered layout, top to bottom: ranks by longest path (network simplex in small graphs), one
-/// chain of dummies for each tensor (for each reader where that crosses less),
-/// barycentre sweeps, coordinates by Brandes and Köpf on the block graph with the critical path
-/// held straight. Deterministic; no boxes overlap. Fails only when cancelled or when the nets form
-/// a cycle. Source: Sugiyama 1981; Brandes and Köpf 2001; see docs/layout.md for what is different.
+/// chain of dummies for each tensor (in small graphs for each reader, if that gives fewer
+/// crossings), barycentre sweeps, and coordinates by Brandes and Köpf on the block graph with the
+/// critical path held straight. Deterministic; boxes never overlap. Fails only when cancelled or
+/// when the nets form a cycle. Source: Sugiyama 1981; Brandes and Köpf 2001; docs/layout.md lists
+/// the differences.
 Result<Layout> layeredLayout(const LayoutInput& input, const LayoutOptions& options = {},
                              const Progress& progress = {});
 

@@ -43,8 +43,8 @@ std::vector<Pair> boxEdges(const LayoutInput& input) {
     return edges;
 }
 
-/// Boxes fed by nothing but boxes of one reader each (constants and what is computed from them)
-/// belong next to their reader.
+/// Whether each box is fed only by boxes that have it as their one reader, recursively: constants
+/// and what is computed from them, which belong next to their reader.
 std::vector<bool> privateTrees(const Adjacency& up, const Adjacency& down,
                                const std::vector<std::uint32_t>& order) {
     std::vector<bool> inTree(order.size(), true);
@@ -55,8 +55,8 @@ std::vector<bool> privateTrees(const Adjacency& up, const Adjacency& down,
     return inTree;
 }
 
-/// Ranks with the fewest dummies there can be: a net's chain goes down to its lowest reader, which
-/// a vertex of its own stands for.
+/// Minimizes the number of dummies by network simplex. The chain of a net reaches down to its
+/// lowest reader, so an extra vertex for each net stands for that end.
 void shortenChains(const LayoutInput& input, std::vector<std::int64_t>& rank) {
     const std::size_t boxes = rank.size();
     std::vector<RankEdge> edges;
@@ -72,7 +72,7 @@ void shortenChains(const LayoutInput& input, std::vector<std::int64_t>& rank) {
         edges.push_back({net.source, end, 0, 1});
         rank.push_back(lowest);
     }
-    constexpr std::size_t kWork = 2'000'000; // steps times edges: about 4 ms
+    constexpr std::size_t kWork = 2'000'000; // iterations times edges: about 4 ms
     networkSimplex(edges, rank, kWork / std::max<std::size_t>(edges.size(), 1));
     rank.resize(boxes);
 }
@@ -83,7 +83,7 @@ public:
         : m_input(input), m_edges(boxEdges(input)), m_down(input.boxes.size(), m_edges, false),
           m_up(input.boxes.size(), m_edges, true), m_rank(input.boxes.size()) {}
 
-    /// Ranks by longest path from the top. False: a cycle.
+    /// Ranks by longest path from the top. False when the graph has a cycle.
     bool longestPaths() {
         std::vector<std::uint32_t> waiting(m_rank.size());
         m_order.reserve(m_rank.size());
@@ -99,8 +99,8 @@ public:
         return m_order.size() == m_rank.size();
     }
 
-    /// A box with more readers than makers (counting a shared tensor once) goes down to its
-    /// readers, one with more makers goes up: each saves dummies.
+    /// Moves a box with at least as many outgoing as incoming tensors (several readers count as
+    /// one) down to its readers, and other boxes up to their producers: both save dummies.
     void pullTogether() {
         const auto inTree = privateTrees(m_up, m_down, m_order);
         for (int round = 0; round < 3; ++round) {
@@ -118,8 +118,8 @@ public:
             shortenChains(m_input, m_rank);
     }
 
-    /// Known boxes stay on their ranks or go down as far as they must; new ones come as close to
-    /// their readers as they can.
+    /// Keeps known boxes on their ranks, or moves them down as far as necessary; new boxes go as
+    /// close to their readers as possible.
     void keep(const EarlierLayout& previous) {
         for (const std::uint32_t box : m_order)
             m_rank[box] = std::max<std::int64_t>(belowMakers(box),
@@ -130,7 +130,7 @@ public:
                 m_rank[box] = aboveReaders(box);
     }
 
-    /// Without the ranks that nothing lies on.
+    /// The ranks, renumbered without empty ones.
     [[nodiscard]] std::vector<std::uint32_t> compact() const {
         std::vector<std::uint32_t> ranks(m_rank.size());
         if (ranks.empty())
@@ -163,7 +163,7 @@ private:
     std::vector<Pair> m_edges;
     Adjacency m_down, m_up;
     std::vector<std::int64_t> m_rank;
-    std::vector<std::uint32_t> m_order; // makers before readers
+    std::vector<std::uint32_t> m_order; // topological order
 };
 
 } // namespace

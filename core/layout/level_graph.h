@@ -6,11 +6,11 @@
 
 namespace partita::layered {
 
-/// Neighbours of each vertex in one array.
+/// The neighbours of each vertex, in one array (compressed sparse rows).
 class Adjacency {
 public:
     Adjacency() = default;
-    /// From (from, to) pairs; `reversed`: neighbours are where the pairs come from.
+    /// Made of (from, to) pairs; `reversed`: the neighbours of `to` are its `from`.
     Adjacency(std::size_t vertices, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
               bool reversed);
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::uint32_t degree(std::uint32_t vertex) const {
         return m_offsets[vertex + 1] - m_offsets[vertex];
     }
-    /// Index of the first neighbour of `vertex` among all.
+    /// The index of the first neighbour of `vertex` in the whole array.
     [[nodiscard]] std::uint32_t first(std::uint32_t vertex) const { return m_offsets[vertex]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
 
@@ -31,40 +31,39 @@ private:
     std::vector<std::uint32_t> m_offsets, m_items;
 };
 
-/// Boxes up to which a graph gets the ranks and orders that cost more than they are long.
+/// The most boxes of a graph for which the algorithms of more than linear cost are used.
 inline constexpr std::size_t kSmallGraph = 1'000;
 
 /// Boxes and dummies on ranks; every segment joins neighbouring ranks.
 struct LevelGraph {
-    std::size_t boxes = 0;           ///< vertices below this are boxes, the others dummies
-    std::vector<std::uint32_t> rank; ///< by vertex
-    std::vector<std::uint32_t>
-        depth; ///< by box: longest path from the top, before boxes were moved closer
+    std::size_t boxes = 0;            ///< vertices below this are boxes, the others dummies
+    std::vector<std::uint32_t> rank;  ///< by vertex
+    std::vector<std::uint32_t> depth; ///< by box: longest path from the top
     Adjacency up, down;
     std::vector<std::vector<std::uint32_t>> layers; ///< vertices of each rank from left to right
     std::vector<std::uint32_t> position;            ///< by vertex: index in its layer
-    std::vector<std::uint32_t>
-        chain; ///< by net: its first dummy; dummies of a net follow one another
-    std::vector<std::uint32_t> chainLength;                   ///< by net
+    std::vector<std::uint32_t> chain;               ///< by net: its first dummy; its others follow
+    std::vector<std::uint32_t> chainLength;         ///< by net
     std::vector<std::pair<std::uint32_t, std::uint32_t>> cut; ///< (net, target) drawn as stubs
 
     [[nodiscard]] bool isDummy(std::uint32_t vertex) const { return vertex >= boxes; }
     void renumber(); ///< positions from layers
 };
 
-/// Ranks by longest path, then boxes are pulled next to what reads or makes them; in a small graph
-/// with as few dummies as there can be. Boxes of an earlier picture keep their ranks as far as they
-/// can. False: a cycle.
+/// Assigns ranks by longest path, then pulls boxes next to their readers or producers; a small
+/// graph gets the minimum number of dummies. Boxes of an earlier layout keep their ranks as far as
+/// possible. False when the graph has a cycle.
 bool assignRanks(const LayoutInput& input, const EarlierLayout& previous, LevelGraph& graph);
-/// One chain of dummies for each net; what is longer than `stubRanks` is cut.
+/// Adds one chain of dummies for each net, and lists lines over more than `stubRanks` ranks in
+/// `cut`.
 void addDummies(const LayoutInput& input, std::uint32_t stubRanks, LevelGraph& graph);
-/// Fewer crossings; gives their number.
+/// Orders the vertices of each layer to reduce crossings; returns the number of crossings left.
 std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options,
                           const Progress& progress);
-/// The horizontal centre of every vertex.
+/// The horizontal centre of every vertex; sorts the neighbours in `graph` by position.
 std::vector<double> placeVertices(const LayoutInput& input, LevelGraph& graph,
                                   const LayoutOptions& options);
-/// Vertical centres and lines.
+/// Sets the centres of the boxes and the routes of all lines in `layout`.
 void route(const LayoutInput& input, const LevelGraph& graph, const std::vector<double>& x,
            const LayoutOptions& options, Layout& layout);
 

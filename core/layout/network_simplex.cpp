@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// A spanning tree of tight edges, exchanged edge by edge until no exchange lowers the cost.
+/// Keeps a spanning tree of tight edges and exchanges its edges until no exchange lowers the cost.
 class Simplex {
 public:
     Simplex(std::span<const RankEdge> edges, std::vector<std::int64_t>& rank)
@@ -40,7 +40,8 @@ public:
     }
 
 private:
-    /// Joins the components by edges without weight, long enough to change nothing.
+    /// Joins the components by edges of weight 0 that are tight already, so that they change
+    /// nothing.
     void connect() {
         std::vector<std::uint32_t> group(m_rank.size());
         std::iota(group.begin(), group.end(), 0U);
@@ -63,7 +64,8 @@ private:
         return m_rank[edge.to] - m_rank[edge.from] - edge.length;
     }
 
-    /// Tight edges first; where they do not reach, the tree moves until one more is tight.
+    /// Grows the tree along tight edges; when none is left, moves the whole tree until another edge
+    /// is tight.
     void growTree() {
         std::vector<bool> reached(m_rank.size());
         std::vector<std::uint32_t> tree{0};
@@ -94,8 +96,8 @@ private:
         }
     }
 
-    /// Parents and the pull of each subtree: what its edges to the rest would save for each rank
-    /// that it moves down.
+    /// Computes the tree's parents and, for each subtree, what moving it down by one rank would
+    /// save on its edges to the rest.
     void rebuild() {
         m_order.assign(1, 0);
         m_parent.assign(m_rank.size(), kNone);
@@ -118,8 +120,8 @@ private:
         return edge.from == vertex ? edge.to : edge.from;
     }
 
-    /// The child below a tree edge whose stretching would lower the cost; searched round and
-    /// round, so that all have their turn.
+    /// The child end of a tree edge with a negative cut value, or kNone. The search continues where
+    /// the last one ended, so that every edge gets its turn.
     std::uint32_t nextToLeave() {
         for (std::size_t i = 0; i < m_order.size(); ++i) {
             m_turn = (m_turn + 1) % static_cast<std::uint32_t>(m_rank.size());
@@ -132,25 +134,25 @@ private:
         return kNone;
     }
 
-    /// Takes the edge above `child` out and the shortest one that runs the other way in.
+    /// Replaces the tree edge above `child` by the edge of least slack in the opposite direction.
     void exchange(std::uint32_t child) {
         const bool childIsTail = m_edges[m_parent[child]].from == child;
         m_below.assign(m_rank.size(), false);
         m_below[child] = true;
-        for (const std::uint32_t vertex : m_order) // parents come first
+        for (const std::uint32_t vertex : m_order) // m_order lists parents first
             if (m_parent[vertex] != kNone && m_below[parentOf(vertex)])
                 m_below[vertex] = true;
         std::uint32_t entering = kNone;
         for (std::uint32_t e = 0; e < m_edges.size(); ++e) {
             const RankEdge& edge = m_edges[e];
-            // From the head's side to the tail's side.
+            // Only edges from the head's component to the tail's component may enter.
             const bool crosses = m_below[edge.from] != m_below[edge.to];
             if (!crosses || m_inTree[e] || m_below[edge.to] != childIsTail)
                 continue;
             if (entering == kNone || slack(edge) < slack(m_edges[entering]))
                 entering = e;
         }
-        if (entering == kNone) { // nothing holds it: cannot be with weights of at least 0
+        if (entering == kNone) { // impossible when all weights are at least 0
             m_pull[child] = 0;
             return;
         }
@@ -164,7 +166,7 @@ private:
 
     std::vector<std::int64_t>& m_rank;
     std::vector<RankEdge> m_edges;
-    std::vector<std::vector<std::uint32_t>> m_incident; // edges of each vertex
+    std::vector<std::vector<std::uint32_t>> m_incident; // by vertex: its edges
     std::vector<bool> m_inTree, m_below;
     std::vector<std::int64_t> m_pull, m_sum;
     std::vector<std::uint32_t> m_order, m_parent;

@@ -9,7 +9,7 @@ namespace partita::layered {
 
 namespace {
 
-/// Counts, for one pair of neighbouring layers after another, the segments that cross.
+/// Counts the crossing segments between neighbouring layers with a Fenwick tree.
 class CrossingCounter {
 public:
     std::uint64_t count(const LevelGraph& graph) {
@@ -26,7 +26,7 @@ private:
         std::uint64_t crossings = 0, total = 0;
         for (const std::uint32_t vertex : graph.layers[upper]) {
             for (const std::uint32_t below : graph.down.of(vertex)) {
-                std::uint64_t left = 0; // earlier segments that end at or left of this one's end
+                std::uint64_t left = 0; // earlier segments that end here or further left
                 for (std::size_t i = graph.position[below] + 1; i > 0; i -= i & (~i + 1))
                     left += m_seen[i];
                 crossings += total - left;
@@ -42,9 +42,9 @@ private:
     std::vector<std::uint32_t> m_seen;
 };
 
-/// First order: a walk along the segments keeps what belongs together side by side. The first try
-/// takes neighbours as they stand, the second the other way round, later ones by chance (the same
-/// in every run).
+/// Initial order by depth-first search, which keeps connected vertices side by side. Attempt 0
+/// visits the readers of a vertex as listed, attempt 1 in reverse, later attempts in a random order
+/// with a fixed seed.
 void walkOrder(LevelGraph& graph, std::uint32_t attempt) {
     std::minstd_rand random(attempt);
     std::vector<std::uint32_t> below;
@@ -82,7 +82,8 @@ void walkOrder(LevelGraph& graph, std::uint32_t attempt) {
     }
 }
 
-/// First order from an earlier picture: known boxes by their old x, the rest beside their makers.
+/// Initial order from an earlier layout: known boxes by their old x, the others by the mean x of
+/// their upper neighbours.
 void previousOrder(LevelGraph& graph, const EarlierLayout& previous) {
     std::vector<double> x(graph.rank.size(), std::nan(""));
     for (std::size_t i = 0; i < graph.boxes; ++i)
@@ -117,7 +118,7 @@ public:
                       downwards ? m_graph.up : m_graph.down, flipTies);
     }
 
-    /// Swaps neighbours where that removes crossings.
+    /// Swaps adjacent vertices of a layer where that removes crossings.
     void swapNeighbours() {
         for (auto& layer : m_graph.layers)
             for (std::size_t i = 0; i + 1 < layer.size(); ++i) {
@@ -147,7 +148,7 @@ private:
             m_key[vertex] = near.empty() ? static_cast<float>(m_graph.position[vertex])
                                          : sum / static_cast<float>(near.size());
         }
-        // Turning ties round every second pair of sweeps gets out of dead ends.
+        // Reversing ties in every second pair of sweeps escapes local minima.
         std::stable_sort(layer.begin(), layer.end(), [&](std::uint32_t a, std::uint32_t b) {
             return m_key[a] != m_key[b] ? m_key[a] < m_key[b]
                                         : flipTies && m_before[a] > m_before[b];
@@ -174,7 +175,7 @@ private:
     std::vector<std::uint32_t> m_before;
 };
 
-/// Improves the present order and keeps the best that was met.
+/// Improves the present order by sweeps and keeps the best order found; returns its crossings.
 std::uint64_t improve(LevelGraph& graph, int sweeps, bool small, const Progress& progress) {
     CrossingCounter counter;
     Sweeper sweeper(graph);
@@ -204,7 +205,7 @@ std::uint64_t orderLayers(LevelGraph& graph, const LayoutOptions& options,
     constexpr std::size_t kSmall = 20'000, kVerySmall = 4'000; // vertices
     const bool small = graph.rank.size() < kSmall, thorough = graph.rank.size() < kVerySmall;
     if (options.previous.covers(graph.boxes)) {
-        // An earlier picture is only put in order: sweeps would stir it up.
+        // An earlier layout keeps its order: sweeps would shuffle it.
         previousOrder(graph, options.previous);
         return improve(graph, 0, small, progress);
     }

@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 constexpr double kLineWidth = 4;
 
-/// The critical path, which is held straight: without it, long graphs drift like a staircase.
+/// The critical path, which is held straight: otherwise long graphs drift sideways like a
+/// staircase.
 struct Spine {
     std::vector<std::uint32_t> above, below; ///< by vertex; kNobody off the spine
 };
@@ -47,8 +48,8 @@ Spine findSpine(const LevelGraph& graph) {
     return spine;
 }
 
-/// Segments that must not be aligned because they cross a long line or the spine; by index in
-/// the upward adjacency.
+/// Marks segments that must not be aligned because they cross a long line or the spine (type 1
+/// conflicts); by index in the upward adjacency.
 std::vector<bool> findConflicts(const LevelGraph& graph, const Spine& spine) {
     std::vector<bool> marked(graph.up.size());
     const auto innerAbove = [&](std::uint32_t vertex) -> std::uint32_t {
@@ -85,7 +86,7 @@ std::vector<bool> findConflicts(const LevelGraph& graph, const Spine& spine) {
     return marked;
 }
 
-/// What crosses or shares an end with the spine gives way to it.
+/// Marks segments that cross the spine or share an end with it, so that the spine is aligned first.
 void clearSpine(const LevelGraph& graph, const Spine& spine, std::vector<bool>& marked) {
     for (std::size_t r = 1; r < graph.layers.size(); ++r) {
         const auto& layer = graph.layers[r];
@@ -109,8 +110,8 @@ void clearSpine(const LevelGraph& graph, const Spine& spine, std::vector<bool>& 
     }
 }
 
-/// One of the four assignments of Brandes and Köpf: aligned to upper or lower neighbours, packed
-/// to the left or to the right.
+/// One of the four assignments of Brandes and Köpf: vertices aligned to their upper or lower
+/// neighbours, blocks packed to the left or to the right.
 class Assignment {
 public:
     Assignment(const LayoutInput& input, const LevelGraph& graph, const Spine& spine,
@@ -177,7 +178,8 @@ private:
         }
     }
 
-    /// Longest paths over the graph of blocks, then blocks move back to their right neighbours.
+    /// Places blocks by longest paths in the block graph, then moves each block back towards its
+    /// successors as far as the gaps allow.
     std::vector<double> compact() {
         const std::size_t count = m_graph.rank.size();
         std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
@@ -192,7 +194,7 @@ private:
         for (const auto& layer : m_graph.layers)
             for (std::size_t i = 1; i < layer.size(); ++i)
                 distance[e++] = (width(layer[i - 1]) + width(layer[i])) / 2 + m_gap;
-        // Edge indices by their start, so that distances can be found.
+        // The edge indices by their source, to find the distances.
         std::vector<std::pair<std::uint32_t, std::uint32_t>> indexed(edges.size());
         std::vector<std::uint32_t> waiting(count);
         for (std::uint32_t i = 0; i < edges.size(); ++i) {
@@ -235,8 +237,8 @@ private:
     std::vector<std::uint32_t> m_root, m_next;
 };
 
-/// Moves every known box back to where it was, as far as the order and the gaps of its layer allow:
-/// least squares with spacing, by pooling adjacent violators.
+/// Moves known boxes back to their old places as far as the order and the gaps of their layer
+/// allow: a least-squares fit with minimum distances, solved by pooling adjacent violators.
 class Anchoring {
 public:
     Anchoring(const LayoutInput& input, const LevelGraph& graph, const LayoutOptions& options,
@@ -261,7 +263,7 @@ public:
 private:
     struct Block {
         double sum,
-            weight; ///< of wanted places, each less its least distance from the layer's left
+            weight; ///< of wanted places less `distance`
         std::size_t count;
         [[nodiscard]] double place() const { return sum / weight; }
     };

@@ -7,11 +7,11 @@ namespace partita::layered {
 
 namespace {
 
-/// Horizontal parts of lines in one gap between ranks; each net has one track there, so that two
-/// tensors never lie on each other. Tracks are counted from the bottom of the gap.
+/// The horizontal segments of lines in one gap between two ranks. Each net has one track there, so
+/// that lines of two tensors never coincide. Tracks are numbered from the bottom of the gap.
 class GapTracks {
 public:
-    /// A net's way through the gap: from `top` in the upper rank to some `x` in the lower one.
+    /// Adds a line through the gap: from x = `top` in the upper rank to `x` in the lower one.
     void add(std::uint32_t net, double top, double x) { m_ways.push_back({net, top, x}); }
 
     void assign() {
@@ -38,7 +38,7 @@ public:
         return at != m_lanes.end() && at->net == net ? at->track : 0;
     }
 
-    static constexpr double kStraight = 0.5; ///< less than this is no bend
+    static constexpr double kStraight = 0.5; ///< a smaller offset is drawn without a bend
 
 private:
     struct Way {
@@ -54,10 +54,10 @@ private:
             return x > left + kStraight && x < right - kStraight;
         }
     };
-    static constexpr std::size_t kOrderLimit = 64; ///< above, lanes are stacked from left to right
+    static constexpr std::size_t kOrderLimit = 64; ///< more lanes are stacked from left to right
 
-    /// Crossings of two lanes when `upper` lies above `lower`: where one comes down through the
-    /// other.
+    /// The crossings of two lanes when `upper` lies above `lower`: vertical segments of one that
+    /// pass through the horizontal segment of the other.
     static int crossings(const Lane& upper, const Lane& lower) {
         int count = upper.covers(lower.top);
         for (const double x : upper.bottoms)
@@ -65,7 +65,7 @@ private:
         return count;
     }
 
-    /// Lanes from the lowest to the highest: each is put where it crosses the others least.
+    /// The lanes from the lowest to the highest, each inserted where it has the fewest crossings.
     [[nodiscard]] std::vector<std::size_t> order() const {
         std::vector<std::size_t> byLeft(m_lanes.size()), result;
         for (std::size_t i = 0; i < byLeft.size(); ++i)
@@ -77,11 +77,11 @@ private:
             return byLeft;
         for (const std::size_t lane : byLeft) {
             int cost = 0;
-            for (const std::size_t other : result) // below all others
+            for (const std::size_t other : result) // at the bottom
                 cost += crossings(m_lanes[other], m_lanes[lane]);
             int best = cost;
             std::size_t place = 0;
-            for (std::size_t i = 0; i < result.size(); ++i) { // above one more
+            for (std::size_t i = 0; i < result.size(); ++i) { // one place higher
                 cost += crossings(m_lanes[lane], m_lanes[result[i]]) -
                         crossings(m_lanes[result[i]], m_lanes[lane]);
                 if (cost < best) {
@@ -94,7 +94,7 @@ private:
         return result;
     }
 
-    /// Each lane as low as the ones below it that it overlaps allow.
+    /// Gives each lane the lowest track above all lanes below it that it overlaps.
     void stack(const std::vector<std::size_t>& order) {
         if (order.size() > kOrderLimit) {
             stackFromTheLeft(order);
@@ -124,7 +124,7 @@ private:
     }
 
     std::vector<Way> m_ways;
-    std::vector<Lane> m_lanes; // by net, once assigned
+    std::vector<Lane> m_lanes; // sorted by net after `assign`
     std::uint32_t m_tracks = 0;
 };
 
@@ -153,7 +153,7 @@ public:
     }
 
 private:
-    /// The vertices of a line from a net's source to one target.
+    /// The vertex of a net's chain at `step` ranks below its source; step 0: the source.
     [[nodiscard]] std::uint32_t stop(std::uint32_t net, std::uint32_t step) const {
         return step == 0 ? m_input.nets[net].source : m_graph.chain[net] + step - 1;
     }
@@ -205,8 +205,8 @@ private:
                                      m_top[m_graph.rank[box]] + height[m_graph.rank[box]] / 2};
     }
 
-    /// Where the horizontal part of a net lies in the gap below `rank`: in the lower part, so that
-    /// a chip has room above it.
+    /// The y of a net's horizontal segment in the gap below `rank`: in the lower part of the gap,
+    /// so that a label has space above it.
     [[nodiscard]] double trackY(std::uint32_t rank, std::uint32_t net) const {
         const double begin = m_top[rank] + m_height[rank], end = m_top[rank + 1];
         const std::uint32_t tracks = std::max(1U, m_gaps[rank].tracks());
@@ -254,7 +254,7 @@ private:
     const std::vector<double>& m_x;
     const LayoutOptions& m_options;
     Layout& m_layout;
-    std::vector<GapTracks> m_gaps; // below each rank
+    std::vector<GapTracks> m_gaps; // by the rank above
     std::vector<double> m_top, m_height;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_cut;
 };
