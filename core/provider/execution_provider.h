@@ -18,13 +18,14 @@
 
 namespace partita {
 
-/// What a provider is called; no colours.
+/// The names of a provider.
 struct ProviderInfo {
     std::string id;            ///< "npu", "cpu": the name on the command line
     std::string displayName;   ///< "NPU"
     std::string device;        ///< "ascend310", "oneDNN 3.2"
     std::string contextSource; ///< `source` of the EPContext nodes it loads; empty: none
-    std::string leavesOut; ///< operators that it does not run, in a sentence; empty: see its rules
+    std::string leavesOut; ///< the operators that it does not run, as a sentence; empty: its rules
+                           ///< say it
 };
 
 /// One option of a provider, for lists and forms.
@@ -33,19 +34,20 @@ struct ProviderOption {
     std::vector<std::string> choices; ///< empty: any text
 };
 
-/// Nodes that a provider wants, all or none of them.
+/// Nodes that a provider wants to run: all of them or none.
 struct Claim {
     std::vector<NodeId> nodes;
-    bool compiled = false; ///< one fused piece
+    bool compiled = false; ///< compiled as one fused piece
 };
 
+/// The answer of a provider to a CapabilityRequest.
 struct Capabilities {
     std::vector<Claim> claims;
     std::vector<Verdict>
-        verdicts; ///< one for each node of the request, in its order; `provider` is not set
+        verdicts; ///< one for each node of the request, in order; `provider` is not set
 };
 
-/// What a provider is asked about: one graph, its nodes in order of execution.
+/// What a provider is asked about: the nodes of one graph in execution order.
 struct CapabilityRequest {
     const Model& model;
     GraphId graph;
@@ -55,43 +57,43 @@ struct CapabilityRequest {
     const std::vector<std::vector<NodeId>>& nodesByGraph; ///< by GraphId, for bodies
 };
 
-/// One step of a compiled partition, as far as memory is concerned.
+/// One step of a compiled partition, as the memory plan needs it.
 struct PartitionStep {
-    /// `value` lies in the memory of `source`, which the step reads: it is written in place, or
-    /// another view of the same elements.
+    /// `value` shares the memory of `source`, which the step reads: the step works in place, or
+    /// `value` is a view of the same elements.
     struct Alias {
         ValueId value, source;
     };
-    std::vector<NodeId> nodes;   ///< whose work it does; what they pass on among themselves needs
-                                 ///< no memory
-    std::vector<ValueId> writes; ///< the others need memory until their last reader's step
+    std::vector<NodeId> nodes;   ///< the nodes that it executes; values between fused nodes need no
+                                 ///< memory
+    std::vector<ValueId> writes; ///< need memory until the step of their last reader
     std::vector<Alias> aliases;
-    std::vector<ValueId> alsoReads; ///< what `nodes` do not read in the model
+    std::vector<ValueId> alsoReads; ///< read by the step, not by `nodes` in the model
 };
 
 /// A partition ready to run.
 class CompiledPartition {
 public:
     virtual ~CompiledPartition() = default;
-    /// Called once before the first run: leaves values there that are the same in every run.
+    /// Called once before the first run: stores the values that are the same in every run.
     virtual void prepare(Environment& environment) { (void)environment; }
-    /// In order of execution.
+    /// The steps in execution order.
     [[nodiscard]] virtual std::vector<PartitionStep> steps() const = 0;
-    /// Reads its inputs from the environment and leaves its outputs there.
+    /// Reads its inputs from the environment and stores its outputs there.
     virtual Result<void> run(Environment& environment, std::stop_token stop) = 0;
 };
 
-/// A part of a model to be compiled ahead, under the name that it is found by: a model of its own.
+/// A part of a model to be compiled ahead of time: a separate model, found in the binary by `name`.
 struct ContextPart {
     std::string name;
     Model model;
-    std::string program; ///< what the provider's compiler made of it, in its own form
+    std::string program; ///< the compiled program, in the provider's own format
 };
 
-/// A binary with such parts, in pieces that may be mapped files.
+/// A binary with compiled parts, in pieces that may be mapped files.
 struct ContextBinary {
     std::vector<Buffer> pieces;
-    std::uint64_t savedBytes = 0; ///< of tensors that were equal to others and are there once
+    std::uint64_t savedBytes = 0; ///< of equal tensors that are stored only once
 };
 
 class Session;
@@ -99,20 +101,21 @@ class Session;
 class ExecutionProvider;
 using ProviderPtr = std::shared_ptr<const ExecutionProvider>;
 
-/// The only door to a backend. A provider is a value: another option makes another provider, so
-/// several documents and threads may use one at the same time.
+/// The interface of a backend. A provider is an immutable value: setting an option makes another
+/// provider, so several documents and threads may share one.
 class ExecutionProvider {
 public:
     virtual ~ExecutionProvider() = default;
     [[nodiscard]] virtual ProviderInfo info() const = 0;
     [[nodiscard]] virtual std::vector<ProviderOption> options() const = 0;
-    /// The same provider with this value of an option. Fails (Errc::usage) for an option that it
-    /// does not have and for a value that the option does not take.
+    /// A copy of the provider with an option set. Fails (Errc::usage) for an unknown option and for
+    /// a value that the option does not take.
     [[nodiscard]] virtual Result<ProviderPtr> withOption(const std::string& name,
                                                          const std::string& value) const = 0;
+    /// Says of each node of the request whether the provider runs it, and why.
     [[nodiscard]] virtual Capabilities getCapability(const CapabilityRequest& request) const = 0;
-    /// Whether it runs a node that it claims by the function that ONNX defines the operator by: the
-    /// session then puts the function's nodes in its place.
+    /// Whether it runs a claimed node by the function that defines the operator in ONNX: the
+    /// session then replaces the node by the function's nodes.
     [[nodiscard]] virtual bool runsAsFunction(const Model& model, const Node& node,
                                               const OpVersions& versions) const {
         (void)model;
@@ -120,14 +123,15 @@ public:
         (void)versions;
         return false;
     }
-    /// Whether its compiled partitions hold the bodies of their nodes and run them themselves.
+    /// Whether its compiled partitions contain and run the bodies of their nodes.
     [[nodiscard]] virtual bool compilesBodies() const { return false; }
+    /// Makes a partition that it has claimed ready to run.
     virtual Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                                const Partition& partition,
                                                                const OpVersions& versions,
                                                                std::stop_token stop) const = 0;
-    /// Compiles parts of a model into one binary, for EPContext nodes of `info().contextSource`,
-    /// which `compile` takes later.
+    /// Compiles parts of a model into one binary for EPContext nodes of `info().contextSource`,
+    /// which `compile` accepts later.
     virtual Result<ContextBinary> compileContext(const std::vector<ContextPart>& parts,
                                                  const Progress& progress) const {
         (void)parts;
@@ -135,8 +139,9 @@ public:
         return Error{
             Errc::unsupported, PARTITA_TEXT("this provider does not compile ahead"), {}, {}};
     }
-    /// The last run of a session, or one with the sizes in the model, by the clock of the device
-    /// that this provider simulates; nothing where it simulates none, or runs nothing of the model.
+    /// The timeline of the session's last run on the simulated device, or, before the first run,
+    /// with the sizes in the model. Nothing when the provider simulates no device or runs no node
+    /// of the model.
     [[nodiscard]] virtual Result<std::optional<Timeline>> simulate(const Session& session) const {
         (void)session;
         return std::optional<Timeline>();

@@ -11,15 +11,15 @@ namespace partita {
 
 using Feeds = std::map<std::string, DataValue>; ///< by input name
 
-/// Where a bound value lies between runs. `device`: on the one that reads it first, or makes it, so
-/// that a simulated device copies nothing.
+/// Where a bound value is kept between runs. `device`: on the device that reads it first or makes
+/// it, so that the simulation counts no copy.
 enum class BoundPlace { host, device };
 
-/// Inputs and outputs of a session that stay where they are between runs: an input is handed over
-/// once, an output is not copied out, and what one run returns can be what the next one reads.
+/// Inputs and outputs of a session that stay in place between runs: an input is passed once, an
+/// output is not copied to the report, and the output of one run can be the input of the next.
 class IoBinding {
 public:
-    /// All inputs that there are data for, and all outputs. Fails where the data is damaged.
+    /// Binds every input in `feeds` and every output of the model. Fails for damaged data.
     static Result<IoBinding> ofAll(const Model& model, const Feeds& feeds, BoundPlace place);
 
     /// The next runs read this value; it is shared, not copied.
@@ -28,18 +28,18 @@ public:
         m_inputs[name] = std::move(value);
         setPlace(name, place);
     }
-    /// Fails where the data is damaged.
+    /// Loads and binds a value; fails for damaged data.
     Result<void> bindInput(const std::string& name, const DataValue& value,
                            BoundPlace place = BoundPlace::host);
-    /// The next runs leave this output here instead of in their reports.
+    /// The next runs store this output in the binding instead of in their reports.
     void bindOutput(const std::string& name, BoundPlace place = BoundPlace::host) {
         m_outputs.try_emplace(name);
         setPlace(name, place);
     }
-    /// What the last run left; not present before the first one or for a name that is not bound.
+    /// The value that the last run stored; not present before the first run or for an unbound name.
     [[nodiscard]] const RuntimeValue& output(const std::string& name) const;
 
-    /// The bound outputs that the last run left, in the model's order.
+    /// The bound outputs of the last run, in the model's order.
     [[nodiscard]] std::vector<DataValue> outputValues(const Model& model) const;
     [[nodiscard]] bool isOnDevice(const std::string& name) const {
         return m_onDevice.contains(name);

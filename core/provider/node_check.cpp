@@ -24,8 +24,8 @@ InputKind kindOf(const Model& model, ValueId id) {
                : static_cast<InputKind>(value->type->element);
 }
 
-/// Attributes that say yes or no; what another number means, the operators' texts do not say. (But
-/// keepdims, which ONNX Runtime compares with 1, is of any size in models that run.)
+/// Attributes that must be 0 or 1; the operators' specifications give other numbers no meaning. Not
+/// keepdims: ONNX Runtime compares it with 1, and models that run hold other numbers.
 bool isFlag(std::string_view attribute) {
     static const std::unordered_set<std::string_view> kFlags = {"align_corners",
                                                                 "allowzero",
@@ -70,9 +70,9 @@ Message brokenFlag(const Node& node) {
     return {};
 }
 
-/// An attribute that the operator's version has not, as models have that were given another opset
-/// without being converted, one of another type, or one that is missing. Names that begin with two
-/// underscores belong to whoever made the model.
+/// Finds an attribute that the operator's version does not have (the opset was changed without a
+/// conversion), one of a wrong type, or a missing one. Names that begin with two underscores belong
+/// to the producer of the model and are ignored.
 Message brokenAttribute(const Node& node, const SchemaRules& rules) {
     for (const AttributePtr& attribute : *node.attributes) {
         const auto rule = rules.attributes.find(attribute->name);
@@ -90,8 +90,8 @@ Message brokenAttribute(const Node& node, const SchemaRules& rules) {
     return {};
 }
 
-/// What an input is by the text of its operator, where ONNX's function takes any rank and gives outputs
-/// of ranks that nothing else takes.
+/// Ranks of inputs that the operator's specification fixes, but ONNX's function body does not
+/// check: it would make outputs of ranks that no other operator takes.
 constexpr struct {
     std::string_view opType;
     std::size_t input, leastRank, mostRank;
@@ -103,8 +103,8 @@ constexpr struct {
     {"HammingWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }},
     {"HannWindow", 0, 0, 0, [] { return PARTITA_TEXT("size must be a scalar"); }}};
 
-/// What the text rules out for single operators. A Loop that neither counts nor asks for a condition
-/// ignores what its body says of one.
+/// Checks single operators against their specification. A Loop without a trip count and a condition
+/// never ends: it ignores the condition that its body returns.
 Message brokenText(const Model& model, const Node& node) {
     const auto has = [&](std::size_t i) { return i < node.inputs.size() && node.inputs[i]; };
     if (node.is("Loop") && !has(0) && !has(1))
@@ -120,7 +120,7 @@ Message brokenText(const Model& model, const Node& node) {
     return {};
 }
 
-/// Attributes that name the type of the first output; 0 leaves it open.
+/// Checks the attributes that name the type of the first output; 0 leaves the type open.
 Message brokenTypeName(const Node& node, std::uint64_t allowed) {
     for (const std::string_view name : {"to", "dtype", "output_dtype", "output_datatype"}) {
         const std::int64_t type = node.intAttribute(name, 0);

@@ -5,10 +5,10 @@
 
 namespace partita {
 
-/// Fails where a node of ONNX's own domains has an input too many, lacks one, has one of a type that
-/// its operator does not take, as far as types are known, lacks an attribute or has one that its
-/// version does not know, names a type that its output cannot be, or has a flag that is neither 0 nor
-/// 1: all providers refuse that alike.
+/// Checks the nodes of ONNX's own domains against their operators, so that all providers refuse the
+/// same models. Fails for too many or missing inputs, an input of a wrong (known) type, missing or
+/// unknown attributes, an output type that the operator does not have, and a flag other than 0 or
+/// 1.
 Result<void> checkNodes(const Model& model, const OpVersions& versions);
 
 } // namespace partita

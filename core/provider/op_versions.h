@@ -17,12 +17,12 @@ public:
 
     struct Entry {
         std::int64_t opset = 0;     ///< imported; 0: the domain is not imported
-        std::optional<int> version; ///< nothing: ONNX and ONNX Runtime know no such operator
+        std::optional<int> version; ///< nothing: unknown to ONNX and ONNX Runtime
         std::optional<OperatorSchema> schema;
     };
     [[nodiscard]] const Entry& of(const Node& node) const;
-    /// The version that a kernel works by: the schema's, or the imported opset where there is no
-    /// schema.
+    /// The version that a kernel implements: the schema's, or the imported opset (1 to 1000) if
+    /// there is no schema.
     [[nodiscard]] int inForce(const Node& node) const;
 
 private:

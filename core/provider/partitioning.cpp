@@ -72,7 +72,7 @@ Message Partitioning::explain(NodeId node) const {
     const auto& all = verdicts(node);
     if (all.empty())
         return {};
-    const Message& why = all.front().evidence; // the first choice declined or took the node
+    const Message& why = all.front().evidence; // of the provider of highest priority
     if (all.front().code == ReasonCode::constantNode && !partition(node))
         return why;
     if (const auto provider = providerOf(node))

@@ -8,7 +8,7 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     RuntimeValue& value = m_values[id.value];
     const Place& place = m_planned[id.value];
     const bool ownMemory = type == DataType::string || impossibleSize(type, dims);
-    if (ownMemory) // which fails where the size is impossible
+    if (ownMemory) // throws for an impossible size
         return value = RuntimeValue::allocate(type, std::move(dims));
     const std::uint64_t bytes = bytesOf(type, countOf(dims));
     const bool fits = place.data && bytes <= place.bytes;
@@ -19,7 +19,8 @@ RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
     }
     if (!fits && !again)
         return value = RuntimeValue::allocate(type, std::move(dims));
-    // Another thread may have read and then dropped it; counting a holder down orders that before.
+    // Another thread may have read this memory and then dropped its reference: decrementing the
+    // count synchronizes with that thread before the memory is written again.
     if (again)
         std::shared_ptr<void>(value.owner).reset();
     if (fits) {

@@ -14,14 +14,14 @@
 
 namespace partita {
 
-/// How long one node took in one run.
+/// The time that one node took in one run.
 struct NodeTiming {
     NodeId node;
-    std::chrono::nanoseconds start{}, duration{}; ///< start: since the beginning of the run
+    std::chrono::nanoseconds start{}, duration{}; ///< start: relative to the start of the run
     std::vector<NodeId> fusedWith;                ///< further nodes whose work is in `duration`
 };
 
-/// The values of one run, by ValueId: ids are unique over all graphs of a model, so a body reads
+/// The values of a run, by ValueId. Ids are unique over all graphs of a model, so a body reads
 /// captured values like its own.
 class Environment {
 public:
@@ -32,36 +32,40 @@ public:
           m_runner(std::move(runner)) {}
 
     [[nodiscard]] RuntimeValue& at(ValueId id) { return m_values[id.value]; }
-    /// Memory for a value: its planned place in the arena if it fits, else its own, that of the
-    /// last run where nobody holds it any more.
+    /// Allocates memory for a value: its planned place in the arena if it fits, otherwise its
+    /// memory of the last run if it is large enough and not shared, otherwise new memory. Throws
+    /// std::length_error for an impossible size and std::bad_alloc.
     RuntimeValue& allocate(ValueId id, DataType type, Dims dims);
     void release(ValueId id) { m_values[id.value] = {}; }
 
-    /// Runs the body of a control-flow node; its inputs are set, its outputs are left here.
+    /// Runs the body of a control-flow node: the caller sets its inputs, and the body stores its
+    /// outputs here.
     Result<void> runSubgraph(GraphId graph, std::stop_token stop) {
         return m_runner(graph, *this, stop);
     }
 
-    /// A value that is the same in every run: it is there before the first one and stays.
+    /// Marks a value that is the same in every run: it is set before the first run and stays.
     void fix(ValueId id) { m_fixed[id.value] = true; }
     [[nodiscard]] bool isFixed(ValueId id) const { return m_fixed[id.value]; }
 
+    /// Sets the planned place of a value in an arena; null: none.
     void plan(ValueId id, std::byte* place, std::uint64_t bytes) {
         m_planned[id.value] = {place, bytes};
     }
-    /// Bytes that a value needed when its place was too small or it had none; 0: never.
+    /// The bytes that a value needed when it did not fit its planned place or had none; 0: it
+    /// fitted.
     [[nodiscard]] std::uint64_t grownTo(ValueId id) const { return m_grown[id.value]; }
-    /// Whether that happened since it was last asked.
+    /// Whether `grownTo` has changed for a value since the last call.
     [[nodiscard]] bool takeGrown() { return m_anyGrown.exchange(false); }
 
-    /// Notes what a node took; only where somebody asked. Nodes and whole bodies may run at the same
-    /// time.
+    /// Records the time of a node; call it only when `timings` is set. Thread-safe: nodes and
+    /// bodies may run in parallel.
     void record(NodeTiming timing) {
         const std::lock_guard lock(m_timingsMutex);
         timings->push_back(std::move(timing));
     }
 
-    std::vector<NodeTiming>* timings = nullptr; ///< null: nobody asked; filled by `record`
+    std::vector<NodeTiming>* timings = nullptr; ///< null: not wanted; filled by `record`
     std::chrono::steady_clock::time_point start;
 
 private:
@@ -72,7 +76,7 @@ private:
     std::vector<RuntimeValue> m_values;
     std::vector<Place> m_planned;
     std::vector<std::uint64_t> m_grown;
-    std::atomic<bool> m_anyGrown = false; // kernels may run at the same time
+    std::atomic<bool> m_anyGrown = false; // kernels may run in parallel
     std::vector<bool> m_fixed;            // not changed while a model runs
     SubgraphRunner m_runner;
     std::mutex m_timingsMutex;

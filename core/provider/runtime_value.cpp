@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 
-/// The bytes of a strided value in the order that files have them.
+/// The bytes of a strided value in row-major order.
 std::vector<std::byte> rowByRow(const RuntimeValue& value) {
     const std::size_t width = dataTypeBits(value.type) / 8;
     std::vector<std::byte> bytes(value.byteSize());
@@ -37,14 +37,14 @@ Error impossible(const Tensor& tensor, Message why) {
     return {Errc::invalidModel, std::move(why), {PARTITA_TEXT("tensor '{0}'", tensor.name)}, {}};
 }
 
-/// Bits behind the last element of a packed type, which kernels leave as they were.
+/// The number of bits after the last element of a packed type, which kernels do not set.
 unsigned unusedBits(const RuntimeValue& value) {
     const std::uint64_t used =
         dataTypeBits(value.type) % 8 * (static_cast<std::uint64_t>(value.count()) % 8) % 8;
     return used ? 8 - static_cast<unsigned>(used) : 0;
 }
 
-/// The bytes with 0 in those bits: the same numbers are the same bytes.
+/// The bytes with the unused bits cleared, so that equal numbers are equal bytes.
 std::vector<std::byte> withoutUnusedBits(const RuntimeValue& value) {
     std::vector<std::byte> bytes(value.data, value.data + value.byteSize());
     bytes.back() &= static_cast<std::byte>(0xFFU >> unusedBits(value));
@@ -96,7 +96,8 @@ Result<RuntimeValue> RuntimeValue::from(const Tensor& tensor) {
         return value;
     }
     auto keep = std::make_shared<Buffer>(bytes);
-    value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: inputs are const
+    value.data = const_cast<std::byte*>(keep->bytes().data()); // never written: constants are
+                                                               // read-only
     value.owner = std::move(keep);
     return value;
 }
@@ -119,7 +120,7 @@ RuntimeValue RuntimeValue::aligned() const {
     if (isAligned())
         return *this;
     RuntimeValue copy = allocate(type, dims);
-    copy.strides = strides; // a transposed weight is a view of the file, wherever that has it
+    copy.strides = strides; // a transposed weight is a view of the file's bytes
     std::memcpy(copy.data, data, byteSize());
     return copy;
 }
@@ -134,7 +135,7 @@ Tensor RuntimeValue::toTensor(std::string name) const {
     } else if (unusedBits(*this) > 0) {
         tensor = Tensor::fromBytes(type, dims, Buffer::own(withoutUnusedBits(*this)));
     } else if (strides.empty() && capacity > 0) {
-        // Nobody writes over it while the tensor lives: see Environment::allocate.
+        // Environment::allocate does not reuse this memory while the tensor holds it.
         tensor = Tensor::fromBytes(type, dims, Buffer({data, byteSize()}, owner));
     } else if (strides.empty()) {
         tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));

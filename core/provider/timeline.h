@@ -8,52 +8,53 @@
 
 namespace partita {
 
-/// Picoseconds since the start of a simulated run: whole numbers add up the same everywhere.
+/// Picoseconds since the start of a simulated run; integers, so that sums are equal on every
+/// machine.
 using SimulatedTime = std::uint64_t;
 inline constexpr double kSimulatedSecond = 1e12;
 
-/// One thing that a unit, a copy engine or the host does in a simulated run.
+/// One task of a compute unit, a copy engine or the host in a simulated run.
 struct TimelineTask {
     enum class Kind : std::uint8_t { compute, copyIn, copyOut, host };
     enum class Bound : std::uint8_t { compute, memory, launch };
     Kind kind = Kind::compute;
     Bound bound = Bound::launch;
-    std::uint32_t stream = 0;    ///< in Timeline::streams
-    std::uint32_t partition = 0; ///< 0: none, a copy for the model's own inputs or outputs
+    std::uint32_t stream = 0;    ///< index in Timeline::streams
+    std::uint32_t partition = 0; ///< 0: a copy of the model's own inputs or outputs
     SimulatedTime start = 0, duration = 0;
-    std::uint64_t cycles = 0;    ///< of the device's clock, launch included; 0: on the host
+    std::uint64_t cycles = 0;    ///< device clock cycles, launch included; 0: on the host
     NodeId node;                 ///< of the session's model; none: a copy
-    std::vector<NodeId> fused;   ///< further nodes whose work it is
+    std::vector<NodeId> fused;   ///< further nodes that the task executes
     std::string name, operators; ///< "stem/conv", "Conv + Relu"; of a copy the tensor's name
-    std::string type;            ///< "fp16": in which it computes
+    std::string type;            ///< "fp16": the type it computes in
     double flops = 0;
     std::uint64_t bytesRead = 0, bytesWritten = 0, tiles = 0;
-    std::vector<std::uint32_t> waitsFor; ///< tasks of other streams, by notification
+    std::vector<std::uint32_t> waitsFor; ///< tasks of other streams that it waits for
 
     [[nodiscard]] SimulatedTime end() const { return start + duration; }
 };
 
-/// What runs in order, one task after the other.
+/// A queue that runs its tasks one after another.
 struct TimelineStream {
     std::string name, device; ///< "cube", "ascend310"; the host's has no device
     SimulatedTime busy = 0;
 };
 
-/// Memory of one device over a run.
+/// The memory use of one device over a run.
 struct TimelineMemory {
     struct Point {
         SimulatedTime time = 0;
         std::uint64_t bytes = 0;
     };
     std::string device;
-    std::vector<Point> points; ///< ascending; the bytes hold until the next
+    std::vector<Point> points; ///< ascending in time; the bytes hold until the next point
     std::uint64_t peakBytes = 0, reservedBytes = 0, weightBytes = 0;
     std::uint64_t limitBytes = 0;  ///< 0: none
-    std::uint64_t pinnedBytes = 0; ///< of the host, for copies
-    bool weightsStay = true;       ///< false: they do not fit all at once and are copied each run
+    std::uint64_t pinnedBytes = 0; ///< pinned host memory for copies
+    bool weightsStay = true;       ///< false: too large to stay, copied in each run
 };
 
-/// A run as the clocks of the devices see it: the same numbers every time.
+/// A simulated run in the time of the devices; deterministic.
 struct Timeline {
     std::string device; ///< "ascend310"
     double clockHz = 0;
@@ -61,7 +62,7 @@ struct Timeline {
     std::vector<TimelineTask> tasks;
     std::vector<TimelineMemory> memory;
     SimulatedTime total = 0;
-    std::size_t unknownSizes = 0; ///< values that counted as empty
+    std::size_t unknownSizes = 0; ///< values of unknown size, counted as empty
 };
 
 } // namespace partita

@@ -27,24 +27,25 @@ enum class ReasonCode : std::uint8_t {
     lostGroup,
     epContextSourceMismatch,
     excludedByUser,
-    constantNode, ///< becomes an initializer before anything is placed
+    constantNode, ///< becomes an initializer before nodes are placed
 };
 
 /// "opsetOutOfRange": the name in reports and JSON.
 std::string_view reasonName(ReasonCode code);
 
-/// A place that many nodes share.
+/// The place of a rule, shared by many nodes.
 using SharedText = std::shared_ptr<const std::string>;
 SharedText shareText(std::string text);
 
-/// What one provider said of one node.
+/// What one provider says about one node.
 struct Verdict {
-    std::uint32_t provider = 0; ///< place in the order of providers
+    std::uint32_t provider = 0; ///< index in the order of providers
     bool claimed = false;
     ReasonCode code = ReasonCode::noKernel;
     Message
-        evidence; ///< the rule and the value it met, one clause: "opset 18 is above Resize 10–13"
-    SharedText place; ///< where the rule stands: "ascend310.json:214"; null: in the program
+        evidence; ///< the rule and the value that decided, as one clause: "opset 18 is above Resize
+                  ///< 10–13"
+    SharedText place; ///< the place of the rule: "ascend310.json:214"; null: in the program
 };
 
 } // namespace partita
