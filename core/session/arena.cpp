@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// Values that lie in the same memory, followed to the one that stands for them all.
+/// Maps values that share memory to one representative.
 class Sharing {
 public:
     explicit Sharing(std::span<const PartitionStep> steps) {
@@ -30,7 +30,8 @@ private:
     std::unordered_map<ValueId, ValueId> m_source;
 };
 
-/// When the nodes of a graph act, those of bodies at the time of the node that holds them.
+/// The times (numbers of steps) at which the nodes of a graph run; nodes in bodies run at the time
+/// of the node that holds the body.
 class Times {
 public:
     explicit Times(const Arena::Request& request) : m_request(request) {
@@ -43,7 +44,7 @@ public:
                 m_lastRead[value] = time;
         }
     }
-    /// Of the last step that reads a value; 0: none.
+    /// The time of the last step that reads a value; 0: none.
     [[nodiscard]] std::size_t ofLastReader(ValueId value) const {
         const auto found = m_lastRead.find(value);
         std::size_t last = found == m_lastRead.end() ? 0 : found->second;
@@ -72,7 +73,8 @@ std::uint64_t knownBytes(const Value& value, const Environment& environment) {
 
 std::vector<MemoryStep> timelineOf(std::span<const PartitionStep> steps,
                                    const std::vector<Lifetime>& lifetimes) {
-    // Times count from 1; what a value adds when it begins goes after its end.
+    // Times count from 1. A value adds its bytes at its first time and subtracts them after its
+    // last.
     std::vector<std::int64_t> change(steps.size() + 2);
     for (const Lifetime& life : lifetimes) {
         change[life.first] += static_cast<std::int64_t>(life.bytes);
@@ -104,12 +106,12 @@ void Arena::plan(const Request& request, Environment& environment) {
             life.last = std::max(life.last, times.ofLastReader(id));
             const ValueId root = sharing.root(id);
             const auto shared = lifetimeOf.find(root);
-            if (shared != lifetimeOf.end()) { // even of unknown size it may be a view
+            if (shared != lifetimeOf.end()) { // a view may be of unknown size
                 Lifetime& all = lifetimes[shared->second];
                 all.last = std::max(all.last, life.last);
                 all.bytes = std::max(all.bytes, bytes);
             }
-            // What lies in memory that is not ours cannot be planned with it.
+            // A value that shares memory outside the arena gets no place in it.
             if (request.excluded[id.value] || bytes == 0 ||
                 (root != id && shared == lifetimeOf.end()))
                 continue;
@@ -123,7 +125,8 @@ void Arena::plan(const Request& request, Environment& environment) {
     m_timeline = timelineOf(request.steps, lifetimes);
     const MemoryPlan plan = planMemory(lifetimes);
     m_memory = {plan.arenaBytes ? allocateAligned(plan.arenaBytes) : nullptr, &std::free};
-    m_bytes = m_memory ? plan.arenaBytes : 0; // without memory for all, each value gets its own
+    m_bytes = m_memory ? plan.arenaBytes : 0; // if the arena cannot be allocated, each value gets
+                                              // its own memory
     for (const auto& [id, life] : placed)
         environment.plan(id, m_memory ? m_memory.get() + plan.offsets[life] : nullptr,
                          m_memory ? lifetimes[life].bytes : 0);

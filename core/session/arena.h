@@ -9,17 +9,17 @@
 
 namespace partita {
 
-/// How much of an arena holds values that are still needed while one step runs.
+/// The bytes of an arena that hold live values while one step runs.
 struct MemoryStep {
     NodeId node; ///< the first one of the step
     std::uint64_t liveBytes = 0;
 };
 
-/// The memory that the values of one graph share, by when they are live.
+/// The memory shared by the values of one graph, planned by their lifetimes.
 class Arena {
 public:
-    /// What the plan is made of. Values that a graph returns, constants and what is computed once
-    /// have no place in the arena: they outlive the run.
+    /// The input of the plan. Graph outputs, constants and values computed once have no place in
+    /// the arena, because they outlive the run.
     struct Request {
         const Model& model;
         GraphId graph;
@@ -27,11 +27,12 @@ public:
         const std::vector<bool>& excluded;    ///< by ValueId: has memory of its own
     };
 
-    /// Plans values whose size is known from their types or was seen in an earlier run, and tells
-    /// the environment their places. Values of unknown size get memory of their own until then.
-    /// Nothing of an earlier plan may be in use.
+    /// Plans the values whose size is known from their types or from an earlier run, and sets their
+    /// places in the environment. Values of unknown size get their own memory. No value of an
+    /// earlier plan may be in use.
     void plan(const Request& request, Environment& environment);
 
+    /// The size of the arena; 0 when nothing is planned or the memory could not be allocated.
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     /// One entry for each step, in order of execution.
     [[nodiscard]] const std::vector<MemoryStep>& timeline() const { return m_timeline; }

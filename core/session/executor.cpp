@@ -8,7 +8,7 @@ namespace partita {
 namespace {
 
 constexpr int kMostRuns = 5;
-constexpr std::chrono::milliseconds kEnough{200}; ///< of repeated runs
+constexpr std::chrono::milliseconds kEnough{200}; ///< of repeated runs in total
 
 class ThisProcess : public Executor {
 public:
@@ -16,7 +16,7 @@ public:
                                            const Feeds& feeds, bool timed,
                                            const Progress& progress) const override {
         auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
-        // A model may have lost an input that it never needed.
+        // A simplified model may lack an input that was never used.
         Feeds wanted;
         for (const ValueId id : model.graph(model.mainGraph())->inputs)
             if (const auto found = feeds.find(model.value(id)->name); found != feeds.end())

@@ -4,28 +4,30 @@
 
 namespace partita {
 
-/// What a model gave.
+/// The outputs of a run.
 struct ModelOutputs {
     std::vector<DataValue> values;   ///< in the order of the graph's outputs, with their names
-    std::chrono::nanoseconds time{}; ///< of one run, the fastest of those that were made
+    std::chrono::nanoseconds time{}; ///< of the fastest run
 };
 
-/// Who lets providers compile and run for others: this process, or one that may crash in its place.
+/// Runs providers for a caller: in this process, or in another one so that a crash does not end
+/// this one.
 class Executor {
 public:
     virtual ~Executor() = default;
-    /// Compiles the model and runs it once; `timed`: a few times more, because the first run packs
-    /// weights. Of `feeds`, the model takes those that it has inputs for.
+    /// Compiles the model and runs it once; with `timed` a few times more, because the first run
+    /// packs weights. Entries of `feeds` that are not inputs of the model are ignored.
     [[nodiscard]] virtual Result<ModelOutputs> run(const Model& model,
                                                    const ProviderList& providers,
                                                    const Feeds& feeds, bool timed,
                                                    const Progress& progress) const = 0;
-    /// `compileContext` of a provider.
+    /// Calls `ExecutionProvider::compileContext`.
     [[nodiscard]] virtual Result<ContextBinary>
     compileContext(const ProviderPtr& provider, const std::vector<ContextPart>& parts,
                    const Progress& progress) const = 0;
 };
 
+/// The executor that runs in this process.
 const Executor& thisProcess();
 
 } // namespace partita

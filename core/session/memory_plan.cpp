@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 64;
 
-/// Free stretches of an arena that grows at its end.
+/// The free blocks of an arena that grows at its end.
 class FreeList {
 public:
     std::uint64_t take(std::uint64_t bytes) {
@@ -46,7 +46,7 @@ public:
 
 private:
     std::uint64_t grow(std::uint64_t bytes) {
-        // A free stretch at the very end is extended instead of left behind.
+        // A free block at the end is extended instead of left as a hole.
         if (!m_free.empty()) {
             const auto last = std::prev(m_free.end());
             if (last->first + last->second == m_size) {

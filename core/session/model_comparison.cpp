@@ -15,12 +15,12 @@ Result<ModelOutputs> outputsOf(const Model& model, const ProviderList& providers
     auto outputs = executor.run(model, providers, feeds, timed, progress);
     if (outputs || outputs.error().code != Errc::provider || epContextsOf(model).empty())
         return outputs;
-    Error error = std::move(outputs).error(); // compiled graphs, which only their provider runs
+    Error error = std::move(outputs).error(); // compiled graphs run on their own provider only
     error.remedy = PARTITA_TEXT("compare with the model that it was compiled from");
     return error;
 }
 
-/// Zero where there is nobody to run it.
+/// The time of the model's fastest run; zero without providers.
 Result<std::chrono::nanoseconds> timeOf(const Model& model, const ProviderList& providers,
                                         const Feeds& feeds, const Progress& progress,
                                         const Executor& executor) {
@@ -57,7 +57,7 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
         const auto expected = std::ranges::find_if(
             m_expected, [&](const DataValue& each) { return each.name == output.name; });
         if (expected == m_expected.end())
-            continue; // asked for one that the original does not give
+            continue; // an added output, which the original does not have
         const Difference difference = compareValues(*expected, output, rtol, atol);
         if (!difference.comparable) {
             result.within = false;

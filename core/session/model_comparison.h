@@ -7,46 +7,47 @@
 
 namespace partita {
 
-/// How far the outputs of two models are from each other.
+/// How far the outputs of two models differ.
 struct ModelDifference {
     double maxAbsolute = 0, maxRelative = 0;
-    bool within = true;              ///< every output, by the tolerances asked for
-    std::string worst;               ///< the output that differs most; empty: none does
-    std::string problem;             ///< where outputs cannot be compared: why
-    std::chrono::nanoseconds time{}; ///< of one run of the other model, the fastest of a few
+    bool within = true;              ///< every output is within the tolerances
+    std::string worst;               ///< the output that differs most; empty: none differs
+    std::string problem;             ///< why outputs cannot be compared; empty: they can
+    std::chrono::nanoseconds time{}; ///< of the other model's fastest run
 
-    /// Whether nothing differs by more than that part of the largest value of its output.
+    /// Whether no output differs by more than `relative` times its largest absolute value.
     [[nodiscard]] bool isWithin(double relative) const {
         return problem.empty() && maxRelative <= relative;
     }
 };
 
-/// How far one output is from what another provider gives.
+/// How far one output is from that of another provider.
 struct OutputDifference {
     std::string name;
     Difference difference;
 };
 
-/// Runs the model on other providers and compares `outputs`, those of another run on the same feeds,
-/// by their names: what a device's precision does to each. Of `feeds`, the model takes those that
-/// it has inputs for.
+/// Runs the model on other providers and compares `outputs`, the results of an earlier run on the
+/// same feeds, by name; this shows the effect of a device's precision on each output. Entries of
+/// `feeds` that are not inputs of the model are ignored.
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
                                                       const std::vector<DataValue>& outputs,
                                                       const Progress& progress = {});
 
-/// Runs one model once and keeps what it gave, to judge others by: they must give the same.
+/// Runs one model once and keeps its outputs, to compare other models with it.
 class ModelJudge {
 public:
-    /// `judges`: who runs both. `timedOn`: who then runs both a few times more, to see how long
-    /// they take; nobody where it is empty. `executor` outlives the judge.
+    /// `judges` run both models. `timedOn` then run both a few times more to measure their time;
+    /// empty: no measurement. `executor` must outlive the judge.
     static Result<ModelJudge> make(const Model& original, const ProviderList& judges, Feeds feeds,
                                    const Progress& progress = {}, const ProviderList& timedOn = {},
                                    const Executor& executor = thisProcess());
+    /// Runs a model on the same feeds and compares the outputs that the original has as well.
     Result<ModelDifference> judge(const Model& model, double rtol, double atol,
                                   const Progress& progress = {}) const;
 
-    /// Of one run of the original, the fastest of a few; zero: nobody took it.
+    /// The time of the original's fastest run; zero: not measured.
     [[nodiscard]] std::chrono::nanoseconds time() const { return m_time; }
 
 private:

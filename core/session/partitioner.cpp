@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-/// Bytes with unknown dimensions taken as 1.
+/// The bytes of a value with unknown dimensions taken as 1; 0 when its rank or type is unknown.
 std::uint64_t bytesAtLeast(const Value& value) {
     if (!value.type || !value.type->isTensor() || !value.type->shape)
         return 0;
@@ -22,7 +22,7 @@ std::uint64_t bytesAtLeast(const Value& value) {
         dims.push_back(dim.value.value_or(1));
     const auto count = elementCount(dims);
     const auto bytes = count ? packedBytes(value.type->element, *count) : std::nullopt;
-    return bytes ? *bytes : 0; // a size that nobody can count is not known, either
+    return bytes ? *bytes : 0; // a size that overflows counts as unknown
 }
 
 class Partitioner {
@@ -74,7 +74,7 @@ private:
         place = std::move(verdict);
     }
 
-    /// Nodes that are alike were told the same by every provider: each such list is kept once.
+    /// Similar nodes got the same verdict from every provider: keeps each distinct list once.
     void shareVerdicts() {
         std::vector<VerdictKey> key;
         std::map<std::vector<VerdictKey>, std::uint32_t> known;
@@ -178,7 +178,8 @@ private:
             m_taken[id.value] = {true, provider, m_claims, claim.compiled};
     }
 
-    /// A partition is a stretch of the order of execution: so it never waits for itself.
+    /// A partition is a contiguous range of the execution order, so partitions never depend on each
+    /// other in a cycle.
     void cutIntoPartitions(GraphId graph, const std::vector<NodeId>& order) {
         Partition* current = nullptr;
         Taken last;
@@ -230,7 +231,7 @@ private:
         }
     }
 
-    /// The bodies of a compiled node run inside it.
+    /// Assigns the nodes in the bodies of a compiled node to its partition.
     void follow(GraphId body, std::uint32_t index) {
         for (const NodeId id : m_nodesByGraph[body.value]) {
             const Node& node = *m_model.node(id);
@@ -282,7 +283,8 @@ private:
         for (const GraphId body : node.subgraphs()) {
             for (const NodeId inner : m_nodesByGraph[body.value])
                 collectInputs(*m_model.node(inner), partition, seen);
-            for (const ValueId output : m_model.graph(body)->outputs) // may be captured, too
+            for (const ValueId output :
+                 m_model.graph(body)->outputs) // a body may return a captured value
                 consider(output);
         }
     }
@@ -341,7 +343,7 @@ private:
         for (const std::uint32_t index : m_result.partitionOf)
             if (index)
                 ++summary.byProvider[m_result.partitions[index - 1].provider];
-        // A tensor that two partitions of one device read is moved there once.
+        // A tensor that several partitions of one provider read is copied there once.
         std::unordered_map<ValueId, std::unordered_set<std::uint32_t>> moved;
         for (const BoundaryTensor& boundary : m_result.boundaries) {
             if (boundary.sameProvider ||

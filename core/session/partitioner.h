@@ -8,22 +8,24 @@
 
 namespace partita {
 
-/// The user's own wishes on top of what the providers say.
+/// The user's restrictions on the placement.
 struct PartitionOptions {
     std::set<std::pair<NodeId, std::string>> excluded; ///< (node, provider id): must not run there
 };
 
 using ProviderList = std::vector<ProviderPtr>;
 
-/// Decides who runs each node: providers are asked in order, first come, first served; a claim of
-/// several nodes is taken whole or not at all. Bodies of control flow are placed with their node
-/// if a provider compiled it, and on their own otherwise. Shapes should have been inferred
-/// before. Source: ONNX Runtime's GraphPartitioner (1.2 and 1.31).
+/// Assigns nodes to providers. Providers are asked in order, and the first that claims a node gets
+/// it; a claim of several nodes is taken whole or not at all. Bodies of control flow are placed
+/// with their node if a provider compiled it, and separately otherwise. Shapes should have been
+/// inferred before. Fails without providers and when cancelled. Source: ONNX Runtime's
+/// GraphPartitioner (1.2 and 1.31).
 Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers,
                                     const PartitionOptions& options = {},
                                     const Progress& progress = {});
 
-/// Bytes of a value from its type; nothing where a dimension is unknown.
+/// The bytes of a tensor by its type; nothing when a dimension is unknown, and for other values and
+/// strings.
 std::optional<std::uint64_t> valueBytes(const Value& value);
 
 } // namespace partita

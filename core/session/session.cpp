@@ -20,7 +20,7 @@ namespace partita {
 
 namespace {
 
-/// Kernels are chosen by type, so types that the file does not tell are inferred.
+/// Infers types that the file does not give, because kernels are chosen by type.
 Model typed(Model model) {
     bool known = true;
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -31,10 +31,11 @@ Model typed(Model model) {
     if (known)
         return model;
     auto inferred = inferShapes(model);
-    return inferred ? *std::move(inferred) : model; // what it refuses is found when it runs
+    return inferred ? *std::move(inferred) : model; // the run reports errors of inference
 }
 
-/// A compiled partition runs on the provider that made it, and says which that was.
+/// The error for a node that no provider runs. An EPContext node runs only on the provider that
+/// made it, which it names.
 Error nothingRuns(const Node& node, const std::vector<std::string>& providers) {
     const std::vector<Message> place{PARTITA_TEXT("node '{0}'", node.label())};
     if (node.opType == "EPContext" && node.domain == "com.microsoft")
@@ -52,8 +53,8 @@ Error nothingRuns(const Node& node, const std::vector<std::string>& providers) {
             place, PARTITA_TEXT("add a provider that has this operator")};
 }
 
-/// Places the nodes; those that their provider runs by the function that defines them make room for
-/// its nodes, which are placed in turn.
+/// Places the nodes. Nodes that their provider runs as functions are replaced by the nodes of the
+/// function, and the result is placed again.
 Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
                                                      const ProviderList& providers,
                                                      const PartitionOptions& options,
@@ -64,11 +65,10 @@ Result<std::pair<Model, Partitioning>> placeExpanded(const Model& model,
     const NodeId end{model.nodes().keyEnd()};
     bool anyWanted = false;
     const auto wanted = [&](const Model& current) {
-        const OpVersions versions(current); // once: it goes through all nodes
+        const OpVersions versions(current); // once: the constructor visits all nodes
         std::vector<NodeId> found;
         current.nodes().forEach([&](NodeId id, const auto& node) {
-            // Nodes of functions are new here; whoever takes them, the last provider knows them
-            // best.
+            // Nodes of expanded functions have no owner yet: the last provider decides for them.
             const auto owner =
                 id < end ? partitioning->providerOf(id) : std::optional<std::uint32_t>();
             const auto& provider = providers[owner.value_or(providers.size() - 1)];
@@ -163,8 +163,8 @@ Result<void> Session::compile(const ProviderList& providers, const Progress& pro
     return compileFollowers(providers, progress);
 }
 
-/// Bodies of a node that a provider compiled whole have no partition of their own: they are
-/// compiled by the same provider, one piece for each body.
+/// Compiles the bodies of nodes in compiled partitions, which have no partition of their own: one
+/// piece for each body, by the same provider.
 Result<void> Session::compileFollowers(const ProviderList& providers, const Progress& progress) {
     GraphOrder order(m_model);
     Result<void> result;
@@ -206,7 +206,7 @@ Result<void> Session::loadConstants() {
         if (files.insert(mappingOf(bytes)).second)
             m_mappedConstants.push_back(bytes);
         m_environment->at(id) = *std::move(value);
-        if (!m_model.isGraphInput(id)) // a default may be overridden
+        if (!m_model.isGraphInput(id)) // the default value of an input may be overridden
             m_environment->fix(id);
     };
     m_model.values().forEach([&](ValueId id, const auto& value) {
@@ -227,14 +227,14 @@ Result<void> Session::loadConstants() {
     return result;
 }
 
-/// A file that was written into meanwhile has given other weights, or none.
+/// Fails when a file was written to meanwhile: the run may have used other weights.
 Result<void> Session::constantsUnchanged() const {
     for (const Bytes bytes : m_mappedConstants)
         PARTITA_TRY(checkUnchanged(bytes));
     return {};
 }
 
-/// After the last step that reads a value, bodies included, its memory can go.
+/// Schedules the release of each value after the last step that reads it, bodies included.
 void Session::planReleases() {
     const auto& partitions = m_partitioning.partitions;
     for (auto& steps : m_steps) {
@@ -256,7 +256,7 @@ void Session::planReleases() {
     }
 }
 
-/// The memory of each graph's values. Sizes that the model does not tell are known after a run.
+/// Plans the arena of each graph. Sizes that the model does not give are known after a run.
 void Session::planArenas() {
     std::vector<bool> excluded(m_model.values().keyEnd() + 1);
     m_model.values().forEach([&](ValueId id, const auto&) {
@@ -265,7 +265,7 @@ void Session::planArenas() {
             !producer || m_model.node(producer)->is("Constant") || m_environment->isFixed(id);
     });
     m_model.graphs().forEach([&](GraphId, const auto& graph) {
-        for (const ValueId output : graph->outputs) // a body may return what was made outside of it
+        for (const ValueId output : graph->outputs) // a body may return a value of an outer graph
             excluded[output.value] = true;
     });
     m_arenas.resize(m_steps.size());
@@ -315,7 +315,7 @@ Result<void> Session::runGraph(GraphId graph, Environment& environment, std::sto
     return {};
 }
 
-/// Forgets what the last run left in the arenas.
+/// Releases all computed values, so that no value refers to the arenas any more.
 void Session::releaseComputed() {
     m_model.values().forEach([&](ValueId id, const auto& value) {
         const NodeId producer = m_model.producer(id);

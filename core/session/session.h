@@ -10,9 +10,9 @@
 
 namespace partita {
 
-/// A copy between host and device at the border of a partition.
+/// A copy of a tensor from one provider to another.
 struct Transfer {
-    std::string name; ///< of the value: the session's model has values that no other model has
+    std::string name; ///< of the value; an id would mean nothing outside the session's model
     std::uint32_t from = 0, to = 0; ///< partitions
     std::uint64_t bytes = 0;
 };
@@ -24,17 +24,17 @@ struct RunReport {
     std::chrono::nanoseconds total{};
 };
 
-/// The same model with further values of its main graph as outputs, so that a run returns them:
-/// they are computed by kernels of their own, not swallowed by others. Fails for a name that is not
-/// there or is a constant.
+/// Adds values of the main graph to its outputs, so that a run returns them; their producers are
+/// then not fused into the kernels that read them. Fails for a name that no node of the main graph
+/// produces.
 Result<Model> withOutputs(const Model& model, const std::vector<std::string>& names);
 
-/// A model made ready on its providers; runs as often as wanted, one run at a time.
+/// A model compiled for its providers. It may run any number of times, but one run at a time.
 class Session {
 public:
-    /// Compiles every partition and plans the memory. Fails with the node and the operator when a
-    /// provider cannot keep its claim. Calls of model-local functions are inlined
-    /// first.
+    /// Inlines calls of model-local functions, places the nodes, compiles every partition and plans
+    /// the memory. Fails with the node and the operator when a node is invalid, no provider runs
+    /// it, or a provider cannot compile what it has claimed.
     static Result<std::unique_ptr<Session>> create(const Model& model,
                                                    const ProviderList& providers,
                                                    const PartitionOptions& options = {},
@@ -42,34 +42,36 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Feeds must have the declared type and, where it is known, the declared shape.
+    /// Runs the model. Feeds must have the declared type and, as far as it is known, the declared
+    /// shape; every input without a default needs one.
     Result<RunReport> run(const Feeds& feeds, std::stop_token stop = {});
-    /// The same with inputs and outputs that stay where they are: outputs that are bound are left
-    /// in the binding, the report has the others.
+    /// Runs the model on bound inputs. Bound outputs are stored in the binding, the others in the
+    /// report.
     Result<RunReport> run(IoBinding& binding, std::stop_token stop = {});
 
     [[nodiscard]] const Partitioning& partitioning() const { return m_partitioning; }
     [[nodiscard]] const Model& model() const { return m_model; }
-    /// Of all graphs' intermediate values together.
+    /// The bytes of the arenas of all graphs.
     [[nodiscard]] std::uint64_t arenaBytes() const;
-    /// Of the main graph's values in its arena, as last planned.
+    /// The live bytes in the arena of the main graph, step by step, as last planned.
     [[nodiscard]] const std::vector<MemoryStep>& memoryTimeline() const;
 
-    /// A partition as its provider made it ready; null: there is no such partition.
+    /// A partition as its provider compiled it; null: no such partition.
     [[nodiscard]] CompiledPartition* compiled(std::uint32_t partition) const;
-    /// The size that an input had in the last run; nothing before it, or where it is no tensor.
+    /// The dimensions of an input in the last run; nothing before the first run or if it is not a
+    /// tensor.
     [[nodiscard]] std::optional<Dims> sizeOf(ValueId input) const;
     /// Whether the last run had an input or an output bound to a device.
     [[nodiscard]] bool isOnDevice(ValueId id) const { return m_onDevice.contains(id); }
-    /// Whether a value is the same in every run: a constant, or computed from such when compiling.
+    /// Whether a value is the same in every run: a constant, or computed from constants once.
     [[nodiscard]] bool isFixed(ValueId id) const { return m_environment->isFixed(id); }
 
 private:
     Session(Model model, Partitioning partitioning);
     struct Step {
-        std::uint32_t partition = 0; ///< kNone: a body that its node's provider compiled along
+        std::uint32_t partition = 0; ///< kNone: a body compiled by its node's provider
         std::unique_ptr<CompiledPartition> compiled;
-        std::vector<ValueId> releaseAfter; ///< values nobody needs any more
+        std::vector<ValueId> releaseAfter; ///< values that no later step reads
     };
     Result<void> compile(const ProviderList& providers, const Progress& progress);
     Result<void> compileFollowers(const ProviderList& providers, const Progress& progress);
@@ -88,12 +90,13 @@ private:
     OpVersions m_versions;
     std::vector<std::vector<Step>> m_steps; // by graph
     std::unique_ptr<Environment> m_environment;
-    std::vector<Bytes> m_mappedConstants; // one from each mapped file that constants lie in
+    std::vector<Bytes> m_mappedConstants; // one constant of each mapped file
     std::vector<Arena> m_arenas;          // by graph
     std::set<ValueId> m_onDevice;         // of the last run's binding
 };
 
-/// What the first of the providers that simulates a device says of a session's run.
+/// The timeline of a session's run by the first provider that simulates a device; nothing if none
+/// does.
 Result<std::optional<Timeline>> simulatedTimeline(const Session& session,
                                                   const ProviderList& providers);
 

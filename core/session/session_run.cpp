@@ -1,4 +1,4 @@
-// What goes into a run of a session and what comes out of it.
+// The inputs and outputs of a session's run.
 
 #include <algorithm>
 
@@ -31,14 +31,14 @@ Shape shapeOf(const Dims& dims) {
     return shape;
 }
 
-/// How what is there differs in kind or element type from what the model declares; empty: it fits.
+/// How the kind or element type of a value differs from the declared type; empty: it fits.
 Message otherKind(const Value& value, const RuntimeValue& given) {
     if (!value.type || value.type->kind == Type::Kind::none)
         return {};
     const bool optional = value.type->kind == Type::Kind::optional;
     const Type::Kind kind =
         (optional && value.type->nested ? *value.type->nested : *value.type).kind;
-    if (kind == Type::Kind::none) // the file names the value alone
+    if (kind == Type::Kind::none) // the file gives the name, but no type
         return {};
     const Type::Kind givenKind = given.isMap   ? Type::Kind::map
                                  : given.items ? Type::Kind::sequence
@@ -67,7 +67,8 @@ Result<void> checkFeed(const Value& value, const RuntimeValue& given) {
     return {};
 }
 
-/// An output that nobody makes, or that its operator leaves out here.
+/// The error for an output that no node computes, or that its operator does not compute in
+/// inference.
 Error notComputed(const Model& model, ValueId output) {
     const Message place = PARTITA_TEXT("output '{0}'", model.value(output)->name);
     const NodeId producer = model.producer(output);
@@ -83,7 +84,7 @@ Error notComputed(const Model& model, ValueId output) {
             PARTITA_TEXT("take it out of the outputs")};
 }
 
-/// Whoever reads an output goes by the type that the model declares for it.
+/// Fails when an output differs from its declared type, which its readers rely on.
 Result<void> checkOutput(const Model& model, ValueId output, const RuntimeValue& made) {
     const Value& value = *model.value(output);
     Message problem = otherKind(value, made);
@@ -96,7 +97,7 @@ Result<void> checkOutput(const Model& model, ValueId output, const RuntimeValue&
                  PARTITA_TEXT("correct the output's type in the model")};
 }
 
-/// Data for every name must be data for an input.
+/// Fails for a name that is not an input of the model.
 template <class Map>
 Result<void> checkNames(const Model& model, const Graph& graph, const Map& given) {
     for (const auto& entry : given)
@@ -129,7 +130,7 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
             loaded = bound->second;
         else if (given != feeds.end())
             loaded = RuntimeValue::from(given->second);
-        else if (value.initializer) // its default, which an earlier run may have overridden
+        else if (value.initializer) // loaded again: an earlier run may have overridden it
             loaded = RuntimeValue::from(*value.initializer);
         else
             return wrongFeed(value.name, PARTITA_TEXT("has no data"),
@@ -164,7 +165,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
     PARTITA_TRY(feed(feeds, binding));
     if (binding)
         for (auto& entry : binding->outputs())
-            entry.second = {}; // its memory is free for this run's result
+            entry.second = {}; // frees its memory for this run's result
     m_environment->timings = &report.timings;
     m_environment->start = std::chrono::steady_clock::now();
     const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
