@@ -1,4 +1,5 @@
-// What models compute shapes with: Shape, Gather, Slice, Concat and arithmetic on their results.
+// The rules of operators that models compute shapes with: Shape, Gather, Slice, Concat and
+// arithmetic.
 
 #include <algorithm>
 
@@ -51,7 +52,8 @@ bool ShapeRules::arithmetic(const Node& node) {
     if (a && b && (a->size() == b->size() || a->size() == 1 || b->size() == 1)) {
         const SymbolicSizes x = *a, y = *b;
         SymbolicSizes results;
-        const std::size_t count = x.size() == 1 ? y.size() : x.size(); // [0] and [1] give [0]
+        const std::size_t count =
+            x.size() == 1 ? y.size() : x.size(); // sizes 0 and 1 broadcast to 0
         for (std::size_t i = 0; i < count; ++i)
             results.push_back(
                 combine(node.opType.str(), x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]));
@@ -60,7 +62,7 @@ bool ShapeRules::arithmetic(const Node& node) {
     return known;
 }
 
-/// Equal of a size and a negative number is false.
+/// The result of Equal where it can be proven; a size never equals a negative number.
 bool ShapeRules::comparison(const Node& node) {
     const bool known = broadcast(node);
     const auto *a = elements(node, 0), *b = elements(node, 1);
@@ -175,7 +177,7 @@ bool ShapeRules::slice(const Node& node) {
     for (std::size_t i = 0; i < starts->size(); ++i) {
         const auto from = (*starts)[i].number(), to = (*ends)[i].number();
         const auto step = hasSteps ? (*steps)[i].number() : std::optional<std::int64_t>(1);
-        // Sorted axes belong to the starts only where there is one, or they come in order.
+        // `axes` returns sorted axes, which match the starts only if there is one start.
         const auto at =
             static_cast<std::size_t>(hasAxes ? (*axis)[i] : static_cast<std::int64_t>(i));
         if (at >= sizes.size() || (hasAxes && starts->size() > 1))
@@ -187,7 +189,7 @@ bool ShapeRules::slice(const Node& node) {
             };
             sizes[at] = {std::max<std::int64_t>(0, clamp(*to) - clamp(*from)), {}};
         } else if (from == 0 && step == 1 && to && *to >= (std::int64_t{1} << 31)) {
-            sizes[at] = (*data)[at]; // all of it
+            sizes[at] = (*data)[at]; // the whole axis
         } else {
             sizes[at] = m_known.fresh();
         }

@@ -21,7 +21,7 @@ const SymbolicSizes* ShapeRules::elements(const Node& node, std::size_t input) c
 void ShapeRules::setShape(ValueId value, SymbolicSizes sizes) {
     if (!value)
         return;
-    // Numbers that inference found and rules did not.
+    // Uses the sizes that shape inference found and the rules did not.
     const auto& type = m_model.value(value)->type;
     if (type && type->isTensor() && type->shape && type->shape->size() == sizes.size())
         for (std::size_t i = 0; i < sizes.size(); ++i)
@@ -67,7 +67,7 @@ SymbolicSizes ShapeRules::broadcastSizes(const SymbolicSizes& a, const SymbolicS
         else if (x == one)
             size = y;
         else if (const auto number = x.number() ? x.number() : y.number())
-            size = {*number, {}}; // the other one must be that or 1
+            size = {*number, {}}; // the other one is the same or 1
         else
             size = derived('b', std::min(x, y), std::max(x, y));
     }
@@ -103,7 +103,7 @@ bool ShapeRules::sameAsInput(const Node& node) {
     setShape(node.outputs[0], copy);
     if (const auto* numbers = elements(node, 0);
         numbers && (node.is("Identity") || node.is("Cast"))) {
-        // Only whole numbers stay what they are.
+        // A Cast to int64 or int32 keeps the numbers.
         const DataType to = castTarget(node);
         if (node.is("Identity") || to == DataType::int64 || to == DataType::int32)
             setElements(node.outputs[0], SymbolicSizes(*numbers));
@@ -185,7 +185,7 @@ bool ShapeRules::reshape(const Node& node) {
         }
     }
     if (open) {
-        // What is left: of sizes that stay beside each other in both, what they are divides out.
+        // The size for −1: the number of elements divided by the product of the other sizes.
         const auto whole = data ? productOf(*data) : std::nullopt, rest = productOf(sizes);
         const auto quotient = whole && rest ? dividedBy(*whole, *rest) : std::nullopt;
         sizes[*open] = quotient ? *quotient : m_known.fresh();
@@ -329,7 +329,7 @@ bool ShapeRules::split(const Node& node) {
     return true;
 }
 
-/// X [seq, batch, input], weights [directions, …, …]: Y [seq, directions, batch, hidden].
+/// X [seq, batch, input] and R [directions, …, hidden] give Y [seq, directions, batch, hidden].
 bool ShapeRules::recurrent(const Node& node) {
     const auto *x = shape(node, 0), *r = shape(node, 2);
     if (!x || !r || x->size() != 3 || r->size() != 3 || node.intAttribute("layout", 0) != 0)

@@ -4,17 +4,18 @@
 
 namespace partita {
 
-/// An axis counted from the first one.
+/// The index of an axis that may be negative (counted from the end).
 inline std::int64_t counted(std::int64_t axis, std::size_t rank) {
     return axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
 }
 
-/// How operators make shapes, and shape arithmetic, of others. An operator without a rule has the
-/// sizes that are known as numbers; the rest of them are new symbols.
+/// The rules by which operators compute shapes and shape arithmetic. The outputs of an operator
+/// without a rule get the sizes that are known as numbers, and a new symbol for every other size.
 class ShapeRules {
 public:
     ShapeRules(const Model& model, SymbolicShapes& known)
         : m_model(model), m_known(known), m_opset(model.info().opset("").value_or(1)) {}
+    /// Computes shapes and elements of a node's outputs, whose inputs must be done.
     void apply(const Node& node);
 
 private:

@@ -70,9 +70,9 @@ SymbolicSize SymbolicShapes::named(const std::string& name) {
     return {1, {at->second}};
 }
 
-/// Inputs and constants.
+/// Sets the shapes of inputs and constants, and the elements of small integer constants.
 void SymbolicShapes::seed(const Model& model) {
-    constexpr std::int64_t kMostElements = 64; ///< of shapes and the like
+    constexpr std::int64_t kMostElements = 64; ///< enough for shapes
     model.values().forEach([&](ValueId id, const auto& value) {
         const bool isInput = model.isGraphInput(id);
         if (isInput && value->type && value->type->isTensor() && value->type->shape) {
@@ -96,7 +96,7 @@ void SymbolicShapes::seed(const Model& model) {
         for (const std::int64_t size : tensor->dims)
             sizes.push_back({size, {}});
         m_shapes[id] = std::move(sizes);
-        // Narrower numbers wrap around, which arithmetic on sizes does not follow.
+        // Narrower integers wrap around, which the arithmetic on sizes does not model.
         const bool counts = tensor->type == DataType::int64 || tensor->type == DataType::int32 ||
                             tensor->type == DataType::boolean;
         if (!counts || tensor->dims.size() > 1 || tensor->count() > kMostElements)
@@ -113,7 +113,7 @@ SymbolicShapes::SymbolicShapes(const Model& model) {
     seed(model);
     GraphOrder order(model);
     ShapeRules rules(model, *this);
-    // Bodies see the values of the graph around them, so that comes first.
+    // Bodies read values of the graph around them, which are done first.
     const auto visit = [&](GraphId graph, auto&& self) -> void {
         for (const NodeId id : order.topological(graph)) {
             const Node& node = *model.node(id);
