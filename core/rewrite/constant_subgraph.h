@@ -6,8 +6,8 @@
 
 namespace partita {
 
-/// The nodes of the main graph that depend on constants only, random ones and those with bodies
-/// left out.
+/// The nodes of the main graph that depend on constants only, except random operators and nodes
+/// with bodies.
 std::unordered_set<NodeId> nodesOfConstants(const Model& model);
 
 } // namespace partita

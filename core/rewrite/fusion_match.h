@@ -5,41 +5,43 @@
 
 namespace partita {
 
-/// A product of several factors, however its Mul nodes are nested.
+/// A product of several factors, made by nested Mul nodes.
 struct Product {
-    double constant = 1;          ///< all factors that are one number
-    std::vector<ValueId> factors; ///< the others
+    double constant = 1;          ///< the product of all constant scalar factors
+    std::vector<ValueId> factors; ///< the other factors
     std::vector<NodeId> nodes;    ///< the Mul nodes, the root first
 };
 
-/// The product that a Mul ends; inner Mul nodes belong to it where nobody else reads them. Nothing
-/// where `root` is no Mul.
+/// The product that the Mul `root` computes; an inner Mul belongs to it if no other node reads its
+/// result. Nothing if `root` is not a Mul.
 std::optional<Product> productOf(const PatternGraph& graph, const Node& root);
 
-/// The number in a constant of one element that is an operand beside `other` and leaves it its
-/// shape; nothing: it is none.
+/// The number in the one-element constant `value`, if broadcasting it with `other` keeps the shape
+/// of `other`; otherwise nothing.
 std::optional<double> numberBeside(const PatternGraph& graph, ValueId value, ValueId other);
 
-/// The other operand of an Add or Mul (`op`) of which one is the number `constant`; none: no such.
+/// The other operand of an Add or Mul (`op`) that has the number `constant` as one operand; none if
+/// the node is no such Add or Mul.
 ValueId operandBeside(const PatternGraph& graph, const Node& node, std::string_view op,
                       double constant);
 
-/// Whether a node divides by a number, or takes a power of it.
+/// Whether a node is a Div by `divisor`, or a Pow with `exponent`.
 bool isDividedBy(const PatternGraph& graph, const Node& node, double divisor);
 bool isPower(const PatternGraph& graph, const Node& node, double exponent);
 
-/// Whether `mean` is ReduceMean of `x` over its last axis, kept.
+/// Whether `mean` is a ReduceMean of `x` over the last axis with keepdims.
 bool isMeanOverLast(const PatternGraph& graph, const Node& mean, ValueId x);
 
-/// The square of a value, as Pow or as a product; null: it is none.
+/// The node that makes `value` as the square of `x`, by Pow or Mul; null: there is none.
 const Node* squareOf(const PatternGraph& graph, ValueId value, ValueId x);
 
-/// Whether two numbers are the same but for what writing one as a float16 loses: converters between
-/// types round the constants of a pattern.
+/// Whether two numbers are equal up to rounding to float16: type converters round the constants of
+/// a pattern.
 bool near(double a, double b);
 
-/// Puts the operator in place of its nodes: it makes output 0 of `root`, which is one of them. The
-/// others are taken out where nobody reads them any more; all of them are what it came from.
+/// Turns `root`, one of the pattern's nodes, into the found operator, which makes its output 0. The
+/// other nodes are removed if nothing reads them any more; the removed ones become origins of the
+/// new node.
 void replaceBy(Rewriter& rewriter, const Node& root, WrittenOut found);
 
 } // namespace partita

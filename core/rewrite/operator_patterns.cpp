@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// What a function is applied to, and the nodes that compute it.
+/// The argument of a function and the nodes that scale it.
 struct Inner {
     ValueId x;
     std::vector<NodeId> nodes;
@@ -21,7 +21,7 @@ void append(std::vector<NodeId>& nodes, const std::vector<NodeId>& more) {
     nodes.insert(nodes.end(), more.begin(), more.end());
 }
 
-/// u = x / √2, as a product or a quotient.
+/// Matches u = x / √2, written as a product or a quotient.
 std::optional<Inner> erfArgument(const PatternGraph& graph, ValueId u) {
     const Node* made = graph.producer(u);
     if (!made)
@@ -33,7 +33,7 @@ std::optional<Inner> erfArgument(const PatternGraph& graph, ValueId u) {
     return std::nullopt;
 }
 
-/// v = √(2/π) · (x + 0.044715 · x³)
+/// Matches v = √(2/π) · (x + 0.044715 · x³).
 std::optional<Inner> tanhArgument(const PatternGraph& graph, ValueId v) {
     const Node* scaled = graph.producer(v);
     const ValueId inner =
@@ -62,7 +62,8 @@ std::optional<Inner> tanhArgument(const PatternGraph& graph, ValueId v) {
     return std::nullopt;
 }
 
-/// t = 1 + Erf(x / √2)  or  1 + Tanh(√(2/π)(x + 0.044715 x³)), and whether it is the second.
+/// Matches t = 1 + Erf(x / √2) or t = 1 + Tanh(√(2/π) (x + 0.044715 x³)); `second`: it is the
+/// latter.
 std::optional<std::pair<Inner, bool>> sigmoidal(const PatternGraph& graph, ValueId t) {
     const Node* sum = graph.producer(t);
     const ValueId bent = sum ? operandBeside(graph, *sum, "Add", 1) : ValueId();
@@ -78,7 +79,7 @@ std::optional<std::pair<Inner, bool>> sigmoidal(const PatternGraph& graph, Value
     return std::pair(*inner, tanh);
 }
 
-/// Whether a Clip is to [0, 6]: bounds are attributes before version 11.
+/// Whether a node clips to [0, 6]; before version 11 the bounds of Clip are attributes.
 bool clipsAtSix(const PatternGraph& graph, const Node& node) {
     const auto bound = [&](std::size_t at, std::string_view name) -> std::optional<double> {
         if (const ValueId given = PatternGraph::input(node, at))
@@ -89,7 +90,8 @@ bool clipsAtSix(const PatternGraph& graph, const Node& node) {
     return node.is("Clip") && bound(1, "min") == 0 && bound(2, "max") == 6;
 }
 
-/// A factor c · gate(x) of HardSwish: the gate's nodes, where c is what it must be.
+/// Matches the factor `scale` · gate(x) of HardSwish; returns the nodes of the gate if `scale` is
+/// right.
 std::optional<std::vector<NodeId>> hardGate(const PatternGraph& graph, ValueId value, ValueId x,
                                             double scale) {
     const Node* gate = graph.producer(value);
@@ -111,14 +113,15 @@ struct Normalized {
     std::vector<NodeId> nodes;
 };
 
-/// The node that makes x − mean x once more, which some exporters do; null: it is none.
+/// The node that makes `value` as x − mean x: `difference` itself or a copy of it, as some
+/// exporters write; null: there is none.
 const Node* sameDifference(const PatternGraph& graph, const Node& difference, ValueId value) {
     const Node* made = graph.producer(value);
     return made && made->is("Sub") && std::ranges::equal(made->inputs, difference.inputs) ? made
                                                                                           : nullptr;
 }
 
-/// q = (x − mean x) / √(mean (x − mean x)² + ε)
+/// Matches q = (x − mean x) / √(mean (x − mean x)² + ε) over the last axis.
 std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
     const Node* division = graph.producer(q);
     if (!division || !division->is("Div"))
@@ -151,7 +154,7 @@ std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
     return std::nullopt;
 }
 
-/// Whether a value is a vector as long as the last axis of `x`.
+/// Whether `vector` is 1-D and as long as the last axis of `x`.
 bool fitsLast(const PatternGraph& graph, ValueId vector, ValueId x) {
     const auto sizes = graph.dims(vector);
     const Shape* shape = graph.shape(x);
@@ -159,7 +162,7 @@ bool fitsLast(const PatternGraph& graph, ValueId vector, ValueId x) {
            shape->back().value == (*sizes)[0];
 }
 
-/// The number that a Mul multiplies by or a Div divides by, and what it is applied to.
+/// The operand and the factor of a Mul or Div by a number.
 std::optional<std::pair<ValueId, double>> scaled(const PatternGraph& graph, const Node& node) {
     if (node.is("Div"))
         if (const auto by = numberBeside(graph, node.inputs[1], node.inputs[0]); by && *by != 0)
@@ -171,7 +174,7 @@ std::optional<std::pair<ValueId, double>> scaled(const PatternGraph& graph, cons
     return std::nullopt;
 }
 
-/// The scores without a mask: a product, perhaps scaled.
+/// Reads the scores before the mask: a MatMul, possibly scaled.
 bool readProduct(const PatternGraph& graph, ValueId value, AttentionScores& scores) {
     scores.unmasked = value;
     while (graph.isReadOnce(value)) {

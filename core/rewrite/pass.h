@@ -12,18 +12,18 @@
 
 namespace partita {
 
-enum class PassEfficiency { partial, complete }; ///< complete: a second run finds nothing
-/// Where a pass comes from, and whether a simplification without a list of passes runs it.
+enum class PassEfficiency { partial, complete }; ///< complete: a second run finds no match
+/// The origin of a pass, and whether a simplification runs it by default.
 enum class PassSet {
     standard,   ///< of onnxoptimizer, in its default set
-    named,      ///< of onnxoptimizer, only when asked for by name
-    additional, ///< our own, run by default
-    optional    ///< our own, only when asked for by name
+    named,      ///< of onnxoptimizer, run only by name
+    additional, ///< Partita's own, run by default
+    optional    ///< Partita's own, run only by name
 };
 
 class PassRun;
 
-/// Marks a text that the views translate; `context` is theirs.
+/// Marks a text that the window translates; `context` is the translation context.
 #define FOR_USERS(context, text) text
 
 /// One row of passes.def.
@@ -36,17 +36,18 @@ struct PassInfo {
     Result<void> (*run)(PassRun& run);
 };
 
-/// All of them, in the order in which a simplification runs them.
+/// All passes, in the order in which a simplification runs them.
 const std::vector<PassInfo>& passCatalogue();
-/// Null: there is none of that name.
+/// The pass of that name; null: there is none.
 const PassInfo* findPass(std::string_view name);
 std::string_view passEfficiencyName(PassEfficiency efficiency);
 
 /// One match of a pass: the unit of stepping, judging and undoing.
 struct Rewrite {
     std::string_view pass;
-    NodeId anchor;          ///< the node it is about; none: the model as a whole
-    std::string anchorName; ///< its label, which holds after it is gone; or the value it is about
+    NodeId anchor;          ///< the matched node; none: the model as a whole
+    std::string anchorName; ///< the node's label or, without a node, the name of the one value that
+                            ///< changes
     ModelDelta delta;
 };
 
@@ -60,7 +61,7 @@ struct PassNote {
 struct PassTrace {
     std::string_view pass;
     int round = 0;
-    std::vector<Rewrite> rewrites; ///< applied in order they give the result
+    std::vector<Rewrite> rewrites; ///< in the order to apply them
     std::vector<PassNote> notes;
     std::chrono::microseconds time{};
 };
@@ -69,22 +70,22 @@ struct PassTrace {
 class ConstantEvaluator {
 public:
     virtual ~ConstantEvaluator() = default;
-    /// The tensors of the node's outputs, in their order (undefined for omitted ones), or why it
-    /// cannot be computed. `mostBytes`: no value may need more.
+    /// Computes the tensors of the node's outputs in order (undefined for omitted outputs). Fails
+    /// when the node cannot be computed or a value would need more than `mostBytes`.
     virtual Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                                  std::uint64_t mostBytes) = 0;
 };
 
-/// What is done with a rewrite that was found.
+/// What to do with a rewrite that was found.
 enum class Decision { keep, skip, stop };
 
 struct PassOptions {
     ConstantEvaluator* evaluator = nullptr; ///< null: nothing is folded
-    /// Asked for each rewrite before it is kept; empty: all are. `after`: with the rewrite.
+    /// Called for each rewrite before it is kept, with the model after it; empty: all are kept.
     std::function<Decision(const Rewrite& rewrite, int round, const Model& after)> decide;
     /// Tile, ConstantOfShape and Expand are not folded into more bytes than this.
-    std::uint64_t tensorSizeThreshold = 1'610'612'736; // onnxsim's 1.5 GB
-    bool mayGrow = false; ///< constants may be folded although the file becomes larger
+    std::uint64_t tensorSizeThreshold = 1'610'612'736; // 1.5 GiB, as in onnxsim
+    bool mayGrow = false;                              ///< folding may make the file larger
     Progress progress;
 };
 

@@ -6,12 +6,12 @@
 
 namespace partita {
 
-/// What every pass did, rewrite by rewrite, with the nodes that each took out, made and changed,
-/// and why others were left.
+/// The work of every pass as JSON: its rewrites with the nodes that each removed, added and
+/// changed, and its notes on matches that it declined.
 nlohmann::json toJson(const PipelineResult& result);
-/// The same with one entry for each pass of each round that did something.
+/// The number of rewrites of each pass in each round, without passes that changed nothing.
 nlohmann::json passSummaryJson(const PipelineResult& result);
-/// The row of a pass.
+/// A row of the catalogue as JSON.
 nlohmann::json toJson(const PassInfo& info);
 
 } // namespace partita

@@ -147,7 +147,7 @@ NodeId Rewriter::addNode(GraphId graph, std::string name, std::string_view op,
                          std::initializer_list<ValueId> inputs,
                          std::initializer_list<ValueId> outputs, std::initializer_list<NodeId> from,
                          Attributes attributes) {
-    // The name of what it takes the place of is its own; any other must be new.
+    // A name taken over from a replaced node is in use already; any other name must be new.
     const bool inherited = std::ranges::any_of(from, [&](NodeId id) {
         const auto& origin = model().node(id);
         return origin && origin->name == name;
@@ -169,7 +169,7 @@ bool Rewriter::forward(ValueId from, ValueId to) {
         return false;
     const auto &old = model().value(from), &replacement = model().value(to);
     if (model().isGraphOutput(from)) {
-        // An output must be made by a node of its own graph, and keep its name.
+        // A graph output must be made by a node of the same graph and keep its name.
         if (replacement->graph != old->graph || !model().producer(to) || model().isGraphOutput(to))
             return false;
     }
@@ -252,7 +252,8 @@ bool Rewriter::replaceByConstant(const Node& node, Tensor tensor) {
 }
 
 std::string Rewriter::nameIn(const std::string& wish, ValueId owner) {
-    if (model().value(owner)->name == wish) { // its own, unless another one has it, too
+    if (model().value(owner)->name == wish) { // it keeps its name unless another graph uses the
+                                              // same
         bool taken = false;
         const GraphId graph = model().value(owner)->graph;
         model().values().forEach([&](ValueId id, const auto& value) {
@@ -328,7 +329,8 @@ bool PassRun::keep(NodeId anchor, Rewriter&& rewriter) {
     rewrite.delta = std::move(rewriter).commit();
     if (rewrite.delta.empty())
         return false;
-    if (rewrite.anchorName.empty() && rewrite.delta.values.size() == 1) { // it is about a value
+    if (rewrite.anchorName.empty() &&
+        rewrite.delta.values.size() == 1) { // named after the one value that changes
         const auto& change = rewrite.delta.values.front();
         rewrite.anchorName = (change.before ? change.before : change.after)->name;
     }

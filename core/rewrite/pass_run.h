@@ -8,39 +8,41 @@
 
 namespace partita {
 
-/// Where a slice along `axis` begins and ends, as the node says it: counted from either end, and
-/// perhaps outside.
+/// The elements that a slice takes of an axis: begin, begin + step … before end.
 struct SliceRange {
     std::int64_t begin, end, step;
 };
+/// A slice along one axis as its node gives it: indices may be negative (counted from the end) and
+/// out of range.
 struct SliceAxis {
     std::int64_t axis, start, end, step;
-    /// The places it takes of `count` elements: begin, begin + step … before end.
+    /// The range within an axis of `count` elements.
     [[nodiscard]] SliceRange range(std::int64_t count) const;
 };
 
-/// What a Pad adds to spatial axes: [begin …, end …].
+/// The padding of the spatial axes, as [begin …, end …], and its value.
 struct SpatialPads {
     std::vector<std::int64_t> pads;
     double value = 0;
 };
 
-/// Axes of a result of `rank` dimensions counted from its first; nothing where that is not known.
+/// The axes counted from the first one and sorted; nothing when an axis is negative and `rank`
+/// unknown, or implausibly large.
 std::optional<std::vector<std::int64_t>>
 axesFromFirst(std::optional<std::vector<std::int64_t>> axes, std::optional<std::int64_t> rank);
 
-/// The model while a pass looks for one match, and the transaction that its rewrite becomes.
+/// The view of the model for one match of a pass, and the transaction for its rewrite.
 class Rewriter : public PatternGraph {
 public:
     explicit Rewriter(PassRun& run) : m_run(run) {}
 
     [[nodiscard]] const Model& model() const;
-    /// Opened with the first edit.
+    /// The transaction, opened on the first call.
     ModelEditor& editor();
     [[nodiscard]] bool edited() const { return m_editor.has_value(); }
     ModelDelta commit() &&;
 
-    // What is known.
+    // Queries.
     [[nodiscard]] std::int64_t opset() const { return model().info().opset("").value_or(1); }
     [[nodiscard]] const Node* producer(ValueId value) const override;
     [[nodiscard]] bool isReadOnce(ValueId value) const override;
@@ -48,52 +50,62 @@ public:
     [[nodiscard]] bool isConstant(ValueId value) const;
     [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override;
     [[nodiscard]] std::optional<double> scalar(ValueId value) const override;
-    /// The number that all elements of a constant are.
+    /// The number that all elements of a constant have in common; nothing if they differ or there
+    /// are none.
     [[nodiscard]] std::optional<double> uniform(ValueId value) const;
     [[nodiscard]] DataType elementType(ValueId value) const; ///< undefined: not known
     [[nodiscard]] const Shape* shape(ValueId value) const override;
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override;
 
-    /// The part of its input's shape that a Shape node gives; nothing: not even the rank is known.
+    /// The part of its input's shape that a Shape node returns; nothing when the rank is unknown.
     [[nodiscard]] std::optional<Shape> shapeRange(const Node& shape) const;
-    /// What a Slice takes, where that is constant; of no axis twice.
+    /// The axes that a Slice cuts; nothing when they are not constant, an axis occurs twice or a
+    /// step is 0.
     [[nodiscard]] std::optional<std::vector<SliceAxis>> slice(const Node& node) const;
-    /// Where a Transpose takes each axis from; without "perm" the rank must be known.
+    /// The permutation of a Transpose; nothing when it is invalid, or when "perm" is missing and
+    /// the rank unknown.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> permutation(const Node& node) const;
-    /// Of a Pad that fills with a constant and neither batch nor channels nor negatively.
+    /// The padding of a Pad; nothing unless it fills with a constant, leaves batch and channels
+    /// alone, and has no negative pads.
     [[nodiscard]] std::optional<SpatialPads> spatialPads(const Node& pad) const;
-    /// Bytes of the constants that nobody but `node` reads.
+    /// The bytes of the constants that only `node` reads.
     [[nodiscard]] std::uint64_t freedBytes(const Node& node) const;
 
     // Edits.
+    /// Adds an initializer under a new name like `name`.
     ValueId addConstant(GraphId graph, const std::string& name, Tensor tensor);
-    /// Input `at` of a node, a constant, gets other elements: under its own name where nobody else
-    /// reads it.
+    /// Replaces the constant at input `at` of a node: in place if no other node reads it, otherwise
+    /// by a new initializer.
     void replaceConstant(NodeId node, std::size_t at, Tensor tensor);
+    /// Adds a value under a new name like `name`.
     ValueId addValue(GraphId graph, const std::string& name, TypePtr type);
-    /// `name`: that of one of `from`, whose place it takes, or one like it that no other node has.
+    /// Adds a node with the origins `from`. It gets `name` if that is the name of a node in `from`
+    /// or empty, and otherwise a new name like it.
     NodeId addNode(GraphId graph, std::string name, std::string_view op,
                    std::initializer_list<ValueId> inputs, std::initializer_list<ValueId> outputs,
                    std::initializer_list<NodeId> from, Attributes attributes = {});
-    /// Readers of `from` read `to` instead; where a graph returns `from`, `to` takes its name.
-    /// False, and nothing is changed, where that cannot be.
+    /// Makes readers of `from` read `to`; if a graph returns `from`, `to` takes its name. Returns
+    /// false and changes nothing when that is impossible, or when `from` has a quantization
+    /// annotation.
     bool forward(ValueId from, ValueId to);
-    /// Takes out a node with its outputs, which nobody reads any more, and its bodies.
+    /// Removes a node with its bodies and its outputs, which no node may read any more.
     void remove(NodeId node);
-    /// Takes out a node that does nothing: whoever read output 0 reads `to`.
+    /// Removes a node without effect: readers of output 0 read `to`. Returns false and changes
+    /// nothing when another output is used or `forward` fails.
     bool bypass(const Node& node, ValueId to);
-    void setInput(NodeId node, std::size_t at, ValueId value); ///< grows the list where needed
-    /// Takes out a node that was merged into `into`, unless others still read it.
+    void setInput(NodeId node, std::size_t at, ValueId value); ///< extends the inputs if necessary
+    /// Removes a node that was merged into `into`, unless its outputs are still used.
     void removeIfUnread(const Node& node, NodeId into);
-    /// The node's one output is this constant: an initializer, or a Constant node where a graph
-    /// returns it.
+    /// Replaces a node with one output by a constant: an initializer, or a Constant node if a graph
+    /// returns the output. Returns false when that Constant would need opset 9.
     bool replaceByConstant(const Node& node, Tensor tensor);
-    /// A name like `wish` that no other value has than `owner`.
+    /// A name like `wish` that no value other than `owner` has.
     [[nodiscard]] std::string nameIn(const std::string& wish, ValueId owner);
-    /// Initializers that are no inputs came with IR version 4: says that the model has such.
+    /// Raises the IR version to 4, which allows initializers that are not inputs.
     void needsPlainInitializers();
-    /// `other` was merged into `node`: its metadata and documentation stay, and where it came from.
+    /// Adds metadata, documentation and origin of `other`, which was merged into `node`, to `node`.
     void absorb(NodeId node, const Node& other);
+    /// Sets the axes of a node, as an attribute or as the constant input `at`, whichever it has.
     void setAxes(NodeId node, std::size_t at, const std::vector<std::int64_t>& axes);
     void note(NodeId node, Message why);
 
@@ -103,7 +115,7 @@ private:
     std::optional<ModelEditor> m_editor;
 };
 
-/// One pass at work on one model.
+/// One run of a pass on a model.
 class PassRun {
 public:
     PassRun(const PassInfo& info, Model model, const PassOptions& options, int round);
@@ -111,10 +123,11 @@ public:
     [[nodiscard]] const Model& model() const { return m_model; }
     [[nodiscard]] const PassOptions& options() const { return m_options; }
     [[nodiscard]] bool stopped() const { return m_stopped || m_options.progress.cancelled(); }
-    /// Nodes of the main graph and all bodies as they were at the start, each after what it needs.
+    /// The nodes of the main graph and all bodies at the start of the run, in topological order.
     [[nodiscard]] const std::vector<NodeId>& order() const { return m_order; }
 
-    /// Keeps what `rewrite(Rewriter&) -> bool` edited where it says true.
+    /// Calls `rewrite(Rewriter&) -> bool` and keeps its edits if it returns true. Returns whether
+    /// the model changed.
     template <class F> bool attempt(NodeId anchor, F&& rewrite) {
         Rewriter rewriter(*this);
         if (stopped() || !rewrite(rewriter) || !rewriter.edited())
@@ -131,14 +144,14 @@ private:
     const PassOptions& m_options;
     Model m_model;
     std::vector<NodeId> m_order;
-    std::unordered_set<std::string> m_names; ///< of all values and nodes; filled when first asked
+    std::unordered_set<std::string> m_names; ///< of all values and nodes; filled on first use
     bool m_stopped = false;
     PassTrace m_trace;
     std::chrono::steady_clock::time_point m_start;
 };
 
-/// Runs `rewrite(Rewriter&, const Node&) -> bool` on each node that is still there and whose first
-/// result has a name, which is what rewrites look at.
+/// Calls `rewrite(Rewriter&, const Node&) -> bool` for each node that still exists and whose output
+/// 0 is not omitted, which rewrites rely on.
 template <bool (*rewrite)(Rewriter&, const Node&)> Result<void> onEachNode(PassRun& run) {
     for (const NodeId id : run.order()) {
         if (run.stopped())

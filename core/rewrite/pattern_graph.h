@@ -8,31 +8,32 @@
 
 namespace partita {
 
-/// What a matcher asks of nodes and values, be they a model that a pass rewrites or the part of
-/// one that a provider plans its kernels for.
+/// What a matcher can ask about nodes and values. Implemented for a model that a pass rewrites and
+/// for the part of a model that a provider plans kernels for.
 class PatternGraph {
 public:
     virtual ~PatternGraph() = default;
 
     [[nodiscard]] virtual const Node* producer(ValueId value) const = 0; ///< null: none
-    /// Whether one node reads the value, once, and no graph returns it.
+    /// Whether exactly one input of one node reads the value and no graph returns it.
     [[nodiscard]] virtual bool isReadOnce(ValueId value) const = 0;
-    /// The number in a constant of one element.
+    /// The number in a constant of one element; nothing for any other value.
     [[nodiscard]] virtual std::optional<double> scalar(ValueId value) const = 0;
-    /// Whole numbers of a constant of at most 2^16 elements.
+    /// The elements of an integer constant of at most 2^16 elements; nothing for any other value.
     [[nodiscard]] virtual std::optional<std::vector<std::int64_t>> ints(ValueId value) const = 0;
     [[nodiscard]] virtual const Shape* shape(ValueId value) const = 0; ///< null: not known
     [[nodiscard]] virtual std::optional<std::vector<std::int64_t>> dims(ValueId value) const = 0;
 
-    /// Null unless ONNX's `op` makes the value, for nobody but `reader`, in the same graph.
+    /// The node that makes `value`, if it is ONNX's `op`, in the graph of `reader`, and `reader` is
+    /// the only consumer; otherwise null.
     [[nodiscard]] const Node* soleProducer(ValueId value, const Node& reader,
                                            std::string_view op) const;
     [[nodiscard]] std::optional<std::int64_t> rank(ValueId value) const;
-    /// "axes" of Squeeze, Unsqueeze, Reduce* …, whether the opset has them as an attribute or as
-    /// input `at`; nothing: not constant. Empty where they are left out.
+    /// The axes of Squeeze, Unsqueeze, Reduce* …, from the attribute or from input `at`. Nothing:
+    /// not constant; empty: omitted.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> axes(const Node& node,
                                                                 std::size_t at) const;
-    /// Input `i` of a node; none where it is omitted or not there.
+    /// Input `i` of a node; none if it is omitted.
     [[nodiscard]] static ValueId input(const Node& node, std::size_t i);
 };
 

@@ -52,7 +52,7 @@ Result<PipelineResult> runPasses(const Model& model, const std::vector<std::stri
             const bool stopped = run.stopped();
             result.model = run.model();
             result.traces.push_back(std::move(run).finish());
-            // Shapes alone are no reason for another round.
+            // Inferred shapes alone do not require another round.
             if (!result.traces.back().rewrites.empty() && row->name != "infer_shapes")
                 result.converged = false;
             result.stopped = stopped;

@@ -6,22 +6,22 @@
 
 namespace partita {
 
-/// What came of running passes.
+/// The result of running passes.
 struct PipelineResult {
     Model model;
-    std::vector<PassTrace> traces; ///< in order; of passes that did or noted nothing, too
+    std::vector<PassTrace> traces; ///< in order; also of passes that changed nothing
     int rounds = 0;
-    bool converged = true; ///< the last round changed nothing, or one round was all that was asked
+    bool converged = true; ///< the last round changed nothing, or only one round was requested
     bool stopped = false;  ///< by `decide`
     [[nodiscard]] std::size_t rewrites() const;
 };
 
 /// Runs `passes` in that order, up to `maxRounds` times or until a round changes nothing. Fails for
-/// a name that is none, and when cancelled.
+/// an unknown pass, when a pass fails, and when cancelled.
 Result<PipelineResult> runPasses(const Model& model, const std::vector<std::string>& passes,
                                  int maxRounds, const PassOptions& options);
 
-/// What a simplification does, in the words of onnxsim's parameters.
+/// The options of a simplification; they correspond to onnxsim's parameters.
 struct SimplifyOptions {
     PassOptions pass;
     bool optimize = true, fold = true, inferShapes = true;
@@ -31,22 +31,24 @@ struct SimplifyOptions {
     int maxRounds = 50;
 };
 
-/// onnxsim's algorithm: shapes, passes and folding, round by round, until nothing changes.
+/// onnxsim's algorithm: rounds of shape inference, passes and constant folding until nothing
+/// changes.
 Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& options);
-/// The passes that it runs in each round.
+/// The passes that `simplifyModel` runs in each round; fails for unknown names in the options.
 Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
 
-/// The model with everything computed that depends on constants only, as ONNX Runtime does before it
-/// asks providers what they take; CastLike is the Cast that it stands for.
+/// Folds all constant expressions, as ONNX Runtime does before it asks providers for their
+/// capabilities. CastLike is replaced by Cast first.
 Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
                             const Progress& progress = {});
 
-/// Nodes that are not constants, over all graphs but functions: what simplifiers are compared by.
+/// The number of nodes in all graphs but functions, by default without Constant nodes; used to
+/// compare simplifiers.
 std::size_t countNodes(const Model& model, bool withConstants = false);
-/// Operators of which there are not as many as before: how many were there, how many are.
+/// The operators whose number of nodes differs, with the numbers before and after.
 std::map<std::string, std::pair<std::size_t, std::size_t>> changedOperators(const Model& before,
                                                                             const Model& after);
-/// How many nodes that are not constants a rewrite adds; negative: takes out.
+/// The number of nodes, without Constant nodes, that a rewrite adds; negative: removes.
 int nodeDifference(const Rewrite& rewrite);
 
 } // namespace partita

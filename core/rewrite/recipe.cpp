@@ -18,7 +18,7 @@ namespace {
 constexpr int kRounds = 50;
 constexpr std::uint64_t kMostRounds = 100000;
 
-/// onnxsim's variable is honoured where nobody says how many rounds.
+/// The default number of rounds: onnxsim's environment variable, or 50.
 int defaultRounds() {
     const char* given = std::getenv("ONNXSIM_FIXED_POINT_ITERS");
     const auto rounds = given ? parseWholeNumber(given) : std::nullopt;
@@ -47,8 +47,8 @@ Result<Model> withoutOutputs(const Model& model, const std::vector<std::string>&
     return editor.model();
 }
 
-/// Whether a rewrite is about one of those nodes: takes it out or makes something else of it. Where
-/// only its inputs change, it is about others.
+/// Whether a rewrite matches, removes or changes one of the nodes. A change of a node's inputs
+/// alone does not count: it is a side effect of rewriting another node.
 bool concerns(const Rewrite& rewrite, const std::vector<std::string>& labels) {
     const auto named = [&](const std::string& label) {
         return std::ranges::find(labels, label) != labels.end();
@@ -114,7 +114,7 @@ nlohmann::json toJson(const Recipe& recipe) {
         if (each.fromRound)
             skips.back()["from_round"] = each.fromRound;
     }
-    // Only what differs from the default: what is not said may change for the better.
+    // Only values that differ from their defaults, so that better defaults apply to old recipes.
     nlohmann::json json = {{"partita_recipe", 1}};
     const Recipe standard;
     const auto put = [&](const char* key, const auto& value, const auto& otherwise) {
@@ -152,7 +152,7 @@ void readSkips(const nlohmann::json& list, Recipe& recipe) {
                                 each.value("from_round", 0)});
 }
 
-/// Throws (nlohmann) what is wrong with a value.
+/// Reads one entry; throws nlohmann::json::exception for a wrong value.
 void readEntry(const std::string& key, const nlohmann::json& value, Recipe& recipe,
                std::string& unknown) {
     if (key == "passes")

@@ -7,7 +7,8 @@ namespace partita {
 
 namespace {
 
-/// What undoing rewrites needs as it was: what they changed, and what they would read again.
+/// What undoing rewrites relies on: everything they changed, and the values that would be read
+/// again.
 class Footprint {
 public:
     void add(const ModelDelta& delta) {
@@ -26,8 +27,9 @@ public:
         m_info = m_info || delta.infoBefore != delta.infoAfter;
     }
 
-    /// Whether `delta` changed any of it, or reads what would be gone. A node that computes something
-    /// else under the same value counts, too: what reads that value again would read another number.
+    /// Whether `delta` changed any of that, or reads values that would be gone. A node that now
+    /// computes something else under the same value counts as well: restored readers would read a
+    /// different result.
     [[nodiscard]] bool meets(const ModelDelta& delta) const {
         const auto gone = [this](const auto& values) {
             return std::ranges::any_of(

@@ -1,4 +1,4 @@
-// What passes ask of nodes: slices, permutations, pads, sizes.
+// Queries of passes about nodes: slices, permutations, pads, sizes.
 
 #include <algorithm>
 #include <limits>
@@ -13,7 +13,7 @@ SliceRange SliceAxis::range(std::int64_t count) const {
     if (step > 0)
         return {std::clamp<std::int64_t>(counted(start), 0, count),
                 std::clamp<std::int64_t>(counted(end), 0, count), step};
-    // Backwards, the place before the first is a valid end.
+    // With a negative step, −1 (before the first element) is a valid end.
     return {std::clamp<std::int64_t>(counted(start), -1, count - 1),
             end < -count ? -1 : std::clamp<std::int64_t>(counted(end), -1, count - 1), step};
 }
@@ -115,7 +115,8 @@ std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {
     if (!all || all->size() < 6 || all->size() % 2 != 0)
         return std::nullopt;
     const std::size_t rank = all->size() / 2;
-    constexpr std::int64_t kMostPads = std::int64_t{1} << 31; // two of them can be added
+    constexpr std::int64_t kMostPads = std::int64_t{1} << 31; // so that two of them add without
+                                                              // overflow
     for (std::size_t i = 0; i < all->size(); ++i) {
         if ((*all)[i] < 0 || (*all)[i] > kMostPads || (i % rank < 2 && (*all)[i] != 0))
             return std::nullopt;
