@@ -5,16 +5,17 @@
 
 namespace partita {
 
-/// What one state of a model costs, to be compared with another state.
+/// The size and the placement of one state of a model, for comparison with another state.
 struct ModelNumbers {
     ModelSummary summary;
-    std::uint64_t fileBytes = 0; ///< of the model file and what lies beside it; 0: not known
+    std::uint64_t fileBytes = 0; ///< of the model file and its external data; 0: unknown
     std::vector<std::size_t> nodesByProvider;
     std::size_t partitions = 0, boundaryTensors = 0;
-    std::uint64_t boundaryBytes = 0; ///< per run, of those whose size is known
+    std::uint64_t boundaryBytes = 0; ///< per run; unknown dimensions count as 1
 };
 
-/// `typed`: the model with inferred shapes, which `partitioning` is of.
+/// Collects the numbers of `model`. `typed` is the same model with inferred shapes, on which
+/// `partitioning` was made.
 ModelNumbers numbersOf(const Model& model, const Model& typed, const Partitioning& partitioning);
 
 } // namespace partita

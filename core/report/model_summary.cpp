@@ -141,7 +141,7 @@ nlohmann::json toJson(const ModelSummary& summary) {
 }
 
 bool isLongForReference(const Model& model) {
-    constexpr double kMostFlops = 2e11; // 100 billion multiplications
+    constexpr double kMostFlops = 2e11; // 10¹¹ multiplications and additions
     double flops = 0;
     model.nodes().forEach([&](NodeId, const auto& node) {
         flops += operatorWork(model, *node).value_or(OperatorWork{}).flops();

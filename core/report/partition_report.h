@@ -8,14 +8,15 @@
 
 namespace partita {
 
-/// The keys of docs/command-line.md: summary, nodes, partitions, boundaries.
-nlohmann::json toJson(const Model& model, const Partitioning& partitioning);
-/// One entry of its `nodes`: who runs the node, and what every provider said of it.
-nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node);
-/// One row a node: id, name, operator, graph, provider, partition, why.
-std::string partitionCsv(const Model& model, const Partitioning& partitioning);
-/// A page that stands alone: header figures, nodes that the first provider does not run,
+/// A partitioning as JSON, with the keys of docs/command-line.md: summary, nodes, partitions,
 /// boundaries.
+nlohmann::json toJson(const Model& model, const Partitioning& partitioning);
+/// One entry of `nodes`: the provider of a node and the verdicts of all providers.
+nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node);
+/// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why.
+std::string partitionCsv(const Model& model, const Partitioning& partitioning);
+/// A self-contained HTML page: the headline, the nodes that the first provider does not run, and
+/// the boundary tensors.
 std::string partitionHtml(const Model& model, const Partitioning& partitioning,
                           const std::string& title);
 

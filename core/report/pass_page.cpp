@@ -31,7 +31,8 @@ std::string_view documentationOf(std::string_view pass) {
 
 constexpr std::string_view kLabels[] = {"Before:", "After:", "Shapes:", "Declines:", "Source:"};
 
-/// Takes a block apart: a paragraph, labelled entries with their further lines, remarks.
+/// Parses a documentation block: a paragraph, labelled entries with indented continuation lines,
+/// and remarks.
 void readBlock(std::string_view block, PassPage& page) {
     enum class In { summary, entry, remarks } in = In::summary;
     while (!block.empty()) {
@@ -85,7 +86,7 @@ Result<PassPage::Example> runExample(const PassExample& example, const PassOptio
     made.title = wordsOf(example.title);
     made.before = operatorsOf(*model);
     made.after = operatorsOf(result->model);
-    // All rewrites of the example as one step.
+    // Shows all rewrites of the example as one.
     Rewrite whole{example.pass, {}, {}, diff(*model, result->model)};
     made.fires = result->rewrites() > 0;
     auto pictures = graphPictures(*model, result->model, whole);

@@ -6,28 +6,29 @@
 
 namespace partita {
 
-/// What there is to know of a pass: its documentation block and what it does to its examples.
+/// The documentation of a pass: its comment block and what it does to its examples.
 struct PassPage {
     struct Example {
         std::string title;
-        bool fires = false;              ///< else it shows where the pass declines
-        std::string before, after;       ///< operators in order
-        std::string beforeSvg, afterSvg; ///< pictures; `afterSvg` is empty where nothing changes
+        bool fires = false;              ///< false: it shows where the pass declines
+        std::string before, after;       ///< the operators in topological order
+        std::string beforeSvg, afterSvg; ///< pictures; `afterSvg` is empty if nothing changes
     };
     const PassInfo* pass = nullptr;
     std::string summary; ///< the first paragraph
-    /// "Before", "After", "Shapes", "Declines", "Source" as written, each with its text.
+    /// The labelled entries in their order: "Before", "After", "Shapes", "Declines" or "Source",
+    /// and the text.
     std::vector<std::pair<std::string, std::string>> entries;
-    std::string remarks; ///< what follows them
+    std::string remarks; ///< the text after the entries
     std::vector<Example> examples;
 };
 
-/// Runs the pass on its examples. Fails when cancelled.
+/// Reads the documentation of a pass and runs it on its examples. Fails when cancelled.
 Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options);
 nlohmann::json toJson(const PassPage& page);
-/// As lines for a terminal.
+/// The page as text for a terminal.
 std::string passPageText(const PassPage& page);
-/// One page of all passes given, to be opened in a browser.
+/// One self-contained HTML page for all given passes.
 std::string passPagesHtml(const std::vector<PassPage>& pages);
 
 } // namespace partita

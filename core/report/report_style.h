@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// The style sheet of reports.
+/// The CSS of HTML reports.
 std::string_view reportStyle();
 
 } // namespace partita

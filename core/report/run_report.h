@@ -6,15 +6,15 @@
 
 namespace partita {
 
-/// Chrome trace events of one run, as Perfetto opens them: kernels by provider, with the nodes that
-/// each computed, and the bytes of the arena that are in use.
+/// One run in Chrome's trace event format, which Perfetto opens: the kernels by provider, with the
+/// nodes fused into each, and the live bytes of the arena.
 nlohmann::json traceJson(const Session& session, const RunReport& report);
 
 /// One entry for each kernel: `name`, `op_type`, `provider`, `ms` (the median), `min_ms`, `p90_ms`,
-/// `calls`, `gflops_per_s` (null where it is not known), `fused_with`.
+/// `calls`, `gflops_per_s` (null: unknown), `fused_with`.
 nlohmann::json kernelsJson(const Session& session, const RunStatistics& statistics);
 
-/// Bytes of the arena in use, step by step: `node`, `live_bytes`.
+/// The live bytes of the main graph's arena, one entry for each step: `node`, `live_bytes`.
 nlohmann::json memoryJson(const Session& session);
 
 } // namespace partita

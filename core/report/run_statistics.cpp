@@ -49,7 +49,8 @@ void RunRecorder::add(const RunReport& report) {
 
 namespace {
 
-/// Whether the nodes of one kernel are a product of integers, or are computed as one.
+/// Whether the nodes of one kernel are an integer product, or a product that is quantized and so
+/// computed on integers.
 bool multipliesIntegers(const Model& model, const std::vector<NodeId>& members) {
     bool product = false, quantizes = false;
     for (const NodeId id : members) {
@@ -91,7 +92,7 @@ RunStatistics RunRecorder::statistics(const Model& model) const {
 }
 
 Result<double> measurePeakFlops(const ProviderList& providers, const Progress& progress) {
-    constexpr std::int64_t kSize = 512; // all of it fits in the second cache
+    constexpr std::int64_t kSize = 512; // the matrices fit in the L2 cache
     ModelBuilder builder;
     const GraphId graphId = builder.newGraph();
     const NodeId nodeId = builder.newNode();
@@ -103,7 +104,7 @@ Result<double> measurePeakFlops(const ProviderList& providers, const Progress& p
         value->graph = graphId;
         value->name = name;
         value->type = type;
-        if (value->name == "b") // a constant: it is packed before the run, not in it
+        if (value->name == "b") // a constant, so that it is packed before the run
             value->initializer = std::make_shared<const Tensor>(
                 Tensor::of(DataType::float32, {kSize, kSize},
                            std::vector<float>(static_cast<std::size_t>(kSize * kSize), 0.5F)));

@@ -4,24 +4,25 @@
 
 namespace partita {
 
-/// Of several runs, whatever is measured.
+/// The minimum, median and 90th percentile of a time over several runs.
 struct Spread {
     std::chrono::nanoseconds min{}, median{}, p90{};
 };
-/// All 0 where `times` is empty.
+/// The spread of `times`; all 0 when there are none.
 Spread spreadOf(std::vector<std::chrono::nanoseconds> times);
 
-/// One kernel over several runs; calls within one run (of a loop's body) are added up.
+/// One kernel over several runs; its calls within a run (in the body of a Loop) are summed up.
 struct KernelStatistics {
-    NodeId node;                   ///< of several nodes, the first
-    std::vector<NodeId> fusedWith; ///< the others
+    NodeId node;                   ///< the first node
+    std::vector<NodeId> fusedWith; ///< further nodes that it computes
     std::size_t calls = 0;         ///< in the last run
     Spread time;
-    std::optional<double> flops; ///< of one run; nothing where the shapes are not known
-    /// Floating point operations in a second, by the median.
+    std::optional<double> flops; ///< in one run; nothing when shapes are unknown
+    /// Floating point operations per second, by the median time; nothing when unknown or 0.
     [[nodiscard]] std::optional<double> flopsPerSecond() const;
-    bool onIntegers = false; ///< it multiplies integers
-    /// Of what the processor reaches on floats, from 0 to 1; nothing for what is no such work.
+    bool onIntegers = false; ///< it is a product of integers
+    /// The fraction of `peakFlops` that the kernel reaches; nothing for integer products and
+    /// kernels of unknown speed.
     [[nodiscard]] std::optional<double> shareOfPeak(std::optional<double> peakFlops) const;
 };
 
@@ -31,11 +32,11 @@ struct RunStatistics {
     std::vector<KernelStatistics> kernels; ///< in order of their first call
 };
 
-/// Gathers reports of runs of one session.
+/// Collects the reports of a session's runs.
 class RunRecorder {
 public:
     void add(const RunReport& report);
-    /// `model`: the one that the reports' nodes belong to.
+    /// The statistics of all runs. `model`: the session's model.
     [[nodiscard]] RunStatistics statistics(const Model& model) const;
 
 private:
@@ -49,8 +50,8 @@ private:
     std::unordered_map<NodeId, std::size_t> m_at;
 };
 
-/// What the last of `providers` reaches in floating point operations a second: the best of a few
-/// products of 768 × 768 matrices, which is near to what the processor can do. Takes some tens of
+/// Measures the floating point operations per second of the last of `providers`: the fastest of 20
+/// products of 512 × 512 matrices, which is close to the peak of the processor. Takes some tens of
 /// milliseconds.
 Result<double> measurePeakFlops(const ProviderList& providers, const Progress& progress = {});
 

@@ -6,9 +6,9 @@
 
 namespace partita {
 
-/// What a simplification did as one page that needs nothing else: numbers, operators before and
-/// after, and for each pass of each round a picture of its first rewrite, before and after, with
-/// the names of all of them.
+/// A simplification as a self-contained HTML page: the numbers of nodes, the operators before and
+/// after, and for each pass of each round its first rewrite as pictures before and after, and the
+/// names of up to 40 rewrites.
 std::string simplifyHtml(RewriteHistory& history, const std::string& title);
 
 } // namespace partita

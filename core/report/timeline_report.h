@@ -6,19 +6,19 @@
 
 namespace partita {
 
-/// Chrome trace events of a simulated run, as Perfetto opens them: a row for each stream, arrows for
-/// notifications, the memory of each device.
+/// A simulated run in Chrome's trace event format, which Perfetto opens: a row for each stream,
+/// arrows for notifications, and the memory of each device.
 nlohmann::json timelineTrace(const Timeline& timeline);
 
-/// `device`, `total_ms`, `clock_hz`, `cycles`, `streams` {`name`, `device`, `busy_ms`, `share`},
-/// `memory` {`device`, `peak_bytes`, …}, `tasks` {`name`, `operators`, `stream`, `start_us`, `us`,
-/// `cycles`, `bound`, `flops`, …}.
+/// A simulated run as JSON: `device`, `total_ms`, `clock_hz`, `cycles`, `streams` {`name`,
+/// `device`, `busy_ms`, `share`}, `memory` {`device`, `peak_bytes`, …}, `tasks` {`name`,
+/// `operators`, `stream`, `start_us`, `us`, `cycles`, `bound`, `flops`, …}.
 nlohmann::json timelineJson(const Timeline& timeline);
 
-/// "compute", "memory" or "launch"
+/// What bounds a task: "compute", "memory" or "launch".
 std::string_view boundName(TimelineTask::Bound bound);
 
-/// "2.87 ms on ascend310 · cube 43 % · vector 35 % · copy in 14 % · peak 9.4 MiB"
+/// One line: "2.870 ms on ascend310 · cube 43 % · vector 35 % · copy in 14 % · peak 9.4 MiB".
 std::string timelineHeadline(const Timeline& timeline);
 
 } // namespace partita
