@@ -1,6 +1,6 @@
-# The standard library's headers take most of the time of a small file: each target reads them once.
-# Headers of other libraries are no part of it unless they are named, so that only the files that need
-# them include them.
+# Compiling a small file is mostly parsing standard headers, so each target precompiles them. Headers
+# of other libraries are precompiled only where they are named, so that the other targets do not see
+# them.
 function(partita_precompile target)
     target_precompile_headers(${target} PRIVATE
         <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstring> <filesystem> <functional> <limits> <map>

@@ -1,9 +1,9 @@
-# One list of warnings and sanitizers for every target of ours.
+# The warnings and sanitizers of all of Partita's targets.
 add_library(partita_warnings INTERFACE)
 target_compile_options(partita_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-declarations
-    # False alarms of g++ 12 in std::string (GCC bug 105651: restrict, and behind a precompiled header
-    # array-bounds and stringop-overflow) and std::variant (GCC bug 105593).
+    # False positives of g++ 12 in std::string (GCC bug 105651: restrict and, with a precompiled
+    # header, array-bounds and stringop-overflow) and in std::variant (GCC bug 105593).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized>
     $<$<BOOL:${PARTITA_WERROR}>:-Werror>)
 if(PARTITA_SANITIZE)

@@ -1,9 +1,9 @@
-# Sets the machine up for building Partita; sourced by ./run and ./test.
+# Installs what building Partita needs; sourced by ./run and ./test.
 #
-# Debian packages come from cmake/packages.txt. The ONNX C++ library and oneDNN come from
-# PyPI, pinned and hash-checked, and are built once into a cache that may be deleted at any
-# time. Nothing here runs code from a downloaded package except ONNX's own CMake build and, for
-# the tests, Python's onnx, which writes its node tests; ONNX Runtime judges in the tests.
+# Debian packages come from cmake/packages.txt. The ONNX C++ library and oneDNN come from PyPI,
+# pinned and hash-checked, and are built once into a cache that may be deleted at any time. Nothing
+# here runs code from a downloaded package except ONNX's own CMake build and, for the tests,
+# Python's onnx, which writes its node tests. ONNX Runtime runs in the tests.
 #
 # Sets: PARTITA_CACHE, PARTITA_PREFIX, PARTITA_JUDGES, PARTITA_QNN.  Uses: XDG_CACHE_HOME, JOBS.
 
@@ -17,9 +17,9 @@ ONEDNN_VERSION=2023.2.0
 ONEDNN_DEVEL_SHA=9763c69e8c907e119056bd52ad918ca84ac9ba939d130a99dfa95ccca3e5e284
 ONEDNN_SHA=2f22a54d6a890ed14bfa185d42a4be65d8b5b1df85dc1f0f3a9abe31620416fb
 PARTITA_PREFIX=$PARTITA_CACHE/onnx-$ONNX_VERSION-onednn-$ONEDNN_VERSION
-# One interpreter for everything: the one whose version the judges are pinned for.
+# The one interpreter for everything: the judges are pinned for its version.
 PARTITA_PYTHON=/usr/bin/python3
-# Named after what is in it, as tests/CMakeLists.txt knows it.
+# Named by the hash of the list; tests/CMakeLists.txt computes the same name.
 PARTITA_JUDGES=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges.txt" | cut -c1-12)
 PARTITA_QNN=$PARTITA_CACHE/judges-$(sha256sum "$PARTITA_ROOT/cmake/judges_qnn.txt" | cut -c1-12)
 
@@ -48,7 +48,8 @@ partita: install them as root, then run this command again:
     DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
 }
 
-# pip_fetch NAME VERSION SHA256 DIR [pip option ...]: one file, checked, nothing installed.
+# pip_fetch NAME VERSION SHA256 DIR [pip option ...]: downloads one file and checks its hash;
+# installs nothing.
 pip_fetch() {
     local name=$1 version=$2 sha=$3 dir=$4
     shift 4
@@ -58,7 +59,7 @@ pip_fetch() {
         -r "$dir/$name.txt" -d "$dir" "$@" >&2 || die "could not fetch $name $version from PyPI"
 }
 
-# pip asks an sdist for its metadata; this backend answers without fetching build tools.
+# pip builds the metadata of an sdist; this backend provides it without fetching build tools.
 write_stub_backend() {
     mkdir -p "$1/scikit_build_core"
     : > "$1/scikit_build_core/__init__.py"
@@ -86,7 +87,7 @@ build_onnx() {
         --no-binary onnx --no-build-isolation
     mkdir -p "$work/onnx"
     tar xzf "$work/dl/onnx-$ONNX_VERSION.tar.gz" -C "$work/onnx" --strip-components=1
-    # Debian 12 has CMake 3.25.1; ONNX asks for 3.26 but uses nothing newer on this path.
+    # Debian 12 has CMake 3.25.1; ONNX requires 3.26 but uses none of its features in this build.
     sed -i 's/^cmake_minimum_required(VERSION 3\.26)/cmake_minimum_required(VERSION 3.25)/' \
         "$work/onnx/CMakeLists.txt"
     /usr/bin/cmake -S "$work/onnx" -B "$work/onnx-build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
@@ -123,13 +124,14 @@ for wheel in glob.glob(os.path.join(source, "onednn*.whl")):
                 os.makedirs(os.path.dirname(target), exist_ok=True)
                 with open(target, "wb") as out:
                     out.write(archive.read(name))
-# The wheel holds the library three times; links do as well.
+# The wheel holds the library under three names; two links replace the copies.
 for link in ("libdnnl.so", "libdnnl.so.3"):
     os.symlink("libdnnl.so.3.2", os.path.join(prefix, "lib", link))
 PY
 }
 
-# Builds into a temporary prefix and moves it into place, so a broken set-up is never used.
+# Builds into a temporary prefix and moves it into place, so that an incomplete set-up is never
+# used.
 install_libraries() {
     [ -e "$PARTITA_PREFIX/.complete" ] && return
     mkdir -p "$PARTITA_CACHE"
@@ -146,8 +148,8 @@ install_libraries() {
     trap - EXIT
 }
 
-# make_once TARGET FUNCTION: FUNCTION fills the folder it is given, which then becomes TARGET, so a
-# broken set-up is never used. False: it could not.
+# make_once TARGET FUNCTION: calls FUNCTION to fill a temporary folder and renames it to TARGET, so
+# that an incomplete set-up is never used. Fails when FUNCTION does.
 make_once() {
     local target=$1 function=$2 work status=0
     [ -e "$target" ] && return
@@ -155,14 +157,15 @@ make_once() {
     work=$(mktemp -d "$PARTITA_CACHE/setup.XXXXXX") || return 1
     # shellcheck disable=SC2064  # expand now
     trap "rm -rf '$work'" EXIT
-    # Another set-up may have been quicker.
+    # Another process may have made TARGET meanwhile.
     "$function" "$work" && { mv -T "$work" "$target" 2>/dev/null || [ -e "$target" ]; } || status=1
     rm -rf "$work"
     trap - EXIT
     return $status
 }
 
-# pip_install LIST DIR: the wheels of a list of pinned ones, and nothing that is not in it.
+# pip_install LIST DIR: installs the pinned wheels of cmake/LIST into DIR, without their
+# dependencies.
 pip_install() {
     "$PARTITA_PYTHON" -m pip install -q --disable-pip-version-check --root-user-action ignore --no-deps \
         --require-hashes --only-binary :all: --target "$2" -r "$PARTITA_ROOT/cmake/$1" >&2
@@ -184,7 +187,7 @@ write_node_tests() {
         "$PARTITA_ROOT/tests/support/write_node_tests.py" "$1" >&2
 }
 
-# Without them, tests skip themselves; everything else works.
+# Without the judges some tests are skipped; everything else works.
 install_judges() {
     make_once "$PARTITA_JUDGES" fetch_judges ||
         { say "no judges (pip says why above): some tests are skipped"; return; }
