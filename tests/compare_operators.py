@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Operators that ONNX's node tests do not cover (com.microsoft, ai.onnx.ml): Partita's results against ONNX
-Runtime's.
+"""Compares Partita with ONNX Runtime on operators that ONNX's node tests do not cover (com.microsoft,
+ai.onnx.ml and some of ONNX's own).
 
   compare_operators.py PARTITA_CLI [PATTERN]
 
-One model of one node for each case, in old and new opsets. Exits with 77 where Python's onnx or onnxruntime is
+Each case is a model of one node, in old and new opsets. Exits with 77 when Python's onnx or onnxruntime is
 missing.
 """
 import concurrent.futures
@@ -40,7 +40,7 @@ def scalar(value, dtype=np.float32):
 
 SCALES = {"s": scalar(0.02), "z": scalar(120, np.uint8), "t": scalar(0.03), "w": scalar(110, np.uint8)}
 MASK = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
-# Grouped attention without and with a cache.
+# Grouped-query attention without and with a cache.
 PROMPT = {"q": f(2, 5, 32), "k": f(2, 5, 16), "v": f(2, 5, 16), "a": None, "c": None,
           "l": np.array([4, 4], np.int32), "t": scalar(5, np.int32)}
 STEP = {"q": f(2, 1, 32), "k": f(2, 1, 16), "v": f(2, 1, 16), "a": f(2, 2, 6, 8), "c": f(2, 2, 6, 8),
@@ -63,7 +63,7 @@ def trees(prefix, ids, weights, **more):
 X = {"x": f(7, 3)}
 LINEAR = {"coefficients": [0.5, -1.0, 2.0], "intercepts": [0.2]}
 LINEAR_3 = {"coefficients": [float(v) for v in f(9)], "intercepts": [0.1, 0.2, -0.3], "classlabels_ints": [5, 6, 7]}
-# Two and three classes, with chances and without, with all weights positive, and linear.
+# Two and three classes, with and without probabilities, with positive weights only, and linear.
 SVC = {
     "pair": {"kernel_type": "RBF", "kernel_params": [0.5, 0.0, 3.0], "vectors_per_class": [2, 1],
              "coefficients": [0.7, -0.3, 0.4], "support_vectors": [float(v) for v in f(9)], "rho": [0.1],
@@ -97,7 +97,7 @@ def texts(*values):
 NUMBERS = (np.float32, np.float64, np.int64, np.int32)
 WHOLE = RNG.integers(-4, 5, (7, 3))
 TEXTS = texts("a", "b", "unknown", "c", "")
-# Keys and values of the two halves of LabelEncoder-2, by their names.
+# Keys and values of LabelEncoder-2, by the ending of their attributes.
 LABELS = {"strings": ["a", "b", "c"], "int64s": [7, -2, 0], "floats": [0.5, -1.5, 3.0]}
 LABELLED = {"strings": TEXTS, "int64s": np.array([[-2, 7], [9, 0]], np.int64),
             "floats": np.array([3.0, 0.25, 0.5], np.float32)}
@@ -105,13 +105,13 @@ STRING_CLASSES = {"classlabels_strings": ["x", "y", "z"]}
 
 
 def as_doubles(attributes):
-    """The same trees with numbers of double precision."""
+    """The same trees with numbers in double precision."""
     return {f"{key}_as_tensor" if key.endswith(("_weights", "nodes_values", "base_values")) else key:
             np.array(value, np.float64) if key.endswith(("_weights", "nodes_values", "base_values")) else value
             for key, value in attributes.items()}
 
 
-# Every operator of ai.onnx.ml, with each type of input that ONNX Runtime has.
+# Every operator of ai.onnx.ml, with each input type that ONNX Runtime supports.
 CLASSICAL = [
     *((f"scaler_{np.dtype(t).name}", "ml1:Scaler", {"x": WHOLE.astype(t)}, 1,
        {"offset": [0.5, 0.1, -1.0], "scale": [1.0, 2.0, 3.0]}) for t in NUMBERS),
@@ -172,7 +172,7 @@ CLASSICAL = [
     ("svm_one_class", "ml1:SVMRegressor", X, 1,
      {"kernel_type": "RBF", "kernel_params": [0.5, 0.3, 2.0], "n_supports": 2, "coefficients": [0.5, -0.7],
       "support_vectors": [float(v) for v in f(6)], "rho": [0.2], "one_class": 1}),
-    # One target: ONNX Runtime leaves the base value of a target out that no leaf votes for.
+    # One target only: ONNX Runtime omits the base value of a target that no leaf votes for.
     ("trees_doubles", "ml3:TreeEnsembleRegressor", {"x": f(7, 3).astype(np.float64)}, 1,
      as_doubles(trees("target", [0, 0, 0, 0, 0], [1.0, -2.0, 3.0, 0.5, 4.0], n_targets=1, base_values=[0.5]))),
     *((f"trees_post_{p}", "ml1:TreeEnsembleRegressor", X, 1,
@@ -192,7 +192,7 @@ CLASSICAL = [
       "membership_values": np.array([1.0, -2.0, 4.0, np.nan], np.float32)}),
 ]
 
-# name, operator, inputs (in order; "" is omitted), number of outputs, attributes
+# name, operator, inputs (in order; None is omitted), number of outputs, attributes
 CASES = CLASSICAL + [
     ("gelu", "Gelu", {"x": f(3, 8)}, 1, {}),
     ("bias_gelu", "BiasGelu", {"x": f(3, 8), "b": f(8)}, 1, {}),
@@ -306,7 +306,7 @@ CASES = CLASSICAL + [
     *((f"cast_map_{to}_{form}", "ml:CastMap", {"x": {4: 1.5, 1: -2.0, 2: 3.25}}, 1,
        {"cast_to": f"TO_{to}", "map_form": form, "max_map": 6})
       for to in ("FLOAT", "INT64", "STRING") for form in ("DENSE", "SPARSE")
-      if (to, form) != ("STRING", "SPARSE")),  # ONNX Runtime writes the text "0.f" where there is no key
+      if (to, form) != ("STRING", "SPARSE")),  # ONNX Runtime writes "0.f" for a missing key
     ("dict_texts", "ml:DictVectorizer", {"x": {"b": 1.5, "a": 2.5}}, 1, {"string_vocabulary": ["a", "c", "b"]}),
     ("dict_numbers", "ml:DictVectorizer", {"x": {3: 1.5, 9: 2.5}}, 1, {"int64_vocabulary": [9, 1, 3]}),
     *((f"trees_{a}", "ml:TreeEnsembleRegressor", X, 1,
@@ -332,7 +332,7 @@ CASES = CLASSICAL + [
        {"x": u8(2, 6, 7, 9), "w": RNG.integers(0, 120, (8, 6 // group, 3, 2)).astype(w), "z": scalar(100, np.uint8),
         "v": scalar(7, w)}, 1, {"group": group, "pads": [1, 0, 2, 1], "strides": [2, 1]})
       for w, group in ((np.uint8, 1), (np.int8, 2))),
-    # Small weights, here and below: where the processor lacks VNNI, ONNX Runtime's sums of two products
+    # Small weights, here and below: on processors without VNNI, ONNX Runtime's sums of two products
     # saturate.
     ("q_linear_conv", "onnx:QLinearConv",
      {"x": u8(1, 6, 7, 9), "s": SCALES["s"], "z": SCALES["z"], "w": RNG.integers(-60, 61, (8, 6, 3, 3)).astype(np.int8),
@@ -358,7 +358,7 @@ CASES = CLASSICAL + [
 
 
 def type_of(value):
-    """The ONNX type of an input: an array's, or of a dict the map's."""
+    """The ONNX type of an input: a tensor for an array, a map for a dict."""
     if not isinstance(value, dict):
         return helper.make_tensor_type_proto(helper.np_dtype_to_tensor_dtype(value.dtype), value.shape)
     key = TensorProto.STRING if isinstance(next(iter(value)), str) else TensorProto.INT64
@@ -380,7 +380,7 @@ OPSETS = (11, 12, 13, 21)
 
 
 def split_name(op):
-    """'ml5:TreeEnsemble': domain, version of it, operator."""
+    """Domain, version of the domain and operator of a name like 'ml5:TreeEnsemble'."""
     prefix, _, name = op.rpartition(":")
     if prefix.startswith("ml"):
         return "ai.onnx.ml", int(prefix[2:] or 3), name
@@ -390,7 +390,7 @@ def split_name(op):
 def model_of(op, inputs, outputs, attributes, opset):
     names = ["" if array is None else name for name, array in inputs.items()]
     declared = [helper.make_value_info(name, type_of(value)) for name, value in inputs.items() if value is not None]
-    # A negative number: only the first and the last of so many.
+    # A negative number of outputs: only the first and the last are made.
     wanted = [f"o{i}" if outputs > 0 or i in (0, -outputs - 1) else "" for i in range(abs(outputs))]
     domain, version, name = split_name(op)
     attributes = {key: numpy_helper.from_array(value) if isinstance(value, np.ndarray) else value
@@ -408,10 +408,10 @@ def write(path, proto):
 
 
 def difference(want, path):
-    """None, or how what the file holds differs."""
+    """None, or how the value in the file differs."""
     with open(path, "rb") as file:
         data = file.read()
-    if isinstance(want, list):  # of maps
+    if isinstance(want, list):  # a list of maps
         got = [numpy_helper.to_dict(each) for each in SequenceProto.FromString(data).map_values]
         got = [{k.decode() if isinstance(k, bytes) else k: float(v) for k, v in each.items()} for each in got]
         return None if got == want else f"{got}, expected {want}"
@@ -420,7 +420,8 @@ def difference(want, path):
         return f"{got.dtype}{got.shape}, expected {want.dtype}{want.shape}"
     if want.dtype.kind in "OU":
         return None if got.tolist() == want.tolist() else f"{got}, expected {want}"
-    # Quantized results may fall to the other side of a rounding boundary; numbers of classes may not.
+    # Quantized results may differ by one step of rounding; class labels and other integers must be
+    # equal.
     slack = 1 if want.itemsize == 1 else 0 if want.dtype.kind in "iu" else 1e-5 + 1e-4 * np.abs(want).max()
     worst = np.abs(got.astype(np.float64) - want.astype(np.float64)).max()
     return None if worst <= slack else f"differs by {worst:.3g} of {np.abs(want).max():.3g}"
@@ -452,14 +453,14 @@ def check(cli, case, opset):
 def attempt(cli, case, opset):
     try:
         return check(cli, case, opset)
-    except Exception as error:  # one case that ONNX Runtime refuses must not hide the others
+    except Exception as error:  # a case that ONNX Runtime refuses must not end the run
         return f"could not be judged: {str(error).splitlines()[0][:150]}"
 
 
 def main():
     cli, pattern = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "."
     ort.set_default_logger_severity(4)
-    # Operators of ai.onnx.ml have versions of their own.
+    # The version of an ai.onnx.ml operator does not depend on ONNX's opset.
     cases = [(case, opset) for case in CASES if re.search(pattern, case[0])
              for opset in (OPSETS[-1:] if case[1].startswith("ml") else OPSETS)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -3,9 +3,9 @@
 
   compare_with_onnxruntime.py PARTITA_CLI MODEL [MODEL ...]
 
-Inputs are Partita's own seeded ones, so nothing has to be prepared. Exits with 77 (skipped) where
-Python's onnxruntime is missing, with 1 where a model differs by more than 1e-4 of its largest value (or
-1e-6 absolute, where the values are tiny).
+Inputs are random with a fixed seed, so nothing has to be prepared. Exits with 77 (skipped) when Python's
+onnxruntime is missing, and with 1 when a model fails or an output differs by more than 1e-4 of its largest
+value (by more than 1e-6 when that is below 0.01).
 """
 import os, subprocess, sys, tempfile
 
@@ -18,7 +18,7 @@ except ImportError as error:
 
 TYPES = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(int32)": np.int32,
          "tensor(bool)": np.bool_, "tensor(double)": np.float64, "tensor(uint8)": np.uint8}
-# Symbols that must not be 1 for the model to work.
+# Sizes of symbols for which 1 would not work.
 SIZES = {"sequence": 512, "height": 320, "width": 320}
 
 
@@ -46,7 +46,8 @@ def difference(expected, actual):
         return f"shape {actual.shape}, expected {expected.shape}"
     if expected.size == 0:
         return 0.0
-    # ONNX Runtime's own sigmoid is off by about 1e-7, which counts where the largest output is tiny.
+    # ONNX Runtime's sigmoid has an error of about 1e-7, which matters when the largest output is
+    # tiny.
     scale = max(np.abs(expected.astype(np.float64)).max(), 1e-2)
     return float(np.abs(expected.astype(np.float64) - actual.astype(np.float64)).max() / scale)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Merges real EPContext models and lets ONNX Runtime with real execution providers judge the results.
+"""Merges real EPContext models and has ONNX Runtime judge the results with real execution providers.
 
   judge_merges.py PARTITA_CLI [FOLDER]
 
 FOLDER holds open/tasks.json (what to merge, and whether that is possible), the models, examples of good and
 bad merges, and check_merge.py, which loads a merged model and compares its outputs with those of its
-sources. Default: $PARTITA_GOLDEN. Needs onnxruntime, onnxruntime-qnn, onnx and numpy; a provider that is
-not there is skipped, and only the structure of the model is judged. Exits with 1 where a merge that is
-possible fails, one that is not is written, or `lint` misjudges an example; with 77 without FOLDER.
+sources. Default: $PARTITA_GOLDEN. Needs onnxruntime, onnxruntime-qnn, onnx and numpy; if a provider is
+missing, only the structure of the model is judged. Exits with 1 when a possible merge fails, an impossible
+one is written, or `lint` misjudges an example, and with 77 without FOLDER.
 """
 import json
 import os

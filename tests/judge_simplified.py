@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Simplifies models and lets ONNX Runtime judge: the outputs must be those of the original.
+"""Simplifies models and compares their outputs in ONNX Runtime with those of the originals.
 
   judge_simplified.py PARTITA_CLI MODEL [MODEL ...] [-- FURTHER OPTIONS OF simplify]
 
-Several seeds, and for dynamic models several sizes of each symbol. Exits with 77 (skipped) where Python's
-onnxruntime is missing, with 1 where a model is invalid or differs by more than 1e-4 of its largest value.
+Runs several seeds and, for dynamic models, several sizes of each symbol. Exits with 77 (skipped) when Python's
+onnx or onnxruntime is missing, and with 1 when a model is invalid or differs by more than 1e-4 of its largest
+value.
 """
 import os
 import subprocess
@@ -22,7 +23,7 @@ except ImportError as error:
 TYPES = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(int32)": np.int32,
          "tensor(bool)": np.bool_, "tensor(double)": np.float64, "tensor(uint8)": np.uint8,
          "tensor(float16)": np.float16}
-# Sizes that models need of a symbol; the first of each is for the first seed, and so on.
+# Sizes that models need for a symbol; the seeds take the first and the second in turn.
 SIZES = {"sequence": [512, 1024], "height": [320, 224], "width": [320, 256]}
 COUNTS = [1, 3, 2]
 
@@ -85,7 +86,7 @@ def judge(cli, model, folder, options):
             try:
                 onnx.checker.check_model(model, full_check=True)
             except Exception:
-                pass  # it was no better before
+                pass  # the original is invalid as well
             else:
                 return f"invalid: {str(error)[:200]}"
     original, simplified = session_for(model), session_for(out)
@@ -98,7 +99,7 @@ def judge(cli, model, folder, options):
         try:
             expected = original.run(None, feeds)
         except Exception:
-            continue  # sizes that the model does not take
+            continue  # the model does not accept these sizes
         runs += 1
         worst = max(worst, max(difference(a, b) for a, b in zip(expected, simplified.run(None, feeds))))
     if runs == 0:
