@@ -17,7 +17,7 @@ struct Difference {
 };
 
 /// Compares two values of any type:
-/// - integers exactly, the difference of 64 bits included;
+/// - integers exactly, 64-bit ones as well;
 /// - floating point as numbers: −0 equals 0, infinities of one sign are equal, NaN equals NaN and
 ///   nothing else (numpy's `equal_nan`), and an infinity is infinitely far from any other number,
 ///   whatever the tolerance;

@@ -33,6 +33,7 @@ struct EpContext {
 };
 
 bool isEpContext(const Node& node);
+/// Reads the attributes of an EPContext node; missing ones have the defaults of ONNX Runtime.
 EpContext epContextOf(const Node& node);
 /// All EPContext nodes of a model, bodies included, in ascending order of ids.
 std::vector<EpContext> epContextsOf(const Model& model);

@@ -14,8 +14,7 @@ public:
     /// Nodes of one graph in ascending order of ids.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(GraphId graph) const;
     /// The nodes of a graph in topological order; values that a node's bodies capture count as its
-    /// inputs. Among independent nodes the smaller id comes first, so a sorted file keeps its
-    /// order.
+    /// inputs. Nodes are visited in ascending order of ids, so a sorted file keeps its order.
     std::vector<NodeId> topological(GraphId graph);
     /// Whether the graph of the last call of `topological` had a cycle.
     [[nodiscard]] bool foundCycle() const { return m_cycle; }

@@ -31,6 +31,8 @@ struct Node {
     std::shared_ptr<const Origin> origin;         ///< null: it was read from the file
     AnnotationsPtr annotations;
 
+    /// The attribute of that name; null: none. The functions below return their default
+    /// (`otherwise`, or an empty list) when it is missing or of another type.
     [[nodiscard]] const Attribute* attribute(std::string_view attributeName) const;
     [[nodiscard]] std::int64_t intAttribute(std::string_view name, std::int64_t otherwise) const;
     [[nodiscard]] float floatAttribute(std::string_view name, float otherwise) const;
@@ -99,6 +101,8 @@ struct ModelInfo {
     AnnotationsPtr annotations;
     std::size_t trainingInfos = 0; ///< kept as in the file, not edited
 
+    /// The imported version of a domain, where "" and "ai.onnx" are the same; nothing: not
+    /// imported.
     [[nodiscard]] std::optional<std::int64_t> opset(std::string_view domain) const;
 };
 
@@ -157,6 +161,7 @@ public:
 
     [[nodiscard]] NodeId producer(ValueId id) const;
     [[nodiscard]] std::span<const NodeId> consumers(ValueId id) const;
+    /// Whether a value is an output of its own graph: the main graph, a body or a function.
     [[nodiscard]] bool isGraphOutput(ValueId id) const;
     [[nodiscard]] bool isGraphInput(ValueId id) const;
 

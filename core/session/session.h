@@ -17,6 +17,7 @@ struct Transfer {
     std::uint64_t bytes = 0;
 };
 
+/// The results and the measurements of one run.
 struct RunReport {
     std::vector<DataValue> outputs; ///< in the order of the graph's outputs, with their names
     std::vector<NodeTiming> timings;
