@@ -55,7 +55,7 @@ public:
     /// The values of all graphs by id. Set a body's inputs here before `run`, and read its outputs
     /// here afterwards.
     [[nodiscard]] Environment& environment() { return m_environment; }
-    /// Runs a subgraph; throws Refusal where it fails and Cancelled where the run was cancelled.
+    /// Runs a subgraph; throws NodeFailure where it fails and Cancelled where the run was cancelled.
     void run(const Graph& body);
     /// Throws Cancelled when the run was cancelled; call it in long loops.
     void checkStop() const;

@@ -6,7 +6,7 @@
 
 namespace partita::reference {
 
-/// Computes one node: reads its inputs and gives its outputs through the Call; throws Refusal for
+/// Computes one node: reads its inputs and gives its outputs through the Call; throws NodeFailure for
 /// data that the operator does not allow.
 using Operator = void (*)(Call&);
 

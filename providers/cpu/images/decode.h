@@ -23,7 +23,7 @@ struct Picture {
 /// Transparency is dropped. Throws NodeFailure for any other format and for damaged files.
 Picture decodeImage(Bytes bytes);
 
-// One decoder for each format; each throws KernelFailure for damaged files.
+// One decoder for each format; each throws NodeFailure for damaged files.
 Picture decodeBmp(Bytes bytes);
 Picture decodeJpeg(Bytes bytes);
 Picture decodeJpeg2000(Bytes bytes);

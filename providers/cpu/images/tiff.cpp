@@ -44,7 +44,7 @@ toff_t size(thandle_t handle) { return static_cast<Stream*>(handle)->bytes.size(
 } // namespace
 
 Picture decodeTiff(Bytes bytes) {
-    TIFFSetErrorHandler(nullptr); // KernelFailure reports the errors
+    TIFFSetErrorHandler(nullptr); // NodeFailure reports the errors
     TIFFSetWarningHandler(nullptr);
     Stream stream{bytes};
     // The sizes of tiles and of the tables of tiles come from the file, hence the limit.

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }
     /// Null where an optional input is omitted.
     [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
-    /// Throws KernelFailure where the input is omitted.
+    /// Throws NodeFailure where the input is omitted.
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
     /// The input in row-major order. A strided value is converted in place, for later readers too.
     const RuntimeValue& rowMajorInput(std::size_t index);
@@ -83,7 +83,7 @@ struct KernelInit {
     Epilogue epilogue; ///< fused operations that the kernel applies to its result
 };
 
-/// One node's computation. `run` throws KernelFailure where it cannot compute the data it gets.
+/// One node's computation. `run` throws NodeFailure where it cannot compute the data it gets.
 class Kernel {
 public:
     virtual ~Kernel() = default;

@@ -28,7 +28,7 @@ struct ChosenKernel {
     std::vector<std::uint64_t> allowed; ///< by input, see InputRule
     bool adapted = false;               ///< runs through an adapter, which converts its inputs
 
-    /// Checks the types and runs the kernel; throws KernelFailure.
+    /// Checks the types and runs the kernel; throws NodeFailure.
     void run(KernelContext& context) const;
 };
 
