@@ -9,7 +9,7 @@
 namespace partita {
 
 namespace {
-constexpr double kLowest = 1e-9, kHighest = 1; ///< of the scale; what is beyond is drawn at its end
+constexpr double kLowest = 1e-9, kHighest = 1; ///< the scale; values beyond are clamped
 constexpr int kLine = 18;                      ///< height of a line of text
 } // namespace
 

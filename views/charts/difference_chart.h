@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// How far the outputs are from those of the model as it was opened, rewrite by rewrite, on a
-/// logarithmic scale with the limit as a line; a click goes to that rewrite.
+/// The difference of the outputs from those of the unsimplified model, rewrite by rewrite, on a
+/// logarithmic scale with the tolerance as a line. A click goes to that rewrite.
 class DifferenceChart : public QWidget {
     Q_OBJECT
 public:

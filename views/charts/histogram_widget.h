@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// Bars of a tensor's values.
+/// A histogram of a tensor's values.
 class HistogramWidget : public QWidget {
     Q_OBJECT
 public:
@@ -22,8 +22,8 @@ private:
     const Theme& m_theme;
 };
 
-/// Histogram, mean, deviation, zeros and NaNs of one tensor; of a large one they take time and are
-/// filled in when a worker has them.
+/// Histogram, mean, standard deviation, zeros and NaNs of one tensor. For a large tensor a worker
+/// thread computes them, and they appear later.
 class TensorSummary : public QWidget {
     Q_OBJECT
 public:

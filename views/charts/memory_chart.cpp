@@ -72,7 +72,7 @@ void MemoryChart::paintEvent(QPaintEvent*) {
     const auto height = [&](std::uint64_t live) {
         return m_peak ? area.height() * static_cast<double>(live) / static_cast<double>(m_peak) : 0;
     };
-    // Of more steps than pixels, each column shows its highest.
+    // With more steps than pixels, each column shows its highest step.
     const int columns = std::max(1, static_cast<int>(area.width()));
     QPainterPath outline(area.bottomLeft());
     for (int column = 0; column < columns; ++column) {

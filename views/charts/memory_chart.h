@@ -8,13 +8,13 @@
 
 namespace partita {
 
-/// Bytes in use step by step of a run; hovering names the node, a click selects it.
+/// The bytes in use at each step of a run. Hovering names the node, a click selects it.
 class MemoryChart : public QWidget {
     Q_OBJECT
 public:
     using Name = std::function<QString(NodeId)>;
     explicit MemoryChart(const Theme& theme);
-    /// `arenaBytes`: what is held for them, at least the highest step.
+    /// `arenaBytes`: the size of the arena, at least that of the highest step.
     void setSteps(std::vector<MemoryStep> steps, std::uint64_t arenaBytes, Name name);
     void setTheme(const Theme& theme);
     [[nodiscard]] QSize sizeHint() const override { return {320, 120}; }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kLeast = 8, kMost = 8192;
 
-/// Where the element of a pixel and a channel lies in a slice.
+/// Maps a pixel and a channel to the index of an element of a slice.
 struct Layout {
     enum class Kind { grey, channelsFirst, channelsLast } kind = Kind::grey;
     std::int64_t height = 0, width = 0;

@@ -13,9 +13,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kArrowLimit = 100; ///< more than these in view would be a grey field
+constexpr int kArrowLimit = 100; ///< more arrows in view would merge into a grey area
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
+/// The smallest 1, 2 or 5 times a power of ten that is at least `least`.
 double niceStep(double least) {
     const double power = std::pow(10, std::floor(std::log10(std::max(1e-3, least))));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -138,7 +138,7 @@ void TimelinePainter::paintTasks(const TasksByStream& tasks, int selected, int h
         m_painter.setPen(m_theme.lineWeak);
         m_painter.drawLine(QPointF(area.left(), lane.top + lane.height + kTimelineGap / 2),
                            QPointF(area.right(), lane.top + lane.height + kTimelineGap / 2));
-        double painted = -1; // of tasks that share a pixel one is enough
+        double painted = -1; // of several tasks in one pixel, one is painted
         for (const std::uint32_t task : tasks[stream]) {
             const QRectF rect = rectOf(task);
             if (rect.right() < area.left() || rect.left() > area.right())
@@ -166,7 +166,7 @@ void TimelinePainter::paintTask(const TimelineTask& task, const QRectF& rect) co
         m_painter.fillRect(rect, m_theme.second);
         ink = m_theme.base;
     } else if (m_timeline.streams[task.stream].name.starts_with("vector")) {
-        m_painter.fillRect(rect, style->tint); // the cube's are full, so the two are told apart
+        m_painter.fillRect(rect, style->tint); // tinted, because tasks of the cube are filled
         if (rect.width() > 3) {
             m_painter.setPen(QPen(style->band, 1));
             m_painter.setBrush(Qt::NoBrush);
@@ -188,7 +188,7 @@ void TimelinePainter::paintTask(const TimelineTask& task, const QRectF& rect) co
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width())));
 }
 
-/// From the end of what is waited for to the start of what waits.
+/// Paints arrows from the end of each awaited task to the start of the task that waits for it.
 void TimelinePainter::paintWaits(int selected) const {
     const QRectF area = m_scale.plot;
     const auto draw = [&](std::size_t from, std::size_t to, const QColor& colour, double width) {

@@ -14,13 +14,13 @@ namespace partita {
 
 constexpr double kTimelineLabels = 132, kTimelineRuler = 22, kTimelineGap = 5;
 
-/// Which part of simulated time is shown where, in pixels and picoseconds.
+/// Maps simulated time (picoseconds) to pixels, and places the lanes.
 struct TimelineScale {
     struct Lane {
         double top = 0, height = 0;
     };
     QSizeF size; ///< with labels and ruler
-    QRectF plot; ///< without
+    QRectF plot; ///< without labels and ruler
     double from = 0, span = 1;
     std::vector<Lane> lanes; ///< streams, then memories
 
@@ -33,18 +33,18 @@ struct TimelineScale {
     [[nodiscard]] QRectF rectOf(const TimelineTask& task) const;
 };
 
-/// Paints a timeline: ruler, lanes with their tasks, what waits for what, memory.
+/// Paints a timeline: ruler, lanes with their tasks, arrows for waits, memory.
 class TimelinePainter {
     Q_DECLARE_TR_FUNCTIONS(partita::TimelinePainter)
 public:
-    /// How a task of a partition looks; null: as no provider's.
+    /// The style of a partition's tasks; null: the neutral style.
     using StyleOf = std::function<const ProviderStyle*(std::uint32_t partition)>;
-    /// Of each stream its tasks in order of time.
+    /// The tasks of each stream in order of time.
     using TasksByStream = std::vector<std::vector<std::uint32_t>>;
 
     TimelinePainter(QPainter& painter, const Timeline& timeline, const TimelineScale& scale,
                     const Theme& theme, const StyleOf& style);
-    /// `selected`, `hovered`: tasks; -1: none.
+    /// `selected`, `hovered`: indices of tasks; -1: none.
     void paint(const TasksByStream& tasks, int selected, int hovered) const;
 
 private:

@@ -144,7 +144,7 @@ int TimelineView::taskAt(const QPointF& at) const {
         const TimelineScale::Lane& lane = m_scale.lanes[stream];
         if (at.y() < lane.top || at.y() > lane.top + lane.height)
             continue;
-        // The nearest within three pixels: most are narrower than a pointer can hit.
+        // Takes the nearest task within three pixels, because most tasks are too narrow to hit.
         int best = -1;
         double nearest = 3;
         for (const std::uint32_t task : m_byStream[stream]) {
@@ -263,7 +263,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
             return;
         const int step = event->key() == Qt::Key_Left ? -1 : 1;
         int next = 0;
-        if (m_selected >= 0) { // the next on its stream
+        if (m_selected >= 0) { // the next task of the same stream
             const auto& tasks =
                 m_byStream[m_timeline->tasks[static_cast<std::size_t>(m_selected)].stream];
             const auto at = std::ranges::find(tasks, static_cast<std::uint32_t>(m_selected));

@@ -9,8 +9,8 @@ class QScrollBar;
 
 namespace partita {
 
-/// Lanes of streams over simulated time, what waits for what, and the memory of each device. The
-/// wheel zooms about the pointer, dragging moves, a click selects; arrow keys go from task to task.
+/// The streams of a timeline as lanes over simulated time, with waits and each device's memory. The
+/// wheel zooms about the pointer, dragging moves, a click selects, arrow keys go from task to task.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -20,13 +20,13 @@ public:
     void setTimeline(std::optional<Timeline> timeline, StyleOf style);
     void setTheme(const Theme& theme);
     [[nodiscard]] const std::optional<Timeline>& timeline() const { return m_timeline; }
-    /// -1: none.
+    /// The index of the selected task; -1: none.
     [[nodiscard]] int selected() const { return m_selected; }
-    /// `reveal`: brings it into the time that is shown.
+    /// `task`: an index, or -1 for none. `reveal`: scrolls the task into view.
     void select(int task, bool reveal);
-    /// The first task of a node; -1: it has none.
+    /// The first task of a node; -1: the node has none.
     [[nodiscard]] int taskOf(NodeId node) const;
-    /// Where a task is drawn, for tests and tool tips.
+    /// The rectangle in which a task is drawn, in widget coordinates.
     [[nodiscard]] QRectF rectOf(int task) const;
     void zoomBy(double factor, double aboutX);
     void fit();

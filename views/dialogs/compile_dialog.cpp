@@ -30,7 +30,7 @@ enum Column { kModel, kNodes, kOnDevice, kPartitions, kOutput };
 
 QString counted(std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
 
-/// Nodes and partitions that a device compiles.
+/// The number of nodes and of partitions that a device compiles.
 std::pair<std::size_t, std::size_t> compiledPart(const Partitioning& partitioning) {
     std::pair<std::size_t, std::size_t> sum;
     for (const Partition& partition : partitioning.partitions)
@@ -41,7 +41,7 @@ std::pair<std::size_t, std::size_t> compiledPart(const Partitioning& partitionin
     return sum;
 }
 
-/// Those whose compiler makes context models.
+/// The names of the providers whose compiler makes context models.
 QString devicesOf(const ProviderList& providers) {
     QStringList names;
     for (const auto& provider : providers)
@@ -210,7 +210,7 @@ std::vector<std::filesystem::path> CompileDialog::outputs() const {
     return paths;
 }
 
-/// Reads and places the first model of which nothing is known yet; then the next.
+/// Reads and places the first model that is not prepared yet, then the next one, until all are.
 void CompileDialog::prepareNext() {
     const auto next = std::ranges::find_if(
         m_entries, [](const Entry& entry) { return !entry.ready && entry.problem.isEmpty(); });
@@ -219,7 +219,7 @@ void CompileDialog::prepareNext() {
         Q_EMIT prepared();
         return;
     }
-    // What the user took from a provider are nodes of the document.
+    // Nodes that the user excluded from a provider belong to the document's model only.
     const bool isDocument = next->model != nullptr;
     using Prepared = std::shared_ptr<const GenerateInput>;
     const auto work = [path = next->path, model = next->model, providers = m_document.providers(),
@@ -283,7 +283,7 @@ void CompileDialog::showModels() {
     m_packing->setEnabled(!isGroup());
     m_packing->setToolTip(
         isGroup() ? tr("Models that share weights cannot hold the binary themselves") : QString());
-    m_external->setEnabled(!isGroup()); // one name for all of them would be one file
+    m_external->setEnabled(!isGroup()); // one name for several models would be one file
     if (isGroup()) {
         m_packing->setCurrentIndex(0);
         m_external->clear();

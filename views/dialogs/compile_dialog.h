@@ -16,29 +16,29 @@ class QTreeWidget;
 
 namespace partita {
 
-/// Writes context models: of one model, or of several that share the weights in one binary. What
-/// the device would take of each is there before anything is written.
+/// Compiles one model to a context model, or several that share their weights in one binary. Shows
+/// what the device takes of each model before anything is written.
 class CompileDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Compiles with the document's providers; its model, if there is one, is the first.
+    /// Compiles with the document's providers. The first model is the document's, if one is open.
     CompileDialog(DocumentController& document, const Theme& theme, QWidget* parent);
     void addModels(const QStringList& files);
-    /// The file of one model; the folder of several.
+    /// `path`: the file of a single context model, or the folder of several.
     void setOutput(const QString& path);
     void compile();
-    void cancel(); ///< what is being compiled
+    void cancel(); ///< cancels the running compilation
     [[nodiscard]] QString verdict() const;
 
 Q_SIGNALS:
-    void prepared(); ///< or not: what it says has changed
+    void prepared(); ///< all models are read and placed, or have a problem
     void compiled(const QString& file);
 
 private:
-    /// One line of the table: what is compiled, as soon as it is known.
+    /// One line of the table. `ready` is set when the model is read and placed.
     struct Entry {
         std::filesystem::path path;
-        std::shared_ptr<const Model> model; ///< null: the file is not read yet
+        std::shared_ptr<const Model> model; ///< the document's model; null: read from `path`
         std::shared_ptr<const GenerateInput> ready;
         QString problem;
     };
@@ -65,7 +65,7 @@ private:
     const Theme& m_theme;
     JobRunner m_jobs;
     std::vector<Entry> m_entries;
-    bool m_outputChosen = false; ///< by the user; otherwise it follows the models
+    bool m_outputChosen = false; ///< the user chose the output; otherwise it follows the models
     QTreeWidget* m_models;
     QLineEdit *m_output, *m_prefix, *m_external;
     QComboBox* m_packing;

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// All that the user decides about a merge; one entry of undo.
+/// All choices of the user about a merge; one entry of the undo history.
 struct MergeChoices {
     std::vector<MergeInput> inputs;
     std::vector<std::pair<QString, QString>> connections; ///< input, output
@@ -15,21 +15,21 @@ struct MergeChoices {
     int packing = 0;
     QStringList outputOrder;
 
-    /// Inputs are compared by file, prefix and part.
+    /// Compares the inputs by file, prefix and part only.
     bool operator==(const MergeChoices& other) const;
 };
 
-/// What was decided one after another.
+/// The undo history of a merge.
 class MergeHistory {
 public:
-    /// What is decided now is the latest; what had been undone is gone.
+    /// Adds the current choices as the newest entry and drops all undone entries.
     void remember(MergeChoices now);
-    /// What stood before, or what was undone; null: nothing.
+    /// The previous choices, or the choices that were undone; null: there are none.
     [[nodiscard]] const MergeChoices* undo();
     [[nodiscard]] const MergeChoices* redo();
 
 private:
-    std::vector<MergeChoices> m_choices; ///< up to `m_now`; what was undone follows
+    std::vector<MergeChoices> m_choices; ///< done up to `m_now`, then the undone entries
     std::size_t m_now = 0;
 };
 

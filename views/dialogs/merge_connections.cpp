@@ -22,7 +22,7 @@ QString modelOf(const QComboBox* box, int port) {
 
 MergeConnections::MergeConnections() : m_layout(new QVBoxLayout(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
-    hide(); // without a row it takes no room
+    hide(); // takes no space without a row
 }
 
 void MergeConnections::setModels(const std::vector<MergeInput>& inputs) {

@@ -9,22 +9,23 @@ class QVBoxLayout;
 
 namespace partita {
 
-/// Which output of a model feeds which input of another, a row each; ports are "2.x": model and name.
+/// Rows that connect an output of one model to an input of another. Ports are written "2.x": model
+/// number and name.
 class MergeConnections : public QWidget {
     Q_OBJECT
 public:
     using Ports = std::vector<std::pair<QString, QString>>; ///< input, output
 
     MergeConnections();
-    /// What can be connected; what is chosen stays if it is still there.
+    /// Sets the ports that can be connected. Chosen connections stay if their ports still exist.
     void setModels(const std::vector<MergeInput>& inputs);
-    /// Without names: the first output and input of two models that fit.
+    /// Adds a row. Empty names: chooses the first output and input of two models that fit.
     void add(const QString& input, const QString& output);
     void clear();
     [[nodiscard]] Ports ports() const;
 
 Q_SIGNALS:
-    void changed(); ///< by the user
+    void changed(); ///< the user changed a connection
 
 private:
     struct Row {

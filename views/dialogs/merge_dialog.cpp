@@ -34,7 +34,7 @@ namespace partita {
 namespace {
 
 constexpr int kPrefixColumn = 1;
-constexpr std::uint64_t kSeed = 1; ///< of the inputs that a merged model is tried with
+constexpr std::uint64_t kSeed = 1; ///< seed of the random inputs that test the merged model
 
 QString sourcesOf(const Model& model) {
     QStringList sources;
@@ -44,7 +44,7 @@ QString sourcesOf(const Model& model) {
     return sources.join(QStringLiteral(", "));
 }
 
-/// What the primary nodes hold or name.
+/// The binaries that the primary EPContext nodes embed or name.
 QString binariesOf(const Model& model) {
     QStringList names;
     for (const EpContext& context : epContextsOf(model)) {
@@ -228,7 +228,7 @@ void MergeDialog::showModels() {
     }
 }
 
-/// What else can be done with a model: one of its partitions taken alone.
+/// The context menu of a model: take only one of its partitions, or remove the model.
 void MergeDialog::showMenu(const QPoint& at) {
     const int row = m_models->indexOfTopLevelItem(m_models->itemAt(at));
     if (row < 0)
@@ -300,7 +300,7 @@ MergeOptions MergeDialog::options() const {
     return options;
 }
 
-/// Inputs that several models have, of one type.
+/// The names of inputs that several models have with the same type.
 std::vector<std::string> MergeDialog::sharedNames() const {
     std::map<std::string, std::vector<std::string>> types;
     for (const MergeInput& input : m_inputs)
@@ -365,7 +365,7 @@ void MergeDialog::replan() {
     const auto work = [inputs = m_inputs, options = options(),
                        widths = TextWidths::of(font())](const Progress& progress) {
         auto plan = planMerge(inputs, options);
-        if (!plan && !options.outputOrder.empty()) { // names may have changed meanwhile
+        if (!plan && !options.outputOrder.empty()) { // the chosen output names may no longer exist
             MergeOptions asItComes = options;
             asItComes.outputOrder.clear();
             plan = planMerge(inputs, asItComes);
@@ -401,7 +401,7 @@ void MergeDialog::showOutputs() {
     if (m_plan)
         for (const ValueId id : m_plan->model.graph(m_plan->model.mainGraph())->outputs)
             m_outputs->addItem(toQString(m_plan->model.value(id)->name));
-    // The list tells of rows that went only after this.
+    // The list reports removed rows only after this function.
     QMetaObject::invokeMethod(
         m_outputs, [this] { m_outputs->setProperty("filling", false); }, Qt::QueuedConnection);
 }

@@ -22,42 +22,42 @@ class MergePlanTree;
 class MergePreview;
 struct GraphScene;
 
-/// Puts context models together: which, with which prefixes and connections; the plan with every
-/// rename, file and clash is there before anything is written.
+/// Merges context models: the user chooses models, prefixes and connections, and sees the plan with
+/// every rename, file and clash before anything is written.
 class MergeDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `providers`: who runs the merged model and its sources when it was written.
+    /// `providers`: run the written model and its sources to compare them.
     MergeDialog(const Theme& theme, ProviderList providers, QWidget* parent);
     void addModels(const QStringList& files);
     void setOutput(const QString& file);
-    /// An input that reads an output, as `MergeOptions` has them.
+    /// Connects an input to an output; both are written as in `MergeOptions`.
     void addConnection(const QString& input = {}, const QString& output = {});
     [[nodiscard]] const MergePlan* plan() const { return m_plan.get(); }
     [[nodiscard]] const QString& refusal() const { return m_refusal; }
-    /// Writes what is planned and looks whether it gives what its sources give.
+    /// Writes the planned model, then compares its outputs with those of its sources.
     void merge();
-    void cancel(); ///< the comparison of what was written
+    void cancel(); ///< cancels the comparison of the written model
     [[nodiscard]] QString verdict() const;
     void undo();
     void redo();
-    /// Leaves one partition of the model in that row, by the name of its node.
+    /// Replaces the model in that row by one of its partitions, given by the name of its node.
     void takePart(int row, const std::string& name);
 
 Q_SIGNALS:
     void planned();
     void merged(const QString& file);
-    void compared(); ///< with its sources, or it could not be
+    void compared(); ///< the comparison ended, or was not possible
 
 private:
     struct Planned {
         std::shared_ptr<const MergePlan> plan;
         std::shared_ptr<const GraphScene> scene;
     };
-    /// A merge that was written, and what running it said.
+    /// The result of running a written merge.
     struct Written {
         std::vector<MergedOutput> outputs;
-        QString problem; ///< why it could not be run here; empty: it was
+        QString problem; ///< why it could not run here; empty: it ran
     };
     using PlanPtr = std::shared_ptr<const MergePlan>;
     [[nodiscard]] MergeChoices choices() const;
@@ -96,7 +96,7 @@ private:
     bool m_merging = false;
     MergeHistory m_history;
     bool m_restoring = false;
-    QStringList m_outputOrder; ///< as the user wants it; empty: as it comes
+    QStringList m_outputOrder; ///< chosen by the user; empty: the order of the plan
 };
 
 } // namespace partita

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kWidest = 200; ///< of a column but the last
+constexpr int kWidest = 200; ///< width of a column, in pixels, except the last
 
 }
 

@@ -6,12 +6,12 @@
 
 namespace partita {
 
-/// What a merge will do: clashes, files, renames, each with its reason.
+/// The plan of a merge: clashes, files and renames, each with its reason.
 class MergePlanTree : public QTreeWidget {
     Q_OBJECT
 public:
     MergePlanTree();
-    /// `plan`: null for none; `inputs`: what it was made of.
+    /// `plan`: null: shows nothing. `inputs`: the models that the plan was made from.
     void showPlan(const MergePlan* plan, const std::vector<MergeInput>& inputs);
 
 private:

@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-/// The models as if they were providers: the painter's colours then tell them apart.
+/// A placement with one provider for each model, so that the painter colours nodes by model.
 Partitioning placementOf(const MergePlan& plan) {
     Partitioning placement;
     placement.partitionOf.assign(plan.model.nodes().keyEnd() + 1, Partitioning::kNone);
@@ -64,7 +64,7 @@ void MergePreview::show(std::shared_ptr<const MergePlan> plan,
     m_plan = std::move(plan);
     m_models = models;
     m_from = m_to = -1;
-    // One more than there are models, or the last would look like the fallback.
+    // One provider more than models, because the last provider has the fallback's colour.
     m_painter.setScene(std::move(scene), static_cast<std::size_t>(models.size()) + 1);
     if (!m_moved)
         fit();
@@ -80,7 +80,7 @@ void MergePreview::fit() {
     const auto scaleIn = [&](const QRectF& area) {
         return std::min({1.0, area.width() / bounds.width(), area.height() / bounds.height()});
     };
-    // Below the list of models or beside it, where there is more room.
+    // The graph goes below the legend or beside it, whichever leaves more space.
     const QRectF below = rect().adjusted(0, legendRect().bottom(), 0, -fontMetrics().height()),
                  beside = rect().adjusted(legendRect().right(), 0, 0, -fontMetrics().height());
     const QRectF area = scaleIn(below) >= scaleIn(beside) ? below : beside;

@@ -8,24 +8,24 @@
 
 namespace partita {
 
-/// The merged graph, coloured by the model that each node comes from. Dragging from an output to an
-/// input connects them; dragging elsewhere moves, the wheel zooms.
+/// The merged graph, each node in the colour of its source model. Dragging from an output to an
+/// input connects them; dragging elsewhere moves the picture, the wheel zooms.
 class MergePreview : public QWidget {
     Q_OBJECT
 public:
     explicit MergePreview(const Theme& theme);
-    /// Work for a worker: the picture of a plan, drawn in the canvas's font.
+    /// Lays out the picture of a plan, with text widths of the canvas fonts; for a worker thread.
     static Result<std::shared_ptr<const GraphScene>>
     sceneOf(const MergePlan& plan, const TextWidths& widths, const Progress& progress);
-    /// `models`: what they are called.
+    /// `models`: the names of the models, for the legend.
     void show(std::shared_ptr<const MergePlan> plan, std::shared_ptr<const GraphScene> scene,
               const QStringList& models);
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
-    /// Where a port of the merged model is drawn; empty where it is not.
+    /// The rectangle of a port of the merged model in widget coordinates; empty: not drawn.
     [[nodiscard]] QRectF portRect(const QString& name) const;
 
 Q_SIGNALS:
-    /// As `MergeOptions` has them: "2.x" reads "1.y".
+    /// The user connected an input to an output, written as in `MergeOptions`: "2.x" reads "1.y".
     void connected(const QString& input, const QString& output);
 
 protected:
@@ -38,7 +38,7 @@ protected:
 
 private:
     void fit();
-    /// Where the models and their colours stand.
+    /// The rectangle of the list of models with their colours.
     [[nodiscard]] QRect legendRect() const;
     void paintLegend(QPainter& painter) const;
     [[nodiscard]] int portAt(const QPoint& at, SceneBox::Kind kind) const;
@@ -50,9 +50,9 @@ private:
     std::shared_ptr<const MergePlan> m_plan;
     QStringList m_models;
     QTransform m_view;
-    int m_from = -1, m_to = -1; ///< boxes of the connection that is being drawn
+    int m_from = -1, m_to = -1; ///< boxes of the connection being dragged; -1: none
     QPoint m_pointer;
-    bool m_moved = false; ///< the user chose what is in view
+    bool m_moved = false; ///< the user has moved or zoomed the picture
 };
 
 } // namespace partita

@@ -33,7 +33,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-/// "images=1,3,640,640; batch=1"; nothing where that cannot be read.
+/// Parses "images=1,3,640,640; batch=1"; returns nothing if the text is invalid.
 std::optional<std::map<std::string, std::vector<std::int64_t>>> shapesFrom(const QString& text) {
     std::map<std::string, std::vector<std::int64_t>> shapes;
     for (const QString& part : text.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
@@ -143,7 +143,7 @@ void PassChooser::build() {
 
 bool PassChooser::isList() const { return m_mode->currentIndex() == 1; }
 
-/// A list of passes first, in its order, then all others as they usually run.
+/// Lists the recipe's passes first, in their order, then all others in the usual order.
 void PassChooser::fillList(const Recipe& recipe) {
     m_list->clear();
     std::vector<const PassInfo*> order;

@@ -15,7 +15,7 @@ namespace partita {
 
 class DocumentController;
 
-/// A recipe to be edited: which passes, in which order, where in the graph, with which options.
+/// Edits a recipe: which passes run, in which order, on which nodes, with which options.
 class PassChooser : public QDialog {
     Q_OBJECT
 public:
@@ -29,10 +29,10 @@ private:
     void filter(const QString& text);
     void modeChanged();
     void openRecipe();
-    [[nodiscard]] bool isList() const; ///< exactly these passes, in this order
+    [[nodiscard]] bool isList() const; ///< the recipe is an explicit list of passes in this order
 
     const DocumentController& m_document;
-    Recipe m_recipe; ///< with what the dialog does not show
+    Recipe m_recipe; ///< holds the settings that the dialog does not show
     QComboBox* m_mode;
     QLineEdit *m_filter, *m_shapes;
     QListWidget* m_list;

@@ -16,9 +16,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kSharpness = 2; ///< pixels of a picture for each of its units
+constexpr int kSharpness = 2; ///< pixels for each unit of a picture
 
-/// Adds a picture to the page's resources and returns the element that shows it.
+/// Adds a picture to the page's resources and returns the HTML element that shows it.
 QString pictureOf(QTextDocument& page, const std::string& svg, const QString& name) {
     QSvgRenderer renderer(QByteArray::fromStdString(svg));
     const QSize size = renderer.defaultSize();
@@ -38,7 +38,7 @@ QString pictureOf(QTextDocument& page, const std::string& svg, const QString& na
 
 QString escaped(const std::string& text) { return toQString(text).toHtmlEscaped(); }
 
-/// The labels of documentation blocks in the user's language.
+/// A label of a pass's documentation block ("Before", "Shapes" …) in the user's language.
 QString labelText(const std::string& label) {
     const std::pair<const char*, const char*> labels[] = {
         {"Before", QT_TRANSLATE_NOOP("partita::PassPageDialog", "Before")},

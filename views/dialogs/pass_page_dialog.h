@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// The page of one pass: what it does and needs, with pictures of its examples before and after.
+/// The page of one pass: its documentation, with pictures of its examples before and after.
 class PassPageDialog : public QDialog {
     Q_OBJECT
 public:

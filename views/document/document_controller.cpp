@@ -30,11 +30,11 @@ DocumentController::DocumentController(ProviderList providers, QObject* parent)
 
 DocumentController::Pending DocumentController::inPlaceOf(const Pending& pending,
                                                           Pending next) const {
-    if (!next.request.base) // another file
+    if (!next.request.base) // opens another file
         return next;
-    if (!pending.request.base) // the file that is being opened comes first
+    if (!pending.request.base) // finishes opening the file first
         return pending;
-    if (next.request.base != m_state) // another model
+    if (next.request.base != m_state) // shows another model
         return next;
     next.request.base = pending.request.base;
     next.request.repartition = next.request.repartition || pending.request.repartition;
@@ -95,7 +95,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         m_options = {};
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
-        m_jobs[Lane::work].cancel(); // it was about another document
+        m_jobs[Lane::work].cancel(); // the work belongs to the previous document
         m_jobs[Lane::work].setSubject(m_subject);
         m_runs.clear();
         m_simplifier.clear();
@@ -106,8 +106,8 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
     Q_EMIT sceneChanged();
     if (m_current)
         Q_EMIT currentNodeChanged(m_current, std::exchange(m_revealPending, false));
-    // Reading, inference, layout and the panels leave as much free memory behind as the graph is
-    // large.
+    // Reading, inference, layout and the panels free about as much memory as the graph occupies.
+    // Give it back to the system.
     ::malloc_trim(0);
 }
 
@@ -124,7 +124,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     state->beforeModel.reset();
     if (last)
         state->beforeModel = model.with(last->inverse());
-    // What is shown now is the picture before, unless it keeps places free for what is gone.
+    // The current scene can serve as the picture before the step, unless it contains ghosts.
     const bool shown =
         last && state->scene->ghosts.empty() && diff(*state->beforeModel, state->original).empty();
     state->before = shown ? state->scene : nullptr;

@@ -14,9 +14,9 @@
 
 namespace partita {
 
-/// The one open document for all views: model, placement, picture and selection. Long work runs
-/// on workers, pictures in one lane and all else in another; a late result for an older state is
-/// thrown away.
+/// The open document that all views share: model, placement, scene and selection. Long work runs on
+/// worker threads, in one lane for scenes and one for everything else. A result for an outdated
+/// state is discarded.
 class DocumentController : public QObject {
     Q_OBJECT
 public:
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] const Partitioning& partitioning() const { return *m_state->partitioning; }
     [[nodiscard]] const GraphScene& scene() const { return *m_state->scene; }
     [[nodiscard]] const ProviderList& providers() const { return m_providers; }
-    /// Who says whether two models compute the same; the last of the providers unless others are
-    /// set.
+    /// The providers that judge whether two models compute the same; the last provider of the
+    /// document unless others are set.
     [[nodiscard]] ProviderList judges() const {
         return m_judges.empty() ? ProviderList{m_providers.back()} : m_judges;
     }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] NodeId currentNode() const { return m_current; }
     [[nodiscard]] GraphId scope() const { return m_scope; }
     [[nodiscard]] JobLanes& jobs() { return m_jobs; }
-    /// The name of the file that is open or being opened: what lines of the log are about.
+    /// The name of the open or opening file, which labels the lines of the log.
     [[nodiscard]] const std::string& subject() const { return m_subject; }
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
@@ -47,8 +47,9 @@ public:
 
     void open(const std::filesystem::path& path);
     void reload();
-    /// Another state of the same document: ids mean what they meant. `focus` comes into view; what
-    /// `last` did to the model is marked, and seen beside it as it was before.
+    /// Shows another state of the same document; ids keep their meaning. `focus`: the node to bring
+    /// into view. `last`: the change that led to `model`; it is marked, and the model before it is
+    /// shown beside. Null: no change is shown.
     void showModel(const Model& model, NodeId focus, const ModelDelta* last);
     void close();
     void setProviders(ProviderList providers);
@@ -57,26 +58,27 @@ public:
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only
-    void setCollapsed(bool on); ///< groups as one box each
+    void setCollapsed(bool on); ///< draws each group as one box
     [[nodiscard]] bool isCollapsed() const { return m_collapsed; }
     void setExpanded(const GroupKey& group, bool on);
-    /// Whether a node lies in a group that was opened.
+    /// Whether a node is inside a group that the user opened.
     [[nodiscard]] bool isInOpenGroup(NodeId node) const;
-    /// Closes the innermost open group around a node; false if there is none.
+    /// Closes the innermost open group around a node; returns false if there is none.
     bool collapseAround(NodeId node);
     void setFont(const QFont& font);
-    /// Nodes to do something with together, the current one among them.
+    /// The selected nodes, which include the current one.
     [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
     void setSelection(std::vector<NodeId> nodes);
 
 public Q_SLOTS:
-    /// Selects a node; a folded one selects the node it is shown in. `reveal`: bring it into view.
+    /// Selects a node; a node that is folded into another selects that one. `reveal`: scrolls the
+    /// node into view.
     void setCurrentNode(partita::NodeId node, bool reveal = true);
 
 Q_SIGNALS:
     void documentChanged();     ///< another model, or none
-    void partitioningChanged(); ///< same model, other placement
-    void sceneChanged();        ///< another picture
+    void partitioningChanged(); ///< the same model with another placement
+    void sceneChanged();        ///< another scene of the model
     void currentNodeChanged(partita::NodeId node, bool reveal);
     void selectionChanged();
     void failed(const partita::Error& error);
@@ -86,11 +88,11 @@ private:
         QString title;
         DocumentRequest request;
     };
-    /// `next` in place of the picture that is being made, with what that one would have changed.
+    /// The request that replaces `pending`: `next`, merged with the changes of `pending`.
     [[nodiscard]] Pending inPlaceOf(const Pending& pending, Pending next) const;
-    void recompute(); ///< places the nodes anew
+    void recompute(); ///< partitions the model again
     void start(const QString& title, DocumentRequest wanted);
-    void name(const std::filesystem::path& path); ///< makes it the subject
+    void name(const std::filesystem::path& path); ///< sets `subject` to the file name
     void apply(std::shared_ptr<DocumentState> state, bool newDocument);
 
     ProviderList m_providers, m_judges;
@@ -102,9 +104,9 @@ private:
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
-    bool m_revealPending = false; ///< the current node comes into view with the next picture
+    bool m_revealPending = false; ///< scroll to the current node with the next scene
     std::string m_subject;
-    std::optional<Pending> m_pending; ///< the picture that is being made
+    std::optional<Pending> m_pending; ///< the scene request in progress
     JobLanes m_jobs;
     RunController m_runs;
     SimplifyController m_simplifier;

@@ -10,26 +10,26 @@
 
 namespace partita {
 
-/// Runs one piece of work at a time off the GUI thread. A new one makes the old one obsolete: it
-/// is asked to stop and its result is thrown away.
+/// Runs one job at a time off the GUI thread. A new job replaces the running one, which is asked to
+/// stop and whose result is discarded.
 class JobRunner : public QObject {
     Q_OBJECT
 public:
-    /// One piece of work, for those who want to know whether it is still theirs that runs.
+    /// Identifies a job, so that a caller can ask whether its own job is still running.
     using Job = std::shared_ptr<std::stop_source>;
 
     using QObject::QObject;
     ~JobRunner() override {
         cancel();
-        // Workers report to this object: they must be gone before it is.
+        // Workers report to this object, so they must end before it is destroyed.
         for (auto* watcher : findChildren<QFutureWatcherBase*>())
             watcher->waitForFinished();
     }
 
-    /// What lines of the log are about while later jobs run.
+    /// The document name that labels the log lines of later jobs.
     void setSubject(std::string document) { m_subject = std::move(document); }
 
-    /// `work(Progress) -> Result<T>` on a worker; `done(Result<T>)` on this thread.
+    /// Runs `work(Progress) -> Result<T>` on a worker, then `done(Result<T>)` on this thread.
     template <class T, class Work, class Done>
     Job start(const QString& title, Work work, Done done) {
         cancel();
@@ -60,7 +60,7 @@ public:
         return source;
     }
 
-    /// Asks the running work to stop and forgets it.
+    /// Asks the running job to stop and discards its result.
     void cancel() {
         if (!m_current)
             return;
@@ -68,12 +68,12 @@ public:
         m_current.reset();
         Q_EMIT finished();
     }
-    /// The same if it is `job` that runs.
+    /// Cancels the running job only if it is `job`.
     void cancel(const Job& job) {
         if (isRunning(job))
             cancel();
     }
-    /// Asks the running work to stop and waits for what it says.
+    /// Asks the running job to stop; `done` still gets its result.
     void stop() {
         if (m_current)
             m_current->request_stop();
@@ -93,17 +93,17 @@ private:
     std::string m_subject;
 };
 
-/// What a job of a document is for: how the model looks, or what is done with it.
+/// The two kinds of jobs of a document: making its picture, and working on the model.
 enum class Lane { picture, work };
 
-/// The jobs of a document, one at a time in each lane: a new picture takes the place of an old
-/// picture, never that of a run.
+/// The jobs of a document, one at a time in each lane: a new picture replaces an older picture but
+/// never a run.
 class JobLanes {
 public:
     [[nodiscard]] JobRunner& operator[](Lane lane) {
         return lane == Lane::picture ? m_picture : m_work;
     }
-    /// The one to tell of and to cancel, work before a picture; null: nothing runs.
+    /// The running job to show and to cancel, work before pictures; null: nothing runs.
     [[nodiscard]] JobRunner* foremost() {
         return m_work.isRunning() ? &m_work : m_picture.isRunning() ? &m_picture : nullptr;
     }

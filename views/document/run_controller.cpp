@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kComputedBytes = 512U << 20; ///< of computed values that are kept
+constexpr std::uint64_t kComputedBytes = 512U << 20; ///< limit of the computed values kept
 
 Result<RunResultPtr> runOnFeeds(const RunSubject& subject, const RunRequest& request,
                                 Result<Feeds> feeds, const Progress& progress) {
@@ -20,7 +20,7 @@ Result<RunResultPtr> runOnFeeds(const RunSubject& subject, const RunRequest& req
 
 } // namespace
 
-/// Tells of an error; nobody is told of what was cancelled.
+/// Reports an error, unless the job was cancelled. Returns whether there is a result.
 template <class T> bool RunController::isGood(const Result<T>& result) {
     if (!result && result.error().code != Errc::cancelled)
         Q_EMIT failed(result.error());
@@ -98,7 +98,7 @@ void RunController::compute(ValueId id) {
     });
 }
 
-/// The oldest make room; the newest is kept however large it is.
+/// Drops the oldest values when the limit is exceeded. The newest is kept whatever its size.
 void RunController::keep(ValueId id, DataValue value) {
     m_computed.emplace_front(id, std::make_shared<const DataValue>(std::move(value)));
     std::uint64_t bytes = 0;

@@ -10,35 +10,35 @@
 
 namespace partita {
 
-/// What is run: the model in view, and who runs its nodes.
+/// The input of a run: the model in view and its providers.
 struct RunSubject {
     Model model;
     ProviderList providers;
     PartitionOptions wishes;
 };
 
-/// Runs the open document on its providers, in a process of its own, and keeps what it gave: times
-/// and values.
+/// Runs the open document on its providers in a separate process, and keeps the resulting times and
+/// values.
 class RunController : public QObject {
     Q_OBJECT
 public:
-    /// `subject`: asked anew for each run; nothing: no document is open.
+    /// `subject` is called for each run; it returns nothing while no document is open.
     RunController(JobRunner& jobs, std::function<std::optional<RunSubject>()> subject)
         : m_jobs(jobs), m_subject(std::move(subject)) {}
 
     void run(RunRequest request);
-    /// Of the last run; null: not run yet.
+    /// The result of the last run; null: not run yet.
     [[nodiscard]] const std::shared_ptr<const RunResult>& result() const { return m_result; }
-    /// A constant, an input or output of the last run, or what `compute` made; null: not known.
+    /// A constant, an input or output of the last run, or a value from `compute`; null: not known.
     [[nodiscard]] std::shared_ptr<const DataValue> value(ValueId id) const;
-    /// Runs the model once more to see one value between two nodes, on the last run's inputs.
+    /// Runs the model again on the last run's inputs to get one intermediate value.
     void compute(ValueId id);
-    /// Another model: nothing of this is true any more, nor what a run under way would say.
+    /// Discards all results and cancels the running job: the model has changed.
     void clear();
 
 Q_SIGNALS:
-    void finished();      ///< or nothing left of an older run
-    void valuesChanged(); ///< `value` knows another one
+    void finished();      ///< also when the results were discarded
+    void valuesChanged(); ///< `value` has one more value
     void failed(const partita::Error& error);
 
 private:
@@ -48,9 +48,9 @@ private:
 
     JobRunner& m_jobs;
     std::function<std::optional<RunSubject>()> m_subject;
-    JobRunner::Job m_job; ///< the latest of this controller
+    JobRunner::Job m_job; ///< the last job of this controller
     std::shared_ptr<const RunResult> m_result;
-    std::deque<Computed> m_computed; ///< the latest first
+    std::deque<Computed> m_computed; ///< newest first
 };
 
 } // namespace partita

@@ -13,17 +13,17 @@ constexpr int kStepsPerSecond = 4;
 
 struct Simplified {
     std::shared_ptr<RewriteHistory> history;
-    std::optional<Error> crash; ///< of what computes constants
+    std::optional<Error> crash; ///< of the process that folds constants
 };
 
-/// Whether a model gives what the judge expects.
+/// Whether the model's outputs match those that the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
     auto difference = PARTITA_TRY(judge.judge(model, kSameOutputs, kLeastDifference, progress));
     return difference.isWithin(kSameOutputs);
 }
 
-/// Compares others with `original`; a model that is too long for the judges is compared where it
-/// is timed. `known`: made before; nobody yet is made now.
+/// Returns a judge that compares models with `original`: `known` if there is one, else a new one. A
+/// model that would take the judges too long is compared on the providers that it is timed on.
 Result<Judging> judgingOf(const Judging& known, const Model& original, const SimplifySubject& who,
                           const FeedSource& inputs, const Progress& progress) {
     if (known.judge)
@@ -44,7 +44,7 @@ SimplifyController::SimplifyController(JobLanes& jobs,
     setStepsPerSecond(kStepsPerSecond);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (m_jobs.isRunning())
-            return; // the last step is still being painted or compared
+            return; // the previous step is still being painted or compared
         if (!m_history || m_position >= m_history->size())
             play(false);
         else
@@ -52,7 +52,7 @@ SimplifyController::SimplifyController(JobLanes& jobs,
     });
 }
 
-/// Tells of an error; nobody is told of what was cancelled.
+/// Reports an error, unless the job was cancelled. Returns whether there is a result.
 template <class T> bool SimplifyController::isGood(const Result<T>& result) {
     if (!result && result.error().code != Errc::cancelled)
         Q_EMIT failed(result.error());
@@ -69,7 +69,7 @@ void SimplifyController::start(Recipe recipe) {
     run(std::numeric_limits<std::size_t>::max());
 }
 
-/// `position`: where to go afterwards, or the end.
+/// Runs the recipe again. `position`: the state to show afterwards, at most the last one.
 void SimplifyController::run(std::size_t position) {
     if (!m_subject())
         return;
@@ -143,7 +143,7 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
     for (const auto& change : rewrite.delta.nodes)
         if (!anchor && change.after)
             anchor = change.id;
-    // What was taken out is looked for where its result was read.
+    // If only removed nodes are left, focus the producer of an input of one of them.
     for (const auto& change : rewrite.delta.nodes)
         if (!anchor && change.before)
             for (const ValueId input : change.before->inputs)
@@ -203,7 +203,7 @@ void SimplifyController::undo(std::size_t step) {
             {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
     }
     play(false);
-    m_jobs[Lane::work].cancel(m_job); // it is about the history before
+    m_jobs[Lane::work].cancel(m_job); // the job belongs to the old history
     m_history = std::make_unique<RewriteHistory>(m_history->without(step));
     m_differences.clear();
     m_position = m_comparedWith = std::min(step, m_history->size());
@@ -245,7 +245,7 @@ void SimplifyController::setCheckEachStep(bool on) {
         check();
 }
 
-/// Compares what came into view, where that is wished, but does not take the place of other work.
+/// Compares the outputs of the new state if each step is to be checked, unless other work runs.
 void SimplifyController::sceneShown() {
     if (!m_checkEachStep || !m_history || difference())
         return;
@@ -271,7 +271,7 @@ void SimplifyController::check() {
     m_job = m_check = m_jobs[Lane::work].start<Checked>(
         tr("Comparing outputs"), work, [this, position = m_position](Result<Checked> result) {
             if (!isGood(result)) {
-                m_checkEachStep = false; // or every step would say it again
+                m_checkEachStep = false; // or every step would report the same error
                 Q_EMIT positionChanged();
                 return;
             }

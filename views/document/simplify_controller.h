@@ -13,53 +13,53 @@
 
 namespace partita {
 
-/// What is simplified, who compares outputs, and who takes the times.
+/// The model to simplify, the providers that compare outputs, and those that time runs.
 struct SimplifySubject {
     Model model;
     ProviderList judges, timedOn;
 };
 
-/// Who says whether outputs are the same, made at the first comparison.
+/// The judge of whether outputs are the same, made for the first comparison.
 struct Judging {
     std::shared_ptr<const ModelJudge> judge; ///< null: nothing was compared yet
-    bool onCpu = false;                      ///< the reference would take minutes
+    bool onCpu = false;                      ///< because the reference would take minutes
 };
 
-/// Simplifies the open model and walks through what was done to it: whoever hears `modelChosen`
-/// shows the model as it was after any rewrite, with partitions, weights and run times of that
-/// state.
+/// Simplifies the open model and steps through its rewrites. `modelChosen` carries the model after
+/// the chosen rewrite; its receiver shows it with the partitions and weights of that state.
 class SimplifyController : public QObject {
     Q_OBJECT
 public:
     enum class Stride { rewrite, pass, round };
-    /// `subject`: what is open, asked anew for each piece of work; nothing: no document is open.
+    /// `subject` is called for each job; it returns nothing while no document is open.
     SimplifyController(JobLanes& jobs, std::function<std::optional<SimplifySubject>()> subject);
-    /// Runs a recipe on the model as it was opened and shows the result.
+    /// Runs a recipe on the model as opened and shows the result.
     void start(Recipe recipe = {});
-    /// Null: nothing was simplified yet.
+    /// All rewrites and the states between them; null: nothing was simplified yet.
     [[nodiscard]] RewriteHistory* history() const { return m_history.get(); }
-    /// How many of the rewrites the document has, and how many the picture beside it has.
+    /// The number of rewrites applied in the state in view, and in the state shown beside it.
     [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] std::size_t comparedWith() const { return m_comparedWith; }
     [[nodiscard]] const Recipe& recipe() const { return m_recipe; }
-    /// Shows the state after `count` rewrites beside that after `from`, or after one less.
+    /// Shows the state after `count` rewrites beside the state after `from` rewrites, by default
+    /// the start of the stride.
     void goTo(std::size_t count, std::optional<std::size_t> from = std::nullopt);
-    /// To the next state (1) or the one before (−1) at which a rewrite, pass or round ends.
+    /// Goes to the next (1) or previous (−1) state at which a rewrite, pass or round ends.
     void step(int direction);
     void setStride(Stride stride) { m_stride = stride; }
     [[nodiscard]] Stride stride() const { return m_stride; }
     void play(bool on);
     void setStepsPerSecond(int steps) { m_timer.setInterval(1000 / steps); }
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
-    /// Leaves out one rewrite, or a pass from now on, and runs everything anew.
+    /// Leaves out one rewrite, or all rewrites of a pass, and runs the recipe again.
     void leaveOut(std::size_t step);
     void leaveOutPass(const std::string& pass);
-    /// Leaves out that rewrite and all later ones of its pass, and runs everything anew.
+    /// Leaves out that rewrite and all later ones of its pass, and runs the recipe again.
     void leaveOutFrom(std::size_t step);
-    /// Takes out one rewrite and what builds on it; all others stay as they are.
+    /// Undoes one rewrite and the rewrites that build on it; all others stay.
     void undo(std::size_t step);
-    void keepAll(); ///< forgets what was left out
-    /// Compares outputs at this position with those of the model as it was opened.
+    void keepAll(); ///< leaves out nothing any more, and runs the recipe again
+    /// Compares the outputs at this position with those of the unsimplified model.
     void check();
     void setCheckEachStep(bool on);
     [[nodiscard]] bool checksEachStep() const { return m_checkEachStep; }
@@ -67,32 +67,33 @@ public:
     [[nodiscard]] const FeedSource& checkInputs() const { return m_inputs; }
     /// Goes to the first rewrite after which the outputs differ.
     void findDifference();
-    /// Of the position in view; null: not compared yet.
+    /// The difference at the position in view; null: not compared yet.
     [[nodiscard]] const ModelDifference* difference() const;
-    /// Whether the CPU compared in place of the judges, for which the model is too long.
+    /// Whether the CPU compared, because the model would take the judges too long.
     [[nodiscard]] bool isJudgedOnCpu() const { return m_judging.onCpu; }
-    /// All that is known, by position.
+    /// All known differences, by position.
     [[nodiscard]] const std::map<std::size_t, ModelDifference>& differences() const {
         return m_differences;
     }
-    /// Time of one run of the model as it was opened; zero: not known.
+    /// The time of one run of the unsimplified model; zero: not known.
     [[nodiscard]] std::chrono::nanoseconds startTime() const;
-    void clear();      ///< another model
-    void sceneShown(); ///< the chosen model is in view
+    void clear();      ///< discards everything: another model was opened
+    void sceneShown(); ///< to be called when the chosen model is in view
 
 Q_SIGNALS:
     void historyChanged();
     void positionChanged();
-    void checked();  ///< `difference` has an answer
-    void allAlike(); ///< no rewrite changes the outputs
-    /// `focus`: what to look at; `last`: what made this model of the one beside it; null: nothing.
+    void checked();  ///< `difference` has a new value
+    void allAlike(); ///< `findDifference` found none: no rewrite changes the outputs
+    /// `focus`: the node to bring into view; `last`: the change from the model shown beside to this
+    /// one; null: no model beside.
     void modelChosen(const partita::Model& model, partita::NodeId focus,
                      const partita::ModelDelta* last);
     void failed(const partita::Error& error);
 
 private:
     void run(std::size_t position);
-    /// The states at which a stride ends: from `position` on, or before it.
+    /// The nearest state after or before `position` at which a stride ends.
     [[nodiscard]] std::size_t nextEnd(std::size_t position) const;
     [[nodiscard]] std::size_t previousEnd(std::size_t position) const;
     [[nodiscard]] bool endsAt(std::size_t position) const;
@@ -105,13 +106,13 @@ private:
     std::unique_ptr<RewriteHistory> m_history;
     std::size_t m_position = 0, m_comparedWith = 0;
     Stride m_stride = Stride::rewrite;
-    Model m_opened; ///< as it was before anything was simplified
+    Model m_opened; ///< before any simplification
     FeedSource m_inputs;
     Judging m_judging;
     std::map<std::size_t, ModelDifference> m_differences;
     bool m_checkEachStep = false;
-    JobRunner::Job m_job, m_check;     ///< the latest of this controller, and the latest comparison
-    std::size_t m_checkedPosition = 0; ///< of `m_check`
+    JobRunner::Job m_job, m_check;     ///< the last job, and the last comparison
+    std::size_t m_checkedPosition = 0; ///< the position that `m_check` compares
     QTimer m_timer;
 };
 

@@ -6,8 +6,8 @@
 
 namespace partita {
 
-/// The model as it was before the step in view, beside the canvas and moving with it: what is the
-/// same lies at the same height, and the mouse works on both.
+/// The model before the step in view, shown beside the canvas. Both views scroll and zoom together,
+/// unchanged boxes are at the same height, and mouse events work in both.
 class BeforeView : public QWidget {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ protected:
 private:
     void sceneChanged();
     void forward(QMouseEvent* event);
-    /// From a point here to the same point of the canvas.
+    /// The offset from a point of this widget to the same point of the canvas.
     [[nodiscard]] QPointF shift() const;
 
     DocumentController& m_document;

@@ -87,7 +87,7 @@ private:
                   kStyles[static_cast<std::size_t>(pen->dash)], Qt::FlatCap, Qt::RoundJoin);
         made.setCosmetic(pen->cosmetic);
         m_painter.setPen(made);
-        // Dots that a zoom blurs are no dots.
+        // Antialiasing would blur the dots of a dotted line at small scales.
         m_painter.setRenderHint(QPainter::Antialiasing, pen->dash != Pen::Dash::dotted);
     }
 

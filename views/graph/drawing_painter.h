@@ -9,7 +9,7 @@ class QPainter;
 
 namespace partita {
 
-/// Paints the shapes of a drawing in a theme's colours; the painter's transformation stays.
+/// Paints the shapes of a drawing in a theme's colours, under the painter's transformation.
 void paintDrawing(QPainter& painter, const Drawing& drawing, const Theme& theme,
                   const QFont& titleFont, const QFont& smallFont);
 

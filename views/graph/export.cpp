@@ -31,7 +31,7 @@ Result<void> exportGraph(const GraphPainter& graph, const Partitioning& partitio
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        // QImage holds 32767 pixels a side; above that the picture is made smaller, never cut off.
+        // A QImage has at most 32767 pixels a side; larger pictures are scaled down, not cut off.
         const double scale = std::min({2.0, 32000 / size.width(), 32000 / size.height(),
                                        std::sqrt(2e8 / (size.width() * size.height()))});
         QImage image((size * scale).toSize(), QImage::Format_RGB32);

@@ -62,7 +62,7 @@ bool matchesTerm(const Model& model, const Partitioning& partitioning, const Nod
 
 bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
                   const QString& query) {
-    // Chinese input methods give full-width letters and colons.
+    // Chinese input methods produce full-width letters and colons; NFKC makes them plain.
     const QStringList terms =
         query.normalized(QString::NormalizationForm_KC).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (const QString& term : terms)

@@ -11,19 +11,19 @@ class QToolButton;
 
 namespace partita {
 
-/// Whether a node fits a query: words are searched in name and operator; `op:`, `ep:`, `type:`,
-/// `attr:`, `name:` narrow it. All terms must fit. Case does not matter.
+/// Whether a node matches a query. A plain word is searched in name and operator; `op:`, `ep:`,
+/// `type:`, `attr:` and `name:` search in one field. All terms must match; case is ignored.
 bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
                   const QString& query);
 
-/// Ctrl+F: hits are ringed on the canvas, F3 and Shift+F3 step through them.
+/// The find bar (Ctrl+F): the canvas rings all hits, F3 and Shift+F3 step through them.
 class FindBar : public QWidget {
     Q_OBJECT
 public:
     FindBar(DocumentController& document, GraphView& view);
     void open();
     void step(int direction);
-    void translate(); ///< texts and icons anew: language or theme changed
+    void translate(); ///< updates texts and icons after a change of language or theme
     [[nodiscard]] std::size_t hits() const { return m_hits.size(); }
 
 protected:

@@ -107,8 +107,8 @@ void GraphPainter::paintPicture(QPainter& painter, const Drawing& picture,
     paintDrawing(painter, picture, theme, m_titleFont, m_smallFont);
 }
 
-/// Far away every node is a pixel or two; nodes of other providers are drawn last and larger, so
-/// that a single one can be seen among a hundred thousand.
+/// At far zooms a node is one or two pixels. Nodes that are not on the first provider are drawn
+/// last and larger, so that a single one is visible among 100,000.
 void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
                                const QSize& size) const {
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
@@ -144,7 +144,7 @@ void GraphPainter::paintSplats(const Pass& pass, const QTransform& toDevice,
     pass.painter.drawImage(0, 0, image);
 }
 
-/// Lines inside of partitions, one pixel wide at every zoom; the drawing holds the others.
+/// Paints the lines inside partitions, one pixel wide at every zoom. The drawing has all others.
 void GraphPainter::paintThinLines(const Pass& pass) const {
     const Layout& layout = m_scene->layout;
     QVector<QLineF> lines;

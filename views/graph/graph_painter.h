@@ -16,20 +16,21 @@ namespace partita {
 class TextWidths;
 struct RunResult;
 
-/// What a run says of the boxes of a scene; by provider where it knows nothing of it.
+/// The colouring of a scene by the result of a run. Falls back to colours by provider if the result
+/// lacks the wanted figures.
 [[nodiscard]] NodeColouring colouringOf(const RunResult& result, const GraphScene& scene,
                                         NodeColouring::By by);
 
-/// What of the scene is marked in which way.
+/// The marked boxes of a scene, by kind of mark.
 struct SceneMarks : DrawingMarks {
-    std::unordered_set<std::uint32_t> selected; ///< to do something with together
+    std::unordered_set<std::uint32_t> selected; ///< the user's selection of several nodes
     std::unordered_set<std::uint32_t> related;  ///< boxes that feed or read the current one
     std::unordered_set<std::uint32_t> found;    ///< hits of the find bar
 };
 
-/// Paints a scene at any zoom, for the window and its exports: its drawing, and rings around what
-/// is selected. Far away, where a box is a spot, it paints boxes and lines in bulk. Nothing outside
-/// the visible part is touched.
+/// Paints a scene at any zoom, for the window and its exports: the drawing, and rings around the
+/// selected boxes. At far zooms, where a box is a spot, boxes and lines are painted in bulk. Only
+/// the visible part is painted.
 class GraphPainter {
 public:
     void setScene(std::shared_ptr<const GraphScene> scene, std::size_t providerCount);
@@ -37,13 +38,13 @@ public:
     [[nodiscard]] const GraphScene* scene() const { return m_scene.get(); }
     [[nodiscard]] QRectF bounds() const { return m_bounds; }
     [[nodiscard]] QRectF boxRect(std::size_t box) const;
-    /// Around everything that the step in view changed; empty where that is nothing.
+    /// The bounding rectangle of all boxes that the step in view changed; empty if there are none.
     [[nodiscard]] QRectF stepRect(const SceneMarks& marks) const;
 
-    /// `toDevice`: scene to device.
+    /// `toDevice`: the transformation from scene to device coordinates.
     void paint(QPainter& painter, const QTransform& toDevice, const QSize& deviceSize,
                const Theme& theme, const SceneMarks& marks) const;
-    /// The whole graph with its legend, for paintDrawing. Only where there is a scene.
+    /// The whole graph with its legend, for `paintPicture`. Needs a scene.
     [[nodiscard]] Drawing picture(const Partitioning& partitioning) const;
     void paintPicture(QPainter& painter, const Drawing& picture, const Theme& theme) const;
 
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] QRectF chipRect(std::size_t net) const;
 
 private:
-    // Scales below which lines, and then boxes, are left out.
+    // The scales below which lines (kEdges), and boxes as rectangles (kFlat), are not painted.
     static constexpr double kEdges = 0.05, kFlat = 0.01;
 
     struct Pass {
@@ -72,7 +73,7 @@ private:
 
     std::shared_ptr<const GraphScene> m_scene;
     std::size_t m_providers = 0;
-    std::optional<SceneDrawing> m_drawing; ///< while there is a scene
+    std::optional<SceneDrawing> m_drawing; ///< set while there is a scene
     QRectF m_bounds;
     QFont m_titleFont, m_smallFont;
     std::shared_ptr<const TextWidths> m_widths;

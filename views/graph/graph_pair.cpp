@@ -80,7 +80,7 @@ void GraphPair::refresh() {
         text += QStringLiteral(" · ") +
                 tr("%n weight(s)", nullptr, static_cast<int>(state.step.constants));
     m_afterLine->setText(text);
-    m_afterLine->setToolTip(text); // where the line is too short for it
+    m_afterLine->setToolTip(text); // the full text, if the line is too short for it
 }
 
 void GraphPair::resizeEvent(QResizeEvent* event) {

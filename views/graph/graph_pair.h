@@ -6,21 +6,21 @@ class QLabel;
 
 namespace partita {
 
-/// The canvas and, where a step of a model is in view and there is room, the model before it on the
-/// left, each with a line that says what it is.
+/// The canvas and, if a step of the simplifier is in view and there is room, the model before that
+/// step on the left. Each has a title line.
 class GraphPair : public QWidget {
     Q_OBJECT
 public:
     GraphPair(DocumentController& document, GraphView& graph, QWidget* parent = nullptr);
     void setBeforeWanted(bool wanted);
     [[nodiscard]] const BeforeView& before() const { return *m_before; }
-    void refresh(); ///< language or theme changed
+    void refresh(); ///< updates after a change of language or theme
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static constexpr int kLeastWidth = 560; ///< of both together
+    static constexpr int kLeastWidth = 560; ///< of both views together, in pixels
 
     DocumentController& m_document;
     GraphView& m_graph;

@@ -106,7 +106,7 @@ void GraphView::sceneChanged() {
     Q_EMIT viewChanged();
 }
 
-/// What the step in view changed, and ghosts of what it took out.
+/// Marks the boxes that the step in view changed or added.
 void GraphView::markStep(const DocumentState& state) {
     m_marks.changed = boxesOf(*state.scene, state.step.changed);
     m_marks.added = boxesOf(*state.scene, state.step.added);
@@ -114,7 +114,7 @@ void GraphView::markStep(const DocumentState& state) {
         m_marks.stepTitle = tr("after").toStdString();
 }
 
-/// A tall graph is shown at a readable size from its top, not as a line one pixel wide.
+/// Fits the graph into the view. A tall graph is shown from its top at a readable size.
 void GraphView::fit() {
     m_animation.stop();
     const QRectF bounds = m_painter.bounds().adjusted(-40, -30, 40, 30);
@@ -127,7 +127,7 @@ void GraphView::fit() {
     QPointF center(bounds.center().x(), bounds.top() + height() / m_scale / 2);
     if (bounds.height() * m_scale <= height())
         center.setY(bounds.center().y());
-    if (bounds.width() * m_scale > width()) // then the inputs are what to start from
+    if (bounds.width() * m_scale > width()) // a graph wider than the view starts at its first box
         center.setX(m_painter.boxRect(0).center().x());
     m_origin = center - QPointF(width(), height()) / m_scale / 2;
     leaveCorner(bounds);
@@ -135,7 +135,7 @@ void GraphView::fit() {
     Q_EMIT viewChanged();
 }
 
-/// Moves the picture away from what covers the corner: to the right where there is room, else down.
+/// Moves the picture out of the covered corner: to the right if there is room, otherwise down.
 void GraphView::leaveCorner(const QRectF& bounds) {
     const QRectF covered(m_origin, QSizeF(m_coveredCorner) / m_scale);
     bool hidden = false;
@@ -143,8 +143,7 @@ void GraphView::leaveCorner(const QRectF& bounds) {
         hidden = covered.intersects(m_painter.boxRect(i));
     if (!hidden)
         return;
-    const QPointF away =
-        bounds.topLeft() - covered.bottomRight(); // negative: how far it reaches in
+    const QPointF away = bounds.topLeft() - covered.bottomRight(); // negative: the overlap
     if (bounds.width() + covered.width() <= width() / m_scale)
         m_origin.rx() += away.x();
     else
@@ -284,7 +283,7 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
             selectBox(box);
         return;
     }
-    // Clicking a stub jumps to where its line comes from.
+    // A click on a stub jumps to the source of its line.
     const GraphScene& scene = *m_painter.scene();
     for (const Route& route : scene.layout.routes)
         if (route.isStub()) {
@@ -314,7 +313,7 @@ void GraphView::openBox(std::uint32_t box) {
         Q_EMIT bodyRequested(each.node);
 }
 
-/// Closes the innermost open group around the current node, else leaves the body.
+/// Closes the innermost open group around the current node; without one, leaves the body.
 void GraphView::closeAround() {
     if (!m_document.collapseAround(m_document.currentNode()))
         Q_EMIT upRequested();
@@ -380,7 +379,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
-    if (m_fitPending || m_untouched) // nobody has moved it yet: what fits goes with the window
+    if (m_fitPending || m_untouched) // the user has not moved it yet: fit it again
         fit();
     Q_EMIT viewChanged();
     Q_EMIT resized();
@@ -397,7 +396,7 @@ bool GraphView::event(QEvent* event) {
         showTip(help->pos(), help->globalPos());
         return true;
     }
-    // Tab walks the nodes here; Ctrl+Tab and F6 leave the canvas.
+    // Tab goes from node to node inside the canvas; Ctrl+Tab and F6 leave it.
     if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         if ((key->key() == Qt::Key_Tab || key->key() == Qt::Key_Backtab) &&
@@ -426,7 +425,7 @@ void GraphView::showTip(const QPoint& at, const QPoint& global) {
 QString GraphView::boxTip(std::uint32_t box) const {
     const SceneBox& each = m_painter.scene()->boxes[box];
     const auto& model = m_document.model();
-    if (each.kind != SceneBox::Kind::node) // a port, or a group, which says it all itself
+    if (each.kind != SceneBox::Kind::node) // a port or a group shows everything in its box
         return QStringLiteral("<b>%1</b><br>%2")
             .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
     const auto& node = model.node(each.node);

@@ -9,11 +9,11 @@
 
 namespace partita {
 
-/// The boxes of nodes, as far as they are drawn.
+/// The indices of the boxes of `nodes`; nodes without a box are skipped.
 std::unordered_set<std::uint32_t> boxesOf(const GraphScene& scene,
                                           const std::vector<NodeId>& nodes);
 
-/// The canvas: pan, zoom, select, follow edges. Draws through GraphPainter only.
+/// The canvas: pans, zooms, selects and follows edges. All painting is done by GraphPainter.
 class GraphView : public QWidget {
     Q_OBJECT
 public:
@@ -45,7 +45,7 @@ public:
 
 public Q_SLOTS:
     void fit();
-    /// The top left corner that something else covers: `fit` leaves it free.
+    /// Sets the size of the top left corner that another widget covers; `fit` keeps it free.
     void coverCorner(QSize size);
     void zoomIn() { setScale(m_scale * 1.25, QRectF(rect()).center()); }
     void zoomOut() { setScale(m_scale / 1.25, QRectF(rect()).center()); }
@@ -101,14 +101,14 @@ private:
     SceneMarks m_marks;
     double m_scale = 1;
     QSize m_coveredCorner{0, 0};
-    QPointF m_origin; ///< scene point at the widget's top left
+    QPointF m_origin; ///< the scene point at the widget's top left corner
     bool m_fitPending = true, m_untouched = false;
     GraphId m_shownGraph;
     bool m_shownCollapsed = false;
     QPoint m_dragStart;
     QPointF m_dragOrigin;
     bool m_dragging = false, m_pressed = false, m_banding = false;
-    QRect m_band; ///< drawn with Shift: selects what is in it
+    QRect m_band; ///< the rectangle dragged with Shift, which selects the nodes in it
     std::vector<NodeId> m_history;
     std::size_t m_historyAt = 0;
     QVariantAnimation m_animation;

@@ -1,4 +1,4 @@
-// What is selected on the canvas and how one goes from node to node; drawing and the mouse stand in
+// Selection on the canvas and navigation from node to node. Painting and mouse events are in
 // graph_view.cpp.
 
 #include <QGuiApplication>
@@ -34,7 +34,7 @@ void GraphView::reveal(std::uint32_t box) {
     QRectF rect = m_painter.boxRect(box);
     if (m_scale < 0.3)
         m_scale = 0.75;
-    // All of a step where it fits.
+    // Reveals the whole step if it fits into the view.
     if (const QRectF step = m_painter.stepRect(m_marks);
         m_document.state().before && step.contains(rect.center()) &&
         step.width() * m_scale < width() * 0.85 && step.height() * m_scale < height() * 0.85)
@@ -98,13 +98,14 @@ void GraphView::selectBox(std::int64_t box) {
     const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
     if (each.isPort())
         return;
-    const bool group = each.kind == SceneBox::Kind::group; // bringing its node into view opens it
+    const bool group = each.kind == SceneBox::Kind::group; // revealing its node would open it
     m_document.setCurrentNode(each.node, !group);
     if (group)
         reveal(static_cast<std::uint32_t>(box));
 }
 
-/// Adds a node to the selection or takes it away; a group stands for its first node only.
+/// Adds a node to the selection or removes it. Groups are ignored: a group box has only the id of
+/// its first node.
 void GraphView::toggleBox(std::int64_t box) {
     const SceneBox& each = m_painter.scene()->boxes[static_cast<std::size_t>(box)];
     if (each.kind != SceneBox::Kind::node)
@@ -131,7 +132,7 @@ void GraphView::selectBand() {
 
 void GraphView::selectionChanged() {
     const GraphScene* scene = m_painter.scene();
-    // One node alone is the current one, which is marked already.
+    // A single selected node is the current node, which has a mark of its own.
     m_marks.selected = scene && m_document.selection().size() > 1
                            ? boxesOf(*scene, m_document.selection())
                            : std::unordered_set<std::uint32_t>();
@@ -187,7 +188,7 @@ void GraphView::nextBoundary(int step) {
     const GraphScene* scene = m_painter.scene();
     if (!scene)
         return;
-    std::vector<std::uint32_t> readers; // first node behind each boundary, from top to bottom
+    std::vector<std::uint32_t> readers; // the first node behind each boundary, from top to bottom
     for (const SceneNet& net : scene->nets)
         for (std::size_t t = 0; t < net.targetCount; ++t)
             if (const std::uint32_t target = scene->targets(net)[t];

@@ -48,7 +48,7 @@ void Legend::refresh() {
             "QToolButton:checked { background: %3; } QToolButton:hover { background: %4; }")
             .arg(theme.base.name(), theme.lineStrong.name(), theme.selectedRow.name(),
                  theme.lineWeak.name()));
-    // A new child of a visible widget is hidden until it is shown, and would not count in the size.
+    // A new child of a visible widget stays hidden until `show`, and would not count in the size.
     const auto add = [this](QWidget* widget) {
         m_layout->addWidget(widget);
         widget->show();
@@ -101,7 +101,7 @@ void Legend::refresh() {
     Q_EMIT resized();
 }
 
-/// The scale, or the kinds, that the colours stand for.
+/// Adds the meaning of the colours: a scale, or a list of kinds.
 void Legend::addColouring() {
     using By = NodeColouring::By;
     const Theme& theme = m_view.theme();

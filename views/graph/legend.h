@@ -8,7 +8,8 @@ class QVBoxLayout;
 
 namespace partita {
 
-/// Providers with their share; a click shows only that one, Ctrl+click adds.
+/// The providers with their shares of the nodes. A click dims all other providers, Ctrl+click adds
+/// a provider.
 class Legend : public QFrame {
     Q_OBJECT
 public:

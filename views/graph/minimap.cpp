@@ -39,7 +39,7 @@ void Minimap::refresh() {
     setVisible(m_document.hasDocument() && m_document.scene().boxes.size() > 1);
     if (!m_document.hasDocument() || bounds.isEmpty())
         return;
-    // As many columns as fill the field best.
+    // Chooses the number of columns that gives the largest scale.
     const QSizeF field(width() - 12, height() - 12);
     m_scale = 0;
     for (int columns = 1; columns <= 24; ++columns) {
@@ -74,7 +74,7 @@ void Minimap::drawScene() {
         const bool last =
             box.provider >= 0 && m_document.isLast(static_cast<std::uint32_t>(box.provider));
         const double least =
-            box.provider == 0 ? 1 : 2; // a single node of another provider must show
+            box.provider == 0 ? 1 : 2; // a single node of another provider must stay visible
         painter.fillRect(QRectF(at, QSizeF(std::max(least, rect.width() * m_scale),
                                            std::max(least, rect.height() * m_scale))),
                          m_view.theme().provider(box.provider, last).band);

@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// The whole graph in the colours of its providers; the frame is what the canvas shows. Tall
-/// graphs are folded into columns, so that there is something to see.
+/// The whole graph in provider colours, with a frame around the part that the canvas shows. A tall
+/// graph is folded into columns, because a single column would be too narrow to see.
 class Minimap : public QWidget {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ private:
     GraphView& m_view;
     QImage m_picture;
     int m_columns = 1;
-    double m_columnHeight = 1, m_scale = 1; ///< scene height of a column, map pixels per scene unit
+    double m_columnHeight = 1, m_scale = 1; ///< in scene units; map pixels per scene unit
     QPointF m_margin;
 };
 

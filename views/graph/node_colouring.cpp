@@ -1,4 +1,4 @@
-// What the graph's colours tell: the provider, or where time goes.
+// Colours the nodes by the result of a run: by time, by cycles, or by the limiting resource.
 
 #include "core/tasks/measured_run.h"
 #include "views/graph/graph_painter.h"
@@ -7,12 +7,12 @@ namespace partita {
 
 namespace {
 
-/// Adds up by box what tasks or kernels give, as shares of the most.
+/// Sums the amounts of tasks or kernels by box.
 class HeatOf {
 public:
     explicit HeatOf(const GraphScene& scene) : m_scene(scene), m_sums(scene.boxes.size(), 0) {}
     void add(NodeId node, double amount) {
-        if (const auto at = m_scene.boxOf(node)) // of a group: the sum of its nodes
+        if (const auto at = m_scene.boxOf(node)) // a group gets the sum of its nodes
             m_sums[*at] += amount;
     }
     [[nodiscard]] NodeColouring colouring(NodeColouring::By by, double unit) const {
@@ -46,7 +46,7 @@ NodeColouring::Kind kindOf(const TimelineTask& task) {
                                                  : NodeColouring::launch;
 }
 
-/// Of a box with several tasks the longest counts.
+/// A box with several tasks gets the kind of its longest task.
 NodeColouring byBound(const GraphScene& scene, const Timeline& timeline) {
     NodeColouring colouring;
     colouring.by = NodeColouring::By::bound;

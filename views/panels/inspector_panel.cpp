@@ -20,15 +20,15 @@ namespace partita {
 
 namespace {
 
-constexpr int kListLimit = 200; ///< more inputs or attributes than anyone reads
+constexpr int kListLimit = 200; ///< at most so many inputs or attributes are listed
 
-/// One look-up for one node; OpVersions is for whole models.
+/// The schema of one node. OpVersions would look up all nodes of the model.
 std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
     const auto opset = model.info().opset(node.domain).value_or(1);
     return findSchema(node.opType, node.domain, opset);
 }
 
-/// "6.88 MFLOP"; what is not known before the input is, is said.
+/// "6.88 MFLOP"; mentions nodes whose work depends on unknown shapes.
 QString workText(const ModelSummary& summary) {
     static const char* const kPrefixes[] = {"", "k", "M", "G", "T", "P"};
     double value = summary.flops;
@@ -38,7 +38,7 @@ QString workText(const ModelSummary& summary) {
         ++prefix;
     }
     const auto unknown = static_cast<int>(summary.nodesWithoutFlops);
-    if (unknown && summary.flops < 1e6) // what is known says nothing
+    if (unknown && summary.flops < 1e6) // the known part would mislead
         return QCoreApplication::translate("partita::InspectorPanel",
                                            "depends on the input's shape");
     QString text = QStringLiteral("%1 %2FLOP")
@@ -84,7 +84,7 @@ void InspectorPanel::heading(const QString& text) {
 QWidget* InspectorPanel::row(const QString& name, const QString& value, const QString& more) {
     constexpr int kShort = 16, kMost = 300; // characters
     auto* line = new QWidget;
-    // A long value under a long name, not squeezed in beside it.
+    // A long value goes below a long name, where both have room.
     const bool stacked = name.size() > kShort && value.size() > kShort;
     auto* box = new QBoxLayout(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, line);
     box->setSpacing(stacked ? 0 : 6);
@@ -105,7 +105,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         return made;
     };
     if (stacked) {
-        box->addWidget(new WrappedText(name, font)); // must not make the panel wider
+        box->addWidget(new WrappedText(name, font)); // wraps, so that it does not widen the panel
     } else {
         auto* first = part(name, 0, false);
         first->setFixedWidth(std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
@@ -119,7 +119,7 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value, const QS
         box->addWidget(wrapped, 3, Qt::AlignTop);
     }
     m_layout->addWidget(line);
-    constexpr int kLongMore = 20; // beside the value it would leave that no room
+    constexpr int kLongMore = 20; // characters; longer text would leave the value no room
     if (more.size() > kLongMore && !stacked) {
         auto* below = new WrappedText(more, font);
         below->setAlignment(Qt::AlignRight);
@@ -210,7 +210,7 @@ void InspectorPanel::showNode(const Node& node) {
     addWeights(node);
 }
 
-/// A group in the picture is selected by its first node: what it is comes first.
+/// Describes the group, if the selected node is shown as part of one.
 void InspectorPanel::addGroup(const Node& node) {
     const GraphScene& scene = document().scene();
     const auto at = scene.boxOf(node.id);

@@ -9,8 +9,8 @@ class QVBoxLayout;
 
 namespace partita {
 
-/// All about the selected node: who runs it and why, inputs, outputs, attributes, weights.
-/// Without a selection: all about the model.
+/// Shows the selected node: who runs it and why, inputs, outputs, attributes, weights. Without a
+/// selection, shows the model.
 class InspectorPanel : public Panel {
     Q_OBJECT
 public:

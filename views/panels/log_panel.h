@@ -7,7 +7,7 @@ class QPlainTextEdit;
 
 namespace partita {
 
-/// What the core has to say of all documents, newest last; each line names its document.
+/// The log of all documents, newest line last; each line names its document.
 class LogPanel : public Panel {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
     void refresh() override;
 
 Q_SIGNALS:
-    void line(const QString& text); ///< from any thread
+    void line(const QString& text); ///< a new line; may be emitted from any thread
 
 private:
     QPlainTextEdit* m_text;

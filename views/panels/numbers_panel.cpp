@@ -78,7 +78,7 @@ void NumbersPanel::count() {
         return;
     using Pair = std::pair<NumbersPtr, NumbersPtr>;
     const DocumentState& state = document().state();
-    // Where nothing was stepped, providers are others than before: the start counts anew, too.
+    // Without a step, the placement has changed, so the numbers of the start are outdated, too.
     const std::size_t position = document().simplifier().position();
     const NumbersPtr known = std::exchange(m_position, position) == position ? nullptr : m_start;
     const auto counting =
@@ -156,7 +156,7 @@ void NumbersPanel::show() {
         else
             std::get<2>(*at) = count;
     }
-    // What changed most comes first.
+    // The operators whose number changed most come first.
     std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
         const auto change = [](const auto& row) {
             return std::abs(static_cast<double>(std::get<2>(row)) -

@@ -11,8 +11,8 @@ namespace partita {
 
 class DifferenceChart;
 
-/// What a simplification changed so far: nodes by operator, size, work, partitions, run time and
-/// difference of the outputs, at the start and in the state that is in view.
+/// Compares the start of a simplification with the state in view: nodes by operator, size, FLOPs,
+/// partitions, run time and difference of the outputs.
 class NumbersPanel : public Panel {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
 
 private:
     using NumbersPtr = std::shared_ptr<const ModelNumbers>;
-    /// Counts on a worker what is in view, and the start unless it is known.
+    /// Counts the state in view on a worker thread, and the start if it is not known.
     void count();
     void show();
     QTreeWidgetItem* addSection(const QString& title);
@@ -30,7 +30,7 @@ private:
 
     JobRunner m_jobs;
     NumbersPtr m_start, m_now;
-    std::size_t m_position = 0; ///< of m_now
+    std::size_t m_position = 0; ///< the position that m_now describes
     QLabel* m_empty;
     QTreeWidget* m_table;
     DifferenceChart* m_chart;

@@ -8,13 +8,13 @@
 
 namespace partita {
 
-/// What every panel is given; nothing else is within its reach.
+/// What every panel gets; a panel has access to nothing else.
 struct PanelContext {
     DocumentController& document;
     const Theme* theme;
 };
 
-/// A dock's content. Shows an empty state of its own when there is no document.
+/// The content of a dock. Without a document, a panel shows its own empty state.
 class Panel : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
         m_theme = &theme;
         refresh();
     }
-    virtual void refresh() = 0; ///< everything anew: document, theme or language changed
+    virtual void refresh() = 0; ///< updates all after a change of document, theme or language
 
 protected:
     void changeEvent(QEvent* event) override {
@@ -47,6 +47,7 @@ struct PanelRow {
     Qt::DockWidgetArea area;
     Panel* (*make)(const PanelContext& context);
 };
+/// All rows of panels.def, in their order.
 const std::vector<PanelRow>& panelRows();
 
 } // namespace partita

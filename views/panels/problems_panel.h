@@ -5,15 +5,15 @@
 
 namespace partita {
 
-/// What is wrong with the model: ONNX's rules, and for context models what keeps them from loading
-/// or makes them compute wrong numbers.
+/// The problems of the model: violations of ONNX's rules, and for context models what keeps them
+/// from loading or makes them compute wrong numbers.
 class ProblemsPanel : public TablePanel {
     Q_OBJECT
 public:
     explicit ProblemsPanel(const PanelContext& context);
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
-    /// Writes the model with what can safely be put right, and opens it.
+    /// Writes the model with all safe fixes to `file`, and opens it.
     void fixInto(const QString& file);
 
 protected:

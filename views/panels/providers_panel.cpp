@@ -33,14 +33,14 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
     m_options->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_scroll = new QScrollArea; // an NPU has many
+    m_scroll = new QScrollArea; // an NPU has many options
     m_scroll->setWidget(m_optionsBox);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setMinimumHeight(96);
     layout->addWidget(m_scroll, 1);
-    // The view moves a row by inserting and removing: the new order stands when both are done.
+    // The view moves a row by inserting and removing it. Queued, so that both are done by then.
     connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, &ProvidersPanel::takeOrder,
             Qt::QueuedConnection);
     connect(m_list->model(), &QAbstractItemModel::rowsRemoved, this, &ProvidersPanel::takeOrder,
@@ -91,7 +91,7 @@ void ProvidersPanel::takeOrder() {
     for (int row = 0; row < m_list->count(); ++row)
         order.push_back(
             m_all[static_cast<std::size_t>(m_list->item(row)->data(Qt::UserRole).toInt())]);
-    // The last one takes what nobody else does and stays last.
+    // The last provider is the fallback and stays last.
     const auto fallback = m_all.back();
     std::erase(order, fallback);
     order.push_back(fallback);
@@ -136,7 +136,8 @@ bool ProvidersPanel::eventFilter(QObject* watched, QEvent* event) {
     return Panel::eventFilter(watched, event);
 }
 
-/// Later, because the field that tells of the choice is made anew with the others.
+/// Sets an option in the next event loop pass, because `refresh` replaces the field that emits the
+/// change.
 void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& option,
                               const QString& value) {
     const auto set = [this, provider, option, value] {
@@ -185,7 +186,7 @@ QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const Provider
 
 QWidget* ProvidersPanel::textField(const ProviderPtr& provider, const ProviderOption& option) {
     auto* edit = new QLineEdit(toQString(option.value));
-    edit->setCursorPosition(0); // a long number is read from its beginning
+    edit->setCursorPosition(0); // shows a long number from its beginning
     connect(edit, &QLineEdit::editingFinished, this,
             [this, edit, provider, name = option.name, before = toQString(option.value)] {
                 if (edit->text() != before)

@@ -8,8 +8,8 @@ class QScrollArea;
 
 namespace partita {
 
-/// The order of providers (drag, or Alt+Up and Alt+Down), which of them take part, and the options
-/// of the selected one. Every change places the nodes anew at once.
+/// The order of the providers (drag, or Alt+Up and Alt+Down), which of them are enabled, and the
+/// options of the selected one. Every change partitions the model again at once.
 class ProvidersPanel : public Panel {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ private:
     QFormLayout* m_options;
     QWidget* m_optionsBox;
     QScrollArea* m_scroll;
-    ProviderList m_all; ///< those switched off included
+    ProviderList m_all; ///< all providers, also those switched off
     bool m_filling = false;
 };
 

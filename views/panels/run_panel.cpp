@@ -131,7 +131,7 @@ void RunPanel::refresh() {
     showReport();
 }
 
-/// Symbols that the sizes of the inputs depend on, each once.
+/// The symbolic dimensions of the inputs, each once.
 QStringList RunPanel::symbols() const {
     QStringList names;
     if (!document().hasDocument())
@@ -148,7 +148,8 @@ QStringList RunPanel::symbols() const {
     return names;
 }
 
-/// "batch=1, height=320" gives random inputs those sizes; anything else is left at 1.
+/// Runs with the panel's settings. "batch=1, height=320" sets sizes of random inputs; all other
+/// unknown sizes are 1.
 void RunPanel::runModel() {
     document().runs().run({{m_file->text().trimmed().toStdString(),
                             static_cast<std::uint64_t>(m_seed->value()),
@@ -173,7 +174,7 @@ void RunPanel::exportTrace() {
         Q_EMIT document().failed(written.error());
 }
 
-/// Of what the CPU computes; a device's memory is in the timeline.
+/// Shows the memory of values computed on the CPU; the timeline has the memory of devices.
 void RunPanel::showMemory(const std::vector<MemoryStep>& steps, std::uint64_t arenaBytes) {
     m_memory->setVisible(arenaBytes > 0);
     m_memory->setSteps(steps, arenaBytes, [this](NodeId id) {
@@ -267,7 +268,7 @@ void RunPanel::showReport() {
     m_view->setColumnWidth(7, 280);
 }
 
-/// The nodes that a kernel computed together with its first.
+/// The nodes that a kernel computed together with its first node.
 QString RunPanel::fusedText(const KernelStatistics& kernel) const {
     QString text;
     for (const NodeId id : kernel.fusedWith)

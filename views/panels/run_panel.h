@@ -15,13 +15,14 @@ class MemoryChart;
 class RowTableModel;
 struct KernelStatistics;
 
-/// Runs the model on the providers as placed: seeded random inputs or an .npz; times by node.
+/// Runs the model on its providers, with seeded random inputs or an .npz file, and shows the times
+/// of the kernels.
 class RunPanel : public Panel {
     Q_OBJECT
 public:
     explicit RunPanel(const PanelContext& context);
     void refresh() override;
-    void runModel(); ///< with what is chosen here
+    void runModel(); ///< with the settings of this panel
 
 private:
     void showReport();

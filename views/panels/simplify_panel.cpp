@@ -180,7 +180,7 @@ void SimplifyPanel::showVerdict() {
                                          QString::number(difference->maxRelative, 'g', 2))));
 }
 
-/// A verdict, and who says it where that is not who usually does.
+/// A verdict as HTML; says so if the CPU judged instead of the reference evaluator.
 QString SimplifyPanel::verdictText(bool good, const QString& text) const {
     QString verdict = theme().verdictHtml(good, text);
     if (simplifier().isJudgedOnCpu())
@@ -259,7 +259,7 @@ void SimplifyPanel::saveReport() {
                                      tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
-    RewriteHistory copy = *history; // it walks through all states
+    RewriteHistory copy = *history; // because the report visits all states
     const std::string text =
         path.endsWith(QLatin1String(".json"))
             ? toJson(history->result())

@@ -13,7 +13,7 @@ namespace partita {
 class RewriteTree;
 class StepBar;
 
-/// The simplifier as a workbench: choose passes, run them, walk through what they did, compare
+/// The workbench of the simplifier: choose and run passes, step through the rewrites, compare
 /// outputs, find the rewrite that changes them, save.
 class SimplifyPanel : public Panel {
     Q_OBJECT

@@ -56,7 +56,7 @@ StepBar::StepBar(SimplifyController& simplifier)
     connect(m_back, &QToolButton::clicked, this, [this] { m_simplifier.step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_simplifier.step(1); });
     connect(m_play, &QToolButton::toggled, this, [this](bool on) { m_simplifier.play(on); });
-    // The picture follows when the slider rests, not at each pixel.
+    // The picture follows when the slider is released, not at each pixel.
     connect(m_slider, &QSlider::sliderReleased, this,
             [this] { m_simplifier.goTo(static_cast<std::size_t>(m_slider->value())); });
     connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {

@@ -11,12 +11,12 @@ class QToolButton;
 
 namespace partita {
 
-/// Walks through the states of a simplification: by rewrite, pass or round, by hand or as a film.
+/// Steps through the states of a simplification by rewrite, pass or round, by hand or by a timer.
 class StepBar : public QWidget {
     Q_OBJECT
 public:
     explicit StepBar(SimplifyController& simplifier);
-    void refresh(); ///< texts and position
+    void refresh(); ///< updates texts and position
 
 private:
     SimplifyController& m_simplifier;

@@ -70,7 +70,7 @@ void TablePanel::refresh() {
         }
         m_view->setColumnWidth(column, std::min(width, 420));
     }
-    if (m_model->columnCount() > 0) // it stretches from here, and never forces a scroll bar
+    if (m_model->columnCount() > 0) // the last column stretches, so no scroll bar appears
         m_view->setColumnWidth(m_model->columnCount() - 1, 40);
 }
 
@@ -147,7 +147,7 @@ QString NodesPanel::fill(RowTableModel& model) {
 
 namespace {
 
-/// What a node that fell back costs: borders around its partition and the bytes over them.
+/// The cost of a fallback partition: the number of its boundary tensors and their bytes.
 struct Damage {
     std::size_t cuts = 0;
     std::uint64_t bytes = 0;

@@ -8,7 +8,7 @@ class QTableView;
 
 namespace partita {
 
-/// A panel that is one sortable table; a click selects the row's node everywhere.
+/// A panel with one sortable table; a click selects the row's node in all views.
 class TablePanel : public Panel {
     Q_OBJECT
 public:
@@ -17,9 +17,9 @@ public:
     [[nodiscard]] QTableView* view() const { return m_view; }
 
 protected:
-    /// Fills the model; returns the grey line shown when it stays empty.
+    /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
-    /// An icon and text for a provider.
+    /// The cell with icon and name of the provider of a node.
     [[nodiscard]] Cell providerCell(NodeId node) const;
     [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
 
@@ -41,7 +41,7 @@ protected:
     QString fill(RowTableModel& model) override;
 };
 
-/// Nodes that the first provider does not run, the most costly first.
+/// Nodes that the first provider does not run, the most expensive first.
 class FallbackPanel : public TablePanel {
     Q_OBJECT
 public:
@@ -51,7 +51,7 @@ protected:
     QString fill(RowTableModel& model) override;
 };
 
-/// Partitions with nodes and what goes in and out.
+/// Partitions with their numbers of nodes and the bytes that go in and out.
 class PartitionsPanel : public TablePanel {
     Q_OBJECT
 public:
@@ -61,7 +61,7 @@ protected:
     QString fill(RowTableModel& model) override;
 };
 
-/// Tensors that change provider.
+/// Tensors that cross from one provider to another.
 class BoundariesPanel : public TablePanel {
     Q_OBJECT
 public:

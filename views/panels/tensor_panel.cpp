@@ -23,7 +23,8 @@ namespace partita {
 
 namespace {
 
-/// A picture as large as its label, in its own proportions; small ones keep their pixels apart.
+/// A label that scales its picture to its own size and keeps the proportions. Enlarged pixels stay
+/// sharp.
 class PictureLabel : public QLabel {
 public:
     explicit PictureLabel() {
@@ -101,7 +102,7 @@ TensorPanel::TensorPanel(const PanelContext& context) : Panel(context) {
     m_split->setSizes({600, 220, 240});
     m_split->setStretchFactor(0, 1);
     layout->addWidget(m_split, 1);
-    layout->addStretch(); // keeps the bar at the top where there is nothing to show
+    layout->addStretch(); // keeps the bar at the top while no value is shown
     connect(m_values, QOverload<int>::of(&QComboBox::activated), this, &TensorPanel::showValue);
     connect(m_item, QOverload<int>::of(&QComboBox::activated), this, &TensorPanel::showSlice);
     connect(m_compute, &QPushButton::clicked, this,
@@ -231,7 +232,7 @@ void TensorPanel::showSlice() {
     static_cast<QVBoxLayout*>(m_side->layout())->addStretch();
 }
 
-/// One field for each dimension before the last two, so that all of a large tensor can be seen.
+/// Makes an index field for each dimension before the last two, which the table shows.
 void TensorPanel::makeIndexFields() {
     auto* layout = m_indices->layout();
     while (QLayoutItem* item = layout->takeAt(0)) {

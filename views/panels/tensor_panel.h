@@ -13,8 +13,8 @@ namespace partita {
 
 class TensorTableModel;
 
-/// Looks into one value of the selected node, or of the model where none is selected: elements,
-/// statistics, histogram, picture. What no run has kept is computed when asked for.
+/// Shows one value of the selected node, or of the model if none is selected: elements, statistics,
+/// histogram, picture. A value that no run has kept is computed on request.
 class TensorPanel : public Panel {
     Q_OBJECT
 public:

@@ -158,7 +158,7 @@ void TimelinePanel::showTask(int task) {
     m_details->setHtml(taskText(timeline->tasks[static_cast<std::size_t>(task)]));
 }
 
-/// Why it takes so long, in a sentence.
+/// What limits a task, in one sentence.
 QString TimelinePanel::whyText(const TimelineTask& task) const {
     using Kind = TimelineTask::Kind;
     if (task.kind == Kind::host) {

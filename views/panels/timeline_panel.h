@@ -11,7 +11,7 @@ namespace partita {
 class TimelineView;
 struct TimelineTask;
 
-/// What the simulated device does and when: lanes, and all about the selected task.
+/// The timeline of the simulated device, and the details of the selected task.
 class TimelinePanel : public Panel {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ private:
     QPushButton *m_fit, *m_export;
     TimelineView* m_view;
     QTextBrowser* m_details;
-    bool m_selecting = false; ///< the selection comes from here
+    bool m_selecting = false; ///< this panel is changing the selection
 };
 
 } // namespace partita

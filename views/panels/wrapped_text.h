@@ -4,8 +4,8 @@
 
 namespace partita {
 
-/// Text to read and to copy that breaks anywhere, as long names and paths must; as high as it
-/// needs for the width it is given.
+/// A read-only, selectable text that may break at any character, as long names and paths need. The
+/// height follows from the width.
 class WrappedText : public QTextEdit {
     Q_OBJECT
 public:

@@ -13,9 +13,9 @@ namespace partita {
 
 namespace {
 
-// Of an item: the first and the last rewrite that it stands for, and its pass.
+// Item data: the first and the last rewrite that the item stands for, and its pass.
 constexpr int kFirstRole = Qt::UserRole, kLastRole = Qt::UserRole + 1, kPassRole = Qt::UserRole + 2;
-constexpr std::size_t kMostNamed = 3; ///< of those that build on a rewrite
+constexpr std::size_t kMostNamed = 3; ///< of the rewrites that build on another one
 
 struct Count {
     int nodes = 0;
@@ -114,7 +114,7 @@ void RewriteTree::addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std
     }
 }
 
-/// Where the pass declined, and why.
+/// Adds the places where the pass declined, with the reasons.
 void RewriteTree::addNotes(QTreeWidgetItem* pass, const PassTrace& trace) {
     const Model& model = m_simplifier.history()->result().model;
     for (const PassNote& note : trace.notes) {
@@ -193,7 +193,7 @@ void RewriteTree::fill(const Theme& theme) {
 void RewriteTree::showPosition() {
     const std::size_t position = m_simplifier.position();
     const QScopedValueRollback<bool> filling(m_filling, true);
-    // What has not been made yet is grey.
+    // Rewrites after the position in view are grey.
     for (std::size_t i = 0; i < m_items.size(); ++i)
         m_items[i]->setForeground(0, i < position ? m_theme->text : m_theme->disabled);
     if (position == 0 || position > m_items.size()) {
@@ -201,7 +201,8 @@ void RewriteTree::showPosition() {
         return;
     }
     QTreeWidgetItem* item = m_items[position - 1];
-    // A step of a whole pass or round is shown by its line; so is all of it, which comes first.
+    // A step over a whole pass or round selects the line of that pass or round. A round wins over
+    // its only pass.
     const auto covers = [&](const QTreeWidgetItem* each) {
         return each && each->data(0, kFirstRole).toULongLong() == m_simplifier.comparedWith() &&
                each->data(0, kLastRole).toULongLong() + 1 == position;

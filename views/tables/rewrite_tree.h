@@ -7,16 +7,16 @@
 
 namespace partita {
 
-/// Rounds, passes and rewrites of a simplification; a click shows the model after that, beside the
-/// model before it. A menu leaves out and undoes.
+/// The rounds, passes and rewrites of a simplification. A click shows the model after the clicked
+/// item beside the model before it; a context menu leaves out or undoes rewrites.
 class RewriteTree : public QTreeWidget {
     Q_OBJECT
 public:
     explicit RewriteTree(SimplifyController& simplifier);
     void fill(const Theme& theme);
-    /// Selects what is in view.
+    /// Selects the item of the state in view.
     void showPosition();
-    void setIdleShown(bool shown); ///< passes that did nothing, and what they say about why
+    void setIdleShown(bool shown); ///< passes without rewrites, with their notes
     [[nodiscard]] int idleCount() const { return m_idle; }
 
 Q_SIGNALS:
@@ -33,12 +33,12 @@ private:
     std::vector<QTreeWidgetItem*> m_items; ///< by rewrite
     int m_idle = 0;
     bool m_idleShown = false;
-    bool m_filling = false; ///< what is selected was not chosen by the user
+    bool m_filling = false; ///< the selection changes, but not by the user
 };
 
-/// What a pass does, in the user's language.
+/// The summary of a pass in the user's language.
 QString passSummary(const PassInfo& info);
-/// "+3", "−3", nothing for 0.
+/// "+3", "−3", empty for 0.
 QString signedText(std::int64_t number);
 
 } // namespace partita

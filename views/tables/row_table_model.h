@@ -11,13 +11,13 @@ namespace partita {
 /// One cell of a table.
 struct Cell {
     QString text;
-    QVariant sortKey; ///< invalid: by text
+    QVariant sortKey; ///< invalid: sorts by text
     QIcon icon;
-    bool figure = false; ///< right aligned
+    bool figure = false; ///< a number: right-aligned
     QString toolTip;
 };
 
-/// A table of rows that are made when they are shown: a hundred thousand nodes cost one id each.
+/// A table whose cells are made when they are shown, so that each of 100,000 rows costs only an id.
 class RowTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -25,9 +25,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void reset(QStringList headers, std::vector<NodeId> rows, MakeCell cell);
-    /// The node of a row as given to `reset`, for MakeCell.
+    /// The node of row `row` in the order given to `reset`; for MakeCell.
     [[nodiscard]] NodeId nodeOf(std::size_t row) const { return m_rows[row]; }
-    /// The node of a row as shown; none outside the table.
+    /// The node of a row in the shown order; an invalid id outside the table.
     [[nodiscard]] NodeId nodeAt(int row) const;
     [[nodiscard]] int rowOf(NodeId node) const;
 

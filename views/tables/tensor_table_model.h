@@ -7,12 +7,12 @@
 
 namespace partita {
 
-/// The elements of two dimensions of a tensor; texts are made when they are shown.
+/// The elements of a two-dimensional slice of a tensor; texts are made when they are shown.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    static constexpr std::int64_t kMost = 1 << 20; ///< rows or columns; a view takes no more
+    static constexpr std::int64_t kMost = 1 << 20; ///< rows or columns that a view can show
 
     void setSlice(std::optional<TensorSlice> slice);
     [[nodiscard]] const std::optional<TensorSlice>& slice() const { return m_slice; }

@@ -20,7 +20,7 @@ QString messageText(const Message& message) {
     const std::string english(message.format());
     const QString format = QCoreApplication::translate("partita::Core", english.c_str());
     QString text;
-    // All at once: an argument may itself hold a "{0}".
+    // One pass over the format: an argument may itself contain "{0}".
     for (int at = 0; at < format.size(); ++at) {
         const bool isPlace = format[at] == QLatin1Char('{') && at + 2 < format.size() &&
                              format[at + 2] == QLatin1Char('}');

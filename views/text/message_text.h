@@ -7,10 +7,10 @@
 
 namespace partita {
 
-/// A message of core in the user's language, with the same arguments.
+/// A message of core in the user's language: the format is translated, the arguments stay.
 QString messageText(const Message& message);
 QString errorText(const Error& error);
-/// The parts of a partitioning's headline, with " · " between them.
+/// The headline of a partitioning: its parts joined by " · ".
 QString headlineText(const Partitioning& partitioning);
 
 } // namespace partita

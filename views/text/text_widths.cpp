@@ -37,7 +37,7 @@ double TextWidths::width(const std::string& utf8, bool title) const {
         const ushort code = c.unicode();
         sum += code < 256 ? table.latin[code] : code >= 0x2E80 ? table.wide : table.other;
     }
-    // Hinting makes drawn texts a little wider than the sum of their characters.
+    // Hinting makes a drawn text slightly wider than the sum of its character widths.
     return sum * 1.03 + 1;
 }
 

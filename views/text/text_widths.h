@@ -7,7 +7,8 @@
 
 namespace partita {
 
-/// Widths of texts in the canvas fonts, taken once on the GUI thread and used on any.
+/// Text widths in the canvas fonts. The table is measured once on the GUI thread; `width` may then
+/// be called on any thread.
 class TextWidths {
 public:
     static std::shared_ptr<const TextWidths> of(const QFont& font);
@@ -21,7 +22,7 @@ private:
     Table m_title, m_small;
 };
 
-/// Fonts of the canvas, derived from the application's.
+/// The canvas fonts, derived from the application's font.
 QFont canvasTitleFont(const QFont& base);
 QFont canvasSmallFont(const QFont& base);
 

@@ -7,16 +7,16 @@
 
 namespace partita {
 
-/// Core's codes and names as texts of the user's language.
+/// A reason code in the user's language.
 QString reasonText(ReasonCode code);
-/// Sizes of symbols from "batch=1, height=320"; what is no size is left out.
+/// Parses the sizes of symbolic dimensions: "batch=1, height=320". Invalid entries are skipped.
 std::map<std::string, std::int64_t> sizesFrom(const QString& text);
-/// "NPU" of "NPU · ascend310"
+/// "NPU · ascend310" → "NPU".
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider);
 
-/// A stream of a simulated device in words: "cube", "copy in", "vector 2".
+/// The name of a simulated device's stream: "cube", "copy in", "vector 2".
 QString streamText(const std::string& name);
-/// What it is: "matrix unit", "host → device"; empty where the name says it.
+/// A short explanation of a stream: "matrix unit", "host → device"; empty if the name suffices.
 QString streamHint(const std::string& name);
 
 } // namespace partita

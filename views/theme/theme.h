@@ -10,14 +10,14 @@
 
 namespace partita {
 
-/// How one place in the order of providers looks: colour and pattern, never colour alone.
+/// The look of one place in the provider order: a colour and a pattern, never colour alone.
 struct ProviderStyle {
     QColor band, tint, ink, onInk;
     QColor patternStroke;
-    ProviderSlot slot = ProviderSlot::other; ///< says which pattern
+    ProviderSlot slot = ProviderSlot::other; ///< selects the pattern
 };
 
-/// The tokens of the look, for light and dark; the colours are those of core's palette.
+/// The design tokens of the light and the dark theme. The colours come from core's palette.
 class Theme {
 public:
     enum class Kind { light, dark };
@@ -32,17 +32,19 @@ public:
     [[nodiscard]] const ProviderStyle& provider(ProviderSlot slot) const {
         return m_slots[static_cast<std::size_t>(slot)];
     }
-    /// `last`: the provider that takes what nobody else does keeps its own colour.
+    /// `place`: index in the provider order; negative: no provider. `last`: the provider is the
+    /// fallback, which always has its own colour.
     [[nodiscard]] const ProviderStyle& provider(int place, bool last) const;
+    /// The style of nodes that no provider runs.
     [[nodiscard]] const ProviderStyle& nobody() const { return m_slots[3]; }
     [[nodiscard]] QPalette palette() const;
     [[nodiscard]] QString styleSheet() const;
-    /// A line icon in the text colour, by name (see icons.cpp).
+    /// A line icon in the text colour. `name`: one of the names in `kIcons` (theme.cpp).
     [[nodiscard]] QIcon icon(const char* name) const;
-    /// A swatch of a provider for legends and tables.
+    /// A square sample of a provider's style, for legends and tables.
     [[nodiscard]] QPixmap swatch(const ProviderStyle& style, int size) const;
 
-    /// A line that says whether something is well, with its sign and colour.
+    /// One line of HTML in the colour of success or failure, with a ✓ or ✕ before the text.
     [[nodiscard]] QString verdictHtml(bool good, const QString& text) const;
 
 private:
