@@ -20,7 +20,7 @@ namespace {
 ExitStatus statusOf(Errc code) {
     switch (code) {
     case Errc::usage: return wrongUsage;
-    case Errc::nameClash: return answerIsNo; // whether models can be merged was the question
+    case Errc::nameClash: return answerIsNo; // `merge` answers whether models can be merged
     case Errc::provider: return providerFailed;
     case Errc::internal: return internalError;
     case Errc::cancelled: return interrupted;
@@ -114,7 +114,7 @@ Result<ContextSessionOptions> PartitionArguments::contextOptions() const {
 
 namespace {
 
-/// Standard input up to its end.
+/// Reads standard input to its end.
 Result<Buffer> readInput() {
     std::vector<std::byte> bytes;
     char part[1 << 16];

@@ -17,12 +17,12 @@
 
 namespace partita::cli {
 
-/// Exit statuses, a contract with scripts: docs/command-line.md.
+/// The exit statuses, which scripts rely on (docs/command-line.md).
 enum ExitStatus {
     done = 0,
     answerIsNo = 1,
     wrongUsage = 2,
-    badInput = 3, ///< and whatever else the system refuses: files, memory, standard output
+    badInput = 3, ///< also what the system refuses: files, memory, standard output
     providerFailed = 4,
     internalError = 5,
     interrupted = 130
@@ -34,41 +34,43 @@ struct Common {
     Progress progress;
 };
 
-/// Prints `error: WHAT (WHERE): WHAT TO DO` and gives the exit status for it.
+/// Prints `error: WHAT (WHERE): WHAT TO DO` on standard error; returns the exit status.
 ExitStatus report(const Error& error);
 void printJson(const nlohmann::json& value);
-/// What `--force` says.
+/// The meaning of `--force`.
 inline Replace replaceIf(bool force) { return force ? Replace::yes : Replace::no; }
-/// Writes a file that was declared among the command's `OutputFiles`; "-" is standard output.
+/// Writes a file that the command has declared in its `OutputFiles`; "-" is standard output.
 Result<void> writeOutput(const std::string& path, std::string_view text, Replace replace);
-/// Declares a model that is read: its file, what it names, and what a model written to `output` needs
-/// beside itself; empty: none is written.
+/// Declares the files of a model that is read: its own and those that it names. If `output` is not
+/// empty, also declares the data files of the model that will be written there.
 Result<void> declareModel(OutputFiles& files, const Model& model,
                           const std::filesystem::path& output = {},
                           const WriteOptions& options = {});
 
-/// `-p`, `--device`, `-O`, `--config`: who may run what.
+/// The options `-p`, `--device`, `-O` and `--config`: the providers and their options.
 struct PartitionArguments {
     std::vector<std::string> providers;
     std::string device;
     std::vector<std::string> options, config;
     void addTo(CLI::App& command);
+    /// Makes the providers. Warns of session options without effect.
     [[nodiscard]] Result<ProviderList> make() const;
-    /// The profiles that are read; a name of a built-in one is no file.
+    /// Declares the device profiles that are read from files.
     Result<void> declare(OutputFiles& files) const;
-    /// What `--config` says about context models.
+    /// The session options about context models in `--config`. Fails for an unknown key that begins
+    /// with "ep.".
     [[nodiscard]] Result<ContextSessionOptions> contextOptions() const;
 };
 
-/// Reads a model and makes it ready. "-" is standard input; what such a model names lies in `folder`.
+/// Reads and prepares a model. "-" is standard input; such a model's data files are in `folder`.
 Result<Model> openModel(const std::string& path, Prepare prepare, const Progress& progress,
                         const std::filesystem::path& folder = {});
 
-/// What `check` and `lint` print; the exit status says whether there is an error among them.
+/// Prints findings for `check` and `lint`; the exit status is `answerIsNo` if one is an error.
 Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,
                                  const std::string& whenNone, const Common& common);
 
-/// One subcommand: adds itself to the program; `run` is called when it was chosen.
+/// A subcommand of the program; `run` is called if the user chose it.
 struct Subcommand {
     CLI::App* app = nullptr;
     std::function<Result<ExitStatus>()> run;

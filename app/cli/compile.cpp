@@ -23,7 +23,7 @@ struct CompileCommand {
     PartitionArguments providers;
 };
 
-/// Session options, and over them what the flags say.
+/// The session options, overridden by the command's flags.
 Result<ContextSessionOptions> optionsOf(const CompileCommand& command) {
     auto options = PARTITA_TRY(command.providers.contextOptions());
     GenerateOptions& generate = options.generate;
@@ -55,7 +55,7 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
     const GenerateOptions& generate = options.generate;
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
-    const bool isNamed = !source.empty() || !generate.output.empty(); // or it fails below
+    const bool isNamed = !source.empty() || !generate.output.empty(); // else it fails below
     OutputFiles files(generate.replace);
     PARTITA_TRY(declareModel(files, model));
     PARTITA_TRY(command.providers.declare(files));
@@ -91,7 +91,7 @@ struct SharedCommand {
     bool force = false;
 };
 
-/// "key|value key|value …", as ONNX Runtime's tool writes options.
+/// Splits "key|value key|value …", the format of ONNX Runtime's tool, into "key=value" entries.
 std::vector<std::string> assignments(const std::string& text) {
     std::vector<std::string> list;
     for (std::size_t at = 0; at < text.size();) {
@@ -106,7 +106,7 @@ std::vector<std::string> assignments(const std::string& text) {
     return list;
 }
 
-/// What to do for a provider that only its own compiler compiles for.
+/// The error for a provider that only its vendor's compiler can compile for: the command to run.
 Error leftToTheTool(const SharedCommand& command) {
     const auto options = assignments(command.providerOptions),
                sessionOptions = assignments(command.config);

@@ -59,7 +59,7 @@ void printText(const ModelSummary& summary) {
         line("Operator", fmt::format("{:<24}{:>8}", name, count));
 }
 
-/// A binary of EPContext nodes, of whichever kind; nothing for any other file.
+/// Describes a binary of EPContext nodes, of any known format; nothing for any other file.
 Result<std::optional<nlohmann::json>> binaryInfo(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored))

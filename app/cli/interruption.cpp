@@ -16,7 +16,7 @@ namespace {
 
 sem_t asked;
 
-void onSignal(int) { sem_post(&asked); } // all that may be done in a signal handler
+void onSignal(int) { sem_post(&asked); } // sem_post is async-signal-safe
 
 void watch(std::stop_source source) {
     while (sem_wait(&asked) != 0 && errno == EINTR) {

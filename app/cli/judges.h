@@ -6,17 +6,17 @@
 
 namespace partita::cli {
 
-/// Who compares two models, as asked for on the command line.
+/// The option `--judge`: the providers that compare two models.
 struct JudgeArguments {
     std::string judge = "reference";
 
     void addTo(CLI::App& command);
-    /// Fails where the reference would take too long for `model`.
+    /// Fails if the reference evaluator would take too long for `model`.
     [[nodiscard]] Result<ProviderList> make(const Model& model) const;
 };
 
-/// Operators that the reference lacks and the CPU ran instead: a line that says which and how many;
-/// empty where there are none.
+/// A line that lists the operators that the CPU ran because the reference evaluator lacks them,
+/// with counts; empty if there are none.
 std::string leftToTheCpu(const Model& model, const Partitioning& partitioning);
 
 } // namespace partita::cli

@@ -57,8 +57,8 @@ int runProgram(int argc, char** argv) {
     return cli::wrongUsage;
 }
 
-/// A standard stream that is closed would be taken by the next file that is opened, and what is
-/// meant for it would go there.
+/// Opens /dev/null for each closed standard stream. Otherwise the next opened file would get its
+/// number, and text for the stream would go into that file.
 void holdStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
@@ -73,7 +73,7 @@ int notEnoughMemory() {
          PARTITA_TEXT("close other programs, or use a smaller model or smaller inputs")});
 }
 
-/// What a command printed may not have arrived: then it has failed, whatever else it did.
+/// The final exit status: a command whose output could not be written has failed.
 int afterPrinting(int status) {
     using namespace partita;
     if (std::cout.flush() || status > cli::answerIsNo)
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
         return afterPrinting(runProgram(argc, argv));
     } catch (const std::bad_alloc&) {
         return notEnoughMemory();
-    } catch (const std::length_error&) { // a container was asked for more than there can be
+    } catch (const std::length_error&) { // a container was asked to exceed its maximum size
         return notEnoughMemory();
     } catch (const std::exception& error) {
         std::cerr << "error: internal error: " << error.what()

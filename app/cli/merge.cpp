@@ -16,17 +16,17 @@ namespace partita::cli {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 1; ///< of the inputs of a check
+constexpr std::uint64_t kSeed = 1; ///< seed of the random inputs of --check
 
 struct MergeCommand {
     std::vector<std::string> models, prefixes, connections, shared;
     std::string output;
     bool rewriteBinaries = false, dryRun = false, force = false, embed = false, external = false;
-    std::vector<std::string> outputs; ///< that come first
-    bool single = false;              ///< repack
-    std::string partition;            ///< repack: only this one
+    std::vector<std::string> outputs; ///< outputs that come first
+    bool single = false;              ///< the command is `repack`
+    std::string partition;            ///< `repack`: the only partition to keep; empty: all
     bool check = false;
-    PartitionArguments providers; ///< who runs the check
+    PartitionArguments providers; ///< run the check
 };
 
 Result<std::vector<MergeInput>> inputsOf(const MergeCommand& command, const Progress& progress) {
@@ -135,14 +135,14 @@ void print(const std::vector<MergedOutput>& outputs, const MergeCommand& command
     }
 }
 
-/// The merged model and its sources, run on the same random inputs.
+/// Runs the merged model and its sources on the same random inputs and compares their outputs.
 Result<std::vector<MergedOutput>> check(const MergeCommand& command, const MergePlan& plan,
                                         const std::vector<MergeInput>& inputs,
                                         const Progress& progress) {
     if (!command.check || command.dryRun)
         return std::vector<MergedOutput>();
     auto providers = PARTITA_TRY(command.providers.make());
-    if (command.providers.providers.empty()) { // what no device takes is compared by the judges
+    if (command.providers.providers.empty()) { // the judges run what no device takes
         const ProviderList judges = makeJudges();
         providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);
     }
@@ -208,7 +208,7 @@ Subcommand addMerge(CLI::App& program, Common& common) {
     auto command = std::make_shared<MergeCommand>();
     app->add_option("models", command->models, "EPContext models, two or more")->required();
     app->add_option("-o,--output", command->output, "The merged model")->required();
-    // Split here: an empty prefix is one, too.
+    // Split here, because CLI11 would drop empty prefixes.
     app->add_option_function<std::string>(
         "--prefix",
         [command](const std::string& text) { command->prefixes = splitText(text, ','); },

@@ -19,7 +19,7 @@ struct PartitionCommand {
     PartitionArguments arguments;
 };
 
-/// A figure that --fail-if can name.
+/// The value of a figure that --fail-if can name; nothing for an unknown name.
 std::optional<double> figure(const Partitioning& partitioning, const std::string& name) {
     const auto& s = partitioning.summary;
     if (name == "nodes")
@@ -41,7 +41,7 @@ std::optional<double> figure(const Partitioning& partitioning, const std::string
     return std::nullopt;
 }
 
-/// "partitions>1"
+/// A parsed condition of --fail-if, such as "partitions>1".
 struct Condition {
     std::string text, figure, relation;
     double limit = 0;
@@ -56,7 +56,7 @@ struct Condition {
     }
 };
 
-/// Fails for what can never be asked of these providers, so that nothing is done in vain.
+/// Fails for a figure that these providers do not have, so that the command fails before any work.
 Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
     const Error bad{Errc::usage,
                     PARTITA_TEXT("'{0}' is no condition", text),
@@ -74,7 +74,7 @@ Result<Condition> parseCondition(const std::string& text, const ProviderList& pr
     if (relation != ">" && relation != ">=" && relation != "<" && relation != "<=" &&
         relation != "!=" && relation != "=" && relation != "==")
         return bad;
-    Partitioning none; // of nothing: it has every figure's name
+    Partitioning none; // an empty partitioning has all figures
     for (const auto& provider : providers)
         none.providers.push_back(provider->info().id);
     none.summary.byProvider.resize(none.providers.size());
@@ -84,7 +84,7 @@ Result<Condition> parseCondition(const std::string& text, const ProviderList& pr
     return condition;
 }
 
-/// By name, by label or by number; a name may be that of several.
+/// All nodes with this name, label or number; several nodes may have the same name.
 Result<std::vector<NodeId>> nodesNamed(const Model& model, const std::string& wanted) {
     std::vector<NodeId> found;
     model.nodes().forEach([&](NodeId id, const auto& node) {
@@ -187,7 +187,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         PARTITA_TRY(writeReport(command, model, partitioning));
     if (!command.explain.empty()) {
         PARTITA_TRY(explain(command, model, partitioning, common.json));
-    } else if (command.output != "-") { // which is JSON already
+    } else if (command.output != "-") { // "-" has already printed JSON
         if (common.json)
             printJson(toJson(model, partitioning));
         else

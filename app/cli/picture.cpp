@@ -28,7 +28,7 @@ double widthOf(cairo_t* cairo, const std::string& text, bool title) {
     return extents.x_advance;
 }
 
-/// Paints the shapes of a drawing by cairo.
+/// Paints the shapes of a drawing with cairo.
 class CairoPainter {
 public:
     CairoPainter(cairo_t* cairo, const Drawing& drawing, Scheme scheme)
@@ -42,12 +42,12 @@ public:
             std::visit([this](const auto& each) { add(each); }, shape);
     }
 
-    // Of traceLine.
+    // Callbacks of traceLine.
     void moveTo(PointF p) { cairo_move_to(m_cairo, p.x, p.y); }
     void lineTo(PointF p) { cairo_line_to(m_cairo, p.x, p.y); }
     void curveTo(PointF corner, PointF p) {
         double x = 0, y = 0;
-        cairo_get_current_point(m_cairo, &x, &y); // a quadratic curve as a cubic one
+        cairo_get_current_point(m_cairo, &x, &y); // converts a quadratic curve to a cubic one
         cairo_curve_to(m_cairo, x + (corner.x - x) * 2 / 3, y + (corner.y - y) * 2 / 3,
                        p.x + (corner.x - p.x) * 2 / 3, p.y + (corner.y - p.y) * 2 / 3, p.x, p.y);
     }
@@ -143,7 +143,8 @@ cairo_status_t append(void* closure, const unsigned char* data, unsigned int len
     return CAIRO_STATUS_SUCCESS;
 }
 
-/// A surface for the file's ending; what it makes of the picture goes to `bytes`.
+/// A cairo surface for the ending of `path`. An SVG or PDF surface appends the file's content to
+/// `bytes`; a PNG surface is an image.
 Result<cairo_surface_t*> surfaceFor(const std::string& path, double width, double height,
                                     double scale, std::string& bytes) {
     if (path.ends_with(".svg"))

@@ -7,16 +7,18 @@
 
 namespace partita::cli {
 
+/// How `writePicture` writes a drawing.
 struct PictureOptions {
     double scale = 1;
     Scheme scheme = Scheme::light;
     Replace replace = Replace::no;
 };
 
-/// Width of a text in the picture's fonts.
+/// The width of a text in the fonts of the picture, in units of the drawing.
 double pictureTextWidth(const std::string& text, bool title);
 
-/// Writes a drawing to .svg, .png or .pdf; the file appears complete or not at all.
+/// Writes a drawing to .svg, .png or .pdf; the file appears complete or not at all. Fails for any
+/// other ending and for a PNG that is too large.
 Result<void> writePicture(const Drawing& drawing, const std::string& path,
                           const PictureOptions& options);
 

@@ -18,11 +18,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kQuiet = 0.5; ///< seconds that nobody wants to be told about
+constexpr double kQuiet = 0.5; ///< seconds without a progress line at the start
 constexpr std::chrono::milliseconds kBetween(100);
 constexpr int kCells = 20;
 
-/// Tells before anything is printed.
+/// Wraps a stream's buffer and calls `before` before anything is printed to the stream.
 class Announcing : public std::streambuf {
 public:
     Announcing(std::ostream& stream, std::function<void()> before)
@@ -60,13 +60,13 @@ std::string progressText(double share, double seconds) {
                              : fmt::format("  {:.0f} min left", left / 60));
 }
 
-/// The line as it stands on the terminal; any thread may report.
+/// The state of the line on the terminal; any thread may report progress.
 class ProgressLine::Terminal {
 public:
     void show(double share) {
         const std::lock_guard lock(m_mutex);
         const auto now = Clock::now();
-        if (share < m_share) // the next piece of work
+        if (share < m_share) // the next job began
             m_begin = now;
         m_share = share;
         const double seconds = std::chrono::duration<double>(now - m_begin).count();

@@ -7,21 +7,21 @@
 
 namespace partita::cli {
 
-/// "[#####-----]  43 %  12 %/s  5 s left": how far work is, for a terminal. `seconds`: since it
-/// began.
+/// A progress text such as "[#####-----]  43 %  12 %/s  5 s left". `share`: from 0 to 1; `seconds`:
+/// time since the work began.
 std::string progressText(double share, double seconds);
 
-/// Shows on standard error how far a command is, where that is a terminal, from its second half
-/// second on; whatever else is printed takes the line's place. Shows nothing otherwise.
+/// Shows a command's progress on standard error if that is a terminal, after the first half second.
+/// Anything else that is printed replaces the line.
 class ProgressLine {
 public:
-    /// `shown`: false: nothing is, whatever standard error is.
+    /// `shown`: false: shows nothing, even on a terminal.
     explicit ProgressLine(bool shown);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// For `Progress::report`; empty where nothing is shown.
+    /// The callback for `Progress::report`; empty if nothing is shown.
     [[nodiscard]] std::function<void(double)> report() const;
 
 private:

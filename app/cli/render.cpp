@@ -25,8 +25,8 @@ struct RenderCommand {
     PartitionArguments arguments;
 };
 
-/// The graph that a scope names: empty is the main graph, otherwise the body of a node ("If_0" or
-/// "If_0.then_branch").
+/// The graph that --scope names: the main graph (empty or "main"), the body of a node ("If_0" or
+/// "If_0.then_branch"), or a function.
 Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
     if (scope.empty() || scope == "main")
         return model.mainGraph();
@@ -52,7 +52,7 @@ Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList
                                           const GraphScene& scene, const Progress& progress) {
     auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
     auto feeds = PARTITA_TRY(randomFeeds(model, 0));
-    Result<RunReport> report = session->run(feeds, progress.stop); // warms up
+    Result<RunReport> report = session->run(feeds, progress.stop); // warm-up run
     if (report)
         report = session->run(feeds, progress.stop);
     if (!report)

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "symbol=size" of `--dim`.
+/// Parses the "symbol=size" entries of `--dim`.
 Result<std::map<std::string, std::int64_t>> sizesOf(const std::vector<std::string>& texts) {
     std::map<std::string, std::int64_t> sizes;
     for (const auto& text : texts) {
@@ -103,15 +103,15 @@ Result<Model> modelOf(const RunCommand& command, const std::string& path,
     return withOutputs(*model, command.values);
 }
 
-/// Providers that may replace what they write by their own options, too.
+/// The providers, with their dump options set to replace existing files.
 ProviderList replacingDumps(ProviderList providers) {
     for (ProviderPtr& provider : providers)
-        if (auto replacing = provider->withOption("dump_overwrite", "1")) // others write nothing
+        if (auto replacing = provider->withOption("dump_overwrite", "1")) // others write no files
             provider = *std::move(replacing);
     return providers;
 }
 
-/// The files of a folder of tensors, or the one that is named.
+/// The files in a folder of tensors, or the named file itself.
 std::vector<fs::path> filesOf(const std::string& path) {
     std::vector<fs::path> files = {path};
     std::error_code error;
@@ -120,7 +120,7 @@ std::vector<fs::path> filesOf(const std::string& path) {
     return files;
 }
 
-/// What the command reads and writes.
+/// Declares the files that the command reads and writes.
 Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const Model& model) {
     const bool toFolder = !command.outputs.empty() && !command.outputs.ends_with(".npz");
     std::vector<fs::path> outputs = {command.profile, command.timeline};
@@ -170,7 +170,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                     spent.count()};
 }
 
-/// How far each output is from what other providers give, of the same model or of its source.
+/// Runs the model, or its `--source`, on other providers and compares each output.
 Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepared& prepared,
                                         const std::vector<DataValue>& outputs,
                                         const Progress& progress) {
@@ -192,7 +192,7 @@ Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepare
     return others;
 }
 
-/// What is asked about the last run; nothing is written or printed yet.
+/// Collects everything that the command reports about the last run; writes and prints nothing.
 Result<void> examine(const RunCommand& command, const Prepared& prepared, const Progress& progress,
                      Outcome& outcome) {
     if (command.kernels)

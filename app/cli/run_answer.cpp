@@ -15,7 +15,8 @@ namespace partita::cli {
 
 namespace {
 
-/// The most memory this program had resident; getrusage would count what started it as well.
+/// The peak resident memory of this program in bytes. getrusage would include the parent's memory
+/// from before exec.
 std::uint64_t peakRss() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -28,7 +29,7 @@ double milliseconds(std::chrono::nanoseconds time) {
     return static_cast<double>(time.count()) / 1e6;
 }
 
-/// The slowest kernels, and what was put together in them.
+/// Prints the slowest kernels and the nodes fused into them.
 void printKernels(const Session& session, RunStatistics statistics, std::optional<double> peak,
                   std::size_t most) {
     std::ranges::stable_sort(statistics.kernels, [](const auto& a, const auto& b) {

@@ -18,7 +18,7 @@
 
 namespace partita::cli {
 
-/// What `run` was asked for.
+/// The options of `run`.
 struct RunCommand {
     std::string model, source, inputs, outputs, compare, executor, profile, timeline;
     double rtol = 1e-3, atol = 1e-5;
@@ -32,7 +32,7 @@ struct RunCommand {
     PartitionArguments arguments;
 };
 
-/// A model made ready to run, with what it is fed.
+/// A model with its session and inputs, ready to run.
 struct Prepared {
     ProviderList providers;
     Model model;
@@ -41,31 +41,32 @@ struct Prepared {
     double createMs = 0;
 };
 
-/// How far the outputs are from what was expected.
+/// The result of `--compare`.
 struct Comparison {
     bool passed = true;
     double maxAbsolute = 0, maxRelative = 0;
     std::vector<std::string> problems;
 };
 
-/// What another run gives on the same feeds.
+/// The comparison with another run on the same inputs.
 struct OtherRun {
-    std::string name; ///< who ran: "cpu", "reference"
+    std::string name; ///< who ran it: "cpu" or "reference"
     std::vector<OutputDifference> differences;
 };
 
-/// What the runs gave, and what was asked about them.
+/// The results of the runs and of everything that the options ask about them.
 struct Outcome {
     MeasuredRuns runs;
-    std::optional<double> peak; ///< floating point operations a second
+    std::optional<double> peak; ///< floating-point operations per second
     std::optional<Timeline> timeline;
     std::vector<OtherRun> others;
     std::vector<StageReport> stages;
-    std::optional<Comparison> comparison; ///< with what was expected
+    std::optional<Comparison> comparison; ///< with the expected outputs of `--compare`
 };
 
-/// The answer as JSON, and as text on standard output.
+/// The answer as JSON.
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome);
+/// Prints the answer as text on standard output.
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome);
 
 } // namespace partita::cli

@@ -34,7 +34,7 @@ struct SimplifyCommand {
     JudgeArguments judge;
 };
 
-/// "x:1,3,224,224", or "1,3,224,224" where the model has one input.
+/// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input.
 Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model) {
     Shapes shapes;
     for (const std::string& text : texts) {
@@ -100,7 +100,7 @@ Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& mod
         command.inputData, 0, {}, PARTITA_TRY(parseShapes(command.testShapes, model))};
 }
 
-/// Operators whose number changed, and the totals.
+/// Prints the operators whose number changed, and the totals.
 void printTable(const Model& before, const Model& after) {
     std::cout << fmt::format("  {:<28} {:>8} {:>8}\n", "operator", "before", "after");
     for (const auto& [op, counts] : changedOperators(before, after))
@@ -110,12 +110,12 @@ void printTable(const Model& before, const Model& after) {
 }
 
 struct Simplified {
-    Model original; ///< as in the file
+    Model original; ///< as read from the file
     Recipe recipe;
     SimplifiedModel made;
 };
 
-/// What the command writes and reads besides the model.
+/// Declares the files that the command writes, and those that it reads besides the model.
 Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
     PARTITA_TRY(files.writes(command.output, true));
     for (const std::string& path : {command.trace, command.saveRecipe})
@@ -125,7 +125,7 @@ Result<void> declareFiles(OutputFiles& files, const SimplifyCommand& command) {
     return {};
 }
 
-/// `files`: where a model is written in the end; null: none is.
+/// Simplifies the command's input. `files`: to declare the files in; null: no model is written.
 Result<Simplified> simplifyAsAsked(const SimplifyCommand& command, const Common& common,
                                    OutputFiles* files) {
     auto original = PARTITA_TRY(openModel(command.input, Prepare::asStored, common.progress));
@@ -175,7 +175,7 @@ void print(const Simplified& simplified, const std::optional<ModelDifference>& d
         std::cout << "the outputs differ: " << difference->problem << '\n';
 }
 
-/// What every rewrite did: a page, or JSON.
+/// Writes what every rewrite did, as a page (.html) or as JSON.
 Result<void> writeTrace(const SimplifyCommand& command, const SimplifiedModel& made) {
     if (command.trace.empty())
         return {};
@@ -206,7 +206,7 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
             original, made.result.model, PARTITA_TRY(command.judge.make(original)),
             PARTITA_TRY(feedSourceOf(command, original)), command.check, common.progress));
     const bool same = !difference || difference->within;
-    if (same) { // a model with other outputs is not written
+    if (same) { // a model whose outputs differ is not written
         WriteOptions options;
         options.replace = files.replace();
         PARTITA_TRY(writeModel(made.result.model, command.output, options, common.progress));

@@ -5,7 +5,7 @@
 namespace partita {
 
 void prepareApplication() {
-    // Nothing here draws with OpenGL; loading it costs 60 MB and 40 ms.
+    // The window does not use OpenGL, and loading it costs 60 MB and 40 ms.
     if (!qEnvironmentVariableIsSet("QT_XCB_GL_INTEGRATION"))
         qputenv("QT_XCB_GL_INTEGRATION", "none");
     QCoreApplication::setAttribute(Qt::AA_EnableHighDpiScaling);

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// What must be said to Qt before the QApplication is made.
+/// Sets what Qt must know before the QApplication is constructed.
 void prepareApplication();
 
 } // namespace partita

@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// From the main graph to `scope`.
+/// The graphs on the path from the main graph to `scope`, both included.
 std::vector<GraphId> wayTo(GraphId scope, const Model& model) {
     std::vector<GraphId> way;
     for (GraphId at = scope; at;) {
@@ -26,7 +26,7 @@ std::vector<GraphId> wayTo(GraphId scope, const Model& model) {
     return way;
 }
 
-/// Graphs of its attributes, and the model's function that it calls.
+/// The graphs in a node's attributes, and the body of the model-local function that it calls.
 std::vector<GraphId> bodiesOf(const Node& node, const Model& model) {
     std::vector<GraphId> bodies = node.subgraphs();
     for (const GraphId function : model.info().functions)

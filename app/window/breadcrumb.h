@@ -10,19 +10,19 @@ namespace partita {
 
 class DocumentController;
 
-/// The way from the main graph to the body in view, main › If_0.then_branch › …, each part a button;
-/// leads out of bodies and into them. Hidden in the main graph.
+/// The path from the main graph to the body in view, main › If_0.then_branch › …, each part a
+/// button. Enters and leaves bodies. Hidden while the main graph is in view.
 class Breadcrumb : public QWidget {
     Q_OBJECT
 public:
     explicit Breadcrumb(DocumentController& document);
     void refresh();
     void goUp();
-    /// Shows the body of a node; of several, those to choose from appear at `at` of the screen.
+    /// Shows the body of a node. If it has several, shows a menu of them at `at` (on the screen).
     void enter(NodeId node, const QPoint& at);
 
 Q_SIGNALS:
-    void insideChanged(bool inside); ///< whether there is a way up
+    void insideChanged(bool inside); ///< whether a body is in view
 
 private:
     DocumentController& m_document;

@@ -9,19 +9,20 @@ class QAction;
 
 namespace partita {
 
-/// What the graph's colours tell: the provider, or, by one checked action of several, where time
-/// goes in the last run.
+/// Chooses what the graph's colours show: the provider, or, if one of the actions is checked, time,
+/// cycles or limits of the last run.
 class ColouringChoice : public QObject {
     Q_OBJECT
 public:
-    /// `byTime`, `byCycles` and `byBound` are checkable.
+    /// `byTime`, `byCycles` and `byBound` are checkable actions.
     ColouringChoice(DocumentController& document, GraphView& graph, QAction* byTime,
                     QAction* byCycles, QAction* byBound);
-    /// After the user has switched one of the actions: the others go off.
+    /// To be called after the user switched one of the actions: unchecks the others and applies the
+    /// choice.
     void choose(QAction* switched);
 
 Q_SIGNALS:
-    void runNeeded(); ///< colours follow when it is done
+    void runNeeded(); ///< there is no run yet; the colours follow when one is done
 
 private:
     void apply();

@@ -37,7 +37,7 @@ QString toolTipOf(const QAction& action) {
                                          action.shortcut().toString(QKeySequence::NativeText));
 }
 
-/// In the order of their places.
+/// The commands of the tool bar in the order of their places.
 std::vector<const Command*> toolBarCommands() {
     std::vector<const Command*> list;
     for (const Command& command : commands())

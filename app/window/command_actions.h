@@ -16,16 +16,16 @@ namespace partita {
 class MainWindow;
 class RecentMenu;
 
-/// The rows of commands.def as actions of a window, in its menus and its tool bar.
+/// The rows of commands.def as actions of a window, with its menus and its tool bar.
 class CommandActions {
 public:
-    /// `panels`: actions that show and hide panels.
+    /// `panels`: the actions that show and hide panels, for a menu.
     CommandActions(MainWindow& window, const QList<QAction*>& panels);
     [[nodiscard]] QAction* get(const char* id) const;
     [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
     [[nodiscard]] RecentMenu& recent() { return *m_recent; }
     void showZoom(double scale);
-    void translate(const Theme& theme); ///< texts, and icons in its colour
+    void translate(const Theme& theme); ///< updates texts, and icons in the theme's colour
 
 private:
     void buildMenus(MainWindow& window, const QList<QAction*>& panels);

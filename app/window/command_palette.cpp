@@ -17,7 +17,7 @@ QString plainText(const QAction& action) {
     return text.remove(QStringLiteral("…"));
 }
 
-/// Whether every word of `query` is somewhere in `text`.
+/// Whether `text` contains every word of `query`.
 bool matches(const QString& text, const QString& query) {
     const auto words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(), [&](const QString& word) {
@@ -78,7 +78,7 @@ void CommandPalette::runCurrent() {
     if (!item || !(item->flags() & Qt::ItemIsEnabled))
         return;
     auto* action = item->data(Qt::UserRole).value<QAction*>();
-    accept(); // first, so that what the command opens lies on top
+    accept(); // closes first, so that the command's window is on top
     action->trigger();
 }
 

@@ -9,7 +9,7 @@ class QListWidget;
 
 namespace partita {
 
-/// A list of all commands that shrinks while one types; Enter runs the marked one.
+/// A list of all commands, filtered by the typed words; Enter runs the selected command.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:

@@ -8,13 +8,14 @@ class MainWindow;
 
 /// One row of commands.def.
 struct Command {
-    enum class Kind { plain, toggle, toggledOn }; ///< toggles: off or on at first
+    enum class Kind { plain, toggle, toggledOn }; ///< toggles: initially off or on
     const char *id, *menu, *title, *shortcut;
     Kind kind;
     const char* icon;
     int toolBarPlace;
     void (*run)(MainWindow& window); ///< null: a separator
 };
+/// All rows of commands.def, in their order.
 const std::vector<Command>& commands();
 
 } // namespace partita

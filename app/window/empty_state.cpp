@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-constexpr int kShown = 5; ///< of the latest files
+constexpr int kShown = 5; ///< at most so many recent files
 
 }
 

@@ -8,7 +8,7 @@ class QVBoxLayout;
 
 namespace partita {
 
-/// What stands on the canvas while there is no document: how to open one, and the latest ones.
+/// Shown on the canvas while no document is open: how to open one, and the recent files.
 class EmptyState : public QWidget {
     Q_OBJECT
 public:

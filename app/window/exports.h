@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// Writes the picture and the placement report to files that the user names.
+/// Exports the picture and the placement report to files that the user chooses.
 class Exports : public QObject {
     Q_OBJECT
 public:

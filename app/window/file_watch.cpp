@@ -27,7 +27,7 @@ void FileWatch::look() {
         Q_EMIT gone(m_path);
         return;
     }
-    m_watcher.addPath(m_path); // replaced by another file: watch that one
+    m_watcher.addPath(m_path); // the file may have been replaced: watch the new one
     Q_EMIT changed(m_path);
 }
 

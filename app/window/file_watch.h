@@ -5,12 +5,12 @@
 
 namespace partita {
 
-/// Tells when the file of a document changes on the disk, or goes from it.
+/// Reports when the file of a document changes on the disk, or is deleted.
 class FileWatch : public QObject {
     Q_OBJECT
 public:
     FileWatch();
-    void watch(const QString& path); ///< in place of another; empty: none
+    void watch(const QString& path); ///< instead of the previous file; empty: no file
 
 Q_SIGNALS:
     void changed(const QString& path);
@@ -21,7 +21,7 @@ private:
 
     QString m_path;
     QFileSystemWatcher m_watcher;
-    QTimer m_delay; ///< editors replace a file in several steps
+    QTimer m_delay; ///< waits, because editors replace a file in several steps
 };
 
 } // namespace partita

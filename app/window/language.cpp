@@ -16,7 +16,7 @@ QString Language::other() const { return m_code == kChinese ? kEnglish : kChines
 bool Language::choose(const QString& code) {
     m_code = code;
     QCoreApplication::removeTranslator(&m_translator);
-    // English has a file, too: for its plurals.
+    // English has a translation file, too, for its plural forms.
     const bool loaded = m_translator.load(QStringLiteral(":/partita_%1.qm").arg(code));
     if (loaded)
         QCoreApplication::installTranslator(&m_translator);

@@ -4,13 +4,14 @@
 
 namespace partita {
 
-/// The language of texts and numbers.
+/// The language of all texts and number formats.
 class Language {
 public:
-    /// "en" or "zh_CN"; empty: none was chosen yet.
+    /// "en" or "zh_CN"; empty: not chosen yet.
     [[nodiscard]] const QString& code() const { return m_code; }
+    /// The language to switch to.
     [[nodiscard]] QString other() const;
-    /// False where there are no texts in that language: nobody is told of a change then.
+    /// Switches the language. Returns false, and changes nothing, if there are no texts in it.
     bool choose(const QString& code);
 
 private:

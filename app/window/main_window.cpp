@@ -23,7 +23,7 @@
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
-// The resources are in a static library, which the linker would otherwise leave out.
+// The resources are in a static library; without this call the linker would leave them out.
 static void initResources() { Q_INIT_RESOURCE(partita); }
 
 namespace partita {
@@ -56,7 +56,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
 }
 
 MainWindow::~MainWindow() {
-    m_document.jobs().cancelAll(); // while there still is a window to hear that they ended
+    m_document.jobs().cancelAll(); // while the window still exists to receive their signals
 }
 
 void MainWindow::buildCentre() {

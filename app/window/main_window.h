@@ -23,8 +23,8 @@ class Overlays;
 class StatusLine;
 class SummaryLine;
 
-/// The window: one document, the canvas in the middle, panels around it, commands from a table. It
-/// makes its parts and connects them; what each does stands in a file of its own.
+/// The main window: one document, the canvas in the middle, panels around it, commands from a
+/// table. It makes its parts and connects them; each part has a file of its own.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -42,16 +42,16 @@ public:
     [[nodiscard]] ColouringChoice& colouring() { return *m_colouring; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_panels->dock(id); }
     [[nodiscard]] Panel* panel(const char* id) const { return m_panels->panel(id); }
-    [[nodiscard]] QAction* action(const char* id) const; ///< of a command that can be run
+    [[nodiscard]] QAction* action(const char* id) const; ///< the action of a command, by its id
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
 
-    // Commands that are about several parts.
+    // Commands that involve several parts.
     void chooseFile();
     void openSample();
     void goToNode();
     void showCommands();
-    void chooseLabels(const char* switched); ///< "names" or "shapes": the other goes off
+    void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
     void toggleTheme();
     void toggleLanguage() { setLanguage(m_language.other()); }
     void nextPane();

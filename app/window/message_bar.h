@@ -9,7 +9,7 @@ class QToolButton;
 
 namespace partita {
 
-/// The bar above the graph: an error, or something to know, which may offer to read the file again.
+/// The bar above the graph for an error or a note, which may offer to reload the file.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     void showError(const QString& text);
     void showNote(const QString& text);
     void offerReload(const QString& text);
-    /// What was wrong has been put right; other messages stay.
+    /// Hides an error that no longer holds; other messages stay.
     void hideError();
     void translate();
 

@@ -12,14 +12,14 @@ class GraphView;
 class Legend;
 class Minimap;
 
-/// What lies on the canvas: the legend, the whole graph made small, or, without a document, how to
-/// open one. In a small window the graph comes first.
+/// The widgets on the canvas: legend and minimap, or, without a document, the empty state. In a
+/// small window they give way to the graph.
 class Overlays : public QObject {
     Q_OBJECT
 public:
     Overlays(DocumentController& document, GraphView& graph);
     [[nodiscard]] EmptyState& emptyState() { return *m_emptyState; }
-    void refresh(); ///< theme or language changed
+    void refresh(); ///< updates after a change of theme or language
 
 private:
     void place();

@@ -22,7 +22,7 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     for (const auto& [row, dock] : m_docks) {
         window.addDockWidget(row->area, dock);
         if (row->area == Qt::BottomDockWidgetArea) {
-            dock->setTitleBarWidget(new QWidget(dock)); // its tab has the title
+            dock->setTitleBarWidget(new QWidget(dock)); // no title bar: the tab shows the title
             if (firstBottom)
                 window.tabifyDockWidget(firstBottom, dock);
             else
@@ -36,7 +36,7 @@ void PanelDocks::placeAtFirst(QMainWindow& window) {
     }
     if (firstBottom)
         firstBottom->raise();
-    // A workbench of its own, which comes when it is called.
+    // The simplifier's panels are hidden until the user simplifies.
     window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     window.tabifyDockWidget(dock("providers"), dock("simplify"));
     dock("simplify")->hide();

@@ -12,22 +12,22 @@ namespace partita {
 /// The panels of panels.def as docks around the canvas of a window.
 class PanelDocks {
 public:
-    /// Puts every panel where it stands first.
+    /// Puts every panel at its initial place.
     PanelDocks(QMainWindow& window, DocumentController& document, const Theme& theme);
 
     [[nodiscard]] QDockWidget* dock(const char* id) const; ///< null: there is no such panel
     [[nodiscard]] Panel* panel(const char* id) const;
-    /// The panel of a class, of which there is one.
+    /// The only panel of class P.
     template <class P> [[nodiscard]] P& get() const {
         for (const auto& [row, dock] : m_docks)
             if (auto* found = qobject_cast<P*>(dock->widget()))
                 return *found;
         qFatal("no such panel");
     }
-    void show(const char* id); ///< in front of those that share its place
-    /// The actions that show and hide each.
+    void show(const char* id); ///< shows a panel and raises it above the panels in the same place
+    /// The actions that show and hide the panels.
     [[nodiscard]] QList<QAction*> toggles() const;
-    /// The content of those that can be seen, in order.
+    /// The contents of the visible panels, in the order of panels.def.
     [[nodiscard]] std::vector<QWidget*> visible() const;
     void setTheme(const Theme& theme);
     void translate();

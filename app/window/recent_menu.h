@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// The files that were opened last; those that are gone cannot be chosen.
+/// A menu of the recent files; deleted files are disabled.
 class RecentMenu : public QMenu {
     Q_OBJECT
 public:

@@ -57,7 +57,7 @@ void StatusLine::connectJobs(JobRunner& runner) {
     });
 }
 
-/// A job began or ended.
+/// Follows the job to show after a job began or ended.
 void StatusLine::followForemost() {
     JobRunner* now = m_document.jobs().foremost();
     if (now == m_followed)

@@ -13,15 +13,15 @@ class DocumentController;
 class GraphView;
 class JobRunner;
 
-/// The line at the bottom: what is in view and how long it took. While a job takes longer than a
-/// moment: what is done, how far it is, and a button that cancels it. Of several jobs it is about
-/// the foremost.
+/// The status bar: what is in view and how long it took to open. While a job runs longer than a
+/// moment, it shows the job's title, its progress and a Cancel button. Of several jobs it shows
+/// `JobLanes::foremost`.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
     StatusLine(DocumentController& document, const GraphView& graph);
-    void refresh(); ///< everything anew: document, job or language changed
-    void cancel();  ///< the job that the line is about
+    void refresh(); ///< updates all after a change of document, job or language
+    void cancel();  ///< cancels the shown job
 
 private:
     void connectJobs(JobRunner& runner);
@@ -33,7 +33,7 @@ private:
     QLabel *m_left, *m_right;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
-    QTimer m_delay;                  ///< short jobs are not shown
+    QTimer m_delay;                  ///< delays the display, so that short jobs are not shown
     JobRunner* m_followed = nullptr; ///< null: no job
 };
 

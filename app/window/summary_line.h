@@ -10,16 +10,17 @@ namespace partita {
 class DocumentController;
 class Theme;
 
-/// One line over the graph: what matters most on the left, what the legend says as well on the
-/// right. Where it is narrow the right side goes first, part by part, then the end of the left one.
+/// One line above the graph: the most important figures on the left, on the right what the legend
+/// shows as well. If space is short, the parts on the right are dropped first, then the end of the
+/// left side.
 class SummaryLine : public QWidget {
     Q_OBJECT
 public:
     SummaryLine();
 
-    /// Where the nodes of the document are; nothing without one.
+    /// Shows the placement of the document's nodes; nothing without a document.
     void describe(const DocumentController& document, const Theme& theme);
-    /// Parts as HTML; `tip`: all of it, for the pointer.
+    /// Sets the parts (HTML). `tip`: the tool tip with the full text.
     void setParts(const QStringList& left, const QStringList& right, const QString& tip);
 
 protected:

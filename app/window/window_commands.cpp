@@ -1,4 +1,4 @@
-// Commands of the main window that are about several of its parts.
+// Commands of the main window that involve several of its parts.
 
 #include <QAction>
 #include <QApplication>
@@ -32,7 +32,7 @@ void MainWindow::chooseFile() {
 }
 
 void MainWindow::openSample() {
-    // Models are mapped from files, so the sample becomes one.
+    // Models are memory-mapped from files, so the sample is written to one.
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
     QDir().mkpath(folder);
     const QString path = folder + QStringLiteral("/detector.onnx");
@@ -107,7 +107,7 @@ void MainWindow::simplify() {
 }
 
 void MainWindow::mergeContexts() {
-    // Compiled nodes need their device; the judges take all others.
+    // Compiled nodes run on their device; the judges run all others, before the CPU.
     ProviderList providers = m_document.providers();
     const ProviderList judges = m_document.judges();
     providers.insert(providers.end() - 1, judges.begin(), judges.end() - 1);

@@ -7,21 +7,21 @@ class QMainWindow;
 
 namespace partita {
 
-/// What windows remember from one session to the next.
+/// The settings that windows keep from one session to the next.
 class WindowSettings {
 public:
-    /// Size, place and panels of a window; a first one has a size of its own.
+    /// Restores size, position and panels of a window; without stored settings, a default size.
     void restore(QMainWindow& window) const;
     void save(const QMainWindow& window);
     [[nodiscard]] bool isDark() const;
     void setDark(bool dark);
-    /// "en" or "zh_CN"; the system's until another one was chosen.
+    /// "en" or "zh_CN"; the system's language until the user chooses one.
     [[nodiscard]] QString language() const;
     void setLanguage(const QString& language);
-    /// Where models were opened from last.
+    /// The folder that the last model was opened from.
     [[nodiscard]] QString folder() const;
     void setFolder(const QString& folder);
-    /// The files that were opened last, the latest first.
+    /// The recently opened files, the latest first.
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
     void forgetRecentFiles();

@@ -18,13 +18,13 @@ namespace {
 
 using namespace partita;
 
-constexpr std::size_t kStackBytes = std::size_t{256}
-                                    << 20; ///< functions nest as deep as a file says
+constexpr std::size_t kStackBytes =
+    std::size_t{256} << 20; ///< large, because a file decides how deep functions nest
 
-/// What a system call that should be refused says.
+/// The outcome of a system call that the sandbox should refuse: the error, or "done".
 std::string outcome(long result) { return result < 0 ? std::strerror(errno) : "done"; }
 
-/// Faults on purpose, for the tests of whoever has to live with them.
+/// Deliberate faults, for tests of the processes that use the worker.
 WorkerMessage misbehave(const std::string& how) {
     if (how == "crash")
         std::raise(SIGSEGV);

@@ -11,8 +11,8 @@ namespace {
 
 using namespace partita;
 
-/// A provider that crashes, one that does not come back, one that takes all memory and one that the
-/// system kills for that, for the tests of the window.
+/// Deliberate faults for tests of the window, by the first letter of PARTITA_RUNNER_FAULT: a crash,
+/// a kill by the system, a lack of memory, or an endless loop.
 void misbehave() {
     const char* fault = std::getenv("PARTITA_RUNNER_FAULT");
     if (fault && *fault == 'c')
@@ -37,14 +37,15 @@ int main() {
     WorkerPage* page = becomeWorker();
     if (!page)
         return 2;
-    // It starts no process, and a crash of ONNX's library in here is a message, too.
+    // The sandbox allows no further process. A crash of ONNX's library ends this process only, and
+    // the window reports it.
     ::setenv("PARTITA_WORKER", "in-process", 1);
     const RunnerTools tools{providersOf, makeConstantEvaluator()};
     Progress progress;
     progress.report = [page](double fraction) { page->fraction = fraction; };
     bool isConfined = false;
     serveRequests([&](WorkerMessage request) {
-        if (!isConfined) // the first request says where files may be written
+        if (!isConfined) // the first request names the folders that may be written to
             enterSandbox(Sandbox::readOnly, writtenFolders(request));
         isConfined = true;
         misbehave();

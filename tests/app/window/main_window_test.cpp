@@ -42,7 +42,7 @@ TEST_F(Window, OpensTheSampleColouredWithItsHeadline) {
     open(kSample);
     EXPECT_TRUE(headline().contains(QStringLiteral("NPU 60/61"))) << headline().toStdString();
     EXPECT_EQ(window.document().partitioning().summary.byProvider[1], 1U);
-    // The NPU's tint and the CPU's tint are both in the picture.
+    // The picture contains the tints of both the NPU and the CPU.
     window.document().setCurrentNode(node("neck/norm"));
     const QImage shot = window.graph().grab().toImage();
     const QColor npu = window.graph().theme().provider(0, false).tint,
@@ -195,7 +195,7 @@ TEST_F(Window, ShowsTheTimelineOfTheDeviceAndColoursByIt) {
     ASSERT_TRUE(view.timeline());
     EXPECT_GT(view.timeline()->tasks.size(), 10U);
     view.resize(900, 300);
-    // A click on a task selects its node, and a node of the graph its task.
+    // A click on a task selects its node, and selecting a node selects its task.
     const int task = view.taskOf(node("stem/conv"));
     ASSERT_GE(task, 0);
     QTest::mouseClick(&view, Qt::LeftButton, {}, view.rectOf(task).center().toPoint());
@@ -206,7 +206,7 @@ TEST_F(Window, ShowsTheTimelineOfTheDeviceAndColoursByIt) {
         window.document().setCurrentNode(last);
         EXPECT_EQ(view.selected(), view.taskOf(last));
     }
-    // Zooming keeps what is under the pointer there.
+    // Zooming keeps the point under the pointer in place.
     const double middle = view.rectOf(task).center().x();
     view.zoomBy(4, middle);
     EXPECT_NEAR(view.rectOf(task).center().x(), middle, view.rectOf(task).width());
@@ -234,13 +234,13 @@ TEST_F(Window, AnyValueCanBeComputedAndLookedAt) {
     ASSERT_TRUE(value);
     EXPECT_EQ(table->model()->rowCount(), value->tensor.dims[2]);
     EXPECT_EQ(table->model()->columnCount(), value->tensor.dims[3]);
-    // The second channel is other numbers than the first.
+    // The second channel has other numbers than the first.
     const QString first = table->model()->index(3, 3).data().toString();
     const auto fields = panel->findChildren<QSpinBox*>();
     ASSERT_EQ(fields.size(), 2);
     fields[1]->setValue(1);
     EXPECT_NE(table->model()->index(3, 3).data().toString(), first);
-    // Weights are known without a run, and another model knows none of this.
+    // Weights are known without a run; another model has none of these values.
     EXPECT_TRUE(window.document().runs().value(model.node(node("stem/conv"))->inputs[1]));
     window.close();
     window.document().close();
@@ -254,7 +254,7 @@ TEST_F(Window, ABodyOpensInPlaceAndBackspaceLeavesIt) {
 g (bool c, float[2] x) => (float[2] y) { [if] y = If(c) < then_branch = t () => (float[2] u) { [neg] u = Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) } > })");
     ASSERT_TRUE(writeModel(model, path.toStdString()));
     open(path);
-    window.document().setCurrentNode(node("neg")); // reveals the body it is in
+    window.document().setCurrentNode(node("neg")); // reveals the body that contains it
     ASSERT_TRUE(waitFor(
         [&] { return window.document().scene().graph != window.document().model().mainGraph(); }));
     EXPECT_TRUE(window.findChild<QWidget*>(QStringLiteral("breadcrumb"))->isVisible());
@@ -398,8 +398,7 @@ TEST(SummaryLine, LosesItsRightSideBeforeTheEndOfItsLeft) {
     int width = 1000;
     while (width > 20 && textAt(width).contains(QStringLiteral("other")))
         --width;
-    EXPECT_TRUE(
-        left->text().contains(QStringLiteral("third"))); // all of the left one is there still
+    EXPECT_TRUE(left->text().contains(QStringLiteral("third"))); // the left side is still complete
     const QString narrow = textAt(60);
     EXPECT_TRUE(narrow.contains(QStringLiteral("first")) && narrow.contains(QStringLiteral("…")));
     EXPECT_FALSE(narrow.contains(QStringLiteral("third")));
@@ -441,7 +440,7 @@ TEST_F(Window, ARowOfTheTableSaysWhereACommandIsAndHowItLooks) {
     EXPECT_EQ(shown, wanted);
 }
 
-/// The texts that PARTITA_TEXT marks in a source.
+/// All texts marked with PARTITA_TEXT in a source file.
 QStringList markedTexts(const QString& source) {
     static const QRegularExpression kMarked(
         QStringLiteral(R"(PARTITA_TEXT\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))"));

@@ -1,4 +1,4 @@
-// The parts of the main window, each by itself, by mouse.
+// The parts of the main window, each tested alone and operated by mouse.
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -16,7 +16,7 @@
 namespace partita {
 namespace {
 
-/// The button that is visible and says `text`.
+/// The visible button with the text `text`; null: there is none.
 template <class Button> Button* buttonOf(QWidget& widget, const QString& text) {
     for (auto* button : widget.findChildren<Button*>())
         if (button->isVisibleTo(&widget) && button->text() == text)

@@ -1,4 +1,4 @@
-// Charts by mouse.
+// Charts, operated by mouse.
 
 #include "tests/support/window.h"
 #include "views/charts/difference_chart.h"

@@ -15,7 +15,7 @@ namespace {
 
 class CompileWindow : public test::Window {
 protected:
-    /// A model in a folder of its own, with weights that others have, too.
+    /// Writes a model to the test's folder; all these models have equal weights.
     QString model(const QString& name, const char* activation) {
         const QString path = folder.path() + QStringLiteral("/%1.onnx").arg(name);
         const Model made = test::modelFromText(
@@ -46,7 +46,7 @@ TEST_F(CompileWindow, SaysWhatTheDeviceTakesBeforeItCompiles) {
     ASSERT_TRUE(waitFor([&] { return isReady(*dialog); })) << dialog->verdict().toStdString();
     auto* models = dialog->findChild<QTreeWidget*>(QStringLiteral("compileModels"));
     ASSERT_EQ(models->topLevelItemCount(), 1);
-    EXPECT_EQ(models->topLevelItem(0)->text(2), QStringLiteral("2")); // nodes for the device
+    EXPECT_EQ(models->topLevelItem(0)->text(2), QStringLiteral("2")); // nodes on the device
     const QString output = folder.path() + QStringLiteral("/a_ctx.onnx");
     EXPECT_FALSE(QFile::exists(output));
     QSignalSpy changed(&window.document(), &DocumentController::documentChanged);

@@ -18,7 +18,7 @@ namespace {
 
 class MergeWindow : public test::Window {
 protected:
-    /// A compiled model in a folder of its own.
+    /// Compiles a small model into the test's folder and returns the context model's path.
     QString compiled(const QString& name) {
         const std::filesystem::path path =
             (folder.path() + QStringLiteral("/%1.onnx").arg(name)).toStdString();
@@ -38,7 +38,7 @@ TEST_F(MergeWindow, PlansBeforeItWritesAndOpensWhatWasMerged) {
     auto* problems = static_cast<ProblemsPanel*>(window.panel("problems"));
     QTest::keyClick(&window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
     auto* dialog = window.findChild<MergeDialog*>();
-    ASSERT_TRUE(dialog); // with the open model in it
+    ASSERT_TRUE(dialog); // it contains the open model
     EXPECT_FALSE(dialog->plan());
     dialog->addModels({compiled(QStringLiteral("b"))});
     ASSERT_TRUE(waitFor([&] { return dialog->plan(); }));

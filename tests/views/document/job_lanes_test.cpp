@@ -1,5 +1,5 @@
-// Pictures and work of a document have a lane each; documents share no options; the log tells every
-// window of every document.
+// Pictures and work of a document have separate lanes; documents share no options; every window
+// shows the log of all documents.
 
 #include <QComboBox>
 #include <QPlainTextEdit>
@@ -21,7 +21,7 @@ protected:
     ~Lanes() override { ::unsetenv("PARTITA_RUNNER_FAULT"); }
     DocumentController& document() { return window.document(); }
     JobRunner& lane(Lane lane) { return document().jobs()[lane]; }
-    /// A run that does not end by itself.
+    /// Starts a run that does not end by itself.
     void runForever() {
         open(kSample);
         ::setenv("PARTITA_RUNNER_FAULT", "loop", 1);

@@ -11,7 +11,7 @@ namespace {
 
 using test::kSample;
 
-/// The window with the runner at fault: 'c'rashing or 'l'ooping.
+/// The window with a faulty runner, by the first letter of the fault: 'c'rash, 'l'oop …
 class Runner : public test::Window {
 protected:
     ~Runner() override { ::unsetenv("PARTITA_RUNNER_FAULT"); }

@@ -40,7 +40,7 @@ TEST_F(SimplifierWindow, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
     EXPECT_EQ(simplifier.position(), all);
     EXPECT_LT(countNodes(window.document().model()), before);
     EXPECT_TRUE(window.dock("simplify")->isVisible());
-    // Back to the start: the document is what was opened.
+    // Back at the start, the document shows the model as opened.
     simplifier.goTo(0);
     ASSERT_TRUE(waitFor([&] { return countNodes(window.document().model()) == before; }));
     // The outputs are the same at the end, and no rewrite changes them.
@@ -51,14 +51,14 @@ TEST_F(SimplifierWindow, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
     QSignalSpy alike(&simplifier, &SimplifyController::allAlike);
     simplifier.findDifference();
     ASSERT_TRUE(waitFor([&] { return alike.count() == 1; }));
-    // What is left out stays out, the rest is done anew.
+    // A pass that was left out stays out; all others run again.
     const std::string pass(simplifier.history()->rewrite(all - 1).pass);
     simplifier.leaveOutPass(pass);
     ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() != all; }));
     for (std::size_t step = 0; step < simplifier.history()->size(); ++step)
         EXPECT_NE(simplifier.history()->rewrite(step).pass, pass);
     ASSERT_TRUE(waitFor([&] { return !window.document().jobs().isRunning(); }));
-    // From one rewrite on: those of the same pass before it stay.
+    // Leaving out a pass from one rewrite on keeps its earlier rewrites.
     simplifier.keepAll();
     ASSERT_TRUE(waitFor([&] { return simplifier.history()->size() == all; }));
     std::size_t from = 0;
@@ -78,7 +78,7 @@ TEST_F(SimplifierWindow, SimplifiesStepByStepAndLeavesOutWhatIsNotWanted) {
 TEST_F(SimplifierWindow, ShowsEachStepBesideTheModelBeforeItAndKeepsThePlacesOfWhatIsGone) {
     simplify();
     const RewriteHistory& history = *simplifier().history();
-    std::size_t step = 0; // one that takes a drawn node out
+    std::size_t step = 0; // a rewrite that removes a drawn node
     for (std::size_t i = 0; i < history.size(); ++i)
         if (nodeDifference(history.rewrite(i)) < 0)
             step = i;
@@ -93,7 +93,7 @@ TEST_F(SimplifierWindow, ShowsEachStepBesideTheModelBeforeItAndKeepsThePlacesOfW
         ASSERT_TRUE(box);
         const PointF& was = state.before->layout.centers[*box];
         EXPECT_EQ(ghost.center.x, was.x);
-        EXPECT_NEAR(ghost.center.y, was.y, SceneMetrics::nodeHeight / 2); // labels come and go
+        EXPECT_NEAR(ghost.center.y, was.y, SceneMetrics::nodeHeight / 2); // labels may change
         EXPECT_FALSE(state.scene->boxOf(ghost.node));
     }
     EXPECT_FALSE(window.pair().before().marks().removed.empty());
@@ -132,7 +132,7 @@ TEST_F(SimplifierWindow, StepsByPassAndByRound) {
 TEST_F(SimplifierWindow, UndoesOneRewriteAndLeavesTheOthersAsTheyAre) {
     simplify();
     const std::size_t all = simplifier().history()->size();
-    std::size_t step = 0; // one that not everything builds on
+    std::size_t step = 0; // a rewrite that not all later ones build on
     while (simplifier().history()->dependents(step).size() + 2 > all)
         ++step;
     const std::size_t more = simplifier().history()->dependents(step).size();
@@ -146,7 +146,7 @@ TEST_F(SimplifierWindow, UndoesOneRewriteAndLeavesTheOthersAsTheyAre) {
     simplifier().setCheckEachStep(true);
     ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
     EXPECT_LT(simplifier().difference()->maxRelative, 1e-4);
-    // Every further step is compared by itself.
+    // Every further step is compared automatically.
     simplifier().step(-1);
     ASSERT_TRUE(waitFor([&] { return simplifier().differences().size() == 2; }));
     EXPECT_GT(simplifier().startTime().count(), 0);
@@ -189,7 +189,7 @@ TEST_F(SimplifierWindow, RunsChosenPassesInTheChosenOrderOnTheSelection) {
     simplifier().start(chosen);
     ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
     EXPECT_EQ(simplifier().history()->result().traces.size(), 2U);
-    // Shift and drag selects what lies in the rectangle.
+    // Dragging with Shift selects the nodes in the rectangle.
     QTest::mousePress(&window.graph(), Qt::LeftButton, Qt::ShiftModifier, {10, 10});
     QTest::mouseMove(&window.graph(), {60, 60});
     QMouseEvent drag(QEvent::MouseMove,

@@ -1,4 +1,4 @@
-// What lies on and beside the canvas, by mouse and keys.
+// The widgets on and beside the canvas, operated by mouse and keys.
 
 #include <QApplication>
 #include <QLineEdit>
@@ -56,7 +56,7 @@ TEST_F(Canvas, FindTakesOperatorsProvidersAndShapesTogether) {
     EXPECT_EQ(hits("op:LayerNormalization ep:cpu"), 1U);
     EXPECT_EQ(hits("op:LayerNormalization ep:npu"), 0U);
     EXPECT_EQ(hits("name:neck/norm"), 1U);
-    EXPECT_EQ(hits("ｏｐ：LayerNormalization"), 1U); // full width
+    EXPECT_EQ(hits("ｏｐ：LayerNormalization"), 1U); // full-width letters
     EXPECT_EQ(hits("attr:kernel_shape=[3"), hits("op:Conv attr:kernel_shape=[3"));
     EXPECT_GT(hits("type:float"), 50U);
     EXPECT_EQ(hits(""), 0U);

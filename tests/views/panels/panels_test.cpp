@@ -1,4 +1,4 @@
-// Every panel by mouse and keys: what a user does in it, and what the window then shows.
+// Every panel, operated by mouse and keys: what the user does, and what the window then shows.
 
 #include <QApplication>
 #include <QCheckBox>
@@ -25,7 +25,7 @@ namespace {
 
 class Panels : public test::Window {
 protected:
-    /// Shows a panel and gives a widget in it.
+    /// Shows a panel and returns a widget in it.
     template <class W> W* in(const char* panel, const char* name = "") {
         QWidget* body = window.panel(panel);
         for (QWidget* at = body; at; at = at->parentWidget())
@@ -40,7 +40,7 @@ protected:
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
                           table->visualRect(table->model()->index(row, column)).center());
     }
-    /// Runs the model by the button of its panel and waits for the result.
+    /// Runs the model with the run panel's button and waits for the result.
     std::shared_ptr<const RunResult> run() {
         QSignalSpy finished(&window.document().runs(), &RunController::finished);
         QTest::mouseClick(in<QPushButton>("run", "runButton"), Qt::LeftButton);
@@ -107,7 +107,7 @@ TEST_F(Panels, AltAndAnArrowChangeWhichProviderIsAskedFirst) {
     ASSERT_EQ(list->count(), 2);
     list->setFocus();
     list->setCurrentRow(0);
-    QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); // the last one takes what is left
+    QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier); // the fallback stays last
     EXPECT_EQ(window.document().providers().back()->info().id, "cpu");
     EXPECT_EQ(window.document().providers().size(), 2U);
 }
