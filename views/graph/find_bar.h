@@ -11,8 +11,9 @@ class QToolButton;
 
 namespace partita {
 
-/// Whether a node matches a query. A plain word is searched in name and operator; `op:`, `ep:`,
-/// `type:`, `attr:` and `name:` search in one field. All terms must match; case is ignored.
+/// Whether a node matches a query. A plain word is searched in the node's name, its operator and
+/// the names of its inputs and outputs. `op:`, `name:`, `attr:`, `ep:` (`ep:none`: no provider) and
+/// `type:` (also `dtype:`, `shape:`) search in one field. All terms must match; case is ignored.
 bool matchesQuery(const Model& model, const Partitioning& partitioning, const Node& node,
                   const QString& query);
 
