@@ -76,7 +76,7 @@ private:
             if (value->isConstant() || m_model.producer(id) || m_model.isGraphInput(id))
                 return;
             if (m_model.consumers(id).empty() && !m_model.isGraphOutput(id))
-                return; // a value_info for something that is gone
+                return; // value_info that a removed value left behind
             const auto readers = m_model.consumers(id);
             add(Severity::error, "undefined-value", readers.empty() ? NodeId{} : readers.front(),
                 PARTITA_TEXT("value '{0}' is used but nothing makes it, in graph '{1}'",

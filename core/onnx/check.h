@@ -9,17 +9,17 @@
 
 namespace partita {
 
-/// Something `check` found wrong.
+/// A problem that `checkModel` found.
 struct Finding {
     enum class Severity { warning, error };
     Severity severity = Severity::error;
     std::string rule; ///< stable name, for example "undefined-value"
-    NodeId node;      ///< none: about the model or a value
+    NodeId node;      ///< empty when the finding is about the model or a value
     Message text;     ///< what and where, one sentence
 };
 
-/// ONNX's checker, strict shape inference, and our own rules: unknown opsets, external data,
-/// duplicate or undefined names, unsorted graphs, weights that do not fit their shape.
+/// Runs ONNX's checker, strict shape inference and Partita's own rules: unknown opsets, external
+/// data, duplicate or undefined names, unsorted graphs, weights that do not fit their shape.
 Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress = {});
 
 } // namespace partita

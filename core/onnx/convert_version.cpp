@@ -11,7 +11,8 @@ namespace partita {
 
 namespace {
 
-/// Puts the weights back that the skeleton left out; initializers keep their names.
+/// Puts back the weights that the skeleton left out. They are found by name, because the converter
+/// keeps the names of initializers and of the outputs of Constant nodes.
 Model withWeightsOf(const Model& original, const Model& converted) {
     std::unordered_map<std::string_view, TensorPtr> weights;
     original.values().forEach([&](ValueId, const auto& value) {

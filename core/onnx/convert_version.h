@@ -5,8 +5,9 @@
 
 namespace partita {
 
-/// The model in another opset of the default domain, by ONNX's own converter on a copy; the
-/// result is checked. Weights are shared with `model`, not copied.
+/// Converts a copy of the model to another opset of the default domain by ONNX's own converter.
+/// Weights are shared with `model`, not copied. Fails for an opset that does not exist and for a
+/// model that the converter refuses.
 Result<Model> convertVersion(const Model& model, int opset, const Progress& progress = {});
 
 } // namespace partita

@@ -3,10 +3,10 @@
 #include "core/ir/model.h"
 #include "core/onnx/wire.h"
 
-// The messages that hold no nodes, as new bytes; payloads of tensors are not copied.
+// Encodes the protobuf messages that hold no nodes. Tensor payloads are referenced, not copied.
 namespace partita {
 
-void emitText(std::uint32_t number, const std::string& text, wire::Rope& out); ///< nothing for ""
+void emitText(std::uint32_t number, const std::string& text, wire::Rope& out); ///< no field for ""
 wire::Rope emitEntry(const std::string& key, const std::string& value);
 wire::Rope emitOpset(const OpsetImport& import);
 wire::Rope emitType(const Type& type);

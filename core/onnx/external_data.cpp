@@ -105,7 +105,7 @@ Result<Buffer> ExternalFiles::open(const std::string& location) {
     std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
         return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
     });
-    // Two tensors may be the same bytes, but not share a part of them.
+    // Two tensors may use the same byte range, but ranges must not overlap in part.
     for (std::size_t i = 1; i < ranges.size(); ++i) {
         const Range &a = ranges[i - 1], &b = ranges[i];
         if (b.begin < a.end && (a.begin != b.begin || a.end != b.end))

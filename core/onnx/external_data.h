@@ -9,25 +9,26 @@
 
 namespace partita {
 
-/// Why `location` must not be opened for a model in `directory`; success gives the path to open.
-/// Absolute paths and paths that leave the folder, by ".." or through a symbolic link, are refused.
+/// Returns the canonical path of the external data file `location` of a model in `directory`.
+/// Fails for a missing file, an absolute path, and a path that leaves the folder by ".." or through
+/// a symbolic link.
 Result<std::filesystem::path> resolveExternalPath(const std::filesystem::path& directory,
                                                   const std::string& location);
 
-/// The folder in which the data file of a tensor that was read is looked for; nothing for a tensor
-/// that has its values inside, or that points nowhere.
+/// The folder of the model file whose external data `tensor` uses; nothing for a tensor with its
+/// values inside, or with external data that no source was set for.
 std::optional<std::filesystem::path> externalFolder(const Tensor& tensor);
 
-/// The external files of one model: each is mapped at most once, on first use, after it was
-/// checked that no two tensors share only part of their bytes.
+/// The external data files of one model. Each file is mapped at most once, on first use, after a
+/// check that no two tensors overlap in part of their bytes.
 class ExternalFiles {
 public:
     explicit ExternalFiles(std::filesystem::path directory) : m_directory(std::move(directory)) {}
 
-    /// A source for `tensor`, which has `external` filled in; nothing is opened yet.
+    /// A source for `tensor`, whose `external` must be filled in. The file is opened on first load.
     static std::shared_ptr<const ExternalSource> source(const std::shared_ptr<ExternalFiles>& files,
                                                         const Tensor& tensor);
-    /// What `externalFolder` says.
+    /// Implements `externalFolder`.
     static std::optional<std::filesystem::path> folderOf(const Tensor& tensor);
 
 private:

@@ -159,7 +159,7 @@ void FunctionBody::layerNormalization(const std::string& from, const std::string
 
 void FunctionBody::rmsNormalization(const std::string& from, const std::string& scale,
                                     float epsilon, const std::string& to) {
-    // Before opset 23 by the name that ONNX Runtime gave it.
+    // ONNX has RMSNormalization from opset 23; before, only ONNX Runtime's own operator exists.
     *this << fmt::format("{} = {}<axis = -1, epsilon = {:.9e}>({}, {})", to,
                          m_opset >= 23 ? "RMSNormalization" : "SimplifiedLayerNormalization",
                          epsilon, from, scale);

@@ -8,19 +8,19 @@
 
 namespace partita {
 
-/// The attribute by which whoever expands a function tells its builder the opset of the model: the
-/// body is written in operators of that one.
+/// The attribute that tells a function's builder the opset of the model, so that the body uses
+/// operators of that opset.
 inline constexpr const char* kOpsetAttribute = "partita_opset";
 
-/// The body of the function that defines an operator, while it is written for one call: ONNX text,
-/// statement by statement. Names of inputs and outputs are those of the schema.
+/// Builds the function body that defines an operator, for one call, from statements in ONNX's text
+/// syntax. Inputs and outputs have the names of the schema.
 class FunctionBody {
 public:
     FunctionBody(const onnx::FunctionBodyBuildContext& context, const onnx::OpSchema& schema,
                  onnx::FunctionProto& function);
 
     FunctionBody& operator<<(const std::string& statement);
-    /// Whether everything so far could be said in this opset.
+    /// Whether this opset can express every statement so far.
     [[nodiscard]] bool complete() const { return m_complete; }
     [[nodiscard]] std::int64_t opset() const { return m_opset; }
 
@@ -29,31 +29,31 @@ public:
     [[nodiscard]] bool given(const char* attribute) const {
         return m_context.getAttribute(attribute) != nullptr;
     }
-    /// The name of an input, or nothing where it is omitted.
+    /// The name of an input, or "" when the call omits it.
     [[nodiscard]] std::string input(int index) const;
     [[nodiscard]] std::int64_t integer(const char* name, std::int64_t otherwise) const;
     [[nodiscard]] float number(const char* name, float otherwise) const;
     [[nodiscard]] std::string text(const char* name) const;
     [[nodiscard]] std::vector<std::int64_t> integers(const char* name) const;
     [[nodiscard]] std::vector<float> numbers(const char* name) const;
-    [[nodiscard]] int rank(int input) const;        ///< -1: not known
-    [[nodiscard]] int elementType(int input) const; ///< 0: not known
+    [[nodiscard]] int rank(int input) const;        ///< -1: unknown
+    [[nodiscard]] int elementType(int input) const; ///< as in TensorProto; 0: unknown
 
-    /// `name = c` of the type of input `like`.
+    /// `name = value`, cast to the element type of input `like`.
     void constant(const std::string& name, float value, const std::string& like);
     /// `name = [values]`
     void list(const std::string& name, const std::vector<std::int64_t>& values);
-    /// `to = from` as elements of the type of input `like`.
+    /// `to = from`, cast to the element type of input `like`.
     void castLike(const std::string& from, const std::string& like, const std::string& to);
-    /// `to = [size of that axis]`
+    /// `to = [size of axis `axis` of `of`]`
     void size(const std::string& of, int axis, const std::string& to);
-    /// Equal parts along an axis.
+    /// Splits `from` into equal parts along an axis.
     void split(const std::string& from, const std::vector<std::string>& to, int axis);
     void reduceMean(const std::string& from, const std::string& to,
                     const std::vector<std::int64_t>& axes, bool keepDims);
-    /// `like`: an input of the same type.
+    /// `like` names an input with the element type of `from`; constants are cast to that type.
     void gelu(const std::string& from, const std::string& to, const std::string& like, bool tanh);
-    /// Over the last axis; `bias` may be empty. Leaves `mean_` and `inverse_deviation_` as well.
+    /// Normalizes the last axis; `bias` may be "". Also defines `mean_` and `inverse_deviation_`.
     void layerNormalization(const std::string& from, const std::string& scale,
                             const std::string& bias, float epsilon, const std::string& to,
                             const std::string& like);
@@ -68,7 +68,7 @@ private:
     bool m_complete = true;
 };
 
-/// ", name" or nothing.
+/// ", name", or "" for an empty name.
 inline std::string more(const std::string& name) { return name.empty() ? "" : ", " + name; }
 std::string listText(const std::vector<std::int64_t>& values);
 

@@ -14,7 +14,8 @@ using wire::WireType;
 
 namespace {
 
-/// A node of two bytes in the file becomes some 300 in memory: no honest model has more than this.
+/// Limits the memory that a hostile file can take: a node of two bytes in the file takes some 300
+/// bytes in memory. No honest model has more nodes than this.
 constexpr std::uint32_t kMaxNodes = 20'000'000;
 
 AnnotationsPtr share(Annotations annotations) {
@@ -40,7 +41,7 @@ ValueId GraphReader::declare(std::string_view name, Scope& scope) {
     made->id = id;
     made->graph = scope.graph;
     made->name = name;
-    // The key is the value's own name: what `name` points to may be gone when it is looked up.
+    // The key views the value's own name, because the text behind `name` may be freed first.
     scope.names.emplace(made->name, id);
     m_values.push_back(std::move(made));
     m_producers.push_back({});
@@ -53,7 +54,7 @@ ValueId GraphReader::resolve(std::string_view name, Scope& scope) {
     for (const Scope* at = &scope; at; at = at->outer)
         if (const auto found = at->names.find(name); found != at->names.end())
             return found->second;
-    return declare(name, scope); // nobody makes it: `check` will say so
+    return declare(name, scope); // no node produces it; `check` reports that
 }
 
 Result<OpsetImport> GraphReader::opset(Span span) {
@@ -69,7 +70,7 @@ Result<OpsetImport> GraphReader::opset(Span span) {
     return import;
 }
 
-/// A model has few types and many values: equal bytes give the same Type.
+/// Values whose types have equal bytes share one Type: a model has many values but few types.
 Result<TypePtr> GraphReader::sharedType(const Field& field) {
     TypePtr& known = m_types[m_messages.view(field)];
     if (!known) {
@@ -78,7 +79,7 @@ Result<TypePtr> GraphReader::sharedType(const Field& field) {
     return known;
 }
 
-/// A model has many nodes and few operators.
+/// Nodes share the names of operators and domains: a model has many nodes but few operators.
 SharedString GraphReader::shared(const Field& field) {
     const std::string_view text = m_messages.view(field);
     return m_operatorTexts.try_emplace(text, text).first->second;
@@ -296,7 +297,7 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
         note(scope.graph, field, entryId);
     }
     PARTITA_TRY(MessageReader::finished(reader, "a graph"));
-    // A body may return a value of an outer graph by name alone: that name means the outer value.
+    // A body may return a value of an outer graph by name alone; its output is then that value.
     for (ValueId& output : graph->outputs)
         if (!m_producers[output.value] && !value(output).isConstant() && outer &&
             std::find(graph->inputs.begin(), graph->inputs.end(), output) == graph->inputs.end()) {

@@ -11,9 +11,9 @@ namespace partita {
 
 /// Turns the messages of a model file into nodes, values and graphs with ids.
 ///
-/// A graph is read in two passes, because a node may stand before what it reads and a body may
-/// use any value of the graphs around it: first every name a graph defines gets its id, then the
-/// inputs are resolved and the bodies read.
+/// A graph is read in two passes, because a node may precede the producers of its inputs and a body
+/// may use any value of the outer graphs. The first pass gives an id to every name that the graph
+/// defines; the second pass resolves the inputs and reads the bodies.
 class GraphReader {
 public:
     GraphReader(const MessageReader& messages, ModelSource& source)
@@ -67,7 +67,8 @@ private:
 
     const MessageReader& m_messages;
     ModelSource& m_source;
-    // What is needed only while reading lies apart, so that it leaves no holes between nodes.
+    // Memory that is needed only while reading has its own pool, so that freeing it leaves no holes
+    // between the nodes.
     std::pmr::unsynchronized_pool_resource m_scratch;
     ModelBuilder m_builder;
     std::vector<std::shared_ptr<Value>> m_values{

@@ -83,7 +83,8 @@ Result<void> GraphReader::attributeField(const Field& field, Attribute& attribut
 
 namespace {
 
-/// An empty list says nothing on the wire; the declared type tells that it is one.
+/// An empty list, and a number or text left out, has no field on the wire; the declared type says
+/// which value it is.
 void applyDeclaredType(Attribute& attribute) {
     if (!std::holds_alternative<std::monostate>(attribute.value) || !attribute.reference.empty())
         return;

@@ -16,7 +16,7 @@ namespace partita {
 
 namespace {
 
-/// Few types, many values: equal ones are shared.
+/// Equal types are shared, because a model has many values but few types.
 using TypeCache = std::unordered_map<std::string, TypePtr>;
 
 TypePtr fromProto(const onnx::TypeProto& proto, TypeCache& cache) {
@@ -29,7 +29,7 @@ TypePtr fromProto(const onnx::TypeProto& proto, TypeCache& cache) {
     return known = type ? *type : nullptr;
 }
 
-/// The file's type with what inference found out added to it.
+/// The type in the file, completed by the inferred type.
 TypePtr refine(const TypePtr& known, const TypePtr& found) {
     if (!known || known->kind == Type::Kind::none)
         return found;
@@ -53,7 +53,7 @@ TypePtr refine(const TypePtr& known, const TypePtr& found) {
     return sameType(merged, *known) ? known : std::make_shared<const Type>(std::move(merged));
 }
 
-/// Walks the inferred ModelProto beside the Model: nodes are in the same order in both.
+/// Walks the inferred ModelProto and the Model together; both have their nodes in the same order.
 class TypeImport {
 public:
     TypeImport(const Model& model, ModelEditor& editor) : m_order(model), m_editor(editor) {
@@ -132,7 +132,7 @@ Result<Model> inferShapes(const Model& model, const Progress& progress) {
                      {},
                      {}};
     if (model.source())
-        dropResidentPages(model.source()->file.bytes()); // the copy went through all of it
+        dropResidentPages(model.source()->file.bytes()); // serializing touched its pages
     ModelEditor editor(model);
     TypeImport(model, editor).graph(proto.graph(), model.mainGraph());
     typeInitializers(editor);

@@ -8,15 +8,17 @@
 
 namespace partita {
 
-/// Types and shapes by ONNX's own inference with data propagation, as an edit of `model` that
-/// fills in what is unknown and refines symbols; what the file says is never contradicted.
+/// Returns `model` with types and shapes from ONNX's own inference with data propagation. Unknown
+/// types and sizes are filled in and symbols become numbers; what the file states stays.
 /// Subgraphs are included. Weights are not copied.
 Result<Model> inferShapes(const Model& model, const Progress& progress = {});
 
-/// The same, but a model that inference refuses stays as it is, with a warning in the log.
+/// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
+/// fails.
 Model inferShapesOrWarn(const Model& model, const Progress& progress = {});
 
 /// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
+/// Fails for a name that is neither an input nor a symbol of an input.
 Result<Model> fixInputShapes(const Model& model,
                              const std::map<std::string, std::vector<std::int64_t>>& shapes);
 

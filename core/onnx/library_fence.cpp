@@ -16,10 +16,11 @@ namespace partita {
 
 namespace {
 
-/// What one call may meet: more nodes that crash are too many to go on.
+/// A call gives up after this many nodes on which the library crashed or did not end.
 constexpr int kMostCrashes = 3;
 
-/// ONNX takes some 10 µs for a node, which is 20 bytes at least; the limit is some ten times that.
+/// The time limit is some ten times what ONNX's library needs, which is about 10 µs for a node; a
+/// node has at least 20 bytes.
 WorkerLimits limitsOf(const LibraryRequest& request) {
     std::uint64_t bytes = 0;
     for (const auto& part : request.parts)
@@ -31,13 +32,14 @@ WorkerLimits limitsOf(const LibraryRequest& request) {
     return limits;
 }
 
-/// Idle workers, and what crashed them. Each caller has one for itself while it waits.
+/// The idle workers, and the nodes on which a worker crashed. A caller has its worker to itself
+/// during a call.
 class Workers {
 public:
     static Workers& instance() {
         static Workers* const workers = [] {
             std::atexit([] { Workers::instance().end(); });
-            return new Workers; // other threads may ask while the program ends
+            return new Workers; // never freed: threads may use it at exit
         }();
         return *workers;
     }
@@ -60,7 +62,8 @@ public:
         if (m_idle.size() < 2)
             m_idle.push_back(std::move(worker));
     }
-    /// Nobody may be there to take up what ends after this program.
+    /// Ends the idle workers at exit, because a worker that outlives this program may have no
+    /// parent to reap it.
     void end() {
         const std::lock_guard lock(m_mutex);
         m_idle.clear();
@@ -77,10 +80,10 @@ public:
 private:
     std::mutex m_mutex;
     std::vector<std::unique_ptr<WorkerProcess>> m_idle;
-    std::string m_leftOut; ///< a line each
+    std::string m_leftOut; ///< nodes, one a line
 };
 
-/// Libraries and programs without the worker may say so.
+/// A program that is installed without `partita-worker` sets PARTITA_WORKER=in-process.
 bool worksInProcess() {
     const char* named = std::getenv("PARTITA_WORKER");
     return named && std::string_view(named) == "in-process";
@@ -105,7 +108,7 @@ Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
     return reply;
 }
 
-/// "node Einsum (name) #hash" → the error's place.
+/// Turns the worker's note "node Einsum (name) #hash" into the place of an error.
 std::vector<Message> placeOf(const std::string& node) {
     const auto open = node.find(" ("), close = node.rfind(") #");
     if (open != std::string::npos && close != std::string::npos && open < close)

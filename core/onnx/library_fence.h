@@ -6,30 +6,32 @@
 
 namespace partita {
 
-/// What ONNX's library is asked to do. On models of unknown origin it crashes, loops and takes all
-/// memory, so that it works in a process of its own.
+/// A task for ONNX's library. On untrusted models the library can crash, loop or take all memory,
+/// so it runs in a process of its own.
 enum class LibraryTask : std::uint8_t {
-    inferShapes, ///< ModelProto → the same with value_info and without weights, nodes and attributes
+    inferShapes,   ///< ModelProto → ModelProto with value_info; of the nodes only bodies
     inferStrictly, ///< ModelProto → nothing
     check,         ///< ModelProto → nothing
     convert,       ///< ModelProto, opset → ModelProto
-    functionBody, ///< NodeProto, domain, opset, opset of the default domain, TypeProto… → FunctionProto
+    /// NodeProto, domain, opset, opset of the default domain, TypeProto… → FunctionProto
+    functionBody,
 };
 
 struct LibraryRequest {
     LibraryTask task = LibraryTask::inferShapes;
-    WorkerMessage parts;     ///< as the task says
-    std::uint64_t nodes = 0; ///< that it works on when functions are inlined; for the time limit
+    WorkerMessage parts;     ///< as listed at the task
+    std::uint64_t nodes = 0; ///< after inlining, for the time limit; 0: no functions
 };
 
-/// Does the task in a `partita-worker`, which is started when there is none and kept for the next
-/// one. What the library throws, a crash, and work beyond its limits in time and memory are errors
-/// that begin with `what` and name the node of `model` where that is known. A node whose inference
-/// crashed or went on for ever is left out from then on, and the task is done without it.
+/// Runs the task in a `partita-worker`, which is started when none is idle and kept for the next
+/// call. An exception of the library, a crash, and use of time or memory beyond the limits become
+/// errors that begin with `what` and name the node of `model` where it is known. A node whose
+/// inference crashed or did not end is left out from then on, and the task runs again without it.
 Result<std::string> callLibrary(const Model& model, const Message& what,
                                 const LibraryRequest& request, const Progress& progress);
 
-/// The request for a task on a whole model, weights left out.
+/// The request for a task on a whole model without its large weights. Fails for a model that is too
+/// large for protobuf or whose functions expand to too many nodes.
 Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model);
 
 /// Starts the worker, so that it is ready by the time it is needed.

@@ -33,7 +33,7 @@ onnx::ModelProto watchedModel(const std::string& bytes, bool strict) {
     return model;
 }
 
-/// Types go back; what they were made from the other side has.
+/// Reduces the reply to types and bodies, because the caller still has weights and attributes.
 void keepTypes(onnx::GraphProto& graph) {
     graph.clear_initializer();
     graph.clear_sparse_initializer();
@@ -65,8 +65,8 @@ std::string inferShapes(const std::string& bytes, bool strictly) {
     return model.SerializeAsString();
 }
 
-/// ONNX's checker opens external files itself; the weights are judged elsewhere, so each one it
-/// would look for is an empty tensor here.
+/// Replaces external tensors by empty ones, because ONNX's checker would open their files itself.
+/// `checkModel` checks the weights on its own.
 void forgetWeights(onnx::TensorProto& tensor) {
     if (tensor.data_location() != onnx::TensorProto::EXTERNAL)
         return;
@@ -101,7 +101,7 @@ std::string convert(const std::string& bytes, int opset) {
     return onnx::version_conversion::ConvertVersion(model, opset).SerializeAsString();
 }
 
-/// The function that defines an operator where it depends on the call; nothing where there is none.
+/// The FunctionProto of an operator whose definition depends on the call; "" when there is none.
 std::string functionBody(const WorkerMessage& parts) {
     auto node = parsed<onnx::NodeProto>(parts.at(0));
     const int opset = std::stoi(parts.at(2));

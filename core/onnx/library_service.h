@@ -4,11 +4,12 @@
 
 namespace partita {
 
-/// The other side of core/onnx/library_fence.h: answers requests, each of which is the names of the
-/// nodes to leave out (one a line), the task, and its parts.
+/// The worker's side of core/onnx/library_fence.h. A request holds the names of the nodes to leave
+/// out (one a line), the task, and its parts.
 class LibraryService {
 public:
-    /// `note`, of so many bytes, always says which node inference is at. One service a process.
+    /// Inference keeps the name of its current node in `note`, a buffer of `size` bytes. A process
+    /// may have only one service.
     LibraryService(char* note, std::size_t size);
 
     /// {"done", result}, {"refused", the library's message} or {"memory"}.

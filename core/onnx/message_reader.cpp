@@ -14,10 +14,10 @@ using wire::WireType;
 
 namespace {
 
-/// Types and values nest; a file that nests deeper than this was made to harm.
+/// Sequences, maps and optionals nest; only a hostile file nests deeper than this.
 constexpr int kMaxTypeDepth = 32;
 
-/// Joins a repeated field that came in several pieces; the usual single piece stays a slice.
+/// Joins the pieces of a repeated field. A single piece, the usual case, stays a slice of the file.
 void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more) {
     tensor.storage = storage;
     if (tensor.payload.empty()) {
@@ -213,7 +213,7 @@ Result<Shape> MessageReader::shape(Span span) const {
                 dim.denotation = text(part);
         }
         PARTITA_TRY(finished(inner, "a dimension"));
-        // Exporters write -1 (and 0 from older ones means 0) where they mean "unknown".
+        // Exporters write -1 for an unknown size; 0 is a size.
         if (dim.value && *dim.value < 0)
             dim.value.reset();
         shape.push_back(std::move(dim));

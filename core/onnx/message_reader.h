@@ -6,8 +6,8 @@
 
 namespace partita {
 
-/// Reads the messages that hold no nodes: tensors, types, annotations. Nothing is copied but
-/// names and numbers; a damaged message gives an Error with its place in the file.
+/// Reads the messages that hold no nodes: tensors, types, annotations. Payloads are slices of the
+/// file; only names and numbers are copied. A damaged message is an Error with its byte position.
 class MessageReader {
 public:
     MessageReader(const Buffer& file, std::shared_ptr<ExternalFiles> external)
@@ -28,7 +28,7 @@ public:
     Result<TypePtr> type(wire::Span span, int depth = 0) const;
     Result<std::pair<std::string, std::string>> entry(wire::Span span) const;
 
-    /// The reader stopped: at the end (success) or at damage.
+    /// What `reader` stopped at: success at the end of `message`, an Error at damage in it.
     static Result<void> finished(const wire::Reader& reader, const char* message);
     static Error damaged(Message what, std::uint64_t position);
 
@@ -41,7 +41,7 @@ private:
     std::shared_ptr<ExternalFiles> m_external; ///< null: external data cannot be reached
 };
 
-/// Appends packed or single varints of a repeated integer field.
+/// Appends the packed or single varints of a repeated integer field; false: they are damaged.
 bool appendVarints(const wire::Field& field, Bytes file, std::vector<std::int64_t>& into);
 
 } // namespace partita

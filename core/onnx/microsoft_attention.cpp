@@ -6,9 +6,10 @@ namespace partita::microsoft {
 
 namespace {
 
-/// `result` = Softmax(scale · query × keyᵀ + biases) × value of [batch, heads, length, size] each,
-/// back as [batch, length, heads · size]. `mask` names a tensor of 0 and 1 for each key (rank 2:
-/// for all rows of a batch, rank 3: for each row), or of counts of valid keys (rank 1).
+/// `result` = Softmax(scale · query × keyᵀ + biases) × value. The operands are
+/// [batch, heads, length, size], the result is [batch, length, heads · size]. `mask` is 1 for a key
+/// that counts and 0 for a masked key (rank 2: [batch, key], rank 3: [batch, row, key]), or holds
+/// the number of valid keys (rank 1: [batch]).
 bool attend(FunctionBody& body, const std::string& mask, int maskRank,
             const std::string& attentionBias, const std::string& like, const std::string& result) {
     body << "key_turned = Transpose<perm = [0, 1, 3, 2]>(key_all)";
@@ -51,7 +52,7 @@ bool attend(FunctionBody& body, const std::string& mask, int maskRank,
     } else {
         body << "scores_2 = Identity(scores_1)";
     }
-    if (body.integer("unidirectional", 0) != 0) { // row i sees the keys up to its own place
+    if (body.integer("unidirectional", 0) != 0) { // a row sees no key after its own
         body.size("query_heads", 2, "row_count");
         body.list("column_axis", {1});
         body << "past_count = Sub(key_count, row_count)"
@@ -77,18 +78,19 @@ bool attend(FunctionBody& body, const std::string& mask, int maskRank,
     return true;
 }
 
-/// `to` [batch, heads, length, size] of `from` [batch, length, heads · size].
+/// Splits `from` [batch, length, heads · size] into `to` [batch, heads, length, size].
 void splitHeads(FunctionBody& body, const std::string& from, const std::string& to) {
     body << fmt::format("{0}_split = Reshape({1}, heads_shape)", to, from)
          << fmt::format("{0} = Transpose<perm = [0, 2, 1, 3]>({0}_split)", to);
 }
 
-/// Where an operator on projected input has its optional inputs; -1: it has none of that kind.
+/// Indices of the optional inputs of an operator on projected input; -1: it has no such input.
 struct AttentionInputs {
-    int mask, past, bias; ///< bias: of the scores
+    int mask, past, bias; ///< `bias` is added to the scores
 };
 
-/// `output`, and `present`, of "qkv": queries, keys and values of all heads beside each other.
+/// Computes `output`, and `present` where the call has it, from `qkv`: queries, keys and values of
+/// all heads, side by side in the last axis.
 bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::string& like) {
     const std::int64_t heads = body.integer("num_heads", 0);
     const int maskRank = body.has(at.mask) ? body.rank(at.mask) : 0;
@@ -125,7 +127,7 @@ bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::str
                   at.bias < 0 ? std::string() : body.input(at.bias), like, "output");
 }
 
-/// `to` = (from - zero point) · scale, each of one element or of one for each column.
+/// `to` = (from - zero point) · scale. Scale and zero point are per tensor or per column.
 void dequantize(FunctionBody& body, const std::string& from, const std::string& scale,
                 const std::string& zeroPoint, const std::string& to) {
     body.castLike(from, scale, to + "_0");
@@ -146,7 +148,7 @@ bool attention(FunctionBody& body) {
     return selfAttention(body, {3, 4, 5}, "input");
 }
 
-/// The same of quantized input and weights.
+/// `attention` with quantized input and weights.
 bool qAttention(FunctionBody& body) {
     dequantize(body, "input", "input_scale", body.input(6), "input_wide");
     dequantize(body, "weight", "weight_scale", body.input(7), "weight_wide");
@@ -178,7 +180,7 @@ bool multiHeadAttention(FunctionBody& body) {
     if (keyRank == 3) {
         splitHeads(body, "key_b", "key_new");
         splitHeads(body, "value_b", "value_new");
-    } else { // they come as heads
+    } else { // already split into heads
         body << "key_new = Identity(key)"
              << "value_new = Identity(value)";
     }

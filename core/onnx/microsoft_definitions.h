@@ -4,7 +4,8 @@
 
 namespace partita::microsoft {
 
-// What single operators compute; false for a call that the definition does not cover.
+// Each function writes the definition of one operator, and returns false for a call that the
+// definition does not cover.
 
 bool attention(FunctionBody& body);
 bool qAttention(FunctionBody& body);
@@ -21,7 +22,8 @@ bool quantizedSoftmax(FunctionBody& body);
 bool quantizedUnary(FunctionBody& body, const std::string& op);
 bool quantizedWhere(FunctionBody& body);
 
-/// The attributes of a window that the call has, as text; `flags`: further whole numbers.
+/// The window attributes of the call (kernel_shape, pads …) as "<name = value, …>"; `flags` names
+/// further integer attributes.
 std::string windowText(const FunctionBody& body, std::initializer_list<const char*> flags);
 
 } // namespace partita::microsoft

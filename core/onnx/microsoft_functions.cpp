@@ -10,9 +10,9 @@
 #include "core/onnx/microsoft_definitions.h"
 #include "core/onnx/older_opset.h"
 
-// What ONNX Runtime's contrib operators compute (its documentation, "Contrib Operators", version
-// 1), said in operators of opset 13; what a newer one has is used there, and
-// `sayInOlderOpset` turns them into older ones.
+// Definitions of ONNX Runtime's contrib operators (its documentation, "Contrib Operators", version
+// 1) in operators of opset 13. A model of a newer opset gets newer operators where they exist;
+// `sayInOlderOpset` rewrites a definition for older opsets.
 
 namespace partita {
 
@@ -35,7 +35,7 @@ std::string microsoft::windowText(const FunctionBody& body,
 
 namespace {
 
-/// `to` = the activation `name` of `from`; false for a name that is not known.
+/// `to` = the activation `name` of `from`; false for an unknown name.
 bool activate(FunctionBody& body, const std::string& name, const std::vector<float>& parameters,
               const std::string& from, const std::string& to) {
     const std::string like = body.input(0);
@@ -62,8 +62,8 @@ bool activate(FunctionBody& body, const std::string& name, const std::vector<flo
     return true;
 }
 
-/// `to` = `from` with its last two axes exchanged, and before that the first axis moved behind the
-/// other leading ones (`batch`).
+/// `to` = `from` transposed: `batch` moves the first axis before the last one, then `matrix`
+/// exchanges the last two axes.
 bool transposeMatrix(FunctionBody& body, const std::string& from, const std::string& to, int rank,
                      bool matrix, bool batch) {
     if (!matrix && !batch) {
@@ -164,7 +164,7 @@ bool embedLayerNormalization(FunctionBody& body) {
         body << "sum = Identity(placed)";
     body.layerNormalization("sum", "gamma", "beta", body.number("epsilon", 1e-12F), "output",
                             "gamma");
-    if (body.wants(1) && body.has(7)) { // how many words of each row count
+    if (body.wants(1) && body.has(7)) { // the number of unmasked words
         body.list("one", {1});
         body << "mask_index = ReduceSum<keepdims = 0>(mask, one)";
     } else if (body.wants(1)) {
@@ -190,7 +190,7 @@ bool groupNorm(FunctionBody& body, const std::string& from) {
     const std::int64_t groups = body.integer("groups", 0);
     if (body.rank(0) != 4 || groups < 1)
         return false;
-    // Each group is one instance; scale and bias belong to the channels.
+    // InstanceNormalization of the groups, without scale and bias, which are per channel.
     body.list("grouped_shape", {0, groups, -1});
     body.list("group_count", {groups});
     body.list("channel_shape", {-1, 1, 1});

@@ -4,9 +4,9 @@
 
 namespace partita {
 
-/// Gives a com.microsoft schema the function that defines its operator in ONNX's own, where Partita
-/// knows one; for a call that the function does not cover (an input of unknown rank, a variant that
-/// ONNX has no words for) building it gives nothing.
+/// Adds to a com.microsoft schema the function that defines its operator in ONNX's operators, where
+/// Partita has one. Building the function fails for a call that it does not cover (an input of
+/// unknown rank, a variant that ONNX's operators cannot express).
 void defineMicrosoftOperator(onnx::OpSchema& schema);
 
 } // namespace partita

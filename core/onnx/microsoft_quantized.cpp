@@ -6,13 +6,14 @@ namespace partita::microsoft {
 
 namespace {
 
-/// `to` = the numbers that inputs `at` (codes, scale, optional zero point) stand for.
+/// `to` = the dequantized input `at`; its scale and optional zero point are the next two inputs.
 void dequantize(FunctionBody& body, int at, const std::string& to) {
     body << fmt::format("{} = DequantizeLinear({}, {}{})", to, body.input(at), body.input(at + 1),
                         more(body.input(at + 2)));
 }
 
-/// `to` = codes of `from`, of the type of the codes `like` where there is no zero point.
+/// `to` = `from`, quantized by input `scale` and the zero point after it. Without a zero point the
+/// result has the element type of `like`.
 void quantize(FunctionBody& body, const std::string& from, int scale, const std::string& like,
               const std::string& to) {
     if (body.has(scale + 1)) {
@@ -26,7 +27,8 @@ void quantize(FunctionBody& body, const std::string& from, int scale, const std:
 
 } // namespace
 
-/// Weights of 2, 4 or 8 bits in blocks along K, two or four to a byte, with a scale for each block.
+/// B holds weights of 2, 4 or 8 bits (four, two or one in a byte) in blocks along K, each block
+/// with its own scale.
 bool matMulNBits(FunctionBody& body) {
     const std::int64_t k = body.integer("K", 0), n = body.integer("N", 0),
                        bits = body.integer("bits", 4), block = body.integer("block_size", 0);
@@ -107,8 +109,8 @@ bool matMulIntegerToFloat(FunctionBody& body) {
     return true;
 }
 
-/// alpha · A · B + C of quantized matrices; C is of the scale of A times that of B. Without a scale
-/// of its own the result stays a float.
+/// Y = alpha · a_scale · b_scale · (A · B + C), A · B and C as int32. Without an output scale the
+/// result is float.
 bool quantizedGemm(FunctionBody& body) {
     const auto operand = [&](const char* flag, const char* from, const char* to) {
         body << fmt::format("{} = {}({})", to,
@@ -169,7 +171,8 @@ bool quantizedReduceMean(FunctionBody& body) {
 
 bool quantizedSoftmax(FunctionBody& body) {
     const std::int64_t axis = body.integer("axis", -1);
-    // Before opset 13 it went over all axes from that one on: the same where it is the last.
+    // Before opset 13 Softmax normalized over all axes from `axis` on, which makes no difference
+    // for the last axis.
     const bool last = axis == -1 || (body.rank(0) > 0 && axis + 1 == body.rank(0));
     return (last || (body.integer("opset", 13) < 13) == (body.opset() < 13)) &&
            quantizedUnary(body, fmt::format("Softmax<axis = {}>", axis));

@@ -9,7 +9,7 @@
 // The operators that ONNX Runtime's optimizer and its EPContext writer put into models, with
 // their inputs, outputs and attributes as ONNX Runtime registers them (contrib operators,
 // version 1). Shapes are inferred where they follow from the first input; elsewhere the
-// model's own value infos count.
+// value_info in the model is used.
 
 namespace partita {
 
@@ -348,7 +348,7 @@ OpSchema makeSchema(const SchemaRow& row) {
     schema.AllowUncheckedAttributes();
     if (row.infer == Infer::likeFirst)
         schema.TypeAndShapeInferenceFunction(copyFirst);
-    if (row.infer == Infer::likeFirstUnlessPacked) // keys and values come with the query, or apart
+    if (row.infer == Infer::likeFirstUnlessPacked) // without keys, the query holds all three
         schema.TypeAndShapeInferenceFunction([](InferenceContext& context) {
             if (context.getNumInputs() > 1 && context.getInputType(1))
                 copyFirst(context);

@@ -136,7 +136,7 @@ void ModelEmitter::emitAnnotations(const AnnotationsPtr& annotations, std::uint3
 }
 
 void ModelEmitter::nodesUpTo(NodeId last, std::uint32_t number, Rope& out) {
-    const std::size_t mine = m_states.size() - 1; // a body that is emitted here adds states
+    const std::size_t mine = m_states.size() - 1; // emitting a body adds states
     while (m_states[mine].nextNode < m_states[mine].order.size()) {
         const NodeId id = m_states[mine].order[m_states[mine].nextNode++];
         const auto& each = *m_model.node(id);
@@ -240,7 +240,7 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
                 out.messageField(f::quantization, std::move(each));
             }
         return;
-    default: verbatim(entry, out); return; // unknown to us, kept
+    default: verbatim(entry, out); return; // unknown fields are kept
     }
 }
 

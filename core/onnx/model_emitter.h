@@ -13,7 +13,7 @@ namespace partita {
 /// Writes a model as protobuf, reusing the bytes it was read from wherever nothing changed.
 class ModelEmitter {
 public:
-    /// Gives the tensor to write instead; the same pointer means "as it is".
+    /// Returns the tensor to write in place of its argument; the same pointer means no change.
     using TensorRewrite = std::function<TensorPtr(const TensorPtr&)>;
 
     explicit ModelEmitter(const Model& model, TensorRewrite rewrite = {});

@@ -1,4 +1,4 @@
-// Nodes, attributes and types of values: as they stood, where nothing changed.
+// Emits nodes, attributes and value infos; unchanged parts keep their bytes from the file.
 
 #include "core/onnx/model_emitter.h"
 
@@ -103,8 +103,8 @@ bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
     return true;
 }
 
-/// A node that was read and then changed: field by field as it stood, with new bytes only where
-/// something is new. What this program does not know stays where it was.
+/// Emits a node that was changed after reading. Unchanged and unknown fields keep their bytes and
+/// their order; only changed fields are encoded anew.
 Rope ModelEmitter::editedNode(const Node& node, const Node& before) {
     namespace f = field::node;
     Rope out;

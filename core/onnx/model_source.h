@@ -8,15 +8,15 @@
 
 namespace partita {
 
-/// Which field of a graph (or function) message stood where, and what it became.
+/// Where one field of a model, graph or function message is in the file, and the id it got.
 struct SourceEntry {
     std::uint32_t field = 0;
     std::uint32_t id = 0; ///< NodeId, ValueId (input, output, initializer, value info); 0: none
     wire::Span whole;
 };
 
-/// The bytes a model was read from, so that saving writes what was not edited exactly as it was,
-/// unknown fields and order included.
+/// The bytes a model was read from. Saving reuses them for everything that was not edited, unknown
+/// fields and the order of fields included.
 struct ModelSource {
     std::filesystem::path path; ///< empty: read from memory
     std::filesystem::path folder;

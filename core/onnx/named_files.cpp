@@ -27,7 +27,7 @@ void forEachTensor(const Model& model, const std::function<void(const TensorPtr&
 
 std::set<fs::path> filesNamedBy(const Model& model) {
     std::set<fs::path> files;
-    std::set<std::pair<fs::path, std::string>> seen; // thousands of tensors lie in one file
+    std::set<std::pair<fs::path, std::string>> seen; // one file may hold thousands of tensors
     const auto add = [&](const fs::path& folder, const std::string& name) {
         if (seen.emplace(folder, name).second)
             files.insert(resolvedPath(folder / name));

@@ -11,20 +11,20 @@ namespace partita {
 /// Every tensor that a model holds as a constant: initializers and attributes.
 void forEachTensor(const Model& model, const std::function<void(const TensorPtr&)>& visit);
 
-/// The files that a model needs beside its own: its data files, and the binaries that its EPContext
-/// nodes name. Without links and "..", so that two names of one file are one.
+/// The files that a model refers to: its external data files, and the binaries that its EPContext
+/// nodes name. The paths are without links and "..", so that two names of one file are equal.
 std::set<std::filesystem::path> filesNamedBy(const Model& model);
 
-/// The same of all models (*.onnx) in a folder. A file that some model reads is never written over,
-/// whatever the user allowed: a new one gets another name.
+/// The files that the models (*.onnx) in a folder refer to. Such a file is never overwritten, even
+/// where the user allows overwriting: a new file gets another name.
 std::set<std::filesystem::path> filesNamedIn(const std::filesystem::path& folder);
 
-/// What must stay as it is while a model is written to `output`: what any model there names, the one
-/// that is replaced included. So what is there goes on being true to the moment when the new model
-/// takes its place, and afterwards.
+/// The files that must not change while a model is written to `output`: those that any model in its
+/// folder refers to, the replaced model included. So the old model stays whole until the new one
+/// takes its place, and the other models stay whole afterwards.
 std::set<std::filesystem::path> filesNamedBeside(const std::filesystem::path& output);
 
-/// `wanted`, or, where that is among `taken`, "name_2.ending", "name_3.ending" …
+/// `wanted`, or the first of "name_2.ending", "name_3.ending" … that is not `taken` in `folder`.
 std::string freeName(const std::filesystem::path& folder, const std::string& wanted,
                      const std::set<std::filesystem::path>& taken);
 

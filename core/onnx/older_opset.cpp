@@ -18,7 +18,7 @@ onnx::AttributeProto* attributeOf(onnx::NodeProto& node, const std::string& name
     return nullptr;
 }
 
-/// The second input, a constant list, becomes an attribute.
+/// Turns the second input into the attribute `name`; false when it is not a constant list.
 bool turnIntoAttribute(onnx::NodeProto& node, const char* name, const Lists& lists) {
     if (node.input_size() < 2)
         return true;
@@ -33,7 +33,7 @@ bool turnIntoAttribute(onnx::NodeProto& node, const char* name, const Lists& lis
     return true;
 }
 
-/// Opset 11 has constants as tensors only.
+/// Turns a number or list of a Constant into a tensor; opset 11 has no other constants.
 void turnIntoTensor(onnx::AttributeProto& attribute) {
     onnx::TensorProto tensor;
     if (attribute.type() == onnx::AttributeProto::FLOAT) {

@@ -6,11 +6,12 @@
 
 namespace partita {
 
-/// The oldest opset that the functions of operators are said in.
+/// The oldest opset in which the functions of com.microsoft operators can be written.
 inline constexpr std::int64_t kOldestFunctionOpset = 11;
 
-/// Turns a function's nodes of opset 13 into those of `opset`, from `kOldestFunctionOpset` on: axes
-/// and sizes were attributes, and constants tensors. False where that opset cannot say it.
+/// Rewrites a function of opset 13 for `opset`, which is `kOldestFunctionOpset` or newer: axes and
+/// split sizes become attributes, and constants become tensors before opset 12. False when `opset`
+/// cannot express the function.
 bool sayInOlderOpset(onnx::FunctionProto& function, std::int64_t opset);
 
 } // namespace partita

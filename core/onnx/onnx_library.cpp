@@ -5,8 +5,8 @@
 namespace partita {
 
 Error libraryError(const Model& model, const Message& what, const char* message) {
-    // Messages hold the library's own source positions and line breaks; users need neither.
-    // They are as long as the names in a file; matching takes a piece of the stack for each letter.
+    // The library's messages hold source positions and line breaks, which users do not need. They
+    // may be as long as the names in a file, and std::regex uses stack for each character.
     constexpr std::size_t kLongest = 2000;
     std::string text = std::regex_replace(std::string(message, ::strnlen(message, kLongest)),
                                           std::regex(R"(\S*\.(cc|h):\d+:?\s*\S*:?\s*)"), "");

@@ -4,11 +4,12 @@
 
 namespace partita {
 
-/// Weights of at least this size never reach ONNX's library; shapes and small constants do.
+/// Weights of at least this many bytes are not sent to ONNX's library; it needs only shapes and
+/// small constants.
 inline constexpr std::uint64_t kSkeletonThreshold = 4096;
 
-/// What ONNX's library said of a model, without its source positions, as an Error that names the
-/// first node whose name the message holds.
+/// Turns a message of ONNX's library about `model` into an Error that begins with `what`, without
+/// source positions, and with the place of the node that the message names.
 Error libraryError(const Model& model, const Message& what, const char* message);
 
 } // namespace partita

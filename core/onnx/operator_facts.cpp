@@ -30,7 +30,7 @@ private:
     std::unordered_map<std::string_view, const OperatorFacts*> m_rows;
 };
 
-/// Whether an operator that samples takes the nearest element, and always one of its input.
+/// Whether a resizing node only copies elements of its input.
 bool takesNearest(const Node& node) {
     const bool resizes = node.is("Resize");
     return (resizes || node.is("Upsample")) &&

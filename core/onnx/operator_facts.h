@@ -7,27 +7,27 @@
 
 namespace partita {
 
-/// What an operator does with elements; `operators.def` says it of each.
+/// What an operator does with elements; `operators.def` has a row for each operator.
 enum class OperatorKind : std::uint8_t {
     view,          ///< the elements of input 0 in their order, under another shape
-    movement,      ///< elements of input 0, at places that do not depend on them
-    assembly,      ///< elements of several inputs, or of one and a filler
-    conversion,    ///< those of input 0 in another type
+    movement,      ///< elements of input 0, at places that do not depend on their values
+    assembly,      ///< elements of several inputs, or of one input and a fill value
+    conversion,    ///< the elements of input 0 in another type
     unary,         ///< a function of each element of input 0
-    broadcasting,  ///< a function of the elements at one place of all inputs
+    broadcasting,  ///< an element-wise function of all inputs, broadcast to each other
     normalization, ///< a function of each element of input 0 and of others along its axes
-    reduction,     ///< one number of all elements along some axes
-    globalPooling, ///< one number of each channel
-    pooling,       ///< one number of each window
-    sampling,      ///< elements at fractional places
+    reduction,     ///< one number for all elements along some axes
+    globalPooling, ///< one number for each channel
+    pooling,       ///< one number for each window
+    sampling,      ///< elements interpolated at fractional positions
     matrixProduct,
     convolution,
     recurrent,
     attention,
-    search,    ///< some of the elements, or where they are
-    generator, ///< made of sizes and attributes
+    search,    ///< some of the elements, or their indices
+    generator, ///< made from sizes and attributes only
     random,
-    control,   ///< runs graphs of its attributes
+    control,   ///< runs the graphs in its attributes
     container, ///< sequences, maps, texts, files
     other,     ///< arithmetic of another kind
     opaque,    ///< nothing is known
@@ -35,47 +35,48 @@ enum class OperatorKind : std::uint8_t {
 
 enum OperatorMark : std::uint16_t {
     kKeepsShape = 1,       ///< result 0 has the shape of input 0
-    kSelects = 2,          ///< each element of result 0 is one of the inputs', or 0
+    kSelects = 2,          ///< each element of result 0 is an element of an input, or 0
     kNotNegative = 4,      ///< each element of result 0 is 0 or more, or NaN
     kIdempotent = 8,       ///< F(F(x)) = F(x)
-    kIntegers = 16,        ///< of products: of integers, whatever comes out
+    kIntegers = 16,        ///< a product of integers, whatever the type of the result
     kScaledOperands = 32,  ///< (a, scale, zero point, b, scale, zero point …): input 3 is b
-    kRandomInTraining = 64 ///< where input 2, the training mode, is given
+    kRandomInTraining = 64 ///< random where input 2, the training mode, is given
 };
 
 struct OperatorFacts {
     std::string_view domain, name;
     OperatorKind kind = OperatorKind::opaque;
-    double vectorOperations = 0; ///< of a vector unit, for each element that is computed
+    double vectorOperations = 0; ///< operations of a vector unit for each computed element
     unsigned marks = 0;
 
     [[nodiscard]] bool has(OperatorMark mark) const { return (marks & mark) != 0; }
-    /// Result 0 has the shape of input 0.
+    /// Whether result 0 has the shape of input 0.
     [[nodiscard]] bool keepsShape() const {
         return has(kKeepsShape) || kind == OperatorKind::conversion ||
                kind == OperatorKind::unary || kind == OperatorKind::normalization;
     }
-    /// Sums of products, which a unit for products of matrices computes.
+    /// Whether the operator is a sum of products, which a matrix unit computes.
     [[nodiscard]] bool isProduct() const {
         return kind == OperatorKind::matrixProduct || kind == OperatorKind::convolution ||
                kind == OperatorKind::recurrent || kind == OperatorKind::attention;
     }
 };
 
-/// Of an operator that nobody described: opaque, without marks.
+/// The facts of an operator; an operator without a row is opaque and has no marks.
 const OperatorFacts& operatorFacts(std::string_view opType, std::string_view domain);
 inline const OperatorFacts& operatorFacts(const Node& node) {
     return operatorFacts(node.opType, node.domain);
 }
 
-/// Whether a node gives another result each time.
+/// Whether a node may give another result in each run.
 bool isRandom(const Node& node);
 /// Whether result 0 is input 0 under another shape.
 bool isView(const Node& node);
-/// Whether each element of result 0 is one of input 0, at a place that does not depend on them.
+/// Whether each element of result 0 is an element of input 0, at a place that does not depend on
+/// the values.
 bool movesElements(const Node& node);
-/// Whether each element of result 0 is one of an input's, or 0 or another filler: nothing is
-/// computed that a narrower type would have to round.
+/// Whether each element of result 0 is an element of an input, 0 or a fill value, so that nothing
+/// is computed that a narrower type would round.
 bool passesElements(const Node& node);
 
 } // namespace partita

@@ -33,7 +33,7 @@ double countOf(const Model& model, const IdList<ValueId>& list, std::size_t inde
     return sizes ? count(*sizes) : 0;
 }
 
-/// The size of an axis that is counted from the last, 1 where there is none.
+/// The size of an axis counted from the last, which is 0; 1 when there is no such axis.
 double fromLast(const Sizes& sizes, std::size_t axis) {
     return axis < sizes.size() ? static_cast<double>(sizes[sizes.size() - 1 - axis]) : 1;
 }
@@ -42,7 +42,7 @@ double positive(std::int64_t number) {
     return static_cast<double>(std::max<std::int64_t>(1, number));
 }
 
-/// The node's operands with their sizes.
+/// A node with the sizes of its operands a and b and of its result; nothing: unknown.
 struct Operands {
     const Model& model;
     const Node& node;
@@ -67,7 +67,7 @@ std::optional<MatrixProduct> matrices(const Operands& of) {
     MatrixProduct product;
     product.k = fromLast(a, left ? 1 : 0);
     product.n = b.size() > 1 ? fromLast(b, right ? 1 : 0) : 1;
-    if (b.size() <= 2) { // one matrix for all rows
+    if (b.size() <= 2) { // one matrix for all rows of a
         product.m = count(a) / std::max(1.0, product.k);
         return product;
     }
@@ -78,7 +78,7 @@ std::optional<MatrixProduct> matrices(const Operands& of) {
     return product;
 }
 
-/// Weights in blocks of few bits; their sizes are attributes.
+/// MatMulNBits, whose K and N are attributes because its weights are packed.
 std::optional<MatrixProduct> matrixOfFewBits(const Operands& of) {
     const std::int64_t k = of.node.intAttribute("K", 0), n = of.node.intAttribute("N", 0);
     if (!of.a || k < 1 || n < 1)
@@ -87,8 +87,8 @@ std::optional<MatrixProduct> matrixOfFewBits(const Operands& of) {
     return MatrixProduct{1, count(*of.a) / inner, static_cast<double>(n), inner};
 }
 
-/// Weights [out, in / groups, kernel …], of ConvTranspose [in, out / groups, kernel …]. Each place
-/// of the result, of ConvTranspose of the input, is one row of the product.
+/// The weights are [out, in / groups, kernel …], for ConvTranspose [in, out / groups, kernel …].
+/// Each position of the result (for ConvTranspose, of the input) is one row of the product.
 std::optional<MatrixProduct> convolution(const Operands& of) {
     const bool transposed = of.node.is("ConvTranspose");
     const auto& places = transposed ? of.a : of.result;
@@ -101,7 +101,8 @@ std::optional<MatrixProduct> convolution(const Operands& of) {
                       : MatrixProduct{groups, rows, channels / groups, each};
 }
 
-/// x · W and h · R, step by step; W [directions, gates · hidden, input].
+/// x · W and h · R as one product in each step and direction; W is
+/// [directions, gates · hidden, input].
 std::optional<MatrixProduct> recurrent(const Operands& of) {
     const auto states = of.input(2);
     if (!of.a || !of.b || of.a->size() != 3 || of.b->size() != 3)
@@ -117,7 +118,8 @@ std::optional<MatrixProduct> recurrent(const Operands& of) {
                          at(*of.a, batchFirst ? 0 : 1), at(*of.b, 1), at(*of.b, 2) + hidden};
 }
 
-/// Q · Kᵀ and what it gives times V: Q [batch, heads, length, size] or [batch, length, heads · size].
+/// Q · Kᵀ and the product of its softmax with V, counted as one product. Q is
+/// [batch, heads, length, size] or [batch, length, heads · size].
 std::optional<MatrixProduct> attention(const Operands& of) {
     const bool onnx = of.node.isOnnx();
     const auto& q = of.a;
@@ -137,7 +139,8 @@ std::optional<MatrixProduct> attention(const Operands& of) {
                          fromLast(*q, 0) / heads + fromLast(*v, 0) / pairs};
 }
 
-/// Of two operands, by what each index is of: both and the result, one of them, or only summed over.
+/// An Einsum of two operands. An index that is summed over counts in k, an index of both operands
+/// in `times`, an index of one operand in m or n.
 std::optional<MatrixProduct> einsum(const Operands& of) {
     std::string equation(of.node.stringAttribute("equation", ""));
     std::erase(equation, ' ');
@@ -180,7 +183,7 @@ std::optional<MatrixProduct> productOf(const Operands& of, OperatorKind kind) {
     }
 }
 
-/// How many elements arithmetic is done on.
+/// `OperatorWork::elements` of a node that is no product.
 double elementsOf(const Model& model, const Node& node, OperatorKind kind) {
     switch (kind) {
     case OperatorKind::view: return isView(node) ? 0 : countOf(model, node.outputs, 0);

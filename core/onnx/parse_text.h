@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// A model from ONNX's text form; fails with the parser's own words.
+/// Parses a model in ONNX's text syntax; an error holds the parser's message.
 Result<Model> parseModelText(const std::string& text);
 
 } // namespace partita

@@ -59,7 +59,7 @@ Result<Model> readModel(const std::filesystem::path& path, const Progress& progr
     auto model = readBytes(file, path, path.parent_path());
     if (!model)
         return std::move(model).error().at(path.string());
-    dropResidentPages(file.bytes()); // the graph is read; weights come back when they are used
+    dropResidentPages(file.bytes()); // weights are paged in again when they are used
     return model;
 }
 

@@ -11,10 +11,10 @@ namespace partita {
 
 namespace {
 
-constexpr std::int64_t kMostElements = 1 << 12;           ///< of a vector that shapes are made from
-constexpr std::int64_t kFarthest = std::int64_t{1} << 62; ///< what "to the end" is written as
+constexpr std::int64_t kMostElements = 1 << 12;           ///< of a vector with known values
+constexpr std::int64_t kFarthest = std::int64_t{1} << 62; ///< bounds numbers of Slice
 
-/// Whether the vectors that propagation would look at are as short as shapes are.
+/// Whether all vectors among the inputs are short enough for data propagation.
 bool isSmall(onnx::DataPropagationContext& context) {
     for (std::size_t i = 0; i < context.getNumInputs(); ++i) {
         const auto* type = context.getInputType(i);
@@ -28,7 +28,7 @@ bool isSmall(onnx::DataPropagationContext& context) {
     return true;
 }
 
-/// Slice adds starts, ends and steps to places: none of those sums may leave 63 bits.
+/// Propagation of Slice adds starts, ends and steps to positions; no sum may overflow 64 bits.
 bool hasModestSlices(onnx::DataPropagationContext& context) {
     for (std::size_t i = 1; i < context.getNumInputs(); ++i) {
         const auto* numbers = context.getInputData(i);
@@ -41,10 +41,10 @@ bool hasModestSlices(onnx::DataPropagationContext& context) {
     return true;
 }
 
-/// One inference runs at a time.
+/// Whether the current node is left out; a process runs one inference at a time.
 bool leavesNodeOut = false;
 
-/// "node Einsum (name) #hash of its attributes"
+/// The key of a node: "node Einsum (name) #hash of its attributes".
 std::string keyOf(const onnx::OpSchema& schema, const onnx::InferenceContext& context) {
     std::string attributes;
     for (const auto& [name, unused] : schema.attributes())
@@ -52,7 +52,7 @@ std::string keyOf(const onnx::OpSchema& schema, const onnx::InferenceContext& co
             attribute->AppendToString(&attributes);
     std::string key =
         fmt::format("{} #{:x}", context.getDisplayName(), std::hash<std::string>()(attributes));
-    std::replace(key.begin(), key.end(), '\n', ' '); // keys are told one a line
+    std::replace(key.begin(), key.end(), '\n', ' '); // a request holds one key a line
     return key;
 }
 
@@ -72,8 +72,8 @@ void enterNode(const onnx::OpSchema& schema, const onnx::InferenceContext& conte
     watch.note[kept] = '\0';
 }
 
-/// ONNX's inference goes by `pads` and `output_padding` where a node has `auto_pad` as well, runtimes
-/// by `auto_pad`: a shape that one of them has not would be folded into the model.
+/// Where a node has both, ONNX's inference follows `pads` and `output_padding`, and runtimes follow
+/// `auto_pad`. The shape is refused, because a wrong one would be folded into the model.
 void refuseTwoPaddings(const onnx::InferenceContext& context) {
     const auto* automatic = context.getAttribute("auto_pad");
     for (const char* name : {"pads", "output_padding"})
@@ -84,9 +84,9 @@ void refuseTwoPaddings(const onnx::InferenceContext& context) {
                                  context.getDisplayName());
 }
 
-/// What ONNX's inference gets wrong, and a fold of Shape would make a number of: it leaves
-/// ConvTranspose with half a shape where output_shape is smaller than the input, and takes STFT for
-/// two-sided unless it is told its own default.
+/// Corrects two errors of ONNX's inference, which folding of Shape would turn into wrong numbers.
+/// ConvTranspose gets an incomplete shape where output_shape is smaller than the input, and STFT
+/// without `onesided` is taken for two-sided, although the default is 1.
 void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context) {
     const bool transposes = schema.Name() == "ConvTranspose",
                transforms = schema.Name() == "STFT" && !context.getAttribute("onesided");
@@ -101,7 +101,7 @@ void correctShape(const onnx::OpSchema& schema, onnx::InferenceContext& context)
         type->mutable_shape()->mutable_dim(2)->Clear();
 }
 
-/// The element types of outputs that are by the schema of an input's type.
+/// Sets the element types of outputs that share a type parameter of the schema with an input.
 void inferElementTypes(const onnx::OpSchema& schema, onnx::InferenceContext& context) {
     const auto &inputs = schema.inputs(), &outputs = schema.outputs();
     for (std::size_t o = 0; o < std::min(context.getNumOutputs(), outputs.size()); ++o) {
@@ -116,7 +116,8 @@ void inferElementTypes(const onnx::OpSchema& schema, onnx::InferenceContext& con
     }
 }
 
-/// A node whose shapes cannot be told has types all the same, by which its kernel is chosen.
+/// Guards the inference of a schema. A node whose shapes cannot be inferred still gets element
+/// types, because its kernel is chosen by them.
 void guardInference(onnx::OpSchema& schema) {
     const auto original = schema.GetTypeAndShapeInferenceFunction();
     schema.TypeAndShapeInferenceFunction([original, &schema](onnx::InferenceContext& context) {
@@ -135,7 +136,7 @@ void guardInference(onnx::OpSchema& schema) {
 
 void guardPropagation(onnx::OpSchema& schema) {
     if (schema.Name() == "Shape" || schema.Name() == "Size")
-        return; // they look at the type only
+        return; // they read the input's type only
     const auto original = schema.GetDataPropagationFunction();
     const bool slices = schema.Name() == "Slice";
     schema.PartialDataPropagationFunction(
@@ -145,7 +146,7 @@ void guardPropagation(onnx::OpSchema& schema) {
         });
 }
 
-/// Operators that have their checks.
+/// Guards the schemas of operators, each once.
 class Watched {
 public:
     void add(const onnx::GraphProto& graph) {
@@ -171,7 +172,7 @@ private:
     }
     void addVersions(const std::string& name, const std::string& domain) {
         for (int version = std::numeric_limits<int>::max(); version > 0;) {
-            // The registry gives its entries out as constant; nothing else keeps a copy of them.
+            // The registry returns its entries as const, but inference reads the same objects.
             auto* schema =
                 const_cast<onnx::OpSchema*>(onnx::OpSchemaRegistry::Schema(name, version, domain));
             if (!schema)

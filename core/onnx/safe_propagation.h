@@ -8,11 +8,11 @@
 
 namespace partita {
 
-/// Which node ONNX's inference is at, told to whoever outlives a crash of it, and the nodes that it
-/// is to leave alone. A node is named as ONNX shows it, and by what its attributes hold: one that
-/// was corrected is another one.
+/// The node that ONNX's inference is working on, noted for the process that survives a crash, and
+/// the nodes to leave out. The key of a node is ONNX's display name with a hash of its attributes,
+/// so that a corrected node is tried again.
 struct InferenceWatch {
-    char* note = nullptr; ///< ends with a zero
+    char* note = nullptr; ///< zero-terminated
     std::size_t noteBytes = 0;
     std::unordered_set<std::string> leftOut;
     bool strict = false; ///< a node that inference refuses is an error
@@ -20,10 +20,10 @@ struct InferenceWatch {
 
 InferenceWatch& inferenceWatch();
 
-/// Puts a check before inference and data propagation of all operators that a model has, in all
-/// their versions, once for the program: ONNX's data propagation trusts the numbers of a file, makes
-/// one entry for each element of a vector however long, and steps of Slice beyond the numbers' range
-/// lead it outside its memory; its inference crashes on some nodes and goes on for ever on others.
+/// Guards inference and data propagation of all operators in a model, in all their versions, once
+/// in a process. ONNX's data propagation trusts the numbers in a file: it makes one entry for each
+/// element of a vector of any length, and steps of Slice that overflow make it access memory out of
+/// bounds. Its inference crashes on some nodes and does not end on others.
 void watchOperators(const onnx::ModelProto& model);
 
 } // namespace partita

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// What a model consists of, each thing as a line; the order of nodes and of ids means nothing.
+/// The contents of a model as a set of lines, which does not depend on ids or the order of nodes.
 class Contents {
 public:
     explicit Contents(const Model& model) : m_model(model) {

@@ -14,10 +14,10 @@ struct OperatorSchema {
     int sinceVersion = 0;
     std::vector<std::string> inputs,
         outputs; ///< formal names; the last stands for all that follow when variadic
-    std::vector<std::string> inputTypes; ///< beside `inputs`: "T", "tensor(int64)" …
+    std::vector<std::string> inputTypes; ///< of `inputs`: "T", "tensor(int64)" …; "": mixed
     bool variadicInputs = false, variadicOutputs = false;
     bool deprecated = false;
-    bool hasFunction = false; ///< defined by other operators
+    bool hasFunction = false; ///< ONNX defines it by other operators
 };
 
 /// The schema in force for `opset`; nothing for unknown operators and domains.

@@ -21,15 +21,15 @@ namespace partita {
 
 namespace {
 
-constexpr int kMaxRounds = 16; ///< functions in functions in functions
+constexpr int kMaxRounds = 16; ///< of functions inside functions
 
 bool isFloat(DataType type) {
     return type == DataType::float16 || type == DataType::bfloat16 || type == DataType::float32 ||
            type == DataType::float64;
 }
 
-/// What the inputs of a type are cast to before a call makes room for its function: where that is
-/// of halves, it would round in each of its steps, and some are written for one type only.
+/// The type to which inputs of `type` are cast before a call is replaced by its function. A
+/// function in 16-bit floats would round in each step, and some are written for one type only.
 DataType typeWithin(const Model& model, const Node& node, DataType type) {
     if (node.opType == "CenterCropPad")
         return type == DataType::int32 ? DataType::int64 : type;
@@ -49,7 +49,7 @@ DataType typeWithin(const Model& model, const Node& node, DataType type) {
                                              : DataType::float32;
 }
 
-/// Adds a Cast; `to` of none: of a new value, which is returned.
+/// Adds a Cast from `from` to `to`, or to a new value where `to` is empty. Returns the result.
 ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId to, DataType type) {
     if (!to) {
         Value made = *editor.model().value(from);
@@ -71,7 +71,7 @@ ValueId addCast(ModelEditor& editor, const Node& around, ValueId from, ValueId t
     return to;
 }
 
-/// Puts casts around a call that is not computed in its own types; false: it is.
+/// Puts casts around a call whose function must be computed in other types; false: none is needed.
 bool castAround(ModelEditor& editor, NodeId id) {
     const std::shared_ptr<const Node> node = editor.model().node(id);
     if (!node->isOnnx())
@@ -90,7 +90,7 @@ bool castAround(ModelEditor& editor, NodeId id) {
     }
     if (casts.empty())
         return false;
-    // Present values are of the values' type, all other results of that of the first input.
+    // Output 2 (Attention's present_value) has the type of input 2, all others that of input 0.
     const auto given = [&](std::size_t output) {
         const std::size_t like = output == 2 && node->inputs.size() > 2 ? 2 : 0;
         return elementTypeOf(editor.model(), node->inputs[like]);
@@ -115,8 +115,8 @@ bool castAround(ModelEditor& editor, NodeId id) {
     return true;
 }
 
-/// Takes the numbers of heads from an Attention whose input has an axis of heads: its function would
-/// split the last axis once more. False: there is nothing to take.
+/// Removes the numbers of heads from an Attention whose input already has a heads axis, because its
+/// function would split the last axis again. False: there is nothing to remove.
 bool dropHeads(ModelEditor& editor, NodeId id) {
     const std::shared_ptr<const Node> node = editor.model().node(id);
     if (!node->is("Attention") || !node->attribute("q_num_heads") || node->inputs.empty())
@@ -135,7 +135,7 @@ public:
     Expander(const Model& model, std::uint64_t mostNodes)
         : m_model(model), m_mostNodes(mostNodes) {}
 
-    /// The model with the wanted nodes replaced; the number of them is in `replaced`.
+    /// Returns the model with the wanted nodes replaced or prepared; `replaced` counts them.
     Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
         ModelEditor editor(m_model);
         for (const NodeId id : wanted) {
@@ -163,7 +163,7 @@ private:
                      : nullptr;
     }
 
-    /// The function as a model of its own; nothing where the operator has none.
+    /// The function as a model of its own; nothing when there is none for this call.
     Result<std::optional<Model>> definition(const Node& node) const {
         const onnx::OpSchema* schema = schemaOf(node);
         if (!schema || (!schema->HasFunction() && !schema->HasContextDependentFunction()))
@@ -179,7 +179,7 @@ private:
         } else {
             return std::optional<Model>();
         }
-        // Its constants are of float32, which nothing combines with doubles.
+        // The function's constants are float32, which no operator combines with float64.
         if (node.is("MeanVarianceNormalization") &&
             elementTypeOf(m_model, node.inputs[0]) == DataType::float64)
             widenConstants(function);
@@ -187,14 +187,14 @@ private:
         return asModel(node, std::move(function));
     }
 
-    /// Bodies make shapes of those of other tensors and hand them to Reshape, whose 0 would mean "as
-    /// before" where such a tensor has an axis without elements.
+    /// Sets `allowzero` on each Reshape to a shape that is made from other tensors' shapes. Without
+    /// it, the 0 of an empty axis would mean "copy the size of the input".
     static void keepEmptyAxes(onnx::FunctionProto& function) {
         const auto imports = function.opset_import();
         const bool known = std::ranges::any_of(imports, [](const auto& import) {
             return import.domain().empty() && import.version() >= 14; // has allowzero
         });
-        std::unordered_set<std::string> shapes; // made of nothing else
+        std::unordered_set<std::string> shapes; // values made from shapes only
         for (onnx::NodeProto& node : *function.mutable_node()) {
             const auto isShape = [&](const std::string& name) { return shapes.contains(name); };
             if (node.op_type() == "Shape" || node.op_type() == "ConstantOfShape" ||
@@ -240,7 +240,7 @@ private:
         return std::optional(*std::move(model));
     }
 
-    /// A FunctionProto, or nothing where there is none for this call.
+    /// The bytes of a FunctionProto, or "" when there is none for this call.
     Result<std::string> buildForContext(const Node& node, int opset) const {
         LibraryRequest request{LibraryTask::functionBody,
                                {ModelEmitter(m_model).nodeBytes(node),
@@ -257,7 +257,7 @@ private:
                            request, {});
     }
 
-    /// A function's nodes refer to attributes; what the call leaves out has the schema's default.
+    /// Gives the call the schema's defaults of missing attributes, to which the function refers.
     void addDefaults(ModelEditor& editor, NodeId id) const {
         const auto node = m_model.node(id);
         for (const auto& [name, attribute] : schemaOf(*node)->attributes()) {

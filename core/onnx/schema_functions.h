@@ -6,10 +6,10 @@
 
 namespace partita {
 
-/// Replaces nodes by the functions that ONNX defines their operators by, in the main graph and in
-/// all bodies. `wanted` is asked round by round, so that a function's own nodes may be named, too;
-/// nodes for which there is no such function (or it depends on a type that is not known) stay as
-/// they are. Shapes are inferred anew when anything was replaced.
+/// Replaces nodes by the functions with which ONNX defines their operators, in the main graph and
+/// in all bodies. `wanted` is called in each round, so that it can also name nodes of an inserted
+/// function. A node without a function, or whose function depends on an unknown type, stays as it
+/// is. Shapes are inferred anew when anything was replaced.
 Result<Model> expandSchemaFunctions(const Model& model,
                                     const std::function<std::vector<NodeId>(const Model&)>& wanted);
 

@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// The entry of ONNX's registry, ONNX Runtime's operators included, that is in force for `opset`;
-/// null where there is none.
+/// The schema in ONNX's registry, ONNX Runtime's operators included, that is in force for `opset`;
+/// null when there is none.
 const onnx::OpSchema* lookUpSchema(std::string_view opType, std::string_view domain,
                                    std::int64_t opset);
 

@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-/// The bit of a type as ONNX writes it: "tensor(float)", "seq(tensor(int64))" …
+/// The bit in `InputRule::allowed` of a type in ONNX's syntax: "tensor(float)", "seq(…)" …
 std::uint64_t typeBit(std::string_view type) {
     constexpr std::string_view kTensor = "tensor(";
     if (!type.starts_with(kTensor))

@@ -12,13 +12,13 @@
 
 namespace partita {
 
-/// What may stand at one input of an operator by its schema.
+/// What one input of an operator may be by the operator's schema.
 struct InputRule {
-    std::uint64_t allowed = 0; ///< bit n: a tensor of DataType n; bit 0: anything that is no tensor
-    std::string parameter;     ///< "T": inputs with the same one have one type; empty: any
+    std::uint64_t allowed = 0; ///< bit n: a tensor of DataType n; bit 0: no tensor
+    std::string parameter;     ///< "T": all inputs with this parameter have one type; "": any
     std::string name;
     bool required = true;
-    bool repeats = false; ///< the last one, for all that follow
+    bool repeats = false; ///< variadic: the last rule, for all further inputs
 };
 
 struct AttributeRule {
@@ -29,19 +29,19 @@ struct AttributeRule {
 /// What an operator's schema says of its nodes.
 struct SchemaRules {
     std::vector<InputRule> inputs;
-    std::uint64_t output = ~std::uint64_t{0}; ///< what the first one may be, bits as in InputRule
-    std::map<std::string, AttributeRule, std::less<>> attributes; ///< there are no other ones
+    std::uint64_t output = ~std::uint64_t{0}; ///< types of output 0, bits as in InputRule
+    std::map<std::string, AttributeRule, std::less<>> attributes; ///< no others exist
 };
 
-/// No rules where there is no schema.
+/// The rules of the schema in force for `opset`; no rules when there is no schema.
 SchemaRules schemaRules(std::string_view opType, std::string_view domain, std::int64_t opset);
 
-/// What is given at an input: the number of a tensor's DataType, or one of these.
+/// What a node has at an input: the DataType of a tensor, or one of the constants below.
 using InputKind = std::uint8_t;
 constexpr InputKind kNoTensor = 0, kUnknownInput = 0xfe, kNoInput = 0xff;
 
-/// Why `given` breaks the rules: too many inputs, one that is missing, one of a wrong type; empty
-/// where it does not. `given` may end before optional inputs.
+/// Why the inputs `given` break the rules (too many, one missing, one of a wrong type), or an empty
+/// message when they do not. `given` may end before optional inputs.
 Message brokenRule(std::span<const InputRule> rules, std::span<const InputKind> given);
 
 } // namespace partita

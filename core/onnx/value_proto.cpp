@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-// SequenceProto and OptionalProto number what they hold alike.
+// Field numbers that SequenceProto and OptionalProto share.
 enum Held : std::uint32_t {
     elementKind = 2,
     tensorHeld = 3,
@@ -20,7 +20,7 @@ enum Held : std::uint32_t {
     mapHeld = 6,
     optionalHeld = 7
 };
-// Their element kinds.
+// Values of their elem_type.
 enum Kind : std::uint64_t {
     kindNone = 0,
     kindTensor = 1,
@@ -28,7 +28,7 @@ enum Kind : std::uint64_t {
     kindMap = 4,
     kindOptional = 5
 };
-// MapProto.
+// Field numbers of MapProto.
 enum MapField : std::uint32_t { keyType = 2, numberKeys = 3, textKeys = 4, mapValues = 5 };
 
 Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested) {
@@ -67,7 +67,7 @@ Held heldAs(const DataValue& value) {
     }
 }
 
-/// One tensor of one dimension from tensors of one element each, as a map's values are stored.
+/// Joins tensors of one element to one tensor of rank 1, as a map's values are stored.
 Result<Tensor> joined(const std::vector<DataValue>& values) {
     Tensor all;
     std::vector<std::byte> bytes;
@@ -96,7 +96,7 @@ Result<Tensor> joined(const std::vector<DataValue>& values) {
     return all;
 }
 
-/// Entries in ascending order of their keys, which is how they are compared and iterated.
+/// A map with its entries in ascending order of keys, in which maps are compared and iterated.
 template <class Key>
 Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>& values,
                             Tensor (*keyTensor)(std::vector<Key>)) {
@@ -127,7 +127,7 @@ Tensor textTensor(std::vector<std::string> texts) {
 
 Tensor numberTensor(std::vector<std::int64_t> numbers) { return Tensor::int64s(numbers); }
 
-/// MapProto, with keys of whole numbers or texts.
+/// Reads a MapProto with integer or string keys.
 Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
     std::vector<std::int64_t> numbers;
     std::vector<std::string> texts;
@@ -154,7 +154,7 @@ Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
                          : sortedMap(std::move(texts), values, textTensor);
 }
 
-/// Element `i` of a tensor of one dimension.
+/// Element `i` of a tensor of rank 1, as a scalar.
 Tensor scalarAt(const Tensor& tensor, std::size_t i) {
     Tensor one = tensor;
     one.dims = {};

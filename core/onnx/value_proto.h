@@ -4,10 +4,11 @@
 
 namespace partita {
 
-/// A TensorProto, SequenceProto, MapProto or OptionalProto, as a value of `type` is stored in ONNX's
-/// test data; null: a tensor.
+/// Reads a value of `type` in the form of ONNX's test data: a TensorProto, SequenceProto, MapProto
+/// or OptionalProto. A null `type` means a tensor.
 Result<DataValue> readValueProto(const Buffer& bytes, const Type* type);
-/// The same back. An optional is stored as one where `type` says that it is, else as what it holds.
+/// Writes a value in the same form. An optional becomes an OptionalProto where `type` is optional,
+/// otherwise only its content is written.
 std::string serializeValue(const DataValue& value, const Type* type = nullptr);
 
 } // namespace partita

@@ -9,7 +9,7 @@
 
 namespace partita::wire {
 
-/// A stretch of the file.
+/// A range of bytes in the file.
 struct Span {
     std::uint64_t begin = 0, size = 0;
     [[nodiscard]] std::uint64_t end() const { return begin + size; }
@@ -22,7 +22,7 @@ struct Field {
     std::uint32_t number = 0;
     WireType type = WireType::varint;
     std::uint64_t number64 = 0; ///< varint and fixed values
-    Span payload;               ///< of a bytes field
+    Span payload;               ///< of bytes and fixed values
     Span whole;                 ///< tag, length and payload
 
     [[nodiscard]] std::int64_t asInt() const { return static_cast<std::int64_t>(number64); }

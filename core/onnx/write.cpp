@@ -25,7 +25,7 @@ constexpr std::uint64_t kMaxModelBytes = (std::uint64_t{1} << 31) - (std::uint64
 /// Offsets that memory mapping can use directly.
 constexpr std::uint64_t kDataAlignment = 4096;
 
-/// Whether every data file that the model reads lies where its names lead from the new place, too.
+/// Whether all external data of the model is in the folder of `path`, so that its names still hold.
 bool findsItsData(const Model& model, const fs::path& path) {
     const fs::path folder = resolvedPath(path.parent_path());
     bool found = true;
@@ -58,7 +58,7 @@ TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::u
     return moved;
 }
 
-/// Decides for each tensor where it goes, and collects the bytes of the data file in order.
+/// Decides where each tensor is stored, and collects the bytes of the data file in order.
 class Placement {
 public:
     Placement(const Model& model, const fs::path& path, const WriteOptions& options)
@@ -190,8 +190,8 @@ private:
 
 namespace {
 
-/// What lies in the file, read as anybody will read it, is the model that was to be written, and
-/// what the caller wants to know of it holds, too.
+/// Reads the staged file back like any model file, and checks that it holds the model to be written
+/// and passes the caller's own check.
 Result<void> readsBack(const Model& model, const StagedFile& staged, const fs::path& path,
                        const WriteOptions& options) {
     const auto content = PARTITA_TRY(staged.content());
@@ -217,7 +217,7 @@ Result<WritePlan> writeModel(const Model& model, const fs::path& path, const Wri
     if (progress.cancelled())
         return Error{
             Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {path.string()}, {}};
-    const FileWriting writing; // of both files, or none
+    const FileWriting writing; // both files are written, or neither
     // The data file first: a model must never point to data that is not there yet.
     FilesTogether files(options.replace);
     if (plan.dataBytes)

@@ -12,7 +12,7 @@ namespace partita {
 
 /// Where the weights of a saved model go.
 enum class DataPlacement {
-    keep,     ///< as they are; above 2 GiB, or away from their data files, external
+    keep,     ///< unchanged; but external above 2 GiB or in another folder than the data
     embed,    ///< all inside the model file
     external, ///< tensors of at least `threshold` bytes into one file beside the model
 };
@@ -21,8 +21,8 @@ struct WriteOptions {
     DataPlacement data = DataPlacement::keep;
     std::string externalFile; ///< file name beside the model; empty: "<model name>.data"
     std::uint64_t threshold = 1024;
-    Replace replace = Replace::yes; ///< files that are there, but those that another model reads
-    /// What else must hold of the model as it is read back from the file, before it takes its place.
+    Replace replace = Replace::yes; ///< existing files; never data of another model
+    /// A further check of the model read back from the new file, before that takes its place.
     std::function<Result<void>(const Model&)> check;
 };
 
@@ -30,15 +30,16 @@ struct WriteOptions {
 struct WritePlan {
     std::filesystem::path modelFile, dataFile; ///< dataFile empty: none is written
     std::uint64_t modelBytes = 0, dataBytes = 0;
-    std::string note; ///< why data goes outside though nobody asked; empty otherwise
+    std::string note; ///< why the data is not placed as asked; empty when it is
 };
 
+/// What `writeModel` would do; nothing is written.
 Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& path,
                             const WriteOptions& options = {});
 
-/// Saves the model; what was not edited since it was read is written byte for byte as it was.
-/// Model and data file appear together or not at all; an existing file stays whole until then. So a
-/// data file that any model there reads is not written over: the plan says the new one's name. The
+/// Saves the model; parts that were not edited since reading are written byte for byte as they were.
+/// Model and data file appear together or not at all, and existing files stay whole until then. A
+/// data file that any model in the folder reads is not overwritten; the plan has the new name. The
 /// file is read back before it takes its place, and must hold the same model (`checkSameModel`).
 Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& path,
                              const WriteOptions& options = {}, const Progress& progress = {});
@@ -46,11 +47,11 @@ Result<WritePlan> writeModel(const Model& model, const std::filesystem::path& pa
 /// The bytes of the model file with its data placement kept; fails above 2 GiB.
 Result<std::string> serializeModel(const Model& model);
 
-/// The same with every tensor of at least `threshold` bytes replaced by a reference to nowhere:
-/// what ONNX's own library gets, which looks at shapes and small constants only.
+/// The bytes of the model file with every tensor of at least `threshold` bytes replaced by a
+/// reference to a missing file: for ONNX's library, which reads only shapes and small constants.
 std::string serializeSkeleton(const Model& model, std::uint64_t threshold);
 
-/// A TensorProto of ONNX's test data form.
+/// The bytes of a TensorProto, as in ONNX's test data (input_0.pb).
 std::string serializeTensor(const Tensor& tensor);
 
 } // namespace partita
