@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Puts the constant of an Add second.
+/// Moves the constant of an Add to the second place.
 ///
 /// Before:   Y = Add(c, X)    c constant
 /// After:    Y = Add(X, c)

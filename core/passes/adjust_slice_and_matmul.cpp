@@ -2,12 +2,11 @@
 
 namespace partita {
 
-/// Slices the product instead of its first factor.
+/// Applies a Slice to the product instead of to its first factor.
 ///
 /// Before:   Y = MatMul(Slice(X), B)    along axes that the product keeps
 /// After:    Y = Slice(MatMul(X, B))
-/// Declines: the last axis is sliced; B is not a matrix; the slice is read by others, or makes
-///           nothing smaller for what follows to gain
+/// Declines: the last axis is sliced; B is not a matrix; the slice is read by others
 /// Source:   ONNX MatMul-1 … 13, Slice-10 … 13
 bool adjustSliceAndMatmul(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 10)
@@ -21,7 +20,7 @@ bool adjustSliceAndMatmul(Rewriter& rewriter, const Node& node) {
         if (part.axis == -1 || part.axis == *rank - 1)
             return false;
     const Node moved = *slice;
-    // The two change places and keep what they are made of.
+    // The two nodes change places and keep their ids and attributes.
     rewriter.editor().changeNode(node.id, [&](Node& product) {
         product.inputs[0] = moved.inputs[0];
         product.outputs[0] = moved.outputs[0];

@@ -2,10 +2,10 @@
 
 namespace partita {
 
-/// A Cast to a type that is known.
+/// Replaces a CastLike by a Cast where the type is known.
 ///
 /// Before:   Y = CastLike(X, like)    the element type of `like` known
-/// After:    Y = Cast<to>(X), or X where it has that type
+/// After:    Y = Cast<to>(X), or X where it already has that type
 /// Source:   ONNX CastLike-15 … 25, Cast-13 … 25
 bool eliminateCastLike(Rewriter& rewriter, const Node& node) {
     if (!node.is("CastLike"))

@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-/// All that must be equal but the attributes.
+/// Everything that must be equal except the attributes.
 std::string keyOf(const Node& node) {
     std::string key = node.opType + std::string("|") + node.domain.str() + "|" +
                       node.overload.str() + "|" + std::to_string(node.graph.value);
@@ -31,11 +31,11 @@ bool mergeInto(Rewriter& rewriter, const Node& node, const Node& first) {
 
 } // namespace
 
-/// Computes once what several nodes compute alike.
+/// Merges nodes that compute the same result.
 ///
 /// Before:   A = F<a>(X), B = F<a>(X)    in one graph
-/// After:    A = F<a>(X), for the readers of B as well
-/// Declines: random operators, nodes with bodies, both A and B are outputs of the graph
+/// After:    A = F<a>(X); readers of B read A
+/// Declines: random operators; nodes with bodies; A and B are both outputs of the graph
 Result<void> eliminateCommonSubexpression(PassRun& run) {
     std::unordered_map<std::string, std::vector<NodeId>> seen;
     for (const NodeId id : run.order()) {

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// Whether a target shape says the same wherever it is applied: no 0, which copies a size.
+/// Whether a target shape does not depend on the input: it has no 0 that copies a size.
 bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
     const auto target = rewriter.ints(Rewriter::input(reshape, 1));
     return target && (reshape.intAttribute("allowzero", 0) != 0 ||
@@ -17,13 +17,13 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
 
 } // namespace
 
-/// Removes the first of two operators where the second would do alone.
+/// Removes one of two operators in a row where one is enough.
 ///
 /// Before:   Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign
 /// After:    Y = F(X)
 /// Before:   Y = Reshape(Reshape(X, s), t)
 /// After:    Y = Reshape(X, t)
-/// Declines: t is not constant or copies a size of its input (0)
+/// Declines: t is not constant or has a 0 that copies a size
 /// Source:   ONNX operators of these names
 bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
     const bool reshapes = node.is("Reshape");

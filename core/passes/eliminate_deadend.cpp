@@ -4,9 +4,9 @@
 
 namespace partita {
 
-/// Takes out nodes whose results nobody reads.
+/// Removes nodes whose results are not used.
 ///
-/// Before:   Y = F(X)    Y is not read and not an output
+/// Before:   Y = F(X)    no node reads Y and no graph returns it
 /// After:    nothing
 Result<void> eliminateDeadend(PassRun& run) {
     const auto& order = run.order();

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Removes a Dropout that is not for training.
+/// Removes a Dropout that is not in training mode.
 ///
 /// Before:   Y = Dropout(X)    training_mode left out or false
 /// After:    X

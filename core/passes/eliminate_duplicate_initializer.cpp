@@ -14,7 +14,7 @@ bool sameElements(const Tensor& a, const Tensor& b) {
     return x && y && std::ranges::equal(x->bytes(), y->bytes());
 }
 
-/// Type, shape and a few elements: few tensors that agree in those differ.
+/// Type, shape and the first bytes: tensors that agree in these seldom differ.
 std::string keyOf(const Value& value) {
     const Tensor& tensor = *value.initializer;
     std::string key = std::to_string(value.graph.value) + "|" +
@@ -31,9 +31,9 @@ std::string keyOf(const Value& value) {
 
 /// Keeps one of several equal initializers.
 ///
-/// Before:   A = T, B = T    of one type, shape and content, in one graph
-/// After:    A = T, for the readers of B as well
-/// Declines: one is an input or output of the graph, too
+/// Before:   A = T, B = T    same type, shape and values, in one graph
+/// After:    A = T; readers of B read A
+/// Declines: A or B is also an input or output of the graph
 Result<void> eliminateDuplicateInitializer(PassRun& run) {
     const Model before = run.model();
     std::unordered_map<std::string, std::vector<ValueId>> seen;

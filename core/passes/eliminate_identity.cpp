@@ -6,7 +6,8 @@ namespace partita {
 ///
 /// Before:   Y = Identity(X)
 /// After:    X
-/// Declines: it makes an output of the graph from an input, a constant or a value of an outer graph
+/// Declines: Y is an output of the graph, and X is an input, a constant or a value of an outer
+///           graph
 /// Source:   ONNX Identity-1 … 25
 bool eliminateIdentity(Rewriter& rewriter, const Node& node) {
     return node.is("Identity") && rewriter.bypass(node, node.inputs[0]);

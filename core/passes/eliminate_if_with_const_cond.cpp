@@ -4,11 +4,12 @@
 
 namespace partita {
 
-/// Puts the branch that is taken in place of an If.
+/// Replaces an If by the branch that is taken.
 ///
 /// Before:   Y = If(c)<then_branch, else_branch>    c constant
 /// After:    the nodes of that branch, in the If's own graph
-/// Declines: the graph returns Y and the branch only passes a value on
+/// Declines: Y is an output of the graph, and the branch only passes that value on or returns it
+///           twice
 /// Source:   ONNX If-1 … 25
 bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
     if (!node.is("If"))
@@ -23,8 +24,8 @@ bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
         return false;
     const Graph branch = *rewriter.model().graph(*body);
     const Model before = rewriter.model();
-    // A branch may return one value twice, or one of an outer graph: such an output of a graph
-    // would need a node of its own.
+    // A branch may return a value twice, or a value of an outer graph. As an output of this graph,
+    // that value would need a node of its own.
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         if (!node.outputs[i] || !before.isGraphOutput(node.outputs[i]))
             continue;
@@ -47,7 +48,7 @@ bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (node.outputs[i] && !rewriter.forward(node.outputs[i], branch.outputs[i]))
             return false;
-    rewriter.remove(node.id); // with both bodies, of which one is empty now
+    rewriter.remove(node.id); // with both bodies, one of them now empty
     return true;
 }
 

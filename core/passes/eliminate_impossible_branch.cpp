@@ -9,9 +9,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kDepth = 8; ///< of chains that are followed
+constexpr int kDepth = 8; ///< of the chains of nodes that are followed
 
-/// The rank that a value must have for the nodes of its graph that read it to work; nothing: any.
+/// The rank that the readers of a value in `graph` require; nothing: any rank.
 std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value, GraphId graph,
                                          int depth = 0) {
     if (depth > kDepth)
@@ -44,7 +44,7 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
 
 using Ranks = std::set<std::int64_t>;
 
-/// Every rank that a value can have; nothing: not known.
+/// All ranks that a value can have; nothing: unknown.
 std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int depth = 0) {
     if (const auto rank = rewriter.rank(value))
         return Ranks{*rank};
@@ -78,7 +78,7 @@ std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int 
     return found;
 }
 
-/// What the condition must be for the If's results to fit their readers; nothing: either.
+/// The condition with which the If's results fit their readers; nothing: either one.
 std::optional<bool> decided(const Rewriter& rewriter, const Node& node) {
     const auto* yes = node.attribute("then_branch");
     const auto* no = node.attribute("else_branch");
@@ -103,11 +103,11 @@ std::optional<bool> decided(const Rewriter& rewriter, const Node& node) {
 
 } // namespace
 
-/// Decides an If of which one branch gives what its readers cannot take.
+/// Decides an If where only one branch gives results that their readers accept.
 ///
 /// Before:   Y = If(c)<A, B>, Z = LSTM(Unsqueeze(Y) …)    only A has the rank that LSTM needs
-/// After:    the same with c = true, here and wherever c is read
-/// In runs where c were false, the model fails: no result changes.
+/// After:    the same with c = true; other readers of c as well where the same graph computes c
+/// With c = false the model would fail, so no result changes.
 /// Declines: the ranks are not known
 /// Source:   ONNX If-1 … 25; LSTM, GRU, RNN (rank 3), Conv (the rank of W)
 bool eliminateImpossibleBranch(Rewriter& rewriter, const Node& node) {
@@ -120,7 +120,7 @@ bool eliminateImpossibleBranch(Rewriter& rewriter, const Node& node) {
     const ValueId known =
         rewriter.addConstant(node.graph, rewriter.model().value(condition)->name + "_decided",
                              Tensor::of<std::uint8_t>(DataType::boolean, {}, {*answer}));
-    // Other nodes of this graph and its bodies run together with this one.
+    // Other readers in this graph and its bodies run only when this If runs, with the same c.
     const bool local = rewriter.model().value(condition)->graph == node.graph &&
                        rewriter.model().producer(condition) &&
                        !rewriter.model().isGraphOutput(condition);

@@ -3,7 +3,7 @@
 
 namespace partita {
 
-/// Removes a Cast to the type that its input has.
+/// Removes a Cast to the type that its input already has.
 ///
 /// Before:   Y = Cast<to = T>(X)    X of type T
 /// After:    X

@@ -7,7 +7,7 @@ namespace partita {
 /// Before:   Y = Dropout<ratio = 0>(X)
 /// After:    X
 /// Declines: the mask is read
-/// Source:   ONNX Dropout-1 … 22 (an input since version 12)
+/// Source:   ONNX Dropout-1 … 22 (ratio is an input since version 12)
 bool eliminateNopDropout(Rewriter& rewriter, const Node& node) {
     if (!node.is("Dropout"))
         return false;

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Removes an Expand to a shape that its input has already.
+/// Removes an Expand that does not change the shape.
 ///
 /// Before:   Y = Expand(X, s)    s constant; each size in it is 1 or that of X
 /// After:    X

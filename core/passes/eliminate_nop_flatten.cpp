@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Removes a Flatten of a matrix into itself.
+/// Removes a Flatten that leaves a matrix as it is.
 ///
 /// Before:   Y = Flatten<axis = 1>(X)    X of rank 2
 /// After:    X

@@ -17,7 +17,7 @@ bool isNotNegative(Rewriter& rewriter, ValueId value) {
 ///
 /// Before:   Y = ArgMax(F(X))    F: Exp, Sqrt, Log; Softmax, LogSoftmax along the same axis
 /// After:    Y = ArgMax(X)
-/// Declines: somebody else reads F(X); Sqrt or Log of what may be negative, which is NaN
+/// Declines: F(X) is read by others; F is Sqrt or Log and X may be negative, which gives NaN
 /// Source:   ONNX ArgMax-1 … 13
 bool eliminateNopMonotoneArgmax(Rewriter& rewriter, const Node& node) {
     if (!node.is("ArgMax") || !rewriter.isReadOnce(node.inputs[0]))
@@ -36,7 +36,7 @@ bool eliminateNopMonotoneArgmax(Rewriter& rewriter, const Node& node) {
     }
     if (alongAxis) {
         const auto rank = rewriter.rank(function->inputs[0]);
-        if (!rank || (rewriter.opset() < 13 && *rank > 2)) // before, over all axes that follow
+        if (!rank || (rewriter.opset() < 13 && *rank > 2)) // before opset 13, over all further axes
             return false;
         const auto counted = [&](std::int64_t axis) { return axis < 0 ? axis + *rank : axis; };
         if (counted(function->intAttribute("axis", rewriter.opset() < 13 ? 1 : -1)) !=

@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Removes a Pad of nothing.
+/// Removes a Pad that adds nothing.
 ///
 /// Before:   Y = Pad(X, pads = 0 …)
 /// After:    X
-/// Source:   ONNX Pad-1 … 25 (an input since version 11)
+/// Source:   ONNX Pad-1 … 25 (pads are an input since version 11)
 bool eliminateNopPad(Rewriter& rewriter, const Node& node) {
     if (!node.is("Pad"))
         return false;

@@ -2,11 +2,10 @@
 
 namespace partita {
 
-/// Removes a Reshape to the shape that its input has.
+/// Removes a Reshape to the shape that its input already has.
 ///
-/// Before:   Y = Reshape(X, s)    s constant, as long as the rank of X; each size in it is 0 or
-/// that
-///           of X, one may be −1 (which then is what is left: that of X)
+/// Before:   Y = Reshape(X, s)    s constant, as long as the rank of X; each size in it is 0, the
+///           size of X or, once, −1 (which then stands for the size of X)
 /// After:    X
 /// Declines: more than one size of X is unknown and not copied by 0
 /// Source:   ONNX Reshape-5 … 25

@@ -6,7 +6,7 @@ namespace partita {
 ///
 /// Before:   Y = Slice(X, 0, end of X)    along each of its axes, step 1
 /// After:    X
-/// Declines: a size of X is not known, and the end is not beyond every size
+/// Declines: a size of X is not known, and the end is below 2³¹ − 1
 /// Source:   ONNX Slice-1 … 13
 bool eliminateNopSlice(Rewriter& rewriter, const Node& node) {
     if (!node.is("Slice"))
@@ -16,7 +16,7 @@ bool eliminateNopSlice(Rewriter& rewriter, const Node& node) {
     const auto rank = rewriter.rank(node.inputs[0]);
     if (!parts || !rank)
         return false;
-    constexpr std::int64_t kBeyond = std::int64_t{1} << 31; // what exporters write for "all"
+    constexpr std::int64_t kBeyond = std::int64_t{1} << 31; // exporters mean "to the end"
     for (const SliceAxis& part : *parts) {
         const std::int64_t axis = part.axis < 0 ? part.axis + *rank : part.axis;
         if (axis < 0 || axis >= *rank || part.step != 1)

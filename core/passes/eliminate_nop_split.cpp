@@ -10,8 +10,8 @@ namespace partita {
 bool eliminateNopSplit(Rewriter& rewriter, const Node& node) {
     if (!node.is("Split") || node.outputs.size() != 1)
         return false;
-    // One part is the whole, whatever its length is said to be; a length that does not fit is an
-    // error of the model, which must stay one.
+    // A single part is the whole input. A length that differs from the input's is an error of the
+    // model, which must stay an error.
     std::optional<std::vector<std::int64_t>> parts = std::vector<std::int64_t>();
     if (node.attribute("split"))
         parts = node.intsAttribute("split");

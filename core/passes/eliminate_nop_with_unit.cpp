@@ -4,7 +4,7 @@ namespace partita {
 
 namespace {
 
-/// Whether a constant does not widen what it is combined with.
+/// Whether broadcasting with a constant leaves the shape of the other operand as it is.
 bool leavesShape(Rewriter& rewriter, ValueId constant, ValueId other) {
     const auto sizes = rewriter.dims(constant);
     const auto rank = rewriter.rank(other);
@@ -39,13 +39,13 @@ bool dropEmpty(Rewriter& rewriter, const Node& node) {
 
 } // namespace
 
-/// Removes an operation with the operand that changes nothing.
+/// Removes an operation with a neutral operand.
 ///
 /// Before:   X + 0, X − 0, X · 1, X / 1, X ^ 1, X and true, X or false; Concat(X, empty)
 /// After:    X
-/// Declines: the constant would widen X, or its shape is not known to fit
-/// Source:   ONNX Add, Sub, Mul, Div, Pow, And, Or (with broadcasting since version 7), Concat-4 …
-/// 13
+/// Declines: broadcasting with the constant changes the shape of X, or may change it
+/// Source:   ONNX Add, Sub, Mul, Div, Pow, And, Or (with broadcasting since version 7),
+///           Concat-4 … 13
 bool eliminateNopWithUnit(Rewriter& rewriter, const Node& node) {
     struct Row {
         const char* op;

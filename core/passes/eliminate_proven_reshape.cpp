@@ -8,7 +8,7 @@ namespace partita {
 ///
 /// Before:   Y = Reshape(X, s)  or  Expand(X, s)    Y has the shape of X for all sizes of the input
 /// After:    X
-/// Declines: what is not proven
+/// Declines: the shapes are not proven to be equal
 /// Source:   ONNX Reshape-5 … 25, Expand-8 … 13
 Result<void> eliminateProvenReshape(PassRun& run) {
     const SymbolicShapes shapes(run.model());

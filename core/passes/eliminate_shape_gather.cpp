@@ -2,11 +2,11 @@
 
 namespace partita {
 
-/// Computes a single size of a tensor where it is known.
+/// Replaces single sizes of a tensor by a constant where they are known.
 ///
 /// Before:   Y = Gather(Shape(X), i)    i constant, those sizes of X known
 /// After:    Y = a constant
-/// Declines: a size that is asked for is not known
+/// Declines: a selected size is not known
 /// Source:   ONNX Shape-1 … 25 (start and end since version 15), Gather-1 … 13
 bool eliminateShapeGather(Rewriter& rewriter, const Node& node) {
     if (!node.is("Gather") || node.intAttribute("axis", 0) > 0)

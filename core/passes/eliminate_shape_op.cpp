@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Computes the shape of a tensor where it is known.
+/// Replaces the shape of a tensor by a constant where it is known.
 ///
 /// Before:   Y = Shape(X)    all sizes of X known
 /// After:    Y = a constant

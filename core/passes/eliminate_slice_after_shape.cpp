@@ -2,11 +2,11 @@
 
 namespace partita {
 
-/// Computes several sizes of a tensor where they are known.
+/// Replaces several sizes of a tensor by a constant where they are known.
 ///
 /// Before:   Y = Slice(Shape(X), starts, ends, steps)    constants, those sizes of X known
 /// After:    Y = a constant
-/// Declines: a size that is asked for is not known
+/// Declines: a selected size is not known
 /// Source:   ONNX Shape-1 … 25, Slice-1 … 13
 bool eliminateSliceAfterShape(Rewriter& rewriter, const Node& node) {
     if (!node.is("Slice"))
@@ -28,7 +28,7 @@ bool eliminateSliceAfterShape(Rewriter& rewriter, const Node& node) {
             return false;
         found.push_back(*size);
         if (step > 0 ? step >= end - at : step <= end - at)
-            break; // the next place is outside, and may be beyond all numbers
+            break; // the next position is outside, and the sum could overflow
         at += step;
     }
     return rewriter.replaceByConstant(node, Tensor::int64s(found));

@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Takes out initializers that nobody reads.
+/// Removes initializers that are not used.
 ///
 /// Before:   an initializer that no node reads and no graph returns
 /// After:    nothing
-/// Declines: it is an input as well, which callers may feed
+/// Declines: it is also an input, which callers may set; a quantization annotation refers to it
 Result<void> eliminateUnusedInitializer(PassRun& run) {
     const Model before = run.model();
     before.values().forEach([&](ValueId id, const auto& value) {

@@ -5,8 +5,8 @@ namespace partita {
 
 namespace {
 
-/// Whether a value is 0 in all its elements, whatever its shape: zeros that were made, or parts of
-/// such.
+/// Whether all elements of a value are 0: a constant or a ConstantOfShape of zeros, or elements
+/// moved or cast from these.
 bool isZero(const Rewriter& rewriter, ValueId value, int depth = 0) {
     if (rewriter.isConstant(value))
         return rewriter.uniform(value) == 0;
@@ -26,7 +26,7 @@ bool isZero(const Rewriter& rewriter, ValueId value, int depth = 0) {
 
 } // namespace
 
-/// Leaves out an initial state of zeros, which is what recurrent operators start with anyway.
+/// Removes an initial state of zeros, which is the default of recurrent operators.
 ///
 /// Before:   Y = LSTM(X, W, R, B, , h, c)    h, c zeros; the same for GRU and RNN
 /// After:    Y = LSTM(X, W, R, B)

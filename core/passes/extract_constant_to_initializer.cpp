@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Makes an initializer of a Constant node.
+/// Turns a Constant node into an initializer.
 ///
 /// Before:   Y = Constant<value = T>()
 /// After:    Y = T, an initializer of the same graph
-/// Declines: the graph returns Y, Y has no name, or the node's attribute is a reference of a function
+/// Declines: the graph returns Y; Y is omitted; the value is a reference to a function's attribute
 /// Source:   ONNX Constant-1 … 25
 bool extractConstantToInitializer(Rewriter& rewriter, const Node& node) {
     if (!node.is("Constant") || node.outputs.empty() || !node.outputs[0] ||

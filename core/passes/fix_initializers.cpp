@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Makes constants of initializers that old models list as inputs, too.
+/// Makes initializers constant that old models also list as inputs.
 ///
-/// Before:   an initializer that is an input of the graph: a default that callers may replace
+/// Before:   an initializer that is also an input of the graph: a default that callers may replace
 /// After:    an initializer only; the IR version is at least 4, which allows that
-/// Skip this pass (--mutable-initializer) where callers do replace them.
+/// Skip this pass (--mutable-initializer) where callers replace such a default.
 Result<void> fixInitializers(PassRun& run) {
     run.attempt({}, [&](Rewriter& rewriter) {
         const Model before = rewriter.model();

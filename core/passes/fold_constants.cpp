@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-/// Bytes that one node may add to the file: next to nothing beside its weights.
+/// The bytes by which folding one node may enlarge the file, which is little beside the weights.
 std::uint64_t growthLimit(const Model& model) {
     constexpr std::uint64_t kLeast = 1 << 16, kShare = 64;
     std::uint64_t weights = 0;
@@ -36,7 +36,7 @@ bool isOfficial(const Node& node) {
            std::ranges::find(kExperimental, node.opType.str()) == std::end(kExperimental);
 }
 
-/// Bytes of what Tile, ConstantOfShape or Expand would make; nothing: not known.
+/// The bytes of the result of Tile, ConstantOfShape or Expand; nothing: unknown.
 std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node& node) {
     const ValueId sizes = Rewriter::input(node, node.is("ConstantOfShape") ? 0 : 1);
     const auto target = rewriter.ints(sizes);
@@ -71,7 +71,7 @@ std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node&
     return count ? packedBytes(type, *count) : std::nullopt;
 }
 
-/// Why a node is not folded; empty: it may be.
+/// Why a node is not folded; empty: it may be folded.
 Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
                  std::uint64_t growth) {
     if (node.is("QuantizeLinear") || node.is("DequantizeLinear"))
@@ -97,7 +97,8 @@ std::uint64_t bytesOf(const std::vector<Tensor>& tensors) {
     return bytes;
 }
 
-/// The results become initializers of the same graph; what a graph returns, a Constant node.
+/// Turns the results into initializers of the same graph, or into a Constant node where the graph
+/// returns the result.
 bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> results) {
     const bool returned = std::ranges::any_of(node.outputs, [&](ValueId output) {
         return output && rewriter.model().isGraphOutput(output);
@@ -134,7 +135,7 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
         rewriter.note(node.id, why);
         return false;
     }
-    // What is made on the way may be several times as large as the result.
+    // Intermediate values may be several times as large as the result.
     const std::uint64_t room = options.mayGrow
                                    ? options.tensorSizeThreshold
                                    : std::min(options.tensorSizeThreshold,
@@ -154,13 +155,14 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, std:
 
 } // namespace
 
-/// Computes what depends on constants only.
+/// Computes nodes whose inputs are all constant.
 ///
 /// Before:   Y = F(c, d …)    c, d constant
 /// After:    Y = a constant
-/// Declines: operators of other domains, random ones, QuantizeLinear and DequantizeLinear, nodes
-///           with bodies; Tile, ConstantOfShape and Expand above the size threshold; what would
-///           make the file larger; what the evaluator cannot compute
+/// Declines: operators outside of ONNX's domains; random operators; QuantizeLinear and
+///           DequantizeLinear; nodes with bodies; Tile, ConstantOfShape and Expand above the size
+///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
+///           of its weights; a node that the evaluator cannot compute
 Result<void> foldConstants(PassRun& run) {
     if (!run.options().evaluator)
         return {};

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Makes a bias of what is added to each channel.
+/// Turns an Add after a Conv into the bias of the Conv.
 ///
 /// Before:   Y = Add(Conv(X, W), b)    b constant: one number, or one for each channel
 /// After:    Y = Conv(X, W, b)
@@ -19,7 +19,7 @@ bool fuseAddBiasIntoConv(Rewriter& rewriter, const Node& node) {
         if (!weights || Rewriter::input(*conv, 2) || bias->dims.size() > weights->size())
             continue;
         const std::int64_t channels = (*weights)[0];
-        // Counted from the back, the channel is as many axes away as there are spatial ones.
+        // Only the spatial axes come after the channel axis.
         const std::size_t spatial = weights->size() - 2;
         bool fits = channels > 0;
         for (std::size_t i = 0; i < bias->dims.size(); ++i) {

@@ -10,8 +10,8 @@ bool same(const Dim& a, const Dim& b) {
     return a.value ? a.value == b.value : !a.param.empty() && a.param == b.param && !b.value;
 }
 
-/// Whether Q, K and V are [batch, heads, length, size] of one batch and as many heads, and the mask
-/// is as wide as the scores.
+/// Whether Q, K and V are [batch, heads, length, size] with the same batch and heads, and the mask
+/// has the last size of the scores.
 bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value,
           ValueId probabilities) {
     const Shape *q = rewriter.shape(scores.product->inputs[0]),
@@ -30,7 +30,7 @@ bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value
            rewriter.elementType(scores.mask) == rewriter.elementType(value);
 }
 
-/// K of Kᵀ: what a Transpose made it from, turned so that only the last two axes differ.
+/// K of Kᵀ: the input of the Transpose, itself transposed where more than the last two axes moved.
 ValueId keyOf(Rewriter& rewriter, const Node& transpose, NodeId from) {
     auto order = *rewriter.permutation(transpose);
     std::swap(order[2], order[3]);
@@ -46,13 +46,14 @@ ValueId keyOf(Rewriter& rewriter, const Node& transpose, NodeId from) {
 
 } // namespace
 
-/// Writes attention as the operator that it is since opset 23.
+/// Replaces attention in single steps by Attention, an operator since opset 23.
 ///
 /// Before:   Y = MatMul(Softmax(MatMul(Q, Kᵀ) · scale + mask), V)    with Kᵀ made by a Transpose
 /// After:    Y = Attention<scale>(Q, K, V, mask)
-/// Shapes:   Q, K, V [batch, heads, length, size]; mask broadcast to the scores, as wide as they are
-/// Declines: the opset is below 23; batch or heads are not known to be the same; the scores have
-///           another use; Softmax over another axis
+/// Shapes:   Q, K, V [batch, heads, length, size]; mask broadcast to the scores, with their last
+///           size
+/// Declines: the opset is below 23; batch or heads are not known to be equal; the scores are used
+///           elsewhere; Softmax over another axis
 /// Source:   ONNX Attention-23 … 24
 bool fuseAttention(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 23)

@@ -29,8 +29,8 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
 /// Before:   Y = BatchNormalization(Conv(X, W, b), scale, bias, mean, var)
 /// After:    Y = Conv(X, W', b')    W' = W·s,  b' = (b − mean)·s + bias,  s = scale / √(var + ε)
 /// Shapes:   W [M, C/group, kH, kW]; the others [M]; computed in float64, stored in W's type
-/// Declines: the Conv's result has another use or is a graph output; any of W, b, scale, … is not
-///           constant; training, which before opset 14 further outputs tell; a scale that is not finite
+/// Declines: the Conv's result is used elsewhere or is a graph output; any of W, b, scale, … is not
+///           constant; training mode (before opset 14: further outputs); s is not finite
 /// Source:   ONNX BatchNormalization-7 … 15, Conv-1 … 22
 bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     if (!node.is("BatchNormalization") || node.outputs.size() != 1 ||

@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Makes a constant of a target shape of which one size at most is computed.
+/// Makes a target shape constant where only one of its sizes is computed.
 ///
-/// Before:   Y = Reshape(X, Concat(c, s, d))    c, d constants, s one number; Cast in between
+/// Before:   Y = Reshape(X, Concat(c, s, d))    c, d constants, s one number; perhaps with a Cast
 /// After:    Y = Reshape(X, [c, −1, d])
-/// Declines: more than one number is computed; the constants have −1 besides it; allowzero
+/// Declines: more than one number is computed; the constants have a −1 themselves; allowzero
 /// Source:   ONNX Reshape-5 … 25, Concat-4 … 13
 bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
     if (!node.is("Reshape") || rewriter.opset() < 5 || node.intAttribute("allowzero", 0) != 0)

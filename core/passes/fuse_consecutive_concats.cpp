@@ -2,12 +2,12 @@
 
 namespace partita {
 
-/// Joins a Concat into the one that reads it.
+/// Merges a Concat into the Concat that reads it.
 ///
 /// Before:   Y = Concat(A, Concat(B, C), D)    along the same axis
 /// After:    Y = Concat(A, B, C, D)
-/// Declines: the inner result is read by others; the axes are counted from different ends and the
-///           rank is not known
+/// Declines: the inner result is read by others; one axis is counted from the end and the rank is
+///           not known
 /// Source:   ONNX Concat-4 … 13
 bool fuseConsecutiveConcats(Rewriter& rewriter, const Node& node) {
     if (!node.is("Concat") || rewriter.opset() < 4)

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Log of Softmax is one operator.
+/// Replaces Log of Softmax by LogSoftmax.
 ///
 /// Before:   Y = Log(Softmax<axis>(X))
 /// After:    Y = LogSoftmax<axis>(X)

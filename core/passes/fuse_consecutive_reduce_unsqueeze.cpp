@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Keeps reduced axes instead of putting them back.
+/// Keeps reduced axes instead of inserting them again.
 ///
 /// Before:   Y = Unsqueeze(Reduce*<keepdims = 0>(X, axes), axes)
 /// After:    Y = Reduce*<keepdims = 1>(X, axes)

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// The one constant factor of a Mul, and where the other operand is.
+/// The constant factor of a Mul and the other operand.
 struct Scale {
     ValueId constant, other;
 };
@@ -24,13 +24,14 @@ std::optional<Scale> scaleOf(const Rewriter& rewriter, const Node& node) {
 
 } // namespace
 
-/// Two constant factors are one.
+/// Merges two constant factors.
 ///
 /// Before:   Y = Mul(Mul(X, c), d)    c, d constant, one of them a single number
 /// After:    Y = Mul(X, c·d)
-/// Shapes:   the larger of the two; computed in float64, stored in their type
+/// Shapes:   that of the larger factor; computed in float64, stored in the type of the factors
 /// Declines: the inner product is read by others; a type of fewer than 16 bits, or no float; the
-///           product of two finite factors is not finite
+///           single number has more dimensions than the other factor; the product of two finite
+///           factors is too large or too small for float32
 /// Source:   ONNX Mul-7 … 14
 bool fuseConsecutiveScales(Rewriter& rewriter, const Node& node) {
     const auto outer = rewriter.opset() >= 7 ? scaleOf(rewriter, node) : std::nullopt;

@@ -2,11 +2,11 @@
 
 namespace partita {
 
-/// Two Slices along different axes are one.
+/// Merges two Slices along different axes.
 ///
 /// Before:   Y = Slice(Slice(X, a), b)    constants; the axes of a and b are disjoint
 /// After:    Y = Slice(X, a and b)
-/// Declines: an axis is counted from the end; the inner result is read by anything but Slices
+/// Declines: an axis is counted from the end; the inner result is read by anything but a Slice
 /// Source:   ONNX Slice-10 … 13
 bool fuseConsecutiveSlices(Rewriter& rewriter, const Node& node) {
     if (!node.is("Slice") || rewriter.opset() < 10)

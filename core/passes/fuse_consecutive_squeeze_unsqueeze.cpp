@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Takes out a Squeeze and an Unsqueeze that undo each other.
+/// Removes a Squeeze and an Unsqueeze that undo each other.
 ///
 /// Before:   Y = Unsqueeze(Squeeze(X, a), a)  or  Squeeze(Unsqueeze(X, a), a)
 /// After:    X
@@ -19,7 +19,7 @@ bool fuseConsecutiveSqueezeUnsqueeze(Rewriter& rewriter, const Node& node) {
     const auto first = rewriter.axes(*inner, 1), second = rewriter.axes(node, 1);
     if (!first || !second || first->empty())
         return false;
-    if (rank && outerSqueezes) // both count in the tensor that has the axes
+    if (rank && outerSqueezes) // both lists count in the tensor with the axes
         *rank += static_cast<std::int64_t>(first->size());
     const auto a = axesFromFirst(first, rank), b = axesFromFirst(second, rank);
     return a && b && *a == *b && rewriter.bypass(node, inner->inputs[0]);

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Two Squeezes are one.
+/// Merges two Squeezes.
 ///
 /// Before:   Y = Squeeze(Squeeze(X, a), b)
 /// After:    Y = Squeeze(X, a and b, counted in X)
@@ -26,7 +26,7 @@ bool fuseConsecutiveSqueezes(Rewriter& rewriter, const Node& node) {
     if (!second || second->empty())
         return false;
     std::vector<std::int64_t> all = *first;
-    for (std::int64_t axis : *second) { // in ascending order: each counts those before it
+    for (std::int64_t axis : *second) { // moved back by each removed axis at or before it
         for (const std::int64_t gone : *first)
             axis += gone <= axis;
         all.push_back(axis);

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Two Transposes are one.
+/// Merges two Transposes.
 ///
 /// Before:   Y = Transpose<q>(Transpose<p>(X))
 /// After:    Y = Transpose<p[q]>(X)

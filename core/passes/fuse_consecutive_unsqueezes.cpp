@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Two Unsqueezes are one.
+/// Merges two Unsqueezes.
 ///
 /// Before:   Y = Unsqueeze(Unsqueeze(X, a), b)
 /// After:    Y = Unsqueeze(X, a and b, counted in Y)

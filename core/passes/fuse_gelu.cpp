@@ -3,7 +3,7 @@
 
 namespace partita {
 
-/// Writes Gelu as the operator that it is since opset 20.
+/// Replaces Gelu in single steps by Gelu, an operator since opset 20.
 ///
 /// Before:   Y = 0.5 · X · (1 + Erf(X / √2)),  or with Tanh(√(2/π) (X + 0.044715 X³))
 /// After:    Y = Gelu(X),  or Gelu<approximate = "tanh">(X)

@@ -3,7 +3,7 @@
 
 namespace partita {
 
-/// Writes HardSwish as the operator that it is since opset 14.
+/// Replaces HardSwish in single steps by HardSwish, an operator since opset 14.
 ///
 /// Before:   Y = X · HardSigmoid<alpha = 1/6, beta = 0.5>(X),  or  X · Clip(X + 3, 0, 6) / 6
 /// After:    Y = HardSwish(X)

@@ -3,7 +3,7 @@
 
 namespace partita {
 
-/// Writes LayerNormalization as the operator that it is since opset 17.
+/// Replaces layer normalization in single steps by LayerNormalization, an operator since opset 17.
 ///
 /// Before:   Y = (X − mean X) / √(mean (X − mean X)² + ε) · scale + bias    over the last axis
 /// After:    Y = LayerNormalization<axis = −1, epsilon = ε>(X, scale, bias)

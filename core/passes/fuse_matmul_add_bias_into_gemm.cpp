@@ -2,11 +2,11 @@
 
 namespace partita {
 
-/// MatMul of matrices with a bias is Gemm.
+/// Replaces a MatMul of matrices and the Add of a bias by Gemm.
 ///
 /// Before:   Y = Add(MatMul(A, B), C)
 /// After:    Y = Gemm(A, B, C)
-/// Shapes:   A [M, K], B [K, N], C [N], [1, N], [1] or [M, N]
+/// Shapes:   A [M, K], B [K, N], C [], [1], [N], [1, N], [M, 1] or [M, N]
 /// Declines: a rank is not 2 or not known; the product is read by others; not a float type
 /// Source:   ONNX Gemm-7 … 13, MatMul-1 … 13, Add-7 … 14
 bool fuseMatmulAddBiasIntoGemm(Rewriter& rewriter, const Node& node) {
@@ -30,7 +30,7 @@ bool fuseMatmulAddBiasIntoGemm(Rewriter& rewriter, const Node& node) {
             continue;
         if (sizes->size() == 2 && (*sizes)[0] != 1 && (*sizes)[0] != rows.value)
             continue;
-        // A bias of one row that is as wide as the unknown result would widen it.
+        // With an unknown number of columns, broadcasting with the bias could widen the result.
         if (!columns.value && !sizes->empty() && sizes->back() != 1)
             continue;
         const Node merged = *product;

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Lets the Conv do the padding before it.
+/// Merges a Pad into the Conv after it.
 ///
 /// Before:   Y = Conv(Pad(X, pads, 0), W)    mode "constant"
 /// After:    Y = Conv<pads>(X, W)

@@ -7,13 +7,14 @@
 
 namespace partita {
 
-/// Lets a pooling do the padding before it.
+/// Merges a Pad into the pooling after it.
 ///
 /// Before:   Y = AveragePool(Pad(X, pads, 0))  or  MaxPool(Pad(X, pads, −∞))
 /// After:    Y = AveragePool<pads, count_include_pad = 1>(X)  or  MaxPool<pads>(X)
-/// Declines: batch or channels are padded; a pad is negative or as wide as the window; the pooling
-///           rounds up (it would round another size) or has pads that it does not count; auto_pad;
-///           the padded tensor is read by others
+/// Declines: batch or channels are padded; a pad is negative or as wide as the window; ceil_mode,
+///           with which the size could change; the average does not count pads that the pooling
+///           has itself; auto_pad; the indices of MaxPool are read; the padded tensor is read by
+///           others
 /// Source:   ONNX Pad-1 … 25, AveragePool-7 … 22, MaxPool-1 … 22
 bool fusePadIntoPool(Rewriter& rewriter, const Node& node) {
     const bool average = node.is("AveragePool");

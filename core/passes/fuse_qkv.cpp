@@ -2,12 +2,12 @@
 
 namespace partita {
 
-/// One product instead of three of the same tensor.
+/// Replaces three products of the same tensor by one.
 ///
 /// Before:   Q = MatMul(X, A), K = MatMul(X, B), V = MatMul(X, C)    A, B, C constant matrices
 /// After:    Q, K, V = Split(MatMul(X, [A B C]))
 /// Shapes:   A [K, N₁], B [K, N₂], C [K, N₃]
-/// Declines: X goes into more or fewer such products; the types differ
+/// Declines: X has more or fewer than three such products of one type and with one K
 /// Source:   ONNX MatMul-1 … 13, Split-2 … 18
 bool fuseQkv(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 2)

@@ -39,7 +39,7 @@ std::optional<Inverse> inverseRoot(const Rewriter& rewriter, ValueId r) {
 
 } // namespace
 
-/// Writes RMSNormalization as the operator that it is since opset 23.
+/// Replaces RMS normalization in single steps by RMSNormalization, an operator since opset 23.
 ///
 /// Before:   Y = X · 1 / √(mean X² + ε) · scale    over the last axis
 /// After:    Y = RMSNormalization<axis = −1, epsilon = ε>(X, scale)

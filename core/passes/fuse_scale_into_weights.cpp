@@ -6,9 +6,9 @@ namespace partita {
 
 namespace {
 
-constexpr std::int64_t kMostElements = 1 << 24; ///< of weights that are written anew for one node
+constexpr std::int64_t kMostElements = 1 << 24; ///< of weights that are multiplied for one node
 
-/// The number that a Mul multiplies with, and its other operand.
+/// The constant number in a Mul, and the other operand.
 std::optional<std::pair<double, ValueId>> scaleOf(const Rewriter& rewriter, const Node& mul) {
     for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
         const auto sizes = rewriter.dims(mul.inputs[side]);
@@ -25,15 +25,14 @@ std::optional<std::pair<double, ValueId>> scaleOf(const Rewriter& rewriter, cons
 
 } // namespace
 
-/// Multiplies the weights once instead of what they are applied to each time.
+/// Multiplies the weights by a constant once, instead of the input in every run.
 ///
 /// Before:   Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    c one number, W constant
 /// After:    Y = Conv(X, c·W, b)        or  MatMul(X, c·W)
 /// Shapes:   computed in float64, stored in W's type
 /// Declines: the scaled tensor is read by others; W has more than 2^24 elements or is read by
-/// others;
-///           a weight would leave the range of its type; float16 and bfloat16, which have no digits
-///           to spare
+///           others; a weight would leave the range of float32; float16 and bfloat16, which are
+///           not precise enough
 /// Source:   ONNX Conv-1 … 22, MatMul-1 … 13, Mul-7 … 14
 bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
     if ((!node.is("Conv") && !node.is("MatMul")) || rewriter.opset() < 7)

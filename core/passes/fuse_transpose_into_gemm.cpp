@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Lets Gemm read a matrix the other way round.
+/// Replaces a Transpose before a Gemm by transA or transB.
 ///
 /// Before:   Y = Gemm(Transpose<1, 0>(A), B, C)    the same for B
 /// After:    Y = Gemm<transA = 1>(A, B, C)

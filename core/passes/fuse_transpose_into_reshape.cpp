@@ -4,13 +4,12 @@
 
 namespace partita {
 
-/// Leaves out a Transpose that moves only axes of size 1, before a Reshape.
+/// Removes a Transpose before a Reshape where only axes of size 1 move.
 ///
 /// Before:   Y = Reshape(Transpose(X), s)    s constant without copied sizes; the axes of X that
-/// are
-///           longer than 1 keep their order
+///           are longer than 1 keep their order
 /// After:    Y = Reshape(X, s)
-/// Declines: a size of X that moves is not known
+/// Declines: the size of an axis that moves is not known
 /// Source:   ONNX Reshape-5 … 25, Transpose-1 … 25
 bool fuseTransposeIntoReshape(Rewriter& rewriter, const Node& node) {
     if (!node.is("Reshape") || rewriter.opset() < 5)

@@ -8,14 +8,14 @@ namespace partita {
 
 namespace {
 
-/// What is left of one axis of the input when it is cut where later shapes need it; `place` orders
-/// the parts as they lie in the input.
+/// A part of an axis of the input, which is split where later shapes need it. `place` orders the
+/// parts as they lie in the input.
 struct Part {
     SymbolicSize size;
     std::vector<std::size_t> place;
 };
 
-using Axes = std::vector<std::vector<Part>>; ///< of a tensor: the parts of each, none for size 1
+using Axes = std::vector<std::vector<Part>>; ///< the parts of each axis; none for size 1
 
 std::vector<Part> flattened(const Axes& axes) {
     std::vector<Part> parts;
@@ -32,11 +32,11 @@ Axes axesOf(const SymbolicSizes& sizes) {
     return axes;
 }
 
-/// The same elements in other axes, parts cut in two where they must be; nothing where an axis
-/// would begin within what cannot be cut.
+/// Groups the parts into axes of `sizes` and splits parts where necessary; nothing where an axis
+/// would begin inside a part that cannot be split.
 std::optional<Axes> reshaped(const Axes& axes, const SymbolicSizes& sizes) {
     std::vector<Part> waiting = flattened(axes);
-    std::ranges::reverse(waiting); // the next one is the last
+    std::ranges::reverse(waiting); // the next part is at the end
     Axes made(sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i)
         for (SymbolicSize wanted = sizes[i]; wanted != SymbolicSize{};) {
@@ -73,7 +73,7 @@ struct View {
     [[nodiscard]] bool transposes() const { return !order.empty(); }
 };
 
-/// The input's axes cut as finely as the result's parts.
+/// The axes of the input, split into the parts of the result.
 Axes cutLike(const SymbolicSizes& input, const std::vector<Part>& ordered) {
     Axes axes(input.size());
     for (const Part& part : ordered)
@@ -85,7 +85,7 @@ bool same(const std::vector<Part>& a, const std::vector<Part>& b) {
     return std::ranges::equal(a, b, {}, &Part::place, &Part::place);
 }
 
-/// The order of `from` that gives `to`, axes of size 1 in their order; nothing: there is none.
+/// The permutation from `from` to `to`, with axes of size 1 in their order; nothing: none exists.
 std::optional<std::vector<std::int64_t>> orderOf(const Axes& from, const Axes& to) {
     if (from.size() != to.size())
         return std::nullopt;
@@ -114,8 +114,8 @@ SymbolicSizes sizesOf(const Axes& axes) {
     return sizes;
 }
 
-/// The fewest views that turn `input` into `result`, whose parts are those of the input in another
-/// order: nothing, one of them, both, or Reshape, Transpose, Reshape.
+/// The fewest views that turn `input` into `result`, which has the parts of the input in another
+/// order: none, a Reshape, a Transpose, one of each, or Reshape, Transpose, Reshape.
 std::vector<View> fewestViews(const SymbolicSizes& input, const Axes& result) {
     const std::vector<Part> moved = flattened(result);
     std::vector<Part> ordered = moved;
@@ -137,7 +137,7 @@ std::vector<View> fewestViews(const SymbolicSizes& input, const Axes& result) {
     Axes sorted = runs;
     std::ranges::sort(sorted, {}, [](const auto& run) { return run.front().place; });
     const std::vector<std::int64_t> order = *orderOf(sorted, runs);
-    // With the input's own axes first, then with the result's own last.
+    // Try to transpose the input's own axes first, then to transpose into the result's axes last.
     Axes whole;
     for (const auto& run : moved.empty() ? Axes() : start)
         if (run.empty())
@@ -161,7 +161,7 @@ std::vector<View> fewestViews(const SymbolicSizes& input, const Axes& result) {
     return {{{}, sizesOf(sorted)}, {order, sizesOf(runs)}, {{}, wanted}};
 }
 
-/// Whether a node only orders and groups axes anew, which is what a chain is made of.
+/// Whether a node only permutes or regroups axes, and so can be part of a chain.
 bool arrangesAxes(const Node& node) {
     static const char* const kLinks[] = {"Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten"};
     return std::ranges::any_of(kLinks, [&](const char* op) { return node.is(op); });
@@ -180,7 +180,7 @@ public:
         }
     }
 
-    /// Replaces as long a part of the chain as can be said with fewer nodes.
+    /// Replaces the longest part of the chain that fewer nodes can express.
     bool shorten() {
         for (; m_nodes.size() > 1; m_nodes.pop_back())
             if (const auto views = shorterViews(); views && write(*views))
@@ -215,7 +215,7 @@ private:
         return views.size() < m_nodes.size() ? std::optional(views) : std::nullopt;
     }
 
-    /// The targets of the Reshapes among `views`; nothing where one cannot be written.
+    /// The targets of the Reshapes among `views`; nothing where a target cannot be constant.
     [[nodiscard]] std::optional<std::vector<std::vector<std::int64_t>>>
     targetsOf(const std::vector<View>& views) const {
         std::vector<std::vector<std::int64_t>> targets;
@@ -237,7 +237,7 @@ private:
             if (!m_rewriter.bypass(m_last, input))
                 return false;
             for (std::size_t i = 1; i < m_nodes.size(); ++i)
-                m_rewriter.remove(m_nodes[i].id); // each was read by the one before it only
+                m_rewriter.remove(m_nodes[i].id); // each was read only by the node before it
             return true;
         }
         const auto targets = targetsOf(views);
@@ -278,7 +278,7 @@ private:
         return m_last.name.empty() ? "" : m_last.name + "_" + std::string(op);
     }
 
-    /// The last node of the chain does the last step.
+    /// Turns the last node of the chain into the last view.
     void become(std::string_view op, const std::vector<ValueId>& inputs, Attributes attributes) {
         m_rewriter.editor().changeNode(m_last.id, [&](Node& node) {
             node.opType = op;
@@ -295,14 +295,16 @@ private:
 
 } // namespace
 
-/// Writes a chain of views as the fewest that do the same: all of them only move axes.
+/// Replaces a chain of nodes that permute or regroup axes by the fewest that do the same.
 ///
 /// Before:   Y = Transpose, Reshape, Squeeze, Unsqueeze and Flatten of X, one after another
-/// After:    X, or Reshape, Transpose, both, or Reshape, Transpose, Reshape, where that is fewer
-/// Shapes:   sizes of X that inputs name may be unknown; sizes are cut where a Reshape cuts them
-/// Declines: what is between them has another use; a shape is not proven; an empty tensor; opset
+/// After:    X, a Reshape, a Transpose, both, or Reshape, Transpose, Reshape, where that is fewer
+/// Shapes:   unknown sizes are compared by the names that inputs give them; a Reshape may split
+///           a size
+/// Declines: a tensor in between is used elsewhere; a shape is not proven; an empty tensor; opset
 ///           below 5
-/// Source:   ONNX Reshape-5 … 25, Transpose-1 … 25, Squeeze-1 … 25, Unsqueeze-1 … 25, Flatten-1 … 25
+/// Source:   ONNX Reshape-5 … 25, Transpose-1 … 25, Squeeze-1 … 25, Unsqueeze-1 … 25,
+///           Flatten-1 … 25
 Result<void> fuseViewChain(PassRun& run) {
     if (run.model().info().opset("").value_or(1) < 5)
         return {};
@@ -311,7 +313,7 @@ Result<void> fuseViewChain(PassRun& run) {
         const auto node = run.model().node(id);
         if (!node || !arrangesAxes(*node) || node->inputs.empty())
             continue;
-        // The end of a chain is where it begins to be looked at.
+        // A chain is followed upwards from its last node.
         const auto& readers = run.model().consumers(node->outputs[0]);
         const auto reader = readers.size() == 1 ? run.model().node(*readers.begin()) : nullptr;
         if (reader && arrangesAxes(*reader) && reader->inputs[0] == node->outputs[0] &&

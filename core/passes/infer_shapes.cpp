@@ -4,11 +4,11 @@
 
 namespace partita {
 
-/// Writes down the types and shapes that follow from what is known.
+/// Adds the types and shapes that follow from what is known.
 ///
 /// Before:   values without a type, or with unknown sizes
-/// After:    the same with what ONNX's shape inference and data propagation say
-/// Declines: inference refuses the model: it stays as it is, and the note says why
+/// After:    the same with the results of ONNX's shape inference and data propagation
+/// Declines: inference refuses the model; a note says why
 Result<void> inferShapesPass(PassRun& run) {
     auto inferred = inferShapes(run.model(), {run.options().progress.stop, {}});
     if (!inferred) {

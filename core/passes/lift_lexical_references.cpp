@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// Writes beside each node with bodies what these read from outside.
+/// Lists at each node with bodies the outer values that the bodies' nodes read.
 ///
 /// Before:   a Loop, If or Scan whose body reads a value of an outer graph
 /// After:    the same with the attribute __control_inputs: the names of those values

@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// Targets that say 1 where Expand keeps the size.
+/// A target of Expand with 1 for each size of the data; nothing: another size is not known.
 std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& target,
                                                       const SymbolicSizes* data) {
     std::vector<std::int64_t> found;
@@ -24,11 +24,12 @@ std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& targe
 
 } // namespace
 
-/// Makes constants of target shapes that depend on the input's own sizes only.
+/// Makes target shapes constant that depend only on the sizes of the input.
 ///
-/// Before:   Y = Reshape(X, [sizes that are known, or those of X at the same place, or one other])
+/// Before:   Y = Reshape(X, s)    each size in s is known, that of X at the same place or, once,
+///           another
 /// After:    Y = Reshape(X, constant)    with 0 for a size of X and −1 for the other
-/// Before:   Y = Expand(X, [sizes that are known, or those of X])
+/// Before:   Y = Expand(X, s)    each size in s is known or that of X
 /// After:    Y = Expand(X, constant)     with 1 for a size of X
 /// Declines: two sizes are neither known nor those of X; allowzero
 /// Source:   ONNX Reshape-5 … 25, Expand-8 … 13

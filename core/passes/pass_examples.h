@@ -5,22 +5,22 @@
 
 namespace partita {
 
-/// A small graph that shows what a pass does, or where it declines: its page has pictures of it,
-/// and the tests run it.
+/// A small graph that shows what a pass does, or where it declines. The page of the pass has
+/// pictures of it, and the tests run it.
 struct PassExample {
     std::string_view pass, title;
     std::string_view before; ///< a graph in ONNX's text form
     std::string_view after;  ///< the operators that are left, Constants left out
     int opset = 18;
-    /// The pass is for changing inputs, outputs or what is computed, or for what inference would do
-    /// before: outputs are not compared, and shapes not inferred.
+    /// The pass changes inputs, outputs or results, or does itself what shape inference would do
+    /// first: outputs are not compared, and shapes are not inferred.
     bool apart = false;
 };
 
-/// Of all passes. The first of each pass is one that it rewrites.
+/// The examples of all passes. A pass rewrites the first of its examples.
 std::span<const PassExample> passExamples();
 
-/// Of the passes that put nodes together.
+/// The examples of the passes that fuse nodes.
 std::span<const PassExample> fusionExamples();
 
 } // namespace partita

@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// The pattern with its %d filled in.
+/// The pattern in an environment variable, or `otherwise`, with the number in place of %d.
 std::string named(const char* variable, const char* otherwise, std::size_t number) {
     const char* given = std::getenv(variable);
     std::string pattern = given && *given ? given : otherwise;
@@ -17,12 +17,12 @@ std::string named(const char* variable, const char* otherwise, std::size_t numbe
 
 } // namespace
 
-/// Gives inputs and outputs names of one pattern.
+/// Renames inputs and outputs by a pattern.
 ///
 /// Before:   inputs and outputs of the main graph with any names
 /// After:    input_0, input_1 …, output_0 …; or as OPTIMIZER_RENAME_INPUT_PATTERN and
-///           OPTIMIZER_RENAME_OUTPUT_PATTERN say, with %d for the number
-/// Declines: another value has such a name
+///           OPTIMIZER_RENAME_OUTPUT_PATTERN say, with %d for the number; a name that another value
+///           has gets a number behind it
 Result<void> renameInputOutput(PassRun& run) {
     run.attempt({}, [&](Rewriter& rewriter) {
         const Graph& graph = *rewriter.model().graph(rewriter.model().mainGraph());

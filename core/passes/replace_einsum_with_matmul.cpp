@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Writes the two products of attention without Einsum.
+/// Replaces the two Einsums of attention by MatMul.
 ///
 /// Before:   Y = Einsum<"bhij,bhjd->bhid">(A, B)
 /// After:    Y = MatMul(A, B)

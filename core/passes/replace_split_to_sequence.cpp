@@ -4,12 +4,12 @@
 
 namespace partita {
 
-/// Splits into tensors instead of into a sequence that is taken apart at once.
+/// Replaces SplitToSequence and SequenceAt by a Split into tensors.
 ///
 /// Before:   s = SplitToSequence(X, lengths), A = SequenceAt(s, 0), B = SequenceAt(s, 1) …
 /// After:    A, B … = Split(X, lengths)
-/// Declines: lengths are not constant; the sequence is read by anything else; an item is taken
-///           twice; keepdims = 0
+/// Declines: lengths are left out or not constant; one length that gives more than 1024 parts; the
+///           sequence is read by anything else; an item is taken twice
 /// Source:   ONNX SplitToSequence-11, SequenceAt-11, Split-13 … 18
 bool replaceSplitToSequence(Rewriter& rewriter, const Node& node) {
     if (!node.is("SplitToSequence") || rewriter.opset() < 13 ||

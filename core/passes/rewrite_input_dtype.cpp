@@ -4,10 +4,10 @@
 
 namespace partita {
 
-/// Takes int32 where the model takes int64, for runtimes that have no 64-bit inputs.
+/// Changes inputs of int64 to int32, for runtimes that have no 64-bit inputs.
 ///
 /// Before:   an input X of int64
-/// After:    an input X of int32, and Cast<to = int64>(X) for all that read it
+/// After:    an input X of int32, and Cast<to = int64>(X) for all its readers
 Result<void> rewriteInputDtype(PassRun& run) {
     const Model before = run.model();
     const GraphId main = before.mainGraph();

@@ -2,7 +2,7 @@
 
 namespace partita {
 
-/// Swaps the choices instead of negating the condition.
+/// Swaps the choices of a Where instead of negating its condition.
 ///
 /// Before:   Y = Where(Not(b), x, y)
 /// After:    Y = Where(b, y, x)

@@ -5,10 +5,10 @@
 
 namespace partita {
 
-/// Names every node, each differently.
+/// Gives every node a unique name.
 ///
-/// Before:   nodes without a name, or several of one name
-/// After:    Conv_3 …; the first of several keeps its name
+/// Before:   nodes without a name, or several with one name
+/// After:    Conv_3 …; the first node with a name keeps it
 Result<void> setUniqueNameForNodes(PassRun& run) {
     std::unordered_set<std::string> seen;
     std::unordered_map<std::string, std::size_t> numbers;

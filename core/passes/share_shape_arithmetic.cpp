@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// Type, shape and elements: values that agree in those are one value.
+/// Values of one graph that agree in type, shape and elements are the same value.
 struct Known {
     GraphId graph;
     DataType type;
@@ -20,11 +20,11 @@ bool isCounting(DataType type) { return type == DataType::int64 || type == DataT
 
 } // namespace
 
-/// Computes once what is proven to be the same shape arithmetic.
+/// Merges shape arithmetic that is proven to give the same sizes.
 ///
 /// Before:   A = Gather(Shape(X), 0), B = Gather(Shape(Y), 1)    the same size in every run
-/// After:    A, for the readers of B as well; a constant where the numbers are known
-/// Declines: what is not proven to be equal
+/// After:    A; readers of B read A; a constant where the numbers are known
+/// Declines: values that are not proven to be equal
 Result<void> shareShapeArithmetic(PassRun& run) {
     const SymbolicShapes shapes(run.model());
     std::map<Known, ValueId> first;

@@ -6,10 +6,10 @@
 
 namespace partita {
 
-/// Keeps what depends on constants only: the part of a model to run once.
+/// Keeps the part of a model that depends on constants only and needs to run once.
 ///
-/// Before:   a model of both
-/// After:    the nodes that need no input; the outputs are what the others read of them
+/// Before:   a model with nodes that need an input and nodes that need none
+/// After:    the nodes that need no input; the outputs are what other nodes or callers read of them
 Result<void> splitInit(PassRun& run) {
     run.attempt({}, [&](Rewriter& rewriter) {
         const Model before = rewriter.model();

@@ -6,10 +6,11 @@
 
 namespace partita {
 
-/// Keeps what depends on inputs: the part of a model to run each time.
+/// Keeps the part of a model that depends on inputs and has to run each time.
 ///
-/// Before:   a model of both
-/// After:    the nodes that need an input; what the others made for them is an input now
+/// Before:   a model with nodes that need an input and nodes that need none
+/// After:    the nodes that need an input; results of the other nodes become inputs
+/// Declines: the model returns a result of constants
 Result<void> splitPredict(PassRun& run) {
     run.attempt({}, [&](Rewriter& rewriter) {
         const Model before = rewriter.model();
@@ -23,7 +24,7 @@ Result<void> splitPredict(PassRun& run) {
                 const bool read = std::ranges::any_of(
                     readers, [&](NodeId reader) { return !constant.contains(reader); });
                 if (before.isGraphOutput(output))
-                    return false; // a model that passes a constant on cannot be split
+                    return false; // a model that returns a constant cannot be split
                 if (read)
                     rewriter.editor().changeGraph(
                         main, [&](Graph& graph) { graph.inputs.push_back(output); });
