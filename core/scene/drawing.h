@@ -19,7 +19,7 @@ struct Rect {
     [[nodiscard]] static Rect at(double left, double top, double width, double height) {
         return {left, top, left + width, top + height};
     }
-    /// Around two corners, in whatever order they come.
+    /// The rectangle between two opposite corners, in any order.
     [[nodiscard]] static Rect between(PointF a, PointF b) {
         return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
     }
@@ -46,7 +46,7 @@ struct Pen {
     Paint paint = Role::text;
     double width = 1;
     Dash dash = Dash::solid;
-    bool cosmetic = false; ///< as many pixels of the screen at every zoom
+    bool cosmetic = false; ///< the width is in pixels of the screen at every zoom
     friend bool operator==(const Pen&, const Pen&) = default;
 };
 
@@ -57,20 +57,20 @@ struct DrawnBox {
     std::optional<Paint> fill{};
     std::optional<Pen> border{};
 };
-/// A line through points of Drawing::points; closed ones can be filled.
+/// A polyline through points of Drawing::points; a closed one can be filled.
 struct DrawnLine {
     std::uint32_t firstPoint = 0, pointCount = 0;
-    double radius = 0; ///< of its corners
+    double radius = 0; ///< of its rounded corners
     bool closed = false;
     std::optional<Paint> fill{};
     std::optional<Pen> pen{};
 };
-/// One line of text, already short enough.
+/// One line of text, already elided to its room.
 struct DrawnText {
     enum class Align : std::uint8_t { left, centre, right };
     PointF anchor; ///< on the baseline
     Align align = Align::left;
-    bool title = false; ///< in the font of titles, else the small one
+    bool title = false; ///< in the title font, otherwise in the small font
     bool struckOut = false;
     Paint paint = Role::text;
     std::string words; ///< UTF-8
@@ -82,8 +82,8 @@ struct DrawnBand {
 };
 using DrawnShape = std::variant<DrawnBox, DrawnLine, DrawnText, DrawnBand>;
 
-/// A picture as shapes, each over those before it, with roles in place of colours. Units: pixels at
-/// 100 %. Whoever paints it (the window, cairo, SVG) adds the palette and nothing else.
+/// A picture as shapes in painting order, with roles in place of colours. Units are pixels at
+/// 100 %. A painter (the window, cairo, SVG) adds only the palette.
 struct Drawing {
     std::vector<DrawnShape> shapes;
     std::vector<PointF> points; ///< of all lines, one after another
@@ -127,8 +127,8 @@ void traceLine(std::span<const PointF> points, double radius, bool closed, Sink&
         sink.close();
 }
 
-/// The strokes of a provider's pattern in a band, to be clipped to it: `line(from, to)` two pixels
-/// wide, `dot(centre)` of a radius of 1.15.
+/// Calls `line(from, to)` (2 pixels wide) and `dot(centre)` (radius 1.15) for the strokes of a
+/// provider's pattern; the caller clips them to the band.
 template <class Line, class Dot> void patternOf(const DrawnBand& band, Line&& line, Dot&& dot) {
     using Pattern = SlotLook::Pattern;
     const Rect& r = band.place;

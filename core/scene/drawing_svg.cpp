@@ -43,7 +43,7 @@ private:
             text.title ? " font-weight=\"600\"" : "",
             text.struckOut ? " text-decoration=\"line-through\"" : "", escapedHtml(text.words));
     }
-    /// An element in the element: what is outside of it is cut off.
+    /// The pattern is in a nested <svg>, which clips it to the band.
     void add(const DrawnBand& band) {
         const Rect& r = band.place;
         m_out += fmt::format("<rect {} fill=\"{}\"/><svg {} viewBox=\"{} {} {} {}\">", sides(r),
@@ -84,7 +84,7 @@ private:
         return text + kDashes[static_cast<std::size_t>(pen->dash)];
     }
 
-public: // of traceLine
+public: // the sink of traceLine
     void moveTo(PointF p) { m_path += fmt::format("M{:.1f} {:.1f}", p.x, p.y); }
     void lineTo(PointF p) { m_path += fmt::format("L{:.1f} {:.1f}", p.x, p.y); }
     void curveTo(PointF corner, PointF p) {

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// The graph in the DOT language, in the fills and texts of its boxes as they are drawn.
+/// The graph in Graphviz's DOT language, with the fills and texts of the boxes in the drawing.
 std::string toDot(const SceneDrawing& drawing, const DrawingMarks& marks, Scheme scheme);
 
 } // namespace partita

@@ -97,7 +97,7 @@ private:
         }
     }
 
-    static constexpr std::size_t kAlwaysOpen = 4; ///< nodes: a box would save nothing
+    static constexpr std::size_t kAlwaysOpen = 4; ///< nodes; a box would save no room
 
     [[nodiscard]] std::string commonOperators(const NodeGroup& group) const {
         std::map<std::string_view, std::size_t> counts;
@@ -163,7 +163,8 @@ private:
             m_parameterOnly.insert(node.id);
     }
 
-    /// The drawn node that a folded one finally feeds; none where there are several or none.
+    /// The drawn node that a folded node finally feeds, along first readers; none where it feeds
+    /// no drawn node.
     [[nodiscard]] NodeId drawnReader(NodeId id) const {
         for (int hops = 0; hops < 1000; ++hops) {
             const Node& node = *m_model.node(id);
@@ -276,7 +277,7 @@ private:
             if (fresh)
                 m_scene.nets.push_back({value, maker->second, 0, 0, -1, SceneNet::Kind::plain});
             lastTarget.resize(m_scene.nets.size(), UINT32_MAX);
-            if (lastTarget[at->second] == target) // targets come one after another
+            if (lastTarget[at->second] == target) // equal targets follow each other
                 return;
             lastTarget[at->second] = target;
             lines.emplace_back(at->second, target);
@@ -371,7 +372,7 @@ bool sameThing(const GraphScene& scene, const SceneBox& box, const GraphScene& p
            previous.groups[static_cast<std::size_t>(earlier.group)].key;
 }
 
-/// Where boxes of the new scene were in the old one.
+/// The places that boxes of the new scene had in the previous one; NaN for new boxes.
 EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous) {
     std::unordered_map<ValueId, std::uint32_t> ports;
     for (std::uint32_t i = 0; i < previous.boxes.size(); ++i)
@@ -398,8 +399,8 @@ EarlierLayout earlierPlaces(const GraphScene& scene, const GraphScene& previous)
     return places;
 }
 
-/// Boxes that keep the height of what is gone but not its width: lines that take its place run
-/// straight through it.
+/// Adds a box for each removed node, with its height but without width, so that the lines that
+/// replace the node run straight through its place.
 void addGhosts(GraphScene& scene, const SceneOptions& options, LayoutInput& input,
                EarlierLayout& places) {
     const GraphScene& previous = *options.previous;

@@ -18,7 +18,7 @@ namespace partita {
 struct SceneBadge {
     ValueId value;           ///< none for a count
     char letter = 0;         ///< formal name of the input ("W"); 0: a count
-    std::uint16_t count = 0; ///< of several constants
+    std::uint16_t count = 0; ///< number of constants
 
     [[nodiscard]] std::string text() const {
         return letter ? std::string(1, letter) : std::to_string(count);
@@ -30,23 +30,23 @@ struct SceneBox {
     enum class Kind : std::uint8_t { node, group, input, output };
     Kind kind = Kind::node;
     bool hasBody = false; ///< opens on double click
-    NodeId node;          ///< of a group: its first
+    NodeId node;          ///< of a group: its first node
     ValueId value;        ///< of a graph input or output
     SharedString title;   ///< operator, or the name of the value
     SharedString detail;  ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
-    std::int32_t provider = -1; ///< place in the order of providers; of a group: of most nodes
-    std::uint32_t partitionIndex = 0; ///< of a group: if all nodes are in one
+    std::int32_t provider = -1; ///< index in the order of providers; of a group: for most nodes
+    std::uint32_t partitionIndex = 0; ///< 0: none; of a group: if its nodes share one
     std::int32_t group = -1;          ///< in GraphScene::groups
     [[nodiscard]] bool isPort() const { return kind == Kind::input || kind == Kind::output; }
 };
 
-/// What a group's box stands for.
+/// The contents of a group's box.
 struct SceneGroup {
     GroupKey key;
-    std::size_t repeats = 1;             ///< parts that are alike
-    std::size_t partitions = 0;          ///< how many its nodes are in
-    std::vector<std::size_t> byProvider; ///< nodes of each provider
+    std::size_t repeats = 1;             ///< number of equal parts
+    std::size_t partitions = 0;          ///< number of partitions of its nodes
+    std::vector<std::size_t> byProvider; ///< number of nodes by provider
     std::string operators;               ///< the most frequent: "MatMul, Add, Mul"
 };
 
@@ -70,7 +70,7 @@ struct SceneLabel {
     double width = 0;
 };
 
-/// A node that was there in the scene before, where it was: its place is left free.
+/// A node of the previous scene that is gone; the place where it was stays free.
 struct SceneGhost {
     NodeId node;
     SharedString title;
@@ -78,28 +78,28 @@ struct SceneGhost {
     PointF center;
 };
 
-/// One graph of a model as boxes and lines, with the place of each.
+/// One graph of a model as boxes and lines with their places.
 struct GraphScene {
     GraphId graph;
     std::vector<SceneBox> boxes;
     std::vector<LayoutInput::Box> sizes;
     std::vector<SceneNet> nets;
     std::vector<std::uint32_t> netTargets; ///< boxes, net after net
-    std::vector<bool> netCrossing; ///< beside netTargets: the line goes to another partition
+    std::vector<bool> netCrossing; ///< for each of netTargets: the line goes to another partition
     std::vector<SceneLabel> labels;
     std::vector<SceneGroup> groups;
     bool collapsed = false;                   ///< nodes are grouped
-    std::vector<NodeId> order;                ///< drawn nodes as they run; collapsed scenes only
+    std::vector<NodeId> order;                ///< drawn nodes in execution order; collapsed only
     NodeGroup hierarchy;                      ///< over `order`
     std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
-    std::vector<std::size_t> partitionNodes;  ///< by partition: how many nodes it has
-    std::vector<std::string> providerNames;   ///< by place in the order: "NPU · ascend310"
+    std::vector<std::size_t> partitionNodes;  ///< by partition: its number of nodes
+    std::vector<std::string> providerNames;   ///< in the order of providers: "NPU · ascend310"
     Layout layout;
     std::vector<SceneGhost> ghosts;
-    std::size_t nodeBoxes = 0;
+    std::size_t nodeBoxes = 0;            ///< nodes that are drawn, in groups as well
     std::vector<std::uint32_t> boxByNode; ///< by NodeId; box + 1, 0: not drawn
-    /// Nodes that are not drawn: constants and what is computed from constants alone, ascending.
-    /// Each with the node it is shown in, if any.
+    /// Nodes that are not drawn (constants and nodes computed from constants alone), ascending,
+    /// each with the node in which it is shown, if any.
     std::vector<std::pair<NodeId, NodeId>> folded;
 
     /// The groups that hold a node, outermost first, opened or not; none in a scene that is not
@@ -107,7 +107,7 @@ struct GraphScene {
     [[nodiscard]] std::vector<GroupKey> groupsOf(NodeId node) const;
     /// The box of a node, or of the group it is in; nothing where it is not drawn.
     [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
-    /// The drawn node that a folded one is shown in; none if there is none.
+    /// The drawn node in which a folded node is shown, if any.
     [[nodiscard]] NodeId foldedInto(NodeId node) const;
     [[nodiscard]] std::span<const std::uint32_t> targets(const SceneNet& net) const {
         return std::span(netTargets).subspan(net.firstTarget, net.targetCount);
@@ -129,7 +129,7 @@ struct GraphScene {
     }
 };
 
-/// Sizes of the parts of a box at 100 %, shared by every painter (docs: resources of the look).
+/// Sizes of the parts of a box at 100 %, in pixels, shared by every painter.
 struct SceneMetrics {
     static constexpr double nodeHeight = 24, tallHeight = 38, groupHeight = 50, groupWidth = 264,
                             band = 8, gap = 6, badge = 14, badgeGap = 3, chipHeight = 18,
@@ -142,12 +142,12 @@ struct SceneOptions {
     bool showNames = false;  ///< second line with the node's name
     bool showShapes = false; ///< second line with the output's shape
     bool useDot = false;     ///< Graphviz instead of the layered engine; small graphs only
-    bool showFolded = false; ///< what is computed from constants alone, as boxes, too
-    bool collapse = false;   ///< groups as one box each, but for the `expanded` ones
+    bool showFolded = false; ///< also draw nodes computed from constants alone
+    bool collapse = false;   ///< draw each group as one box, except those in `expanded`
     std::set<GroupKey> expanded;
     LayoutOptions layout;
-    const GraphScene* previous = nullptr; ///< keep what was there in its place
-    std::vector<NodeId> ghosts;           ///< drawn in `previous`, gone now: keep their places free
+    const GraphScene* previous = nullptr; ///< boxes that were in it keep their places
+    std::vector<NodeId> ghosts;           ///< drawn in `previous`, now gone; their places stay free
 };
 
 /// Builds and lays out one graph. `partitioning` may be null: no colours.

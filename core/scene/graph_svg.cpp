@@ -13,14 +13,14 @@ namespace {
 constexpr std::size_t kMostBoxes = 28;
 constexpr double kMargin = 12;
 
-/// Core knows no fonts: about what a sans serif takes.
+/// An estimate of the width in a sans-serif font, because core has no fonts.
 double textWidth(const std::string& text, bool title) {
     const auto letters = std::ranges::count_if(
         text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; });
     return static_cast<double>(letters) * (title ? 7.4 : 5.9);
 }
 
-/// The boxes of one picture: what changed, and around it what feeds or reads that.
+/// The nodes of one picture: the changed nodes with their producers and readers.
 std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite) {
     std::vector<NodeId> boxes;
     GraphId graph;
@@ -51,7 +51,7 @@ std::vector<NodeId> neighbourhood(const Model& model, const Rewrite& rewrite) {
     return boxes;
 }
 
-/// Those nodes and the lines between them, without the rest of their graph.
+/// A scene of the given nodes and the lines between them, without the rest of their graph.
 GraphScene sceneOf(const Model& model, const std::vector<NodeId>& nodes) {
     GraphScene scene;
     scene.boxByNode.resize(model.nodes().keyEnd());
@@ -113,7 +113,7 @@ std::shared_ptr<const GraphScene> wholeScene(const Model& model, const GraphScen
                                              std::vector<NodeId> ghosts) {
     SceneOptions options;
     options.textWidth = textWidth;
-    options.showFolded = true; // passes fold them
+    options.showFolded = true; // passes fold such nodes
     options.previous = previous;
     options.ghosts = std::move(ghosts);
     auto scene = buildScene(model, model.mainGraph(), nullptr, options);

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kLeaf = 24;          ///< groups of fewer nodes are not divided further
+constexpr std::size_t kLeaf = 24;          ///< groups of at most so many nodes are not divided
 constexpr std::size_t kMostChildren = 400; ///< more would be no overview
 constexpr std::size_t kMostPartitions = 24;
 constexpr std::size_t kLeastRepeats = 3;
@@ -104,7 +104,7 @@ private:
         return groups;
     }
 
-    /// The parts of a stretch; none where nothing divides it.
+    /// The parts of a range of nodes; none where nothing divides it.
     std::vector<NodeGroup> divide(std::size_t begin, std::size_t end, std::size_t depth) {
         if (end - begin <= kLeaf)
             return {};
@@ -115,7 +115,7 @@ private:
         return parts.size() > kMostChildren ? inSections(std::move(parts)) : std::move(parts);
     }
 
-    /// A part that is nearly everything says nothing: its own parts stand in its place.
+    /// Replaces a part that holds nearly all nodes by its own parts, because it tells nothing.
     static std::vector<NodeGroup> withoutShells(std::vector<NodeGroup> parts, std::size_t size) {
         std::vector<NodeGroup> result;
         for (NodeGroup& part : parts) {
@@ -131,7 +131,7 @@ private:
         return result;
     }
 
-    /// Too many parts for one picture: neighbours are put together.
+    /// Joins neighbours into sections where there are too many parts for one picture.
     static std::vector<NodeGroup> inSections(std::vector<NodeGroup> parts) {
         constexpr std::size_t kSections = 20;
         const std::size_t each = (parts.size() + kSections - 1) / kSections;
@@ -154,7 +154,7 @@ private:
         return depth < m_paths[place].size() ? m_paths[place][depth] : 0;
     }
 
-    /// Stretches of one name at the first depth where there is more than one.
+    /// Ranges of nodes with one scope name, at the first depth where the names differ.
     std::vector<NodeGroup> byScope(std::size_t begin, std::size_t end, std::size_t depth) {
         constexpr std::size_t kDeepest = 32;
         const auto isCommon = [&](std::size_t at) {
@@ -171,7 +171,7 @@ private:
         std::vector<Scope> scopes; // of the parts
         for (std::size_t i = begin; i < end; ++i) {
             const Scope scope = scopeAt(i, depth);
-            // Nodes of the scope around, in the middle of a part, belong to it.
+            // Nodes of the enclosing scope in the middle of a part belong to the part.
             if (scopes.size() >= 2 && !scopes.back() && scope == scopes[scopes.size() - 2]) {
                 parts.pop_back();
                 scopes.pop_back();
@@ -188,7 +188,7 @@ private:
         return parts;
     }
 
-    /// Blocks of the distance at which short runs of operators come again most often.
+    /// Blocks as long as the distance at which short runs of operators recur most often.
     std::vector<NodeGroup> byPeriod(std::size_t begin, std::size_t end) const {
         constexpr std::size_t kRun = 4;
         if (end - begin < kLeastRepeats * kRun)
@@ -241,7 +241,7 @@ private:
                           m_operators.begin() + static_cast<std::ptrdiff_t>(b.end));
     }
 
-    /// Neighbours with the same operators become one group of that many.
+    /// Joins neighbours with the same operators into one group.
     [[nodiscard]] std::vector<NodeGroup> withRepeatsJoined(std::vector<NodeGroup> parts) const {
         std::vector<NodeGroup> joined;
         for (std::size_t i = 0; i < parts.size();) {

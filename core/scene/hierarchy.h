@@ -10,20 +10,20 @@
 
 namespace partita {
 
-/// Names a group, as long as its nodes stay the same.
+/// Identifies a group, as long as its nodes stay the same.
 struct GroupKey {
     NodeId first;
     std::uint32_t nodes = 0;
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };
 
-/// A stretch of the order of execution that is drawn as one box until it is opened. Stretches,
+/// A range of the execution order that is drawn as one box until it is opened. Groups are ranges
 /// because the graph of groups then has no cycle.
 struct NodeGroup {
-    std::size_t begin = 0, end = 0;  ///< places in the order
+    std::size_t begin = 0, end = 0;  ///< indices in the order
     std::string title;               ///< name scope; empty: it has none
-    std::size_t repeats = 1;         ///< more: that many children, alike in all but weights
-    std::vector<NodeGroup> children; ///< one after another without gaps; none: only nodes
+    std::size_t repeats = 1;         ///< above 1: so many children with the same operators
+    std::vector<NodeGroup> children; ///< consecutive, without gaps; none: only nodes
 
     [[nodiscard]] std::size_t size() const { return end - begin; }
     [[nodiscard]] GroupKey key(std::span<const NodeId> order) const {
@@ -31,13 +31,13 @@ struct NodeGroup {
     }
 };
 
-/// Groups the nodes of one graph: by partition where there are few, then by name scope (of names
-/// with '/' or of the exporter's metadata) or, without names, by what repeats in the order of
-/// operators. The result stands for the whole graph; without children there is nothing to group.
+/// Groups the nodes of one graph: by partition where there are few, then by name scope (from names
+/// with '/' or the exporter's metadata) or, without names, by repetition in the sequence of
+/// operators. The result is the whole graph as a group; it has no children when nothing is grouped.
 NodeGroup groupNodes(const Model& model, std::span<const NodeId> order,
                      const Partitioning* partitioning);
 
-/// The groups that hold a place of the order, outermost first, without the whole graph.
+/// The groups that hold index `place` of the order, outermost first, without the whole graph.
 std::vector<const NodeGroup*> groupsAround(const NodeGroup& whole, std::size_t place);
 
 } // namespace partita

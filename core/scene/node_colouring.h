@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// What the boxes' colours tell instead of their providers.
+/// What the colours of boxes show in place of the providers.
 struct NodeColouring {
     enum class By : std::uint8_t { provider, time, cycles, bound, key } by = By::provider;
     std::vector<float> heat; ///< time, cycles: by box, 0 … 1
@@ -19,14 +19,14 @@ struct NodeColouring {
     /// bound: by box, one of the kinds below
     enum Kind : std::uint8_t { nothing, compute, memory, launch, host };
     std::vector<std::uint8_t> kinds;
-    /// key: texts with their number of boxes, the most frequent first; by box which of them, or -1
+    /// key: texts with their numbers of boxes, the most frequent first; by box its index, or -1
     std::vector<std::pair<std::string, std::size_t>> keys;
     std::vector<std::int32_t> keyOf;
 
-    /// By amounts for each box, in units of which one `unit` makes 1 of `most`.
+    /// Colours by an amount for each box; `most` becomes the largest amount divided by `unit`.
     [[nodiscard]] static NodeColouring byAmount(By by, std::span<const double> amounts,
                                                 double unit);
-    /// By a text for each box (its operator, its type); boxes of nodes only.
+    /// Colours the boxes of nodes by a text for each box (its operator, its type).
     [[nodiscard]] static NodeColouring byKey(const GraphScene& scene,
                                              std::span<const std::string> texts);
     [[nodiscard]] bool isOn() const { return by != By::provider; }

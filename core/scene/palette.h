@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// What a colour is for; the palette says which it is.
+/// What a colour is used for; palette.def has the colours.
 enum class Role : std::uint8_t {
 #define ROLE(name, light, dark) name,
 #include "core/scene/palette.def"
@@ -33,17 +33,17 @@ struct Paint {
 /// "#rrggbb"
 [[nodiscard]] std::string colourText(const Paint& paint, Scheme scheme);
 
-/// A place in the order of providers: it has a colour and a pattern, never a colour alone.
+/// A place in the order of providers, shown by a colour and a pattern, never by a colour alone.
 enum class ProviderSlot : std::uint8_t { first, second, last, other };
 struct SlotLook {
     Role band, tint, ink;
     enum class Pattern : std::uint8_t { plain, dots, hatch, level } pattern;
 };
 [[nodiscard]] const SlotLook& lookOf(ProviderSlot slot);
-/// Of a place, -1 for a node that nobody runs, among so many providers. The last provider, which
-/// takes what nobody else does, keeps its own colour.
+/// The slot of index `provider` in an order of `providers`; -1 is a node without a provider. The
+/// last provider, which takes all nodes that are left, always has the same slot.
 [[nodiscard]] ProviderSlot slotOf(std::int32_t provider, std::size_t providers);
-/// How much of `onInk` the strokes of a pattern let through over their band, 0 … 1.
+/// The opacity of a pattern's strokes, which are `onInk` over their band, 0 … 1.
 [[nodiscard]] double patternOpacity(Scheme scheme);
 
 } // namespace partita

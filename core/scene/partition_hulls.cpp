@@ -7,10 +7,10 @@ namespace partita {
 
 namespace {
 
-constexpr std::size_t kMostBoxes = 64; // larger ones are regions of the picture, not spots in it
+constexpr std::size_t kMostBoxes = 64; // an outline around more boxes would tell nothing
 constexpr double kBoxRoom = 8, kLineRoom = 4;
 
-/// The rectangles on a grid whose lines are all their sides.
+/// The union of rectangles, on a grid whose lines are the sides of all rectangles.
 class CoveredGrid {
 public:
     explicit CoveredGrid(const std::vector<Rect>& rects) {
@@ -30,7 +30,7 @@ public:
                             at(m_x, rect.right) - at(m_x, rect.left), true);
     }
 
-    /// Sides between covered and free, each with the covered cell on its right, put end to end.
+    /// The sides between covered and free cells as closed loops, with covered cells on the right.
     [[nodiscard]] std::vector<std::vector<PointF>> loops() const {
         auto sides = sidesByStart();
         std::vector<std::vector<PointF>> all;
@@ -40,7 +40,7 @@ public:
             Corner from = start, before = start;
             do {
                 auto side = sides.lower_bound(from);
-                // Where two areas touch by a corner, turn right: each keeps its own loop.
+                // Where two areas touch at a corner, turning right keeps their loops apart.
                 if (const auto other = std::next(side); other != sides.end() &&
                                                         other->first == from && before != from &&
                                                         turnsRight(before, from, other->second))

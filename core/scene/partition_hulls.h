@@ -13,14 +13,14 @@ struct PartitionHull {
     std::int32_t provider = -1;
     std::size_t nodes = 0;
     Rect bounds;
-    std::vector<std::vector<PointF>> outline; ///< closed loops of level and upright lines
+    std::vector<std::vector<PointF>> outline; ///< closed loops of horizontal and vertical lines
 };
 
-/// Hulls of all partitions of a scene that are small enough for an outline to say something: the
-/// boxes and the lines between them, with some room around.
+/// The hulls of the partitions of a scene that are small enough for an outline. A hull encloses the
+/// boxes and the lines between them, with a margin.
 std::vector<PartitionHull> partitionHulls(const GraphScene& scene);
 
-/// The outline of what rectangles cover together; holes are loops of their own.
+/// The outline of the union of rectangles; holes are loops of their own.
 std::vector<std::vector<PointF>> outlineOf(const std::vector<Rect>& rects);
 
 } // namespace partita

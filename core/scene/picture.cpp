@@ -69,7 +69,7 @@ private:
         m_out.shapes.emplace_back(
             DrawnBox{Rect::at(m_left, m_y, kSwatch, kSwatch), 0, paint, Pen{Role::lineStrong}});
     }
-    /// A scale from nothing to the most.
+    /// A colour scale from 0 to the largest amount.
     void heat(const std::string& most) {
         constexpr int kSteps = 30;
         constexpr double kWidth = (kLegendWidth - 16) / kSteps;

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-/// All of a scene with its legend on the left, under `headline`: what a file or a page shows.
+/// A whole scene with its legend on the left, under `headline`, as files and pages show it.
 Drawing pictureOf(const SceneDrawing& scene, const Partitioning& partitioning,
                   const DrawingMarks& marks, const std::string& headline);
 

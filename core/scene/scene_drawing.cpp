@@ -106,8 +106,8 @@ bool SceneDrawing::isFree(const Rect& place) const {
     return free;
 }
 
-/// Where the label hides nothing: right of the hull, left of it, below, above; nowhere if there is
-/// no such place.
+/// The top left of a place where the label hides nothing: right of the hull, left of it, below or
+/// above; nothing if there is no such place.
 std::optional<PointF> SceneDrawing::labelPlace(const PartitionHull& hull, double width) const {
     const Rect& around = hull.bounds;
     for (const PointF& corner :
@@ -174,7 +174,7 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
     return {title, second + (second.empty() ? "" : " · ") + group.operators};
 }
 
-/// One drawing while it is made.
+/// Makes one drawing.
 class SceneDrawing::Maker {
 public:
     Maker(const SceneDrawing& about, const DrawingMarks& marks, const DrawnPart& part)
@@ -241,7 +241,7 @@ private:
                        kLabelHeight));
     }
 
-    /// Borders lie on top: they are what the picture is about.
+    /// Lines between partitions lie on top, because the picture is about them.
     void addLines(bool all) {
         const auto& routes = m_scene.layout.routes;
         std::vector<std::uint32_t> borders;
@@ -302,7 +302,7 @@ private:
         std::get<DrawnText>(m_out.shapes.back()).struckOut = true;
     }
 
-    /// A line too long to draw: what feeds the box, written above it.
+    /// In place of a line that is too long to draw, names the producer above the box.
     void addStub(const Route& route) {
         const SceneNet& net = m_scene.nets[route.net];
         const Rect target = m_about.boxRect(m_scene.targets(net)[route.target]);
@@ -390,8 +390,7 @@ private:
                    Align::centre);
     }
 
-    /// "1,236 nodes", and on the second line which partition or how many, and how often it
-    /// repeats.
+    /// Draws the title and the number of nodes, and the second line of `groupTexts` below.
     void addGroup(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         const SceneGroup& group = m_scene.groups[static_cast<std::size_t>(each.group)];
@@ -415,8 +414,7 @@ private:
                    room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
     }
 
-    /// The share of each provider, in its colour and pattern; none of them is narrower than 3
-    /// pixels.
+    /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels.
     void addShares(const Rect& place, const SceneGroup& group) {
         m_out.shapes.emplace_back(DrawnBox{place, 0, Role::lineWeak, {}});
         double left = place.left;
@@ -459,7 +457,7 @@ private:
              Role::canvas, Align::centre);
     }
 
-    /// Rings around what the step did, and a frame with its title around all of it.
+    /// Draws a ring around each box that the step changed, and a titled frame around all of them.
     void addStep() {
         for (const std::uint32_t i : m_marks.changed)
             addRing(i, Role::changed, "Δ");
@@ -476,8 +474,8 @@ private:
         if (!showsTexts())
             return;
         const double width = m_about.m_text.width(m_marks.stepTitle, false) + 12;
-        const Rect label =
-            Rect::at(frame.left - width, frame.top, width, 18); // beside it nothing is covered
+        // Beside the frame, the label covers nothing.
+        const Rect label = Rect::at(frame.left - width, frame.top, width, 18);
         box(label, 3, Role::accent, pen);
         reach(frame.united(label));
         text({(label.left + label.right) / 2, label.top + 12.5}, m_marks.stepTitle, false,

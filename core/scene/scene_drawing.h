@@ -13,11 +13,11 @@
 
 namespace partita {
 
-/// What a picture says beside the scene itself.
+/// What a picture shows in addition to the scene.
 struct DrawingMarks {
     std::int64_t current = -1, hover = -1;                     ///< boxes whose lines stand out
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
-    std::string stepTitle; ///< of the frame around what the step is about; empty: no frame
+    std::string stepTitle; ///< of the frame around the boxes of the step; empty: no frame
     std::unordered_set<std::int32_t> providers; ///< only these in colour; empty: all
     NodeColouring colouring;
 
@@ -26,19 +26,19 @@ struct DrawingMarks {
     }
 };
 
-/// The fonts and the language of who shows a drawing.
+/// The fonts and the language in which a drawing is shown.
 struct DrawingText {
-    /// Pixels of a text in the font of titles or the small font.
+    /// The width of a text in the title font or the small font, in pixels.
     std::function<double(const std::string& text, bool title)> width;
     std::function<std::string(std::size_t)> nodes, partitions, nodesEach; ///< "3 nodes each"
 
     [[nodiscard]] static DrawingText
     english(std::function<double(const std::string& text, bool title)> width);
-    /// The text, or as much of both its ends as `room` pixels hold, with "…" between.
+    /// The text, or as much of its two ends as fits into `room` pixels, with "…" between them.
     [[nodiscard]] std::string elided(const std::string& text, bool title, double room) const;
 };
 
-/// The part of a scene that is in sight, and how large. Details appear from these scales on.
+/// The visible part of a scene and its scale. Details appear from the scales `k…` on.
 struct DrawnPart {
     static constexpr double kFull = 0.75, kTexts = 0.4, kBoxes = 0.15;
     Rect visible{-1e300, -1e300, 1e300, 1e300};
@@ -46,17 +46,17 @@ struct DrawnPart {
     bool lines = true;
 };
 
-/// A scene ready to be drawn: what any picture of it needs is worked out once. The window, exports
-/// and reports all show what `drawing` makes.
+/// A scene ready to be drawn: everything that its drawings share is computed once. The window,
+/// exports and reports all show what `drawing` returns.
 class SceneDrawing {
 public:
-    /// `providers`: how many there are in the order of providers.
+    /// `providers`: the number of providers in the order.
     SceneDrawing(std::shared_ptr<const GraphScene> scene, std::size_t providers, DrawingText text);
     SceneDrawing(std::shared_ptr<const GraphScene> scene, DrawingText text)
         : SceneDrawing(scene, scene->providerNames.size(), std::move(text)) {}
 
-    /// Hulls, lines, boxes and marks of what is in sight. Below DrawnPart::kBoxes without boxes and
-    /// without lines inside of a partition: whoever paints those does it in bulk.
+    /// The hulls, lines, boxes and marks in the visible part. Below the scale DrawnPart::kBoxes it
+    /// has no boxes and no lines inside partitions; the painter draws those in bulk.
     [[nodiscard]] Drawing drawing(const DrawingMarks& marks, const DrawnPart& part = {}) const;
 
     [[nodiscard]] const GraphScene& scene() const { return *m_scene; }
@@ -64,18 +64,18 @@ public:
     [[nodiscard]] const DrawingText& text() const { return m_text; }
     [[nodiscard]] Rect boxRect(std::size_t box) const;
     [[nodiscard]] Rect chipRect(std::size_t net) const;
-    /// Around everything that the step in view changed; empty where that is nothing.
+    /// The rectangle around all that the step in view changed; empty when it changed nothing.
     [[nodiscard]] Rect stepRect(const DrawingMarks& marks) const;
     [[nodiscard]] ProviderSlot slot(const SceneBox& box) const {
         return slotOf(box.provider, m_providers);
     }
-    /// What fills a box: its provider's tint, or what the colouring says.
+    /// The fill of a box: its provider's tint, or the fill of the colouring.
     [[nodiscard]] Paint fill(const DrawingMarks& marks, std::size_t box) const;
 
-    /// The two lines on the box of a group: what it is, and what is in it.
+    /// The two lines of text on the box of a group: its title, and its contents.
     [[nodiscard]] std::pair<std::string, std::string> groupTexts(const SceneBox& box) const;
 
-    /// Boxes, and lines (as places in Layout::routes), that may touch a region.
+    /// Visits boxes, and lines (as indices into Layout::routes), that may touch a region.
     template <class F> void boxesIn(const Rect& region, F&& visit) const {
         m_boxIndex.query(region, visit);
     }

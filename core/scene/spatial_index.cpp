@@ -14,7 +14,7 @@ int SpatialIndex::row(double y) const {
 
 void SpatialIndex::build(const Rect& bounds, const std::vector<Rect>& rects) {
     m_bounds = bounds.grown(1);
-    // Cells of a few boxes each, and no more cells than a fraction of the items.
+    // A cell holds a few boxes, and there are at most half as many cells as items, or 16.
     m_cellWidth = 400;
     m_cellHeight = 200;
     const double limit = std::max<double>(16, static_cast<double>(rects.size()) / 2);

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// A uniform grid over rectangles: which of them may touch a region. Queries give each item once.
+/// A uniform grid that finds the rectangles that may touch a region, each of them once.
 class SpatialIndex {
 public:
     void build(const Rect& bounds, const std::vector<Rect>& rects);
