@@ -37,7 +37,7 @@ struct WritePlan {
 Result<WritePlan> planWrite(const Model& model, const std::filesystem::path& path,
                             const WriteOptions& options = {});
 
-/// Saves the model; parts that were not edited since reading are written byte for byte as they were.
+/// Saves the model; parts that were not edited since reading are written byte for byte.
 /// Model and data file appear together or not at all, and existing files stay whole until then. A
 /// data file that any model in the folder reads is not overwritten; the plan has the new name. The
 /// file is read back before it takes its place, and must hold the same model (`checkSameModel`).
