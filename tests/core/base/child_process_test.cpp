@@ -44,7 +44,7 @@ TEST(ChildProcess, WhatItStartedEndsWithIt) {
     std::ifstream(file) >> process;
     ASSERT_GT(process, 0);
     std::string state;
-    for (int i = 0; i < 100 && ::kill(process, 0) == 0; ++i) { // or not yet taken up by init
+    for (int i = 0; i < 100 && ::kill(process, 0) == 0; ++i) { // or not reaped by init yet
         std::ifstream status("/proc/" + std::to_string(process) + "/stat");
         std::string number, name;
         status >> number >> name >> state;

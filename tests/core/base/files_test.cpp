@@ -1,4 +1,4 @@
-// What may be read, what may be written, and what is left of a write that was ended.
+// Which files may be read and written, and what an interrupted write leaves behind.
 
 #include <csignal>
 #include <fstream>
@@ -38,7 +38,7 @@ bool says(const Result<void>& result, const std::string& text) {
     return !result && result.error().message().find(text) != std::string::npos;
 }
 
-/// A device node of our own; false where this user may not make one.
+/// Makes a null device; false where the user has no right to make one.
 bool makeNullDevice(const fs::path& path) {
     return ::mknod(path.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0;
 }
@@ -199,7 +199,7 @@ TEST(OutputFiles, WhatIsThereNeedsLeaveAndNoPathIsAnInternalError) {
     EXPECT_TRUE(makeFolder(folder / "new" / "sub"));
 }
 
-/// A model with a data file of that name beside it.
+/// Saves a model with the data file `data` beside it.
 Model savedWithData(const fs::path& path, const std::string& data) {
     WriteOptions options;
     options.data = DataPlacement::external;
@@ -223,7 +223,7 @@ TEST(WrittenModels, FindTheirDataWhereverTheModelCameFrom) {
     const test::TemporaryFolder folder;
     fs::create_directory(folder / "other");
     const Model saved = savedWithData(folder / "m.onnx", "m.data");
-    ModelEditor editor(saved); // as a conversion or a part of it: no source, the same tensors
+    ModelEditor editor(saved); // like a converted model: no source, the same tensors
     const Model copy = withSource(editor.model(), nullptr);
     for (const fs::path& path : {folder / "beside.onnx", folder / "other" / "moved.onnx"}) {
         const auto plan = writeModel(copy, path);

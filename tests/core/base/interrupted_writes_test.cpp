@@ -1,4 +1,4 @@
-// A process that is ended at any moment of a write leaves the old files or the new ones.
+// A process that is killed at any moment of a write leaves either the old or the new files.
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ GeneratedContext compiled(float factor, const fs::path& path, bool embed) {
     return *std::move(made);
 }
 
-/// What the model that lies there gives for ones; 0: there is none, -1: it does not load.
+/// The result of the model in `path` for ones; 0: there is no file, -1: it does not load.
 float resultOf(const fs::path& path) {
     if (!fs::exists(path))
         return 0;
@@ -72,8 +72,8 @@ float resultOf(const fs::path& path) {
     return RuntimeValue::from(report->outputs[0])->as<float>()[0];
 }
 
-/// Runs `work` in a process of its own that is killed as it enters its system call number `at`.
-/// Whether it was killed; nothing where processes cannot be traced here.
+/// Runs `work` in a child process that is killed as it enters its system call number `at`. Returns
+/// whether it was killed; nothing where processes cannot be traced.
 std::optional<bool> killedAt(int at, const std::function<void()>& work) {
     const pid_t child = fork();
     if (child == 0) {
@@ -100,7 +100,8 @@ std::optional<bool> killedAt(int at, const std::function<void()>& work) {
     }
 }
 
-/// `prepare` puts the old files there, `work` writes the new ones, `check` looks at what is there.
+/// Kills `work` at every system call: `prepare` writes the old files, `work` the new files, and
+/// `check` examines what is left.
 void killEverywhere(const std::function<void()>& prepare, const std::function<void()>& work,
                     const std::function<void(int)>& check) {
     for (int at = 0; at < 4000; ++at) {
@@ -203,7 +204,7 @@ TEST(InterruptedWrites, AModelNeverReadsTheDataFileOfAnother) {
             const float result = resultOf(path);
             EXPECT_TRUE(result == 2 || result == 3) << "killed at " << at << ": " << result;
         });
-    // It goes on so: each time the file that nobody reads.
+    // Further writes use the file that no model reads, in turns.
     for (const float factor : {4.0F, 5.0F, 6.0F}) {
         ASSERT_TRUE(writeModel(scaled(factor), path, options));
         EXPECT_EQ(resultOf(path), factor);

@@ -41,7 +41,7 @@ TEST(Json, BsonIsBoundedInTheSameWay) {
     };
     const nlohmann::json flat = {{"a", 1}, {"b", {{"c", "d"}}}};
     EXPECT_EQ(*bytes(nlohmann::json::to_bson(flat)), flat);
-    std::vector<std::uint8_t> deep; // each level: its size, then an entry "" that is a document
+    std::vector<std::uint8_t> deep; // each level: a size, then a document as entry ""
     for (int level = 0; level < 200'000; ++level)
         deep.insert(deep.end(), {0xFF, 0xFF, 0xFF, 0x7F, 3, 0});
     const auto read = bytes(deep);

@@ -21,7 +21,7 @@ Message there(Message message) {
     return after;
 }
 
-/// A message of that format as bytes, with one argument, as another process might make them up.
+/// The bytes of a message with one argument, as a hostile process could send them.
 std::string bytesOf(std::string format, std::uint8_t kind, std::string argument) {
     Packer packer;
     std::uint8_t count = 1;

@@ -16,7 +16,7 @@ Tensor numbers(std::string name, const std::vector<std::int64_t>& values) {
     return tensor;
 }
 
-/// An .npy file with that header, whose data is 1, 2, 3 … of 64 bits.
+/// An .npy file with the given header and the 64-bit data 1, 2, 3 …
 std::string npy(std::string header, std::int64_t count) {
     header.resize(118, ' ');
     std::string bytes("\x93NUMPY\x01\x00\x76\x00", 10);
@@ -30,7 +30,7 @@ Result<Tensor> read(const std::string& bytes) { return readNpy(std::as_bytes(std
 
 class Npz : public ::testing::Test {
 protected:
-    /// What two arrays "a" and "b" are on disk, with `change` made to the bytes.
+    /// Reads an .npz file of two arrays "a" and "b" after `change` was applied to its bytes.
     template <class F> Result<std::map<std::string, Tensor>> changed(F&& change) {
         EXPECT_TRUE(writeNpz(folder / "t.npz", {numbers("a", {1, 2, 3}), numbers("b", {4, 5})}));
         std::string bytes(mapFile(folder / "t.npz")->text());
@@ -69,7 +69,7 @@ TEST_F(Npz, TheSameArraysGiveTheSameBytes) {
 TEST_F(Npz, AChangedElementIsFoundByTheChecksum) {
     EXPECT_TRUE(changed([](std::string&) {}));
     const auto read = changed([](std::string& bytes) {
-        bytes[bytes.find("NUMPY") + 127] ^= 1; // behind the header of 128 bytes: an element
+        bytes[bytes.find("NUMPY") + 127] ^= 1; // an element, behind the header of 128 bytes
     });
     ASSERT_FALSE(read);
     EXPECT_THAT(read.error().message(), ::testing::HasSubstr("array 'a'"));

@@ -34,7 +34,7 @@ TEST(RandomFeeds, GigabytesAreRefusedBeforeTheyAreMade) {
     EXPECT_THAT(refusal("int64[1000000000] x"), HasSubstr("input 'x'"));
     EXPECT_THAT(refusal("float[4294967296,4294967296] x"), HasSubstr("--inputs"));
     EXPECT_THAT(refusal("string[100000000] x"), HasSubstr("too large"));
-    // The first would do; together they are too much.
+    // One input would be accepted; both together are too large.
     EXPECT_THAT(refusal("uint8[700000000] x, uint8[700000000] y"), HasSubstr("too large"));
 }
 

@@ -63,7 +63,7 @@ TEST(ValueComparison, IntegersOf64BitsAreComparedWithoutRounding) {
     EXPECT_EQ(near.maxAbsolute, 100);
     constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
     const auto far = compareTensors(Tensor::int64s({kMost}), Tensor::int64s({-kMost - 1}), 0, 0);
-    EXPECT_EQ(far.maxAbsolute, 0x1p64); // 2^64 − 1, as a double has it
+    EXPECT_EQ(far.maxAbsolute, 0x1p64); // 2^64 − 1 rounded to a double
     const auto unsignedOf = [](std::uint64_t value) {
         return Tensor::of<std::uint64_t>(DataType::uint64, {1}, {value});
     };
@@ -81,10 +81,10 @@ TEST(ValueComparison, ComplexNumbersAreComparedByBothParts) {
 }
 
 TEST(ValueComparison, PackedTypesAreComparedElementByElement) {
-    const auto packed = [](std::uint8_t byte) { // of two elements, the first in the low bits
+    const auto packed = [](std::uint8_t byte) { // one element in the low bits, then padding
         return Tensor::of<std::uint8_t>(DataType::int4, {1}, {byte});
     };
-    EXPECT_TRUE(compareTensors(packed(0x1F), packed(0xEF), 0, 0).within); // beyond the last one
+    EXPECT_TRUE(compareTensors(packed(0x1F), packed(0xEF), 0, 0).within); // only padding differs
     EXPECT_EQ(compareTensors(packed(0x0F), packed(0x07), 0, 0).maxAbsolute, 8); // −1 and 7
 }
 

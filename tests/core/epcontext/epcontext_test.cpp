@@ -71,7 +71,7 @@ protected:
         fs::create_directories(folder / "out");
         return planMerge(inputs, options);
     }
-    /// Plans, writes, reads back: lint finds nothing in it.
+    /// Plans a merge, writes it and reads it back; lint must find nothing.
     Model merged() {
         auto made = plan();
         EXPECT_TRUE(made) << made.error().message();
@@ -103,7 +103,7 @@ protected:
 };
 
 TEST_F(Merge, PrefixesEverythingOfQnnModelsOfOneGraphAndKeepsBinariesApart) {
-    // Two files of one name with different bytes: the classic way to wrong numbers.
+    // Two files with one name and different bytes are a common cause of wrong results.
     write("a/m_qnn.bin", qnnBinary({"QNN_1_0"}));
     write("b/m_qnn.bin", qnnBinary({"QNN_1_0"}) + "other weights");
     addModel("a/m_ctx.onnx", contextModel(kQnn, "QNN_1_0", "m_qnn.bin", "QNN_1_0"), "a_");
@@ -115,7 +115,7 @@ TEST_F(Merge, PrefixesEverythingOfQnnModelsOfOneGraphAndKeepsBinariesApart) {
     EXPECT_NE(contexts[0].path(), contexts[1].path());
     EXPECT_TRUE(test::valueNamed(model, "a_x"));
     EXPECT_TRUE(test::valueNamed(model, "b_y"));
-    // The other model's binary under the first one's name is found out.
+    // Lint finds the other model's binary under the first model's name.
     fs::copy_file(folder / "b/m_qnn.bin", folder / "out" / contexts[0].path(),
                   fs::copy_options::overwrite_existing);
     const auto findings = lintContexts(model, folder / "out");
@@ -144,7 +144,7 @@ TEST_F(Merge, RenamesGraphsInACopyOfABinaryOnlyWhenAsked) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 4U);
     for (const std::string& name : names)
         EXPECT_EQ(name.size(), graphs[0].size());
-    // The sources are as they were.
+    // The sources are unchanged.
     EXPECT_EQ(qnnGraphNames(mapFile(folder / "b/m_qnn.bin")->bytes(), {}),
               std::set<std::string>(graphs.begin(), graphs.end()));
 }
@@ -199,14 +199,14 @@ TEST_F(Merge, ConnectsOutputsToInputs) {
     ASSERT_EQ(chain.graph(chain.mainGraph())->inputs.size(), 1U);
     EXPECT_EQ(chain.node(test::nodeNamed(chain, "b_QNN_1_0"))->inputs[0],
               test::valueNamed(chain, "q"));
-    // The other way round the blob's own name must stay: a Concat of one tensor gives it.
+    // In the other direction the blob's own name must stay, so a Concat of one tensor produces it.
     fs::remove_all(folder / "out");
     options.connections = {{"1.p", "2.y"}};
     const Model back = merged();
     const Node& shim = *back.node(back.producer(test::valueNamed(back, "p")));
     EXPECT_EQ(shim.opType, "Concat");
     EXPECT_EQ(shim.inputs[0], test::valueNamed(back, "b_y"));
-    // Neither both ways, nor what does not fit, nor what is not there.
+    // Refused: connections in both directions, of types that do not fit, and of unknown values.
     options.connections = {{"1.p", "2.y"}, {"2.x", "1.q"}};
     EXPECT_NE(refusal().find("circle"), std::string::npos);
     options.connections = {{"1.nothing", "2.y"}};
@@ -247,7 +247,7 @@ TEST_F(Merge, WritesAllFilesOrNone) {
     write("b/b_qnn.bin", qnnBinary({"QNN_2_0"}));
     addModel("a/a_ctx.onnx", contextModel(kQnn, "QNN_1_0", "a_qnn.bin", "QNN_1_0"), "a_");
     addModel("b/b_ctx.onnx", contextModel(kQnn, "QNN_2_0", "b_qnn.bin", "QNN_2_0"), "b_");
-    // What lies there under a binary's name is not touched.
+    // An existing file with the name of a binary is not touched.
     write("out/a_qnn.bin", "something else");
     auto made = plan();
     ASSERT_TRUE(made);
@@ -304,7 +304,7 @@ TEST(OvepBin, IsReadBackAndNeverTrusted) {
     for (const auto& [name, size] : {std::pair{"empty", 0U}, {"one", 100U}, {"two", 70000U}})
         EXPECT_EQ(std::ranges::find(bin->blobs, name, &OvepBlob::name)->data.size(), size);
     EXPECT_EQ(bin->producer, "test");
-    // Flipped bits, hostile lengths, lost ends: an error or a result, nothing else.
+    // Flipped bits and lost ends give an error or a result, but no crash.
     std::mt19937_64 random(1);
     const std::string head = bytes.substr(0, 400);
     for (int i = 0; i < 20000; ++i) {

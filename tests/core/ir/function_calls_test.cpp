@@ -9,8 +9,8 @@
 namespace partita {
 namespace {
 
-/// `count` functions; the body of each is made of the name of the next one, that of the last is an
-/// operator.
+/// A chain of `count` functions. `body` makes the body of a function from the name of the next one;
+/// the body of the last function is an operator.
 template <class Body> Model chain(int count, Body&& body) {
     std::string text = R"(<ir_version: 10, opset_import: ["" : 17, "f" : 1]>
         g (float[2] x) => (float[2] y) { y = f.step0(x) })";

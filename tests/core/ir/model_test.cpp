@@ -23,7 +23,7 @@ d (float[2] x) => (float[2] y) {
 
 void expectSameTables(const Model& a, const Model& b) { EXPECT_TRUE(diff(a, b).empty()); }
 
-/// The use-def index must always be what a rebuild from nothing would give.
+/// Checks that the use-def index equals an index that is built anew.
 void expectIndexIsRight(const Model& model) {
     std::map<ValueId, Uses> wanted;
     model.nodes().forEach([&](NodeId id, const auto& node) {

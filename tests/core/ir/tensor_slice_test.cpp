@@ -37,7 +37,7 @@ TEST(TensorSlice, AVectorIsAColumnAScalarOneElementAndNothingIsEmpty) {
 }
 
 TEST(TensorSlice, WritesEachTypeInFull) {
-    const std::int64_t large = 9007199254740993; // not a double
+    const std::int64_t large = 9007199254740993; // no double has this value
     EXPECT_EQ(sliceOf(Tensor::int64s({large})).text(0, 0), "9007199254740993");
     EXPECT_EQ(sliceOf(Tensor::of<std::uint8_t>(DataType::boolean, {2}, {0, 1})).text(1, 0), "true");
     EXPECT_EQ(sliceOf(Tensor::of<float>(DataType::complex64, {2}, {1, 2, 3, -4})).text(1, 0),

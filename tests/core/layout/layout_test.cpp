@@ -40,7 +40,7 @@ void expectNoOverlap(const LayoutInput& input, const Layout& layout) {
         }
 }
 
-/// No part of a line passes through a box that is not one of its ends.
+/// Checks that no line passes through a box other than its ends.
 void expectLinesGoAround(const LayoutInput& input, const Layout& layout) {
     for (const Route& route : layout.routes)
         for (std::size_t p = 1; p < route.pointCount; ++p) {
@@ -130,8 +130,8 @@ TEST(Layout, ARelayoutKeepsMostBoxesWhereTheyWere) {
 }
 
 TEST(Layout, SmallGraphsHaveTheShortestLinesThereCanBe) {
-    // Two chains that meet: the short one hangs next to its reader, not at the top, and the box
-    // that two late boxes read stays above them.
+    // Two chains meet. The short one is placed next to its reader, not at the top, and the box that
+    // two late boxes read stays above them.
     LayoutInput input;
     input.boxes.assign(9, {80, 24});
     for (std::uint32_t i = 0; i < 5; ++i)
@@ -147,8 +147,8 @@ TEST(Layout, SmallGraphsHaveTheShortestLinesThereCanBe) {
 }
 
 TEST(Layout, ReadersOfOneTensorLieOnBothSidesWhereThatSavesCrossings) {
-    // Each stage feeds one reader of each of two sums far below: with one line for both readers
-    // the lines to the sums would cross.
+    // Each stage feeds a reader of each of two sums far below. With one line for both readers, the
+    // lines to the sums would cross.
     LayoutInput input;
     constexpr std::uint32_t kStages = 4, kLeft = 20, kRight = 21;
     input.boxes.assign(22, {80, 24});
@@ -222,13 +222,13 @@ g (float[1, 4] x) => (float[1, 4] y) <float[4, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1,1
     };
     const auto scene = buildScene(model, model.mainGraph(), nullptr, options);
     ASSERT_TRUE(scene);
-    EXPECT_EQ(scene->nodeBoxes, 2U);    // MatMul and Add
-    EXPECT_EQ(scene->boxes.size(), 4U); // and x, y
+    EXPECT_EQ(scene->nodeBoxes, 2U);    // MatMul, Add
+    EXPECT_EQ(scene->boxes.size(), 4U); // also x and y
     EXPECT_EQ(scene->foldedInto(test::nodeNamed(model, "t")), test::nodeNamed(model, "m"));
     EXPECT_EQ(scene->boxes[*scene->boxOf(test::nodeNamed(model, "m"))].badges.at(0).text(), "B");
 }
 
-/// `layers` blocks of norm and mlp after an embedding; `named`: under scopes as exporters write
+/// An embedding and `layers` blocks of norm and mlp; `named`: nodes have scopes as exporters write
 /// them, "/model/layers0/mlp/a".
 Model layeredModel(int layers, bool named) {
     std::string text = R"(<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (float[4] y) {
@@ -269,7 +269,7 @@ TEST(Hierarchy, GroupsByNameScopeAndJoinsWhatRepeats) {
     const Model model = layeredModel(12, true);
     const auto order = model.topologicalOrder(model.mainGraph());
     const NodeGroup whole = groupNodes(model, order, nullptr);
-    ASSERT_EQ(whole.children.size(), 3U); // "model" is nearly everything; and the head
+    ASSERT_EQ(whole.children.size(), 3U); // embed, layers, head; "model" is dissolved
     EXPECT_EQ(whole.children[0].title, "embed");
     const NodeGroup& layers = whole.children[1];
     EXPECT_EQ(layers.title, "layers0 … layers11");

@@ -20,7 +20,7 @@ constexpr Row kRows[] = {
 #undef OPERATOR
 };
 
-/// The only node of a model whose shapes ONNX infers.
+/// The last node of a model with shapes from ONNX's inference.
 struct Single {
     explicit Single(const std::string& text)
         : model(*inferShapes(test::modelFromText(

@@ -34,7 +34,7 @@ nested (bool c, float[2] x) => (float[2] y) <float[2] w = {1.0, 2.0}> {
 <opset_import: ["" : 18], domain: "my"> f (p) => (q) { r = Exp(p)  q = Log(r) }
 )";
 
-/// Protobuf by hand: key and length are single bytes here.
+/// A protobuf bytes field; `number` must be below 16, so that the tag is a single byte.
 std::string field(int number, const std::string& payload) {
     std::string out(1, static_cast<char>(number << 3 | 2));
     std::size_t size = payload.size();
@@ -61,7 +61,7 @@ TEST(ReadWrite, AFileThatIsCutOffWhileItIsOpenIsAnErrorAndNothingIsWritten) {
     ASSERT_TRUE(writeModel(test::weightModel(64 * 1024), folder / "m.onnx"));
     const auto model = readModel(folder / "m.onnx");
     ASSERT_TRUE(model);
-    std::filesystem::resize_file(folder / "m.onnx", 100); // as a program does that writes it anew
+    std::filesystem::resize_file(folder / "m.onnx", 100); // like a program that rewrites the file
     const auto& weight = *model->value(valueNamed(*model, "w"))->initializer;
     const auto bytes = elements(weight);
     ASSERT_TRUE(bytes);
@@ -154,8 +154,8 @@ TEST(ReadWrite, UnknownFieldsAreKeptWhenTheirNodeIsEdited) {
 }
 
 TEST(ReadWrite, SparseInitializersAndAnnotationsAreFoundByTheirNames) {
-    // A sparse initializer "s…", read by a node, and an annotation of it; names too long for a
-    // string's own buffer, so that a name kept by reference to something gone would be noticed.
+    // A node reads a sparse initializer "s…", which has an annotation. The names do not fit into a
+    // string's inline buffer, so that a dangling view of a name would be noticed.
     const std::string weight(40, 's'), scale(40, 'q');
     const std::string values =
         std::string("\x08\x01\x10\x01", 4) + field(8, weight) + field(9, std::string(4, '\0'));
@@ -242,7 +242,7 @@ TEST(ReadWrite, TypedFieldsAreDecodedLikeRawData) {
         readTensorProto(bufferOf(std::string("\x08\x03\x10\x07", 4) + field(7, packed)));
     ASSERT_TRUE(tensor);
     EXPECT_EQ(*elementsAsInts(*tensor), (std::vector<std::int64_t>{1, 300, -1}));
-    // float16 in int32_data: one entry a value.
+    // float16 in int32_data has one entry for each value.
     const auto half = readTensorProto(
         bufferOf(std::string("\x08\x01\x10\x0a", 4) + field(5, std::string("\x80\x78", 2))));
     ASSERT_TRUE(half);
@@ -296,7 +296,7 @@ TEST(Hostile, ShapesNearTheEndOf63BitsAreRefused) {
     EXPECT_FALSE(readTensorProto(bufferOf(dims + "\x10\x01")));
     EXPECT_FALSE(readTensorProto(
         bufferOf(std::string("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11)))); // -1
-    // 2^61 bytes promised, three there: the error comes before any allocation.
+    // 2^61 bytes are declared and 3 are present; the error must come before any allocation.
     const auto tensor = readTensorProto(bufferOf(
         std::string("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x20\x10\x03", 12) + field(9, "abc")));
     ASSERT_TRUE(tensor);
@@ -389,7 +389,7 @@ TEST(ExternalData, RangesOutsideTheFileAreRefused) {
     EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "8", "16")));
     EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "18446744073709551615", "16")));
     EXPECT_FALSE(
-        weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not what the shape needs
+        weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not the size of the shape
     EXPECT_TRUE(weightOf(modelWithExternal(folder, "w.bin", "4", "16")));
 }
 
@@ -436,7 +436,7 @@ TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
         const auto& other = again->value(valueNamed(*again, value->name))->initializer;
         EXPECT_EQ(elements(*value->initializer)->text(), elements(*other)->text()) << value->name;
     });
-    // Moving such a model takes its data along.
+    // Saving such a model to another folder copies its data.
     const test::TemporaryFolder elsewhere;
     const auto moved = writeModel(*again, elsewhere / "e.onnx");
     ASSERT_TRUE(moved);

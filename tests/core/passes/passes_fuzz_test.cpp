@@ -17,7 +17,7 @@ std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise) {
     return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-/// Passes that change names, inputs or what is computed, as asked for by name.
+/// Whether a pass keeps inputs, outputs and results; the others run only when named.
 bool keepsTheFunction(const PassInfo& info) {
     static const std::set<std::string_view> kOthers = {"rename_input_output", "split_init",
                                                        "split_predict", "rewrite_input_dtype"};
@@ -49,7 +49,7 @@ TEST(PassesFuzz, AnyPassesInAnyOrderKeepModelsValidAndTheirNumbers) {
         rewrites += result->rewrites();
         expectSame(model, result->model);
         RewriteHistory history(model, *std::move(result));
-        if (history.size() > 0) { // any state, and any rewrite undone
+        if (history.size() > 0) { // any state, and the undo of any rewrite
             expectSame(model, history.at(random() % history.size()));
             const std::size_t undone = random() % history.size();
             SCOPED_TRACE("undone " + std::to_string(undone) + ", " +
@@ -63,7 +63,7 @@ TEST(PassesFuzz, AnyPassesInAnyOrderKeepModelsValidAndTheirNumbers) {
             FAIL() << text << "\npasses " << list;
         }
     }
-    EXPECT_GT(rewrites, cases); // the models hold what passes look for
+    EXPECT_GT(rewrites, cases); // the models have patterns that passes look for
 }
 
 } // namespace

@@ -25,7 +25,7 @@ Model modelOf(const PassExample& each) {
     return model ? *std::move(model) : parsed;
 }
 
-/// The example as the two branches of an If, reading its inputs from outside.
+/// The example as both branches of an If, which capture its inputs from the outer graph.
 Model inBranches(const PassExample& each) {
     const std::string text(each.before);
     const auto inputs = text.find('('), inputsEnd = text.find(") => (");
@@ -33,7 +33,7 @@ Model inBranches(const PassExample& each) {
     const std::string types = text.substr(outputs, outputsEnd - outputs);
     std::string outer, made;
     for (std::size_t at = 0, count = 0; at < types.size(); ++count) {
-        std::size_t comma = at; // of the list, not of a shape
+        std::size_t comma = at; // between entries, not in a shape
         for (int depth = 0; comma < types.size() && (types[comma] != ',' || depth > 0); ++comma)
             depth += (types[comma] == '[') - (types[comma] == ']');
         const std::string entry = types.substr(at, comma - at);
@@ -42,7 +42,7 @@ Model inBranches(const PassExample& each) {
         made += (count ? ", " : "") + name;
         at = std::min(types.size(), comma + 2);
     }
-    // The library's inference mixes up equal names in two bodies.
+    // ONNX's inference confuses equal names in two bodies.
     const std::string branch = "() => (" + types + ") " + text.substr(outputsEnd + 1);
     std::string other = branch;
     std::set<std::string> names;
@@ -57,7 +57,8 @@ Model inBranches(const PassExample& each) {
                  each.opset);
 }
 
-/// checkModel, outputs, every step taken back, and the same again where the pass is complete.
+/// Runs a pass and checks the result, its outputs, the undo of every step and, for a complete pass,
+/// that a second run changes nothing.
 void checkPass(const Model& model, const std::string& pass, PipelineResult& result) {
     auto applied = apply(model, {pass});
     ASSERT_TRUE(applied) << applied.error().message();
@@ -114,7 +115,7 @@ TEST_P(Passes, DoTheSameInsideABody) {
     EXPECT_EQ(bodies, 2U);
 }
 
-/// Whatever part of a match the caller wants to see is there afterwards, with the same numbers.
+/// Any value of a match may be an output of the graph, and keeps its numbers.
 TEST_P(Passes, KeepWhatTheGraphReturns) {
     const Model model = modelOf(GetParam());
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -155,7 +156,7 @@ TEST(PassCatalogue, NamesAreUniqueAndEveryPassHasATest) {
     std::set<std::string_view> names, tested;
     for (const PassExample& each : passExamples())
         tested.insert(each.pass);
-    tested.insert("nop"); // which does nothing
+    tested.insert("nop"); // does nothing
     for (const PassInfo& info : passCatalogue()) {
         EXPECT_TRUE(names.insert(info.name).second) << info.name;
         EXPECT_TRUE(tested.contains(info.name)) << info.name;

@@ -119,7 +119,7 @@ TEST(Simplify, NumbersThatWrapAroundAreNotTakenForSizes) {
 }
 
 TEST(Simplify, ShapesGoByTheDefaultsOfTheirVersion) {
-    // The first version of Concat joins along the second axis unless it is told otherwise.
+    // Version 1 of Concat joins along the second axis by default.
     const Model model =
         parse("g (float[1,2] x, float[1,2] z) => (float[2] y) { c = Concat(x, z) s = "
               "Shape(c) y = Cast <to = \"FLOAT\"> (s) }",
@@ -204,7 +204,7 @@ TEST(RewriteHistory, UndoesARewriteInTheMiddleWithWhatBuildsOnIt) {
     ASSERT_TRUE(result);
     const RewriteHistory history(model, *std::move(result));
     ASSERT_EQ(history.size(), 3U);
-    // The Conv reads what the first Identity gave, and was changed later.
+    // The Conv reads the result of the first Identity and was changed later.
     EXPECT_EQ(history.dependents(0), std::vector<std::size_t>{2});
     EXPECT_TRUE(history.dependents(1).empty());
     const RewriteHistory one = history.without(1), two = history.without(0);
@@ -220,7 +220,7 @@ TEST(RewriteHistory, UndoesWhatReadsWhatWouldBeGone) {
     const Model model =
         parse("g (float[2] x) => (float[1,1,2] y, float[1,1,2] z) <int64[1] a = {0}> { s = "
               "Unsqueeze(x, a) y = Unsqueeze(s, a) t = Unsqueeze(x, a) z = Unsqueeze(t, a) }");
-    // The second fusion's constant is found equal to that of the first, and taken out.
+    // The constant of the second fusion equals that of the first and is removed.
     auto result = apply(model, {"fuse_consecutive_unsqueezes", "eliminate_duplicate_initializer"});
     ASSERT_TRUE(result);
     const RewriteHistory history(model, *std::move(result));

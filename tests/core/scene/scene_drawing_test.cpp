@@ -122,7 +122,7 @@ TEST(SceneDrawing, OnlyWhatIsInSightIsDrawn) {
     const SceneDrawing about = drawingOf(twoProviders());
     DrawnPart part;
     part.visible = {1e6, 1e6, 1e6 + 10, 1e6 + 10};
-    // The index is a grid of coarse cells: few boxes may all be in one.
+    // Boxes are not checked: the index is a coarse grid, and few boxes may all be in one cell.
     EXPECT_FALSE(textOf(about.drawing({}, part), "C1 · CPU · 2 nodes"));
 }
 

@@ -10,7 +10,7 @@ namespace {
 using test::modelFromText;
 using test::nodeNamed;
 
-/// Takes operators of a set, in groups as told.
+/// Takes the operators of a set, in one group or in one group for each node.
 class FakeProvider : public ExecutionProvider {
 public:
     FakeProvider(std::string id, std::set<std::string> ops, bool oneGroup = false)

@@ -121,7 +121,7 @@ TEST(Session, FusedActivationsAreReportedWithTheirConvolution) {
 }
 
 TEST(Session, FusionDoesNotWriteOverWhatIsStillNeeded) {
-    // The Relu behind the convolution comes only after values that live in between.
+    // The Relu of the convolution runs after values whose memory is alive in between.
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[1,1,8,8] x) => (float[1,1,8,8] y) <float[1,1,1,1] w = {2.0}> {
   a = Conv(x, w)
@@ -223,7 +223,7 @@ TEST(Session, WrongFeedsAreNamed) {
 }
 
 TEST(Session, AnOperatorWithoutAKernelIsNamedWhenCompiling) {
-    // The operators of training are the only ones that are left out.
+    // Training operators are the only operators without a kernel.
     const Model model = modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18, "ai.onnx.preview.training" : 1]>
         g (float r, int64 t, float[2] x, float[2] d, float[2] v) => (float[2] a, float[2] b) {
@@ -246,7 +246,7 @@ TEST(Session, ShapesThatDoNotFitAtRunTimeAreAnError) {
     EXPECT_NE(report.error().message().find("node 'add'"), std::string::npos);
 }
 
-/// One node, its inputs and what it must give: ONNX's own definition worked out by hand.
+/// One node, its inputs, and the result worked out by hand from ONNX's definition.
 struct KernelCase {
     const char* name;
     const char* body;
@@ -450,7 +450,7 @@ TEST(IoBinding, WhatOneRunReturnsIsWhatTheNextOneReads) {
     for (int round = 1; round <= 3; ++round) {
         const auto report = (*session)->run(binding);
         ASSERT_TRUE(report) << report.error().message();
-        ASSERT_EQ(report->outputs.size(), 1U); // t stayed
+        ASSERT_EQ(report->outputs.size(), 1U); // t stays in the binding
         EXPECT_EQ(numbers(*report), (std::vector<double>{1.0 * (round - 1), 4.0 * (round - 1)}));
         binding.bindInput("s", binding.output("t"));
         EXPECT_EQ(binding.output("t").as<float>()[1], 2.0F * static_cast<float>(round));
@@ -484,7 +484,7 @@ TEST(Session, PartsOfAValueAreAlignedLikeAnyTensor) {
 }
 
 TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
-    // Two rows of three, seen as three of two, at an odd address, as weights in a file may be.
+    // A 2×3 matrix viewed as 3×2, at an odd address, as weights in a file may be.
     std::vector<std::byte> bytes(1 + 6 * sizeof(float));
     const std::array<float, 6> numbers{1, 2, 3, 4, 5, 6};
     std::memcpy(bytes.data() + 1, numbers.data(), sizeof numbers);
@@ -498,7 +498,7 @@ TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
     EXPECT_EQ(*elementsAsDoubles(view.aligned().toTensor("w")),
               (std::vector<double>{1, 4, 2, 5, 3, 6}));
 
-    // So it is where one partition makes it and another one, as a session of its own, multiplies.
+    // The same holds where one session makes the view and another session multiplies it.
     const Model model = test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 21]>
         g (float[1,3] x, float[3,2] w) => (float[1,2] y) { y = MatMul(x, w) })");
     auto session = Session::create(model, *makeProviders({{"cpu"}, {}, {}}));
@@ -522,7 +522,7 @@ TEST(Session, OutputsThatAreKeptStayAndTheMemoryOfOthersIsUsedAgain) {
     const auto run = [&](float number) {
         return *(*session)->run({{"x", floats({2}, {number, number})}});
     };
-    (void)run(0); // after the first run its memory is planned anew
+    (void)run(0); // after the first run the memory is planned anew
     const RunReport kept = run(1);
     const std::byte* place = nullptr;
     for (float number = 2; number < 5; ++number) {

@@ -18,7 +18,7 @@
 namespace partita {
 namespace {
 
-/// With functions, a body and an edit, so that ids of the model and of its file differ.
+/// A model with functions, a body and an edit, so that its ids differ from those of its file.
 Model editedModel() {
     const Model model = test::modelFromText(R"(
         <ir_version: 9, opset_import: ["" : 18, "f" : 1]>
@@ -49,7 +49,7 @@ struct Trial {
     Result<RunResultPtr> here() { return runModel(model, providers, wishes, request, feeds, {}); }
 };
 
-/// What the runner does wrong while this lives.
+/// Makes the runner fail in the given way while the object lives.
 class Fault {
 public:
     explicit Fault(const char* how) { ::setenv("PARTITA_RUNNER_FAULT", how, 1); }
@@ -69,7 +69,7 @@ TEST(WorkerRun, GivesWhatARunInThisProcessGives) {
     ASSERT_EQ(a.best.outputs.size(), b.best.outputs.size());
     for (std::size_t i = 0; i < a.best.outputs.size(); ++i) {
         EXPECT_EQ(a.best.outputs[i].name, b.best.outputs[i].name);
-        // The model is read again there and has its types: other nodes may be fused.
+        // The runner reads the model again with its types, so it may fuse other nodes.
         EXPECT_THAT(*elementsAsDoubles(a.best.outputs[i].tensor),
                     testing::Pointwise(testing::DoubleNear(1e-6),
                                        *elementsAsDoubles(b.best.outputs[i].tensor)));

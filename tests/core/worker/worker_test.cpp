@@ -109,7 +109,7 @@ TEST(Worker, AProgramThatIsNotThereIsAnError) {
     EXPECT_EQ(worker.error().code, Errc::io);
 }
 
-/// A node that takes ONNX's inference down, and one after it whose shape needs nothing of it.
+/// A node that crashes ONNX's inference, and another node whose shape does not depend on it.
 Model withBadNode(const std::string& node) {
     return test::modelFromText(
         fmt::format("<ir_version: 10, opset_import: [\"\" : 21, \"ai.onnx.ml\" : 3]> "
@@ -123,7 +123,7 @@ struct BadNode {
 };
 void PrintTo(const BadNode& node, std::ostream* out) { *out << node.name; }
 
-/// What takes ten seconds is a hang for a user.
+/// Each test must end within ten seconds; a user takes longer for a hang.
 class EndsSoon : public testing::Test {
     void TearDown() override { EXPECT_LT(std::chrono::steady_clock::now() - m_begin, 10s); }
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// The binary of our own NPU: what it holds comes back, and damage is noticed.
+// The binary of the simulated NPU: its contents are read back, and damage is noticed.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(Container, GivesBackItsGraphsWithTheirWeights) {
 
 TEST(Container, NoticesTwoChangedSignsOfAWeight) {
     const std::string whole = containerText();
-    // The second float of the first part, behind the header: its sign is the highest bit of a word.
+    // The second float of the first part, behind the header; its sign is the highest bit of a word.
     constexpr std::size_t kWeight = 68;
     for (std::size_t apart = 4; apart < 252; apart += 4) {
         std::string damaged = whole;
@@ -62,7 +62,7 @@ TEST(Container, OfTheFormatBeforeIsStillRead) {
     damaged[100] = static_cast<char>(damaged[100] ^ 1);
     EXPECT_FALSE(opened(damaged));
     damaged = file->text();
-    damaged[8] = 4; // a version of the future
+    damaged[8] = 4; // a future version
     EXPECT_NE(opened(damaged).error().message().find("format version 4"), std::string::npos);
 }
 

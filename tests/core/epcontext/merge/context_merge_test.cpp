@@ -1,4 +1,4 @@
-// Context models of our own NPU merged, renamed, packed in another way and taken apart.
+// Context models of the simulated NPU are merged, renamed, packed in other ways and split.
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/formats/container.h"
@@ -24,7 +24,7 @@ TEST_F(Context, IsMergedWithOthersAndWithItself) {
     const auto plan =
         planMerge({{path, *readModel(path), "one_"}, {path, *readModel(path), "two_"}}, options);
     ASSERT_TRUE(plan) << plan.error().message();
-    ASSERT_EQ(plan->files.size(), 1U); // equal binaries are there once
+    ASSERT_EQ(plan->files.size(), 1U); // equal binaries are written once
     ASSERT_TRUE(writeMerge(*plan, options.output));
     const Model merged = *readModel(options.output);
     EXPECT_TRUE(lintContexts(merged, folder / "m")->empty());
@@ -63,7 +63,7 @@ TEST_F(Context, IsRepackedUnderOtherNamesAndInAnotherForm) {
     EXPECT_FALSE(epContextsOf(back).front().isEmbedded);
     EXPECT_TRUE(test::valueNamed(back, "p_y"));
     EXPECT_TRUE(Session::create(back, npuAndCpu()));
-    // One model is no merge unless that is what is wanted.
+    // A single model is no merge unless the options ask for it.
     EXPECT_FALSE(planMerge({{path, *readModel(path), {}}}, {}));
 }
 
@@ -164,7 +164,7 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
         const fs::path path = compile(name + ".onnx");
         inputs.push_back({path, *readModel(path), name + "_"});
     }
-    // The same shapes, so that one reads the other: 1×4 to 1×4.
+    // Both models have 1×4 inputs and outputs, so that one can read the other.
     MergeOptions options;
     options.output = folder / "merged_ctx.onnx";
     options.connections = {{"2.x", "1.y"}};
@@ -179,7 +179,7 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
         EXPECT_EQ(each.difference.name, "y");
         EXPECT_TRUE(each.difference.difference.within);
     }
-    // A source that computes something else is seen, and only it.
+    // Only the source that computes something else is reported.
     inputs[1].model = *inferShapes(test::modelFromText(
         R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,4] x) => (float[1,4] y) {
            y = Neg(x) })"));
@@ -187,7 +187,7 @@ TEST_F(Context, AMergedModelGivesWhatItsSourcesGive) {
     ASSERT_TRUE(other) << other.error().message();
     EXPECT_TRUE(other->at(0).difference.difference.within);
     EXPECT_FALSE(other->at(1).difference.difference.within);
-    // A device that cannot load it says so.
+    // A device that cannot load the model is an error.
     EXPECT_FALSE(compareWithSources(options.output, *plan, inputs, npuAndCpu("ascend910"), 1));
 }
 
