@@ -1,4 +1,4 @@
-// Providers are values: an option makes another one and leaves its first as it was.
+// Providers are values: setting an option returns a new provider and leaves the old unchanged.
 
 #include <atomic>
 #include <thread>
@@ -77,7 +77,7 @@ TEST_F(SharedProvider, CompilesForSeveralThreadsAtOnce) {
     std::atomic<int> ran = 0;
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
-        threads.emplace_back([&, i] { // half of them on the binary that the provider has open
+        threads.emplace_back([&, i] { // half of them use the binary that the provider has open
             const ProviderList mine = *withOption(list, "cpu.threads", std::to_string(i + 1));
             for (const Model& each : {compiled, model})
                 if (auto session = Session::create(each, i % 2 ? mine : list))

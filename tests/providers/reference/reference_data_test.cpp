@@ -1,5 +1,5 @@
-// The reference evaluator on what moves and makes data, on texts, signals, control flow and classic
-// models: values by hand from the operators' texts, and what is refused.
+// The reference on data movement and generation, texts, signals, control flow and classic models:
+// results worked out by hand from the operators' texts, and what must be refused.
 
 #include <gtest/gtest.h>
 
@@ -221,7 +221,7 @@ TEST(ReferenceData, RegularExpressionsMatchWholeTexts) {
     EXPECT_TRUE(matches("(?i)[^\\d_]{2,3}", "Zé"));
     EXPECT_FALSE(matches("[^\\d_]{2,3}", "Z1"));
     EXPECT_TRUE(matches("(?P<name>\\w+)@[[:alpha:].]+", "a_1@b.c"));
-    EXPECT_TRUE(matches("^\\bx.\\b$", "xé") == false); // only ASCII letters are letters of words
+    EXPECT_TRUE(matches("^\\bx.\\b$", "xé") == false); // \b knows ASCII letters only
     EXPECT_TRUE(matches("", ""));
     EXPECT_TRUE(matches("(a*)*(a*)*b", (std::string(2000, 'a') + "b").c_str())); // in linear time
     for (const char* wrong : {"(", ")", "[z-a]", "*", "a**", "\\1", "(?=a)", "a{1001}", "[", "\\"})

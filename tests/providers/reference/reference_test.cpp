@@ -1,4 +1,4 @@
-// What judges the other providers: the operators' text against the CPU's kernels.
+// The reference, which judges the other providers, against the CPU's kernels.
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;
 
-/// One run on the CPU's kernels, compared with one by the operators' text.
+/// Compares a run on the CPU's kernels with a run on the reference.
 void expectAgreement(const Model& model, std::uint64_t seed, double rtol) {
     auto session = Session::create(model, *makeProviders({{"cpu"}, {}, {}}));
     ASSERT_TRUE(session) << session.error().message();

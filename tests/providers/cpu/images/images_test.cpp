@@ -10,7 +10,7 @@ namespace {
 
 Bytes bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-/// Two rows of three pixels, 24 bits, bottom row first, each row filled up to 12 bytes.
+/// A BMP of two rows of three 24-bit pixels, bottom row first, each row padded to 12 bytes.
 std::string bmp() {
     std::string file("BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\3\0\0\0\2\0\0\0\1\0\x18\0", 30);
     file.resize(54, '\0');
@@ -52,7 +52,7 @@ TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
     EXPECT_TRUE(picture.rgb.empty());
     picture.resize(1024, 1024, 100);
     EXPECT_EQ(picture.rgb.size(), std::size_t{3} << 20);
-    // A PNG of 30,000 x 8,000 pixels that ends after its header.
+    // A PNG of 30,000 × 8,000 pixels that ends after its header.
     const char header[] =
         "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x75\x30\0\0\x1F\x40\x08\x02\0\0\0\0\0\0\0";
     const std::string png(header, sizeof header - 1);

@@ -1,4 +1,4 @@
-// What came with the newest opsets, and attention of halves against a plain evaluation.
+// Operators of the newest opsets, and attention in 16-bit floats against a plain evaluation.
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace partita {
 namespace {
 
-/// The first output of a model whose inputs are in the text.
+/// The first output of a graph.
 std::vector<double> resultOf(const std::string& graph, const Feeds& feeds = {}) {
     auto session = Session::create(
         test::modelFromText(R"(<ir_version: 13, opset_import: ["" : 28]> g )" + graph),
@@ -87,8 +87,8 @@ TEST(NewestOperators, TheRestOfFloatsHasTheSignOfTheDivisor) {
 }
 
 TEST(NewestOperators, FloatsOfSixBitsLieInBytesWithoutGaps) {
-    // 27 and 28 are float6e2m3 and float6e3m2; ties go to the even code, all that is larger to the
-    // largest.
+    // 27 and 28 are float6e2m3 and float6e3m2. Ties round to the even code, larger values to the
+    // largest value.
     const Feeds feeds = {{"x", tensor<float>(DataType::float32, {7},
                                              {7.25F, -7.75F, 0.06F, 1e9F, -1e9F, 1.125F, 3})}};
     const std::string graph =
@@ -118,16 +118,16 @@ TEST(NewestOperators, CodesOfSixBitsInAFileComeOneByOneOrPacked) {
               (std::vector<double>{1, -1, 7.5, -7.5, 0.125}));
 }
 
-/// One attention: version, sizes, and what its scores go through.
+/// One case of attention: version, sizes, and what is applied to the scores.
 struct Attention {
     int version;
-    bool flat; ///< heads lie beside each other in three axes
+    bool flat; ///< rank 3, heads side by side in the last axis
     std::int64_t heads, keyHeads, past;
     const char* mask; ///< its type and shape; empty: none
     bool causal = false;
     double softcap = 0;
     const char* attributes = ""; ///< further ones
-    bool padded = false;         ///< the last keys of each in the batch are not valid
+    bool padded = false;         ///< the last keys of each batch entry are invalid
 };
 
 void PrintTo(const Attention& a, std::ostream* out) {
@@ -138,7 +138,7 @@ void PrintTo(const Attention& a, std::ostream* out) {
 
 constexpr std::int64_t kBatch = 2, kRows = 5, kNew = 7, kSize = 24, kWidth = 16;
 
-/// The graph with T for the type of its floats.
+/// The text of the graph, with T in place of its float type.
 std::string textOf(const Attention& a) {
     const auto operand = [&](const char* name, std::int64_t heads, std::int64_t rows,
                              std::int64_t size) {
@@ -177,7 +177,7 @@ std::string textOf(const Attention& a) {
 class AttentionOfHalves : public testing::TestWithParam<std::tuple<DataType, Attention>> {
 protected:
     static DataType type() { return std::get<0>(GetParam()); }
-    /// The distance of two neighbours of the type around a number.
+    /// The distance of two neighbouring numbers of the type near `value`.
     static double unit(double value) {
         const bool half = type() == DataType::float16;
         const int exponent = value == 0 ? -1000 : std::ilogb(value);
@@ -273,7 +273,7 @@ TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
                 text.replace(at, 1, type);
             if (std::string(type) == "double" &&
                 text.find("State") + text.find("Linear") != 2 * std::string::npos)
-                continue; // these are of halves and float32 alone
+                continue; // these take 16-bit floats and float32 only
             SCOPED_TRACE(text);
             const Model model =
                 test::modelFromText(R"(<ir_version: 13, opset_import: ["" : 28]> g )" + text);
@@ -317,7 +317,7 @@ TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
 }
 
 TEST(NewestOperators, ValuesOfFunctionsHaveNamesInTheTransfers) {
-    // Only the session's model has the values within the function of Attention.
+    // Only the session's model has the values inside the function of Attention.
     const Model model =
         test::modelFromText(R"(<ir_version: 11, opset_import: ["" : 23]> g (float[1,2,4,8] q,
             float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y) { y = Attention(q, k, v) })");

@@ -1,4 +1,4 @@
-// One thing said in two ways gives one result: kernels with fast loops against plain operators.
+// Two graphs for the same function give the same result: fast kernels against plain operators.
 
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ struct RandomRun {
     std::vector<DataValue> outputs; ///< none where the run failed
 };
 
-/// A run of a model on random inputs.
+/// Runs a model on random inputs.
 RandomRun runOnRandom(const Model& model) {
     auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
     EXPECT_TRUE(session) << session.error().message();
@@ -39,7 +39,7 @@ RandomRun runOnRandom(const Model& model) {
     return {*feeds, report ? std::move(report->outputs) : std::vector<DataValue>()};
 }
 
-/// Two outputs of one model on random inputs.
+/// Checks that the two outputs of a model are equal on random inputs.
 void expectEqualOutputs(const std::string& graph, double tolerance) {
     SCOPED_TRACE(graph);
     const auto run = runOnRandom(test::modelFromText(
@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Others, InWords,
     testing::Values(
-        // A convolution of no channels is its bias.
+        // A convolution without input channels is its bias.
         R"((float[2,0,5,5] x, float[4,0,3,3] w, float[4] b) => (float[] y, float[] z)
              <int64[4] s = {2,4,3,3}, int64[4] r = {1,4,1,1}> {
              y = Conv(x, w, b) c = Reshape(b, r) z = Expand(c, s) })",
@@ -203,7 +203,7 @@ TEST(Operators, WithZeroPointsThatDoNotFitAreErrors) {
 }
 
 TEST(Operators, OfImpossibleSizesAreErrors) {
-    // Nothing in them, and more than there is in what they make.
+    // The operands have no elements, but the result would have more than fit into memory.
     EXPECT_TRUE(fails(R"((float[4611686018427387904,0] a, float[0,4611686018427387904] b)
         => (float[] y) { y = Einsum <equation = "ij,jk->ik"> (a, b) })"));
     EXPECT_TRUE(fails(R"((uint8[4611686018427387904,0] a, uint8[0,4611686018427387904] b)
@@ -365,7 +365,7 @@ INSTANTIATE_TEST_SUITE_P(
              m = ReduceMean <keepdims = 1> (q, a) p = Add(m, e) r = Sqrt(p) n = Div(x, r)
              z = Mul(n, s) a = Constant <value_ints = [-1]> () })"));
 
-/// Element (i, j, k) of a tensor with all numbers in order, moved by `perm`.
+/// Checks the Transpose by `perm` of a random tensor, element by element.
 void expectTransposed(const std::string& type, const Dims& dims,
                       const std::vector<std::size_t>& perm) {
     const auto text = [](const auto& values) {
@@ -405,7 +405,7 @@ TEST(Transpose, MovesEachElementOfAnyTypeAndSize) {
 
 struct OlderOpsets : testing::TestWithParam<const char*> {};
 
-/// What a graph yields in a model of that opset.
+/// The result of a graph in a model of opset `opset`.
 std::vector<double> resultIn(int opset, const std::string& graph) {
     SCOPED_TRACE("opset " + std::to_string(opset));
     const auto run = runOnRandom(

@@ -23,7 +23,7 @@ Result<RunReport> run(const std::string& text, const Feeds& feeds) {
     return (*session)->run(feeds);
 }
 
-/// A model in a type, of inputs in that type: "T" stands for it.
+/// The text of a model with `type` in place of "T".
 std::string inType(std::string text, const std::string& type) {
     for (std::size_t at = 0; (at = text.find("T[", at)) != std::string::npos; at += type.size())
         text.replace(at, 1, type);
@@ -213,7 +213,7 @@ TEST(Operators, IntegersAreSampledAndCutOffTowardsZero) {
 }
 
 TEST(Operators, RowsOfQuantizedBlocksAreGathered) {
-    // Two codes of four bits in a byte, the lower ones first; of bytes the zero point is 8.
+    // A byte holds two 4-bit codes, the low bits first; for uint8 the zero point is 8.
     const auto gathered = [](const std::string& type, std::vector<std::uint8_t> codes) {
         const bool packed = type == "int4";
         return bytesAs<float>(run(

@@ -1,4 +1,4 @@
-// Operators in old versions, by their functions, and on data that does not fit them.
+// Operators in old versions, operators run by their functions, and unsuitable data.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(Operators, PadMovesSingleElements) {
 }
 
 TEST(Operators, ThoseWithoutAKernelRunByTheFunctionThatDefinesThem) {
-    // Swish has a default attribute, LessOrEqual none; the function's nodes name the call.
+    // Swish has an attribute with a default. The nodes of its function have the call as origin.
     const Model model = test::modelFromText(
         R"(<ir_version: 10, opset_import: ["" : 24]> g (float[2] x) => (float[2] y) { [c] y = Swish(x) })");
     auto session = Session::create(model, *makeProviders({}));
@@ -120,7 +120,7 @@ TEST(Operators, SequencesGoInAndOutThroughFiles) {
     EXPECT_EQ(numbers(report), (std::vector<double>{1, 2, 3}));
 }
 
-/// A node and data that does not fit it: a clear error, never a crash.
+/// A node and data that does not fit it, which must give a clear error and no crash.
 struct Misfit {
     const char* name;
     const char* graph;

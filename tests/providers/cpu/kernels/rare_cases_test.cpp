@@ -1,4 +1,4 @@
-// Cases that few models have: the kernels and the evaluation by the operators' text give the same.
+// Rare cases, in which the kernels and the reference must give the same results.
 
 #include "tests/support/agreement.h"
 
@@ -20,7 +20,7 @@ TEST(RareCases, WhatPadCutsOffIsNotShownAgain) {
 }
 
 TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
-    // At -0.25 of 4 pixels; those outside are the first one.
+    // Position -0.25 of 4 pixels; pixels outside equal the first pixel.
     const auto at = numbersOf(
         "(float[1,1,1,4] x, float[1,1,1,2] g) => (float[a,b,c,d] y) { y = "
         "GridSample <mode = \"cubic\", padding_mode = \"border\"> (x, g) }",
@@ -69,7 +69,7 @@ TEST(RareCases, BetweenCornersOneElementLiesInTheMiddle) {
 }
 
 TEST(RareCases, TreesCompareAndAddUpDoubles) {
-    const double limit = 0.1, above = 0.1 + 1e-12; // the same as float32
+    const double limit = 0.1, above = 0.1 + 1e-12; // equal as float32
     const std::string nodes = "nodes_treeids = [0,0,0,1], nodes_nodeids = [0,1,2,0], "
                               "nodes_featureids = [0,0,0,0], nodes_truenodeids = [1,0,0,0], "
                               "nodes_falsenodeids = [2,0,0,0], nodes_modes = [\"BRANCH_LEQ\", "
@@ -93,7 +93,7 @@ TEST(RareCases, TreesCompareAndAddUpDoubles) {
         feeds);
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_EQ(*elementsAsInts(classes[0].tensor), (std::vector<std::int64_t>{7, 8}));
-    // Of floats the sum is a float, which here is not above a half.
+    // With float inputs the sum is float32, which is not above 0.5 here.
     const auto tie =
         runOn("cpu",
               "(float[1,1] x) => (int64[1] l, float[1,2] y) { l, y = "
@@ -274,7 +274,7 @@ TEST(RareCases, TransformsOfAPrimeLengthTakeNoSquareOfIt) {
     const auto longest =
         runOn("cpu", "(float[1,1,1] x, int64 n) => (float[a,b,c] y) { y = DFT(x, n) }",
               {{"x", floats({1, 1, 1}, {1})}, {"n", ints({}, {100'003})}}, 22);
-    ASSERT_TRUE(longest) << longest.error().message(); // the square would take minutes
+    ASSERT_TRUE(longest) << longest.error().message(); // the O(n²) DFT would take minutes
     EXPECT_NEAR(elementsAsDoubles(longest->outputs[0].tensor)->back() + 1, 1, 1e-6);
     const auto refused =
         runOn("cpu", "(float[1,1,1] x, int64 n) => (float[a,b,c] y) { y = DFT(x, n) }",
@@ -411,7 +411,7 @@ TEST(RareCases, AnAttributeNamesATypeThatTheOutputCanBe) {
 }
 
 TEST(RareCases, AFunctionsReshapeKeepsAxesOfNothing) {
-    // Doubles are normalised by ONNX's function, which gives the result the input's shape.
+    // float64 is normalized by ONNX's function, which reshapes the result to the input's shape.
     const auto made = outputsOf("(double[0,0,4] x, double[4] s) => (double[] y, float[] m) "
                                 "{ y, m = LayerNormalization(x, s) }",
                                 {{"x", doubles({0, 0, 4}, {})}, {"s", doubles({4}, {1, 1, 1, 1})}});
@@ -439,7 +439,7 @@ TEST(RareCases, AnOldSlopeOfFullRankIsRepeatedLikeAnyOther) {
 }
 
 TEST(RareCases, TheTypeOfAnOutputIsKnownWhereItsShapeIsNot) {
-    // Inference gives up where auto_pad and output_padding contradict each other.
+    // Inference fails where auto_pad and output_padding contradict each other.
     auto session = Session::create(
         test::modelFromText("<ir_version: 10, opset_import: [\"\" : 22]> g (float16[1,1,3,3] x, "
                             "float16[1,1,1,1] w) => (float16[] y) { c = ConvTranspose <auto_pad = "
@@ -479,7 +479,7 @@ TEST(RareCases, AnAxisWithoutElementsHasNoRatio) {
 }
 
 TEST(RareCases, AQuantizedConvolutionWithOneFilterLiesAsAnyOther) {
-    // What reads it takes its elements in order, also where all of it is computed beforehand.
+    // Its readers take elements in NCHW order, also where the result is folded beforehand.
     EXPECT_EQ(numbersOf("() => (uint8[4] y, uint8[1,1,2,2] c) <uint8[1,1,2,2] x = {1, 2, 3, 4}, "
                         "float s = {1}, uint8 z = {0}, uint8[1,1,1,1] w = {1}, int64[1] n = {-1}> "
                         "{ c = QLinearConv(x, s, z, w, s, z, s, z) y = Reshape(c, n) }",
@@ -524,7 +524,7 @@ TEST(RareCases, APlaceInfinitelyFarIsBeyondItsBorder) {
                              {"g", floats({1, 1, 2, 2}, {-infinity, 0, infinity, 0})}}),
                   (Numbers{3, 7}))
             << mode;
-    // Mirrored as often as it takes, an infinity is somewhere, and for both the same.
+    // An infinity has no defined reflection; kernels and reference must only agree.
     EXPECT_EQ(
         numbersOf("(float[1,1,1,5] x, float[1,1,2,2] g) => (float[] y) { y = GridSample <mode = "
                   "\"nearest\", padding_mode = \"reflection\"> (x, g) }",

@@ -1,4 +1,4 @@
-// Numbers that few models compute with: the kernels and the evaluation by the operators' text give the same.
+// Rare numbers, on which the kernels and the reference must give the same results.
 
 #include <limits>
 
@@ -76,7 +76,7 @@ TEST(RareNumbers, HalvesAreCombinedWhereTheyAreScattered) {
 }
 
 TEST(RareNumbers, TheLargestOfARowIsFoundAtEachOfItsPlaces) {
-    // Its power overflows unless it is taken off before.
+    // exp(300) overflows unless the maximum is subtracted first.
     for (std::int64_t size = 1; size <= 40; ++size)
         for (std::int64_t at = 0; at < size; ++at) {
             std::vector<float> row(static_cast<std::size_t>(size));
@@ -114,7 +114,7 @@ TEST(RareNumbers, OldClipsOfDoublesEndAtAFloatsLimits) {
 }
 
 TEST(RareNumbers, IntegersAreScaledByTheRuleOfCast) {
-    // 3 · (2⁶⁴ − 1) is beyond 64 bits: the largest.
+    // 3 · (2⁶⁴ − 1) does not fit into 64 bits and becomes the largest number.
     const std::string values = "<uint64[1,1] a = {18446744073709551615}, uint64[1,1] b = {1}, "
                                "uint64[1,1] c = {2}>";
     EXPECT_EQ(
@@ -162,7 +162,7 @@ TEST(RareNumbers, ExponentsMayBeBeyondTheSignedNumbers) {
 }
 
 TEST(RareNumbers, WhatIsNotZeroIsTrue) {
-    // An eighth of a pixel at the corner.
+    // At the corner, an eighth of the pixel counts.
     EXPECT_EQ(
         numbersOf("(float[1,1,1,1,1] x, float[1,1,1,1,3] g) => (bool[] y) "
                   "{ b = Cast <to = 9> (x) y = GridSample(b, g) }",
@@ -180,7 +180,7 @@ TEST(RareNumbers, TheLargestOfARegionMayBeMinusInfinity) {
 }
 
 TEST(RareNumbers, AnInfiniteCellIsAskedByNobody) {
-    // 0 · ∞ would be no number.
+    // 0 · ∞ would be NaN.
     const float infinity = HUGE_VALF;
     const auto made =
         numbersOf("(float[1,1,1] x, float[1,4,1] w, float[1,4,1] r, float[1,1,1] c) => "
@@ -226,7 +226,7 @@ TEST(RareNumbers, ARealSignalComesFromHalfASpectrumHoweverMuchIsGiven) {
 }
 
 TEST(RareNumbers, TheLargestOfPaddingIsInfinitelyLowOfDoublesToo) {
-    // Before and behind the only element lie both elements of the window.
+    // Both elements of the dilated window lie in the padding beside the only element.
     EXPECT_EQ(numbersOf("(float[1,1,1] x) => (float[a,b,c] y) { w = Cast <to = 11> (x) m = MaxPool "
                         "<kernel_shape = [2], dilations = [3], auto_pad = \"SAME_LOWER\"> (w) "
                         "low = IsInf <detect_positive = 0> (m) y = Cast <to = 1> (low) }",

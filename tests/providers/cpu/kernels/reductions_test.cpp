@@ -1,5 +1,5 @@
-// Reductions against plain loops: over every shape of up to four axes of 1 to 3 elements, every
-// choice of axes, with and without the reduced ones kept.
+// Reductions against plain loops, for every shape of up to four axes of 1 to 3 elements, every
+// choice of axes, with and without keepdims.
 
 #include <cmath>
 #include <functional>
@@ -75,7 +75,7 @@ struct Expected {
     std::vector<double> values;
 };
 
-/// By the definition: the elements that share their place on the kept axes.
+/// Reduces by the definition: all elements with equal indices on the kept axes.
 Expected reduced(const Rule& rule, const Dims& dims, const std::vector<double>& x, unsigned axes,
                  bool keep) {
     std::int64_t places = 1;
@@ -129,7 +129,7 @@ TEST_P(Reductions, AreThoseOfPlainLoopsOverAllShapesAndAxes) {
                 for (unsigned chosen = 1; chosen < 1U << rank; ++chosen) {
                     std::vector<std::int64_t> axes;
                     for (std::size_t i = 0; i < rank; ++i)
-                        if (chosen >> i & 1) // from either end
+                        if (chosen >> i & 1) // counted from the front or the back
                             axes.push_back(static_cast<std::int64_t>(i) -
                                            (i % 2 ? static_cast<std::int64_t>(rank) : 0));
                     const auto report = session->run({{"x", Tensor::of(DataType::float32, dims, x)},

@@ -1,5 +1,5 @@
-// Operators on input that no exporter writes but any file may hold: they give what ONNX Runtime
-// gives, or say what is wrong.
+// Operators on input that no exporter writes but a file may hold. They must give ONNX Runtime's
+// result or a clear error.
 
 #include <cmath>
 #include <limits>
@@ -12,12 +12,12 @@ namespace {
 
 using agreement::floats, agreement::ints;
 
-/// What nobody wrote is NaN, -1 or 255 in all tests of this program.
+/// Fills fresh memory with 0xFF in all tests here, so that unwritten elements are NaN, -1 or 255.
 class FreshMemory : public testing::Environment {
     void SetUp() override { fillFreshMemory(std::byte{0xFF}); }
 };
 const testing::Environment* const kFreshMemory =
-    testing::AddGlobalTestEnvironment(new FreshMemory); // which deletes it
+    testing::AddGlobalTestEnvironment(new FreshMemory); // gtest deletes it
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min(),
                        kMost = std::numeric_limits<std::int64_t>::max();

@@ -1,4 +1,4 @@
-// Several nodes in one kernel give what each of them would give by itself.
+// Nodes that are fused into one kernel give the results of the single nodes.
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ namespace {
 
 #define HEAD "<ir_version: 9, opset_import: [\"\" : 18]> g "
 
-// A first convolution, whose favourite layout is another one than that of the rest; a mean over
-// enough pixels for several parts; one factor for each channel.
+// The first convolution prefers another layout than the rest; the mean has enough pixels for
+// several tasks; there is one factor for each channel.
 constexpr const char* kSqueezeAndExcitation =
     HEAD R"((float[2,3,65,65] x, float[24,3,3,3] f, float[24,1,3,3] w, float[6,24,1,1] a,
              float[24,6,1,1] b, float[8,24,1,1] p) => (float[2,8,33,33] y) {
@@ -29,7 +29,7 @@ constexpr const char* kSqueezeAndExcitation =
 
 struct FusionCase {
     const char* name;
-    std::size_t kernels; ///< that are run when nodes are put together
+    std::size_t kernels; ///< number of kernels that run with fusion
     const char* text;
 };
 
@@ -52,7 +52,7 @@ TEST_P(Fusion, GivesWhatTheNodesGiveOneByOne) {
     const auto fused = sessionFor(*model, "1"), plain = sessionFor(*model, "0"),
                parallel = sessionFor(*model, "1", "parallel");
     ASSERT_TRUE(fused && plain && parallel);
-    for (const std::uint64_t seed : {1U, 2U, 3U}) { // the second run reuses all memory
+    for (const std::uint64_t seed : {1U, 2U, 3U}) { // later runs reuse all memory
         const Feeds feeds = *randomFeeds(*model, seed, {{"n", static_cast<std::int64_t>(seed)}});
         const auto expected = plain->run(feeds), got = fused->run(feeds);
         ASSERT_TRUE(expected) << expected.error().message();
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
           s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })"}),
     [](const testing::TestParamInfo<FusionCase>& each) { return std::string(each.param.name); });
 
-/// Whether the plan makes the last node of a model the operator that all of it writes out.
+/// Whether the plan recognizes that the model computes one operator in single steps.
 bool recognizes(const Model& model) {
     Partition partition;
     for (const NodeId id : model.topologicalOrder(model.mainGraph()))
@@ -194,7 +194,7 @@ TEST(Fusion, APlanRecognizesWhatPassesWriteAsOperatorsWhateverTheOpset) {
                                example.after.ends_with(" Attention"),
                    isTooOld = example.title.starts_with("before_");
         if (example.pass == "fuse_attention" && !isWritten && !isTooOld)
-            continue; // heads are broadcast by the kernel, not by the operator
+            continue; // the kernel broadcasts heads, the operator does not
         EXPECT_EQ(recognizes(*model), isWritten || isTooOld)
             << example.pass << ", " << example.title;
         ++seen;

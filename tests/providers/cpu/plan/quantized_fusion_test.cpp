@@ -1,5 +1,5 @@
-// Quantized nodes that work on codes give what DequantizeLinear, the node and QuantizeLinear give
-// one by one. Scales are powers of two, so that floats hold every number exactly, halves included.
+// Quantized nodes that are fused give the results of DequantizeLinear, the node and QuantizeLinear
+// one by one. Scales are powers of two, so that every number is exact in float32 and float16.
 
 #include <gtest/gtest.h>
 #include <random>
@@ -19,7 +19,7 @@ constexpr unsigned kSeed = 20261122;
 
 struct QuantizedCase {
     const char* name;
-    std::size_t kernels; ///< that are run when nodes are put together
+    std::size_t kernels; ///< number of kernels that run with fusion
     const char* text;    ///< "@N" stands for N random codes
 };
 
@@ -53,7 +53,7 @@ Result<RunReport> runWith(const Model& model, const Feeds& feeds, const char* fu
     if (!session)
         return session.error();
     auto first = (*session)->run(feeds);
-    return first ? (*session)->run(feeds) : std::move(first); // the second one reuses all memory
+    return first ? (*session)->run(feeds) : std::move(first); // the second run reuses all memory
 }
 
 class QuantizedFusion : public testing::TestWithParam<QuantizedCase> {};

@@ -1,4 +1,4 @@
-// oneDNN's calls of OpenMP are answered by the thread team, and nobody else's are.
+// The thread team answers oneDNN's calls of OpenMP and no other library's calls.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string fileOf(void* address) {
     return ::dladdr(address, &info) ? info.dli_fname : "";
 }
 
-/// All names of OpenMP's functions that stand in a file.
+/// The names of all OpenMP functions in a file.
 std::set<std::string> openMpNames(const std::string& path) {
     const auto file = mapFile(path);
     const std::string_view bytes = file->text();
@@ -32,7 +32,7 @@ std::set<std::string> openMpNames(const std::string& path) {
              at = bytes.find(std::string(1, '\0') + prefix, at + 1))
             names.insert(bytes.data() + at + 1); // names end with a zero
     std::erase_if(names, [](const std::string& name) {
-        return !std::regex_match(name, std::regex("(GOMP|omp)_[a-z_]+")); // no versions
+        return !std::regex_match(name, std::regex("(GOMP|omp)_[a-z_]+")); // without version names
     });
     return names;
 }

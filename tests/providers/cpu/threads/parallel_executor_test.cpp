@@ -52,7 +52,7 @@ TEST(ParallelExecutor, AFailureStopsWhatHasNotBegun) {
     EXPECT_EQ(runs, 5);
 }
 
-/// Bodies run beside kernels and other bodies, and all of them note their times in one list.
+/// Bodies run in parallel with kernels and other bodies, and all note their times in one list.
 TEST(ParallelExecutor, BodiesThatRunAtTheSameTimeNoteEachNodeOnce) {
     constexpr int kBodies = 8, kNodes = 12;
     std::string nodes, outputs;

@@ -1,4 +1,4 @@
-// Context models of our own NPU: written, loaded, run, and never trusted.
+// Context models of the simulated NPU are written, loaded and run; hostile ones are refused.
 
 #include <cstdlib>
 #include <cstring>
@@ -42,7 +42,7 @@ TEST_F(Context, IsWrittenBesideItsBinaryAndRunsAsTheModelDoes) {
     EXPECT_EQ(nodes[0].name, nodes[0].partition);
     EXPECT_TRUE(lintContexts(context, folder.path())->empty());
     expectSame(splitModel(), context);
-    // Weights that both parts use are there once.
+    // Weights that both parts use are stored once.
     const auto container = Container::open(*mapFile(folder / "a_npu.bin"));
     ASSERT_TRUE(container);
     EXPECT_EQ(container->info().tensors, 1U);
@@ -172,13 +172,13 @@ TEST(Extract, TakesWhatLiesBetweenTensors) {
     ASSERT_TRUE(part) << part.error().message();
     EXPECT_EQ(part->nodes().count(), 3U); // Relu, Mish, MatMul
     EXPECT_TRUE(Session::create(*part, *makeProviders({{"cpu"}, {}, {}})));
-    // What is cut off must be named.
+    // The inputs of the part must be named.
     EXPECT_FALSE(extractSubgraph(
         whole, whole.mainGraph(),
         {test::valueNamed(whole, "s") ? whole.producer(outputs[0]) : NodeId{}}, {}, outputs));
 }
 
-/// The sessions of a group, each with a provider of its own and one workspace.
+/// A session of a group; each session has its own provider, and all share the workspace.
 Result<std::unique_ptr<Session>> joined(const fs::path& path,
                                         const std::shared_ptr<ContextWorkspace>& workspace) {
     const auto npu = (*NpuProvider::create("ascend310"))->withContexts(workspace);
@@ -208,7 +208,7 @@ TEST_F(Context, AGroupOfSessionsOpensItsBinaryOnceAndEachTakesItsGraphs) {
     ASSERT_TRUE(second) << second.error().message();
     EXPECT_EQ(workspace->loads(), 1U);
     EXPECT_EQ(workspace->graphsLeft(), 0U);
-    first->reset(); // not in reverse order: what was taken lives on
+    first->reset(); // not in reverse order; the second session lives on
     const auto feeds = *randomFeeds(two, 1);
     auto expected = Session::create(two, {npuAndCpu().back()});
     const auto found = (*second)->run(feeds);
@@ -221,7 +221,7 @@ TEST_F(Context, AGroupOfSessionsOpensItsBinaryOnceAndEachTakesItsGraphs) {
 TEST_F(Context, AGraphThatAnotherSessionOfTheGroupTookIsAClearError) {
     const fs::path path = compile("a.onnx");
     const auto container = std::make_shared<ContextWorkspace>();
-    // Two graphs: while one is left the binary is known, and the other is gone.
+    // The binary has two graphs. It stays loaded until both are taken; each is taken once.
     const auto take = [&](const std::string& graph) {
         return container->take("key", graph, [&]() -> Result<ContextWorkspace::ContainerPtr> {
             return std::make_shared<const Container>(
@@ -245,7 +245,7 @@ TEST_F(Context, SessionsOfAGroupMayBeMadeAndRunInThreads) {
     std::atomic<int> good = 0;
     const auto workspace = std::make_shared<ContextWorkspace>();
     for (int i = 0; i < 4; ++i)
-        threads.emplace_back([&] { // whoever comes while graphs are left that are not his fails
+        threads.emplace_back([&] { // may fail while others hold its graphs
             const auto session = joined(path, workspace);
             if (session && (*session)->run(feeds))
                 ++good;
@@ -256,7 +256,7 @@ TEST_F(Context, SessionsOfAGroupMayBeMadeAndRunInThreads) {
 }
 
 TEST_F(Context, AModelFromMemoryNeedsAPathAndFindsItsWeightsAndBinaries) {
-    // The weights lie in a file of another folder than what is written.
+    // The weights are in another folder than the output.
     fs::create_directories(folder / "weights");
     WriteOptions outside;
     outside.data = DataPlacement::external;
@@ -390,7 +390,7 @@ TEST_F(Context, TwoModelsOfOneNameDoNotBecomeOneFile) {
             *prepareToCompile(folder / place / "m.onnx", splitModel(), list, {}, nullptr));
     EXPECT_FALSE(generateShared(inputs, list, folder.path(), {}));
     EXPECT_TRUE(generateShared({inputs[0]}, list, folder.path(), {}));
-    // Nor do the weights of two models that lie in one folder.
+    // Nor may two models in one folder write the same file of weights.
     inputs[1].path = folder / "one" / "n.onnx";
     GenerateOptions external;
     external.externalInitializers = "w.data";
@@ -419,7 +419,7 @@ TEST_F(Context, AWrittenOverBinaryHasAnotherNameThanTheOneInUse) {
 }
 
 TEST_F(Context, WhatIsWrittenHasATypeAtEveryBoundary) {
-    // The shape is known when constants are; the domain "own" is one that nobody knows.
+    // The shape is known only after constant folding; the domain "own" is unknown.
     const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "own" : 1]>
         g (float[1,4] x) => (float[N,M] y) {
           s = Constant<value_ints = [2, 2]>() h = Constant<value_ints = [1, 1]>() t = Div(s, h)
@@ -459,7 +459,7 @@ TEST_F(Context, TheFilesThatWillBeWrittenAreKnownBefore) {
     EXPECT_TRUE(fs::exists(folder / "new" / "sub" / "a_npu.bin"));
 }
 
-/// PARTITA_FUZZ_CASES of them; each is loaded and, where it loads, run.
+/// Loads PARTITA_FUZZ_CASES damaged models and runs those that load.
 TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
     const char* wanted = std::getenv("PARTITA_FUZZ_CASES");
     const int cases = wanted ? std::atoi(wanted) : 400;
@@ -496,7 +496,7 @@ TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
             }
         return bytes;
     };
-    /// The index with a checksum that is right again: only then is it read.
+    /// Corrects the checksum of the index, because an index with a wrong one is not read.
     const auto sealed = [](std::string bytes) {
         if (bytes.size() < 64)
             return bytes;

@@ -184,7 +184,7 @@ TEST(NpuCApi, GivesMemoryOfTheDeviceAndOfTheHostByTheOptions) {
     EXPECT_EQ(reserved, 3U << 20);
     EXPECT_EQ(limit, 3U << 20);
     device->Free(device, first);
-    device->Free(device, first); // not its own any more
+    device->Free(device, first); // no longer the allocator's
     EXPECT_NE(device->Alloc(device, 1), nullptr);
     PartitaReleaseNPUAllocator(device);
 
@@ -195,7 +195,7 @@ TEST(NpuCApi, GivesMemoryOfTheDeviceAndOfTheHostByTheOptions) {
     bytes[99] = 1;
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes) % 4096, 0U);
     EXPECT_EQ(pinned->Alloc(pinned, SIZE_MAX), nullptr);
-    PartitaReleaseNPUAllocator(pinned); // with what is in use
+    PartitaReleaseNPUAllocator(pinned); // while memory is in use
 
     PartitaStatus* status = PartitaCreateNPUAllocator(options, "GPU", &pinned);
     EXPECT_EQ(PartitaGetErrorCode(status), PARTITA_INVALID_ARGUMENT);

@@ -24,8 +24,8 @@ namespace {
 using test::modelFromText;
 using test::nodeNamed;
 
-/// A device with round figures: one cycle is 1 ns; 64 fp16 operations of the vector unit, 16 of
-/// the cube on fp32 and 16 bytes of memory a cycle; 4 bytes to the host.
+/// A device with round figures. A cycle is 1 ns; in a cycle the vector unit does 64 fp16
+/// operations, the cube 16 fp32 operations, memory moves 16 bytes and the host link 4 bytes.
 const char* const kDevice = R"({
   "name": "round", "contextSource": "PartitaNpuExecutionProvider", "devices": 2,
   "memoryBytes": 1048576, "onChipBytes": 65536,
@@ -92,14 +92,14 @@ g (float[1024] x) => (float[1024] y) {
 TEST(Simulator, TheTotalOfAChainIsTheOneComputedByHand) {
     Simulated run(modelFromText(kChain));
     const Timeline timeline = run.timeline();
-    // Each: 4096 bytes in, 4096 out: 8192 / 16 = 512 cycles of memory; 1024 / 32 = 32 of
-    // arithmetic (fp32: half of 64); one tile: 512 + 32, and 10 to launch.
+    // A node reads 4096 bytes and writes 4096: 8192 / 16 = 512 cycles of memory. Arithmetic needs
+    // 1024 / 32 = 32 cycles (fp32 at half of 64). With one tile: 512 + 32, and 10 to launch.
     EXPECT_EQ(taskNamed(timeline, "a").cycles, 512U + 32 + 10);
     EXPECT_EQ(taskNamed(timeline, "a").bound, TimelineTask::Bound::memory);
     // Copies: 20 + 4096 / 4.
     EXPECT_EQ(taskNamed(timeline, "x", TimelineTask::Kind::copyIn).cycles, 20U + 1024);
     EXPECT_EQ(timeline.total, (2 * (20U + 1024) + 3 * (512U + 32 + 10)) * 1000);
-    // x and a are alive at once, then a and b, then b and y.
+    // x and a are alive at the same time, then a and b, then b and y.
     ASSERT_EQ(timeline.memory.size(), 1U);
     EXPECT_EQ(timeline.memory[0].peakBytes, 8192U);
 }
@@ -117,7 +117,7 @@ TEST(Simulator, AProductIsFilledUpTiledAndFusedWithWhatFollows) {
     EXPECT_EQ(task.bytesRead, 2U * 64 * 32 * 4) << "all of it fits on the chip: read once";
     EXPECT_EQ(task.bytesWritten, 64U * 64 * 4) << "p never leaves the units";
     EXPECT_EQ(timeline.streams[task.stream].name, "cube");
-    // 262144 / 16 = 16384 cycles of the cube, 32768 bytes / 16 = 2048 of memory, one tile.
+    // 262144 / 16 = 16384 cycles of the cube and 32768 bytes / 16 = 2048 of memory, in one tile.
     EXPECT_EQ(task.cycles, 16384U + 2048 + 10);
     EXPECT_EQ(task.bound, TimelineTask::Bound::compute);
 }
@@ -126,7 +126,8 @@ TEST(Simulator, WhatDoesNotFitOnTheChipIsReadAgain) {
     Simulated run(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[128, 256] x, float[256, 128] w) => (float[128, 128] y) { [p] y = MatMul(x, w) })"));
     const TimelineTask task = taskNamed(run.timeline(), "p");
-    // The sums alone would take all 64 KiB: 64 × 128 of them at a time, so w is read twice.
+    // The result alone would fill all 64 KiB, so 64 × 128 of it are computed at a time and w is
+    // read twice.
     EXPECT_GT(task.tiles, 1U);
     EXPECT_EQ(task.bytesRead, 3U * 128 * 256 * 4);
 }
@@ -158,7 +159,7 @@ TEST(Simulator, TheHostsPartWaitsForItsCopyAndTheDeviceForTheHosts) {
     EXPECT_EQ(last.start, in.end());
     ASSERT_EQ(host.waitsFor.size(), 1U);
     EXPECT_EQ(timeline.tasks[host.waitsFor[0]].name, "a");
-    // 256 × 12 operations at one a nanosecond.
+    // 256 × 12 operations, one in a nanosecond.
     EXPECT_EQ(host.duration, 256U * 12 * 1000);
 }
 
@@ -257,7 +258,7 @@ TEST(Simulator, ABodyOfTheHostsNodeRunsOnTheDeviceAsOftenAsItsLoopSays) {
     ASSERT_FALSE(host.empty());
     EXPECT_EQ(host.front().operators, "Loop");
     EXPECT_LE(host.front().end(), all.front().start);
-    // What the body returns goes back to the host in each round, and nothing else is copied at the end.
+    // The results of the body go to the host in each round; nothing else is copied at the end.
     EXPECT_EQ(of(often, TimelineTask::Kind::copyOut).size(),
               of(once, TimelineTask::Kind::copyOut).size());
 }
@@ -325,7 +326,7 @@ TEST(Simulator, OperatorByOperatorEachIsLaunchedAndTheCacheKeepsSoMany) {
         << "three operators in turns never find themselves among two";
 }
 
-/// The model with these inputs as constants of ones.
+/// The model with the named inputs replaced by constants of ones.
 Model withWeights(const Model& model, const std::vector<std::string>& names) {
     ModelEditor editor(model);
     for (const std::string& name : names) {
@@ -343,7 +344,7 @@ Model withWeights(const Model& model, const std::vector<std::string>& names) {
     return editor.model();
 }
 
-/// Two products, each with a weight of 256 KiB.
+/// A model with two weights of 256 KiB, v and w.
 Model twoWeights(const char* body) {
     return withWeights(modelFromText(std::string(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1, 256] x, float[256, 256] v, float[256, 256] w) )") +
@@ -352,7 +353,7 @@ Model twoWeights(const char* body) {
 }
 
 TEST(Simulator, TwoDevicesWorkSideBySide) {
-    // A node is kept from the first device, so the second takes it; neither waits for the other.
+    // A node that is pinned away from the first device runs on the second; neither device waits.
     const Model model = twoWeights(R"(=> (float[1, 256] y, float[1, 256] z) {
         [p] y = MatMul(x, v) [q] z = MatMul(x, w) })");
     Simulated run(model, {}, {"npu", "npu1", "cpu"});
@@ -427,7 +428,7 @@ TEST(Simulator, ForcedFp32KeepsWhatTheModelWouldRound) {
     const Model sums = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float16[64] x) => (float[64] y) {
           a = Add(x, x) b = Mul(a, x) c = Exp(b) d = Neg(c) y = Cast<to=1>(d) })");
-    // In fp16 each step rounds; forced to fp32 only the Cast at the end sees an fp16 value.
+    // In fp16 each step rounds; with fp32 forced, only the value before the Cast is rounded.
     Simulated kept(sums), forced(sums, {{"precision_mode", "force_fp32"}});
     const auto feeds = *randomFeeds(sums, 3);
     const auto one = kept->run(feeds), two = forced->run(feeds);
@@ -515,7 +516,7 @@ TEST(Simulator, TellsWhatEachStageDid) {
 }
 
 TEST(Simulator, AnOperatorThatTheHardwareLacksCutsTheGraphInThree) {
-    // A on the NPU, B on the CPU, C on the NPU: ConvInteger, and DFT.
+    // NPU, CPU, NPU: the CPU gets ConvInteger in one model and DFT in the other.
     const Model quantized = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1, 1, 4, 4] x, uint8[1, 1, 2, 2] w) => (float[1, 1, 3, 3] y) {
           [a1] a = Abs(x) [a2] b = Relu(a) q = Cast<to=2>(b) [cut] c = ConvInteger(q, w)
