@@ -8,7 +8,7 @@
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
-/// Graphs that the kernels and the evaluation by the operators' text must agree on.
+/// Graphs on which the CPU's kernels and the reference must agree.
 namespace partita::agreement {
 
 using Numbers = std::vector<double>;
@@ -41,7 +41,7 @@ inline Result<RunReport> runOn(const std::string& provider, const std::string& g
     return (*session)->run(feeds);
 }
 
-/// The outputs that a graph has on the CPU, which are those of the reference, too.
+/// The outputs of a graph on the CPU, after a check that they equal those of the reference.
 inline std::vector<DataValue> outputsOf(const std::string& graph, const Feeds& feeds,
                                         int opset = 22) {
     auto report = runOn("cpu", graph, feeds, opset);

@@ -12,7 +12,7 @@
 
 namespace partita::test {
 
-/// Two runs for the NPU with a node between them that it does not take.
+/// A model with two parts for the NPU and a node between them that the NPU does not take.
 inline Model splitModel() {
     return *inferShapes(modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 g (float[1,4] x) => (float[1,4] y)
@@ -32,10 +32,10 @@ inline Result<GeneratedContext> generate(const Model& model, const std::filesyst
     return generateContext(model, *partitioning, list, path, options);
 }
 
-/// Compiles models into a folder of its own and runs them.
+/// A fixture that compiles models into a temporary folder and runs them.
 class Context : public ::testing::Test {
 protected:
-    /// Compiles and writes; the path of the context model.
+    /// Compiles and writes a context model, and returns its path.
     std::filesystem::path compile(const std::string& name, GenerateOptions options = {}) {
         const std::filesystem::path path = folder / name;
         std::filesystem::create_directories(path.parent_path());

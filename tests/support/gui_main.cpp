@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QCoreApplication::setOrganizationName(QStringLiteral("Partita"));
     QCoreApplication::setApplicationName(QStringLiteral("Partita tests"));
-    // No test reads what another one, or the user, has left behind.
+    // No test reads the settings of another test or of the user.
     QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());

@@ -16,14 +16,14 @@ Model modelFromText(const std::string& text);
 std::string bytesFromText(const std::string& text);
 Buffer bufferOf(std::string_view bytes);
 
-/// A chain, decoder-like or layered model of about `nodes` nodes without weights, for sizes that
-/// no file here has. Seeded; valid.
+/// A valid decoder-like model of about `nodes` nodes without weights, for sizes that no test file
+/// has; always the same model for the same size.
 Model largeModel(std::size_t nodes);
 
-/// `y = x + w` with a weight of that many floats, all 1.
+/// `y = x + w` with a weight of `floats` floats, all 1.
 Model weightModel(std::size_t floats);
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 class TemporaryFolder {
 public:
     TemporaryFolder();
@@ -39,10 +39,10 @@ private:
     std::filesystem::path m_path;
 };
 
-/// Every .onnx file of ONNX's own test data and, where it is there, of the shared models.
+/// Every .onnx file of ONNX's own test data and, where present, of the shared models.
 std::vector<std::filesystem::path> realModels();
 
-/// Domain and name of every operator in ONNX's library, but those for training and previews.
+/// Domain and name of every operator in ONNX's library, except training and preview operators.
 std::set<std::pair<std::string, std::string>> operatorsOfLibrary();
 
 NodeId nodeNamed(const Model& model, std::string_view name);

@@ -1,10 +1,10 @@
-// What another library of the same process may do with its own OpenMP: more than oneDNN asks for.
+// Another library of the process that uses its own OpenMP, in more ways than oneDNN does.
 
 #include <omp.h>
 
 extern "C" int partitaOpenMpUser(int count);
 
-/// The sum of 0 … count - 1 by a dynamic schedule of three threads, plus 1,000,000 for each thread.
+/// The sum of 0 … count - 1 by three threads with a dynamic schedule, plus 1,000,000 per thread.
 int partitaOpenMpUser(int count) {
     int sum = 0, members = 0;
 #pragma omp parallel num_threads(3) reduction(+ : sum)

@@ -13,7 +13,7 @@
 
 namespace partita::test {
 
-/// The operators of a graph (the main one) in order, Constants left out.
+/// The operators of a graph (by default the main graph) in order, without Constants.
 inline std::string operators(const Model& model, GraphId graph = {}) {
     std::string text;
     for (const NodeId id : model.topologicalOrder(graph ? graph : model.mainGraph()))
@@ -35,7 +35,7 @@ inline Result<PipelineResult> apply(const Model& model, const std::vector<std::s
     return runPasses(model, passes, rounds, options);
 }
 
-/// How many nodes have a name that another one has, too.
+/// The number of nodes whose name another node has, too.
 inline std::size_t sharedNames(const Model& model) {
     std::multiset<std::string> names;
     model.nodes().forEach([&](NodeId, const auto& node) {
@@ -46,8 +46,8 @@ inline std::size_t sharedNames(const Model& model) {
         names, [&](const std::string& name) { return names.count(name) > 1; }));
 }
 
-/// Fails unless both give the same outputs on random inputs, as the reference computes them, and the
-/// second is a valid model.
+/// Fails unless both models give the same outputs on random inputs, computed by the reference, and
+/// the second model is valid.
 inline void expectSame(const Model& before, const Model& after) {
     const auto findings = checkModel(after);
     ASSERT_TRUE(findings) << findings.error().message();

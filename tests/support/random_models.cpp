@@ -9,7 +9,7 @@ namespace partita::test {
 
 namespace {
 
-using Shape = std::vector<std::int64_t>; ///< −1: the symbol n, only as the first
+using Shape = std::vector<std::int64_t>; ///< −1: the symbol n, only in the first place
 
 struct Known {
     std::string name;
@@ -54,7 +54,7 @@ private:
     std::size_t pick(std::size_t below) { return m_random() % below; }
     bool chance(std::size_t oneIn) { return pick(oneIn) == 0; }
     std::string fresh() { return "v" + std::to_string(m_count++); }
-    /// Late values more often: chains are what passes look for.
+    /// Any value, late ones more often, because passes look for chains.
     const Known any() {
         return chance(3) ? m_values[pick(m_values.size())]
                          : m_values[m_values.size() - 1 -
@@ -145,7 +145,7 @@ private:
         Shape order;
         for (std::size_t i = 0; i < in.shape.size(); ++i)
             order.push_back(static_cast<std::int64_t>(i));
-        // The symbol stays first.
+        // The symbol n stays in the first place.
         std::shuffle(order.begin() + (!in.shape.empty() && in.shape[0] < 0), order.end(), m_random);
         Shape shape;
         for (const std::int64_t axis : order)
@@ -155,7 +155,7 @@ private:
     }
     void addReshape(const Known& in) {
         Shape target = in.shape;
-        if (target.size() > 1 && chance(2)) { // the last two as one
+        if (target.size() > 1 && chance(2)) { // joins the last two axes
             const std::int64_t last = target.back();
             target.pop_back();
             if (target.back() > 0)
@@ -166,7 +166,7 @@ private:
             target.back() /= 2;
             target.push_back(2);
         }
-        if (chance(3) && !in.shape.empty()) { // computed from the shape of the input
+        if (chance(3) && !in.shape.empty()) { // a target computed from the shape of the input
             const std::string shape = fresh(), first = fresh(), list = fresh(), all = fresh();
             m_nodes += shape + " = Shape(" + in.name + ") " + first + " = Gather(" + shape + ", " +
                        constant("int64", {}, "0") + ") " + list + " = Unsqueeze(" + first + ", " +
@@ -313,7 +313,7 @@ private:
                  " = Neg(" + in.name + ") }>",
              in.shape);
     }
-    /// Two or no steps of a loop that reads a value from outside.
+    /// A loop of two or no steps that reads a value of the outer graph.
     void addLoop(const Known& in) {
         const std::string body = fresh(), step = fresh(), going = fresh(), goes = fresh(),
                           before = fresh(), after = fresh();
@@ -340,7 +340,7 @@ private:
                  ", " + ints({-1}) + ")",
              in.shape);
     }
-    /// With what was computed from itself: every axis but the first may be one.
+    /// Combines a value with a mean of itself, which is broadcast.
     void addBroadcast(const Known& in) {
         if (in.shape.empty() || in.shape.back() < 1)
             return;

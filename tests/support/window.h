@@ -15,7 +15,7 @@ namespace partita::test {
 inline const QString kSample =
     QStringLiteral(PARTITA_SOURCE_DIR "/resources/samples/detector.onnx");
 
-/// The main window, shown, with what tests ask of it.
+/// A fixture with the main window, shown, and helpers for tests.
 class Window : public testing::Test {
 protected:
     Window() : window(*makeProviders({}), makeJudges()) {

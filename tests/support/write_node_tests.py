@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Writes the backend node tests of Python's onnx as files: write_node_tests.py FOLDER
 
-For each test FOLDER/NAME/model.onnx and test_data_set_N/{input,output}_N.pb, as older releases of ONNX
-stored them, and data.json with the tolerances that ONNX's own runner has. onnx's own tool writes the
-other kinds of tests only.
+Each test gets FOLDER/NAME/model.onnx and test_data_set_N/{input,output}_N.pb, in the form of older releases
+of ONNX, and data.json with the tolerances of ONNX's own runner. The tool of the onnx package writes only the
+other kinds of tests.
 """
 import json
 import os
