@@ -1,7 +1,7 @@
 // What a run in steady state allocates: allocation_bench MODEL…
 //
-// Prints for each model how often the run after the fourth one asks for memory, for how much, and
-// how many of these are of a page or more: tensors are, argument lists are not.
+// Prints for each model the number and bytes of allocations in the fifth run, and how many of them
+// are of a page or more, as tensors are and argument lists are not.
 
 #include <atomic>
 #include <cstdio>
@@ -29,7 +29,7 @@ void count(std::size_t size) {
 
 } // namespace
 
-// glibc's own names for what these would call.
+// glibc's own allocation functions, which the replacements below call.
 extern "C" {
 void* __libc_malloc(std::size_t size);                                 // NOLINT
 void* __libc_memalign(std::size_t alignment, std::size_t size);        // NOLINT

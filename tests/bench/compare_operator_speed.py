@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast single operators of Partita's CPU provider are against ONNX Runtime's, at sizes of real models.
+"""Compares the speed of single operators of Partita's CPU provider and of ONNX Runtime, at sizes of real models.
 
   compare_operator_speed.py PARTITA_CLI [PATTERN] [--threads N] [--rounds N]
 
@@ -311,7 +311,7 @@ def measure(cli, folder, each, threads, rounds):
         session.run(None, feeds)
     except Exception:
         return None
-    binding = session.io_binding()  # what Python makes of the outputs is no part of the operator
+    binding = session.io_binding()  # leaves Python's conversion of the outputs out of the time
     for key, value in feeds.items():
         binding.bind_ortvalue_input(key, ort.OrtValue.ortvalue_from_numpy(value))
     for output in session.get_outputs():
@@ -357,7 +357,7 @@ def main():
                 continue
             try:
                 measured = measure(given.cli, folder, each, given.threads, given.rounds)
-            except Exception as error:  # one that fails must not hide the others
+            except Exception as error:  # a failing case must not hide the others
                 print(f"{each[0]}: {error}")
                 continue
             if measured:

@@ -3,8 +3,8 @@
 
   compare_simplifiers.py PARTITA_CLI MODEL [MODEL ...]
 
-Each runs in a process of its own, without its outputs being checked; reading and writing the model counts. Nodes are
-counted in all subgraphs, Constant nodes left out. Simplifiers that are not installed are left out.
+Each simplifier runs in its own process, and its outputs are not checked. The time includes reading and writing the
+model. Nodes are counted in all subgraphs, without Constant nodes. Simplifiers that are not installed are left out.
 """
 import importlib.util
 import json

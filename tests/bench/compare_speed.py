@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast Partita's CPU provider is against ONNX Runtime's, on the same models in one run.
+"""Compares the speed of Partita's CPU provider and of ONNX Runtime on the same models, in one run.
 
   compare_speed.py PARTITA_CLI [MODEL ...] [--built-in] [--threads N] [--rounds N] [--busy N]
 
@@ -8,10 +8,10 @@ a node costs by itself), a loop of 200 rounds and a network like EfficientNet-B0
 
 --busy N keeps N other processes busy meanwhile.
 
-Both run in turns, so that a busy machine slows both. Prints medians and the median ratio ONNX Runtime's time /
-ours (above 1: we are faster) of neighbouring blocks, the time to make a session and the peak memory of a process that makes one and
-runs it three times (ONNX Runtime's has Python and numpy in it). Exits with 77 where Python's onnxruntime is
-missing.
+Both run in turns, so that a busy machine slows both. Prints medians, the median ratio of ONNX Runtime's time to
+Partita's (above 1: Partita is faster) over neighbouring blocks, the time to create a session, and the peak memory of
+a process that creates a session and runs it three times (for ONNX Runtime, with Python and numpy in it). Exits with
+77 where Python's onnxruntime is missing.
 """
 import argparse
 import json
@@ -64,7 +64,7 @@ def built_in(folder):
                   helper.make_node("Relu", [f"c{i}"], [f"r{i + 1}"])]
     paths.append(save("four_convolutions", nodes, [("r0", real, [1, 256, 14, 14])], [("r4", [1, 256, 14, 14])],
                       {f"w{i}": weight(256, 256, 3, 3) for i in range(4)}))
-    # Neither side puts these together: each sum is read twice.
+    # Neither side fuses these nodes, because each sum is read twice.
     nodes = [helper.make_node("Add", ["s0", "s0"], ["s1"])]
     nodes += [helper.make_node("Add", [f"s{i}", f"s{i - 1}"], [f"s{i + 1}"]) for i in range(1, 99)]
     nodes.append(helper.make_node("ReduceSum", ["s99"], ["y"], keepdims=1))
@@ -179,7 +179,7 @@ def compare(cli, model, threads, rounds):
             mine.append(report["latency_ms"]["median"])
             made.append(report["create_ms"])
             other.append(statistics.median(theirs(session, feeds)))
-        # A processor changes its pace within seconds: each of our blocks against the two around it.
+        # The clock rate changes within seconds, so each block is compared with the two around it.
         ratios = [(other[i] + other[i + 1]) / 2 / mine[i] for i in range(rounds)]
         print(f"{os.path.basename(model):34} {statistics.median(other):9.3f} {statistics.median(mine):9.3f}"
               f" {statistics.median(ratios):6.2f}"
@@ -206,7 +206,7 @@ def main():
             for model in given.models + (built_in(folder) if given.built_in else []):
                 try:
                     compare(given.cli, model, given.threads, given.rounds)
-                except Exception as error:  # one model that fails must not hide the others
+                except Exception as error:  # a failing model must not hide the others
                     print(f"{os.path.basename(model):34} {error}")
     finally:
         for other in others:

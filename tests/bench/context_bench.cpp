@@ -1,5 +1,5 @@
-// How long a context model takes to load, against compiling its source again: from the file of the
-// source to the compiled files on disk, and from those to a session that is ready.
+// Compares the time to load a context model with the time to compile its source: from the source
+// file to the compiled files on disk, and from these to a session that is ready.
 //
 //     context_bench MODEL…        in milliseconds, the best of five, or of as many as go into 0.2 s
 
@@ -26,7 +26,7 @@ double milliseconds(const std::function<void()>& work) {
         .count();
 }
 
-/// Calls `once` until there are enough times; it returns one, or nothing when it failed.
+/// The shortest time of several calls of `once`, which returns a time, or nothing when it failed.
 std::optional<double> best(const std::function<std::optional<double>()>& once) {
     constexpr int kTimes = 5;
     constexpr double kEnough = 200;
@@ -60,7 +60,7 @@ Result<GeneratedContext> compile(const std::filesystem::path& path,
     return made;
 }
 
-/// Each by itself: what one leaves in memory does not slow the other down.
+/// Measures compiling and loading apart, so that the memory of one does not slow down the other.
 void measure(const std::filesystem::path& path) {
     const ProviderList providers = makeList();
     const test::TemporaryFolder folder;
@@ -76,7 +76,7 @@ void measure(const std::filesystem::path& path) {
     }
     std::unique_ptr<Session> session;
     const auto loading = best([&]() -> std::optional<double> {
-        const ProviderList fresh = makeList(); // which has no binary open
+        const ProviderList fresh = makeList(); // no binary is open in it
         session.reset();
         const double time = milliseconds([&] {
             if (auto ready = Session::create(*readModel(made->output), fresh))

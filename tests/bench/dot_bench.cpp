@@ -1,6 +1,6 @@
-// Routed crossings, width and time of the layered engine beside Graphviz's dot, on the same boxes:
+// Compares crossings, width and time of the layered engine and of Graphviz's dot on the same boxes:
 // dot_bench MODEL … Graphs above dot's limit are left out. A crossing is two segments of different
-// tensors that cut each other; the same count is used for both.
+// tensors that intersect, counted in the same way for both.
 
 #include <chrono>
 #include <cmath>
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
         for (const SceneNet& net : scene->nets)
             input.nets.push_back({net.source,
                                   {scene->targets(net).begin(), scene->targets(net).end()},
-                                  true, // nothing is cut: dot draws all
+                                  true, // no line is left out, as in dot
                                   0});
         const auto start = std::chrono::steady_clock::now();
         const auto layered = layeredLayout(input);

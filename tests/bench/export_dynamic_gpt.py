@@ -3,8 +3,8 @@
 
   export_dynamic_gpt.py OUT.onnx [LAYERS]
 
-Needs torch and onnx. Its attention splits and joins heads by sizes read at run time, so that half of the
-nodes compute shapes: what simplifiers are compared by.
+Needs torch and onnx. Attention splits and joins heads by sizes that are read at run time, so that half of the
+nodes compute shapes, on which simplifiers are compared.
 """
 import sys
 

@@ -1,4 +1,4 @@
-// What it costs that the window folds constants in a process of its own: fold_bench MODEL …
+// The cost of folding constants in a process of its own, as the window does: fold_bench MODEL …
 
 #include <chrono>
 #include <cstdio>
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
         }
         const auto here = makeConstantEvaluator();
         RunnerEvaluator runner;
-        (void)secondsOf(*model, *here); // the file's pages are in memory then
+        (void)secondsOf(*model, *here); // brings the file's pages into memory
         const double within = secondsOf(*model, *here), apart = secondsOf(*model, runner);
         std::printf("%-40s in this process %.3f s, in the runner %.3f s\n", argv[i], within, apart);
     }

@@ -1,5 +1,5 @@
-// How long layout, partitioning and a committed edit take at 1,000, 10,000 and 100,000 nodes, and
-// what a scene needs in memory. Prints medians of 7 runs; nothing here passes or fails.
+// Measures layout, partitioning and a committed edit at 1,000, 10,000 and 100,000 nodes, and the
+// memory of a scene. Prints medians of 7 runs; nothing here passes or fails.
 
 #include <algorithm>
 #include <chrono>

@@ -53,7 +53,7 @@ static void openAndPaint(MainWindow& window, const std::string& path) {
     tell("all nodes");
 }
 
-/// Makes models of 5,000 and 100,000 nodes in a child process, so that what that takes is not
+/// Makes models of 5,000 and 100,000 nodes in a child process, so that its time and memory are not
 /// counted.
 static std::vector<std::string> madeModels(const std::filesystem::path& folder) {
     std::vector<std::string> paths;
