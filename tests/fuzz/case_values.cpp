@@ -50,7 +50,7 @@ void appendFloat(std::string& bytes, DataType type, double number) {
 }
 
 void appendInteger(std::string& bytes, unsigned bits, std::int64_t number) {
-    bytes.append(reinterpret_cast<const char*>(&number), bits / 8); // the low bytes come first
+    bytes.append(reinterpret_cast<const char*>(&number), bits / 8); // little-endian: the low bytes
 }
 
 onnx::TensorProto emptyOf(int elementType, const std::vector<std::int64_t>& dims) {
@@ -66,7 +66,7 @@ std::string randomString(Chance& chance) {
         {"", "a", "b", "A", "cat", "3", "-1.5", "x,y", "nan", "\xC3\xA4", "long text"});
 }
 
-/// Elements of less than a byte, several to a byte.
+/// Random elements of fewer than 8 bits, several in a byte.
 std::string packedBits(Chance& chance, DataType type, std::size_t count) {
     std::string bytes;
     for (std::uint64_t left = packedBytes(type, static_cast<std::int64_t>(count)).value_or(0);

@@ -8,18 +8,18 @@
 
 namespace partita::fuzz {
 
-/// What numbers a tensor is filled with.
+/// The numbers that a tensor is filled with.
 struct ValueRange {
     std::int64_t first = -5, last = 5; ///< of integers
-    bool special = false;              ///< NaN, infinities, largest and smallest numbers among them
-    bool fractions = true;             ///< floating point numbers are no whole ones
+    bool special = false;              ///< with NaN, infinities, largest and smallest numbers
+    bool fractions = true;             ///< floats need not be whole numbers
 };
 
-/// A tensor with random elements of any type that ONNX has. Bits that no number has, of types of
-/// less than 8 bits, are 0.
+/// A tensor with random elements of any ONNX type. Unused bits of types with fewer than 8 bits
+/// are 0.
 onnx::TensorProto randomTensor(Chance& chance, int elementType,
                                const std::vector<std::int64_t>& dims, const ValueRange& range);
-/// The same with these whole numbers; for integer and floating point types.
+/// A tensor with the given whole numbers, of an integer or float type.
 onnx::TensorProto numbersTensor(int elementType, const std::vector<std::int64_t>& dims,
                                 const std::vector<std::int64_t>& values);
 

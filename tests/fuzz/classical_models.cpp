@@ -13,7 +13,7 @@ using Ints = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 using Strings = std::vector<std::string>;
 
-/// One operator's attributes and first input.
+/// Makes the attributes and the first input of one operator.
 class ClassicalModel {
 public:
     ClassicalModel(OperatorCase& each, Chance& chance) : m_case(each), m_chance(chance) {}
@@ -65,7 +65,7 @@ private:
             each = number();
         return made;
     }
-    /// Texts or whole numbers, as many as there are classes.
+    /// Adds a label for each class, either strings or integers.
     void labels(std::size_t classes, const std::string& asInts, const std::string& asStrings) {
         if (m_chance.oneIn(2)) {
             Ints made;
@@ -77,7 +77,7 @@ private:
         strings(asStrings, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(classes)});
     }
     int inputType() const { return m_case.inputs[0]->type.tensor_type().elem_type(); }
-    /// X becomes [rows, features].
+    /// Sets X to a random matrix [rows, features].
     void setFeatures(std::int64_t features) {
         const std::int64_t rows = m_chance.of({0, 1, 2, 3, 5, 17});
         const ValueRange range{-3, 3, m_chance.oneIn(6), true};
@@ -91,12 +91,13 @@ private:
     Chance& m_chance;
 };
 
-/// Inner nodes and leaves by the numbers of their tree and in it; `labelled` is "class" or "target".
+/// Trees of versions 1 and 3, whose nodes and leaves have a tree number and a node number;
+/// `labelled` is "class" or "target".
 void ClassicalModel::trees(const char* labelled) {
     const std::int64_t features = m_chance.between(1, 4);
     const bool classifies = std::string(labelled) == "class";
     const auto outcomes = static_cast<std::size_t>(m_chance.between(classifies ? 2 : 1, 3));
-    const bool one = m_chance.oneIn(3); // all leaves speak of the same class or target
+    const bool one = m_chance.oneIn(3); // all leaves have the same class or target
     Ints treeIds, ids, featureIds, yes, no, missing, leafTrees, leafIds, leafOutcomes;
     Floats values, weights;
     Strings modes;
@@ -161,7 +162,7 @@ void ClassicalModel::trees(const char* labelled) {
     setFeatures(features);
 }
 
-/// Version 5: trees by their roots, leaves in a list of their own.
+/// Trees of version 5, given by their roots, with leaves in a separate list.
 void ClassicalModel::treesByRoots() {
     const std::int64_t features = m_chance.between(1, 4), targets = m_chance.between(1, 3);
     Ints roots, featureIds, modes, splits, yes, no, yesLeaf, noLeaf, targetIds, weights;
@@ -206,7 +207,7 @@ void ClassicalModel::treesByRoots() {
     setFeatures(features);
 }
 
-/// Machines for each pair of classes, or a line for each class.
+/// Support vector machines for each pair of classes, or a linear function for each class.
 void ClassicalModel::supportVectors() {
     const std::int64_t features = m_chance.between(1, 4);
     const auto classes = static_cast<std::size_t>(m_chance.between(2, 4)),
@@ -238,7 +239,7 @@ void ClassicalModel::supportVectors() {
     setFeatures(features);
 }
 
-/// OneHotEncoder's categories; CategoryMapper's, which are pairs.
+/// The categories of OneHotEncoder, and of CategoryMapper, where they are pairs.
 void ClassicalModel::categories() {
     const bool pairs = m_case.op == "CategoryMapper";
     const bool texts = inputType() == onnx::TensorProto::STRING;
@@ -250,7 +251,7 @@ void ClassicalModel::categories() {
         integer("zeros", m_chance.between(0, 1));
 }
 
-/// LabelEncoder since version 2, for lists of one length; of an old one the classes.
+/// Keys and values of LabelEncoder, lists of one length; in version 1 the classes.
 void ClassicalModel::labelPairs() {
     if (m_case.opset < 2)
         return strings("classes_strings", {"a", "b", "cat"});
@@ -268,7 +269,7 @@ void ClassicalModel::labelPairs() {
     }
 }
 
-/// DictVectorizer: places of keys.
+/// DictVectorizer: the keys in the order of their positions.
 void ClassicalModel::vocabulary() {
     if (m_case.inputs[0]->type.map_type().key_type() == onnx::TensorProto::STRING)
         strings("string_vocabulary", {"a", "b", "cat", "3"});
@@ -276,7 +277,7 @@ void ClassicalModel::vocabulary() {
         ints("int64_vocabulary", {0, 3, 1, 5});
 }
 
-/// FeatureVectorizer: how many features of each input.
+/// FeatureVectorizer: the number of features of each input.
 void ClassicalModel::widths() {
     Ints sizes;
     const std::int64_t rows = m_chance.between(0, 4);
@@ -320,7 +321,7 @@ void fitClassicalModel(OperatorCase& each, Chance& chance) {
     ClassicalModel model(each, chance);
     fit->second(model);
     for (auto& output : each.outputs)
-        output.reset(); // labels decide the type
+        output.reset(); // the labels decide the type
 }
 
 } // namespace partita::fuzz

@@ -5,9 +5,9 @@
 
 namespace partita::fuzz {
 
-/// Gives an operator of ai.onnx.ml attributes that make a model together, and inputs that fit it: trees
-/// with leaves, support vectors of classes with labels, categories, vocabularies. Those that need
-/// none stay as they are.
+/// Gives an operator of ai.onnx.ml attributes that form a model, and inputs that fit it: trees with
+/// leaves, support vectors with labelled classes, categories, vocabularies. Operators that need no
+/// model stay as they are.
 void fitClassicalModel(OperatorCase& each, Chance& chance);
 
 } // namespace partita::fuzz

@@ -27,7 +27,7 @@ Result<ProviderList> npuAndCpu() {
                            {"cpu.threads", "1"}}});
 }
 
-/// The first thing that lint says; empty: nothing.
+/// The first finding of lint; empty: none.
 std::string complaintAbout(const Model& model, const fs::path& folder) {
     const auto findings = lintContexts(model, folder);
     return !findings           ? findings.error().message()
@@ -35,7 +35,7 @@ std::string complaintAbout(const Model& model, const fs::path& folder) {
                                : findings->front().rule + ": " + findings->front().text.text();
 }
 
-/// Outputs of a model that lies in a file, given by name.
+/// The outputs of a model file for inputs given by name.
 Result<std::vector<DataValue>> outputsOf(const fs::path& path, const Feeds& feeds) {
     const auto model = readModel(path);
     if (!model)
@@ -50,7 +50,7 @@ Result<std::vector<DataValue>> outputsOf(const fs::path& path, const Feeds& feed
     return std::move(report->outputs);
 }
 
-/// Whether a file computes what is expected; its outputs start at `first`.
+/// Compares the outputs of a model file, from output `first` on, with the expected ones.
 CaseResult compareFile(const std::string& what, const fs::path& path, const Feeds& feeds,
                        const std::vector<DataValue>& expected, std::size_t first) {
     const auto outputs = outputsOf(path, feeds);
@@ -111,7 +111,7 @@ CaseResult judgeContexts(const Model& model, const Feeds& feeds,
     const auto made =
         generateContext(input->model, input->partitioning, *providers, source, options);
     if (!made)
-        return {}; // nothing that the device takes
+        return {}; // the device takes no node
     if (const auto written = writeContext(*made, options); !written)
         return found("compile", written.error().message());
     const auto read = readModel(made->output);

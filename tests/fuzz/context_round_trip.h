@@ -8,15 +8,15 @@
 
 namespace partita::fuzz {
 
-/// Compiles a model for the NPU into `folder`, reads what was written, lints and runs it, and compares
-/// with `expected`; then merges it with itself under another prefix and does the same. Nothing to say
-/// where no node can be compiled.
+/// Compiles a model for the NPU into `folder`, reads, lints and runs the result, and compares its
+/// outputs with `expected`; then merges it with itself under another prefix and does the same. No
+/// finding where no node can be compiled.
 CaseResult judgeContexts(const Model& model, const Feeds& feeds,
                          const std::vector<DataValue>& expected,
                          const std::filesystem::path& folder);
 
-/// Writes the model, in one file and with its data in another one, and reads it again: it must be
-/// found sound, have the same nodes, and compute the same.
+/// Writes the model, as one file and with external data, and reads it again. It must be valid, have
+/// the same nodes, and give the same outputs.
 CaseResult judgeWriting(const Model& model, const Feeds& feeds,
                         const std::vector<DataValue>& expected,
                         const std::filesystem::path& folder);

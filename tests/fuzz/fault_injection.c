@@ -1,12 +1,12 @@
-/* Preloaded into a program, it lets one of the program's writing system calls go wrong.
+/* Preloaded into a program, makes one of the program's writing system calls fail.
  *
- *   FAULT_AT=N      the N-th one, from 1; 0 or unset: none
+ *   FAULT_AT=N      the N-th call, from 1; 0 or unset: none
  *   FAULT_KIND=…    kill    the process ends by SIGKILL before the call
- *                   after   the same right after the call
- *                   ENOSPC, EIO, EDQUOT, EACCES  the call fails so
+ *                   after   the process ends by SIGKILL right after the call
+ *                   ENOSPC, EIO, EDQUOT, EACCES  the call fails with this error
  *                   full    this and all later writes fail with ENOSPC
- *                   short   a write does half of what it was asked for
- *                   EINTR   a write is interrupted before it began
+ *                   short   a write writes half of its bytes
+ *                   EINTR   a write is interrupted before it begins
  *   FAULT_LOG=FILE  one line for each call: "number name"
  *
  * Counted are the calls that change files: open for writing, write, pwrite, writev, ftruncate,
@@ -69,7 +69,7 @@ static void record(long number, const char* name) {
     errno = saved;
 }
 
-/* Whether it is a file on a disk, and neither a pipe nor memory that processes share. */
+/* Whether a descriptor is a file on a disk, and neither a pipe nor shared memory. */
 static int is_file(int fd) {
     struct stat state;
     char link[32], target[16] = "";
@@ -80,7 +80,7 @@ static int is_file(int fd) {
     return size < 0 || strncmp(target, "/memfd:", 7) != 0;
 }
 
-/* What becomes of this call; sets errno where it fails. `writes`: it may be short or interrupted. */
+/* The outcome of this call; sets errno where it fails. `writes`: it may be short or interrupted. */
 static enum outcome judge(const char* name, int writes) {
     const long number = atomic_fetch_add(&calls, 1) + 1;
     record(number, name);
@@ -115,7 +115,7 @@ static enum outcome judge(const char* name, int writes) {
         return result;                                                                             \
     } while (0)
 
-/* A call without parts: it happens, fails, or is the last one. */
+/* A call that cannot be short: it succeeds, fails, or is the last call of the process. */
 #define WHOLE(name, arguments)                                                                     \
     do {                                                                                           \
         REAL(name);                                                                                \

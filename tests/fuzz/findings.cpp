@@ -10,7 +10,7 @@ namespace partita::fuzz {
 
 namespace {
 
-/// Where ./test puts ONNX's test models: the newest ones; empty: nowhere.
+/// The newest folder of ONNX's test models that ./test has fetched; empty: there is none.
 std::filesystem::path fetchedExamples() {
     const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
     const std::filesystem::path folder =

@@ -1,5 +1,5 @@
-// Runs random whole graphs in all ways that there are; writes, simplifies, compiles and merges them, and
-// compares what is read again:
+// Runs random graphs in all variants; writes, simplifies, compiles and merges them, and compares
+// the results after reading them again:
 //   graph_fuzz [--seed N] [--cases N] [--variants plain,fused,…] [--output FOLDER]
 // The same seed gives the same graphs.
 
@@ -30,7 +30,7 @@ std::string graphText(std::uint64_t seed) {
            graph;
 }
 
-/// An empty folder that is gone afterwards.
+/// An empty folder that is removed afterwards.
 class WorkFolder {
 public:
     WorkFolder()

@@ -36,7 +36,7 @@ void sendText(int fd, const std::string& text) {
     }
 }
 
-/// A process that works and tells through a pipe; what it prints lies in a file.
+/// A process that works and reports through a pipe; its output goes to a file.
 class Child {
 public:
     explicit Child(const Limits& limits, const std::function<void(int)>& work) {
@@ -66,8 +66,8 @@ public:
     }
 
     enum class Heard { text, nothing, silence };
-    /// `silence`: not a word while it had the processor for that long, or for ten times as long while
-    /// it waited; `nothing`: it has ended.
+    /// Receives the next text. `silence`: nothing came while the process used `seconds` of
+    /// processor time or waited ten times as long; `nothing`: the process has ended.
     Heard hear(std::string& text, int seconds) {
         std::uint32_t size = 0;
         if (const Heard heard = receive(&size, sizeof size, seconds); heard != Heard::text)
@@ -75,7 +75,7 @@ public:
         text.resize(size);
         return receive(text.data(), size, seconds);
     }
-    /// How it ended; kills it where it has not.
+    /// How the process ended; kills it if it has not.
     std::string end() {
         if (m_process <= 0)
             return m_ending;
@@ -91,7 +91,7 @@ public:
             m_ending = "status " + std::to_string(WEXITSTATUS(status));
         return m_ending;
     }
-    /// The last of what it printed.
+    /// The end of the process's output.
     std::string printed() {
         std::string text(8000, '\0');
         std::fseek(m_output, 0, SEEK_END);
@@ -110,7 +110,7 @@ private:
         if (!kSanitized)
             ::setrlimit(RLIMIT_AS, &memory);
     }
-    /// Whether it ends within a moment, now that its pipe is closed.
+    /// Whether the process ends within two seconds, now that its pipe is closed.
     [[nodiscard]] bool ended(int& status) const {
         for (int i = 0; i < 100; ++i) {
             if (::waitpid(m_process, &status, WNOHANG) != 0)
@@ -144,7 +144,7 @@ private:
         return Heard::text;
     }
 
-    /// That it has used on all threads: on a busy machine the clock on the wall says little.
+    /// The processor time of all its threads; on a busy machine, wall-clock time says little.
     [[nodiscard]] double processorSeconds() const {
         clockid_t clock = 0;
         timespec time{};
@@ -154,7 +154,7 @@ private:
     }
 
     pid_t m_process = 0;
-    double m_heardAt = 0; ///< its processor time at its last word
+    double m_heardAt = 0; ///< its processor time at its last text
     int m_waited = 0;     ///< seconds since then
     int m_pipe = -1;
     std::FILE* m_output = nullptr;
@@ -184,7 +184,7 @@ std::string guardedWork(const std::function<CaseResult()>& work) {
     }
 }
 
-/// What to call a crash: the sanitizer's summary or the assertion, else the signal.
+/// The name of a crash: the sanitizer's summary or the assertion, otherwise the signal.
 std::string crashName(const std::string& printed, const std::string& ending) {
     for (const char* mark : {"SUMMARY: ", "runtime error: ", "Assertion "})
         if (const auto at = printed.find(mark); at != std::string::npos)
@@ -220,7 +220,7 @@ void runIsolated(std::uint64_t first, std::uint64_t last, const Limits& limits,
                  const std::function<CaseResult(std::uint64_t)>& work,
                  const std::function<void(std::uint64_t, const CaseResult&)>& report) {
     listenToSignals();
-    constexpr std::uint64_t kBatch = 500; // what one case leaves behind must not pile up
+    constexpr std::uint64_t kBatch = 500; // leftovers of cases must not accumulate
     while (first < last && !stopWanted) {
         const std::uint64_t end = std::min(last, first + kBatch);
         Child child(limits, [&](int pipe) {

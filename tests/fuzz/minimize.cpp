@@ -83,7 +83,7 @@ void addSizes(const OperatorCase& each, std::vector<Step>& steps) {
             });
 }
 
-/// All that a run depends on.
+/// Everything that a run depends on, as bytes.
 std::string contentOf(const OperatorCase& each) {
     std::string text = modelOf(each).SerializeAsString();
     for (const auto& input : each.inputs)
@@ -93,7 +93,7 @@ std::string contentOf(const OperatorCase& each) {
     return text;
 }
 
-/// Whether a place that a step is about is still there after others were taken out.
+/// Applies a step to a copy; false when it changes nothing, as after steps that removed its place.
 bool applies(const OperatorCase& each, const Step& step, OperatorCase& tried) {
     tried = each;
     step(tried);
@@ -108,7 +108,7 @@ OperatorCase minimized(OperatorCase each, const std::function<bool(const Operato
         for (const auto& kind : {addSurroundings, addOmissions, addSizes}) {
             std::vector<Step> steps;
             kind(each, steps);
-            std::ranges::reverse(steps); // later things first, so that places stay what they are
+            std::ranges::reverse(steps); // from the end, so that indices stay valid
             for (const Step& step : steps) {
                 OperatorCase tried;
                 if (applies(each, step, tried) && isWrong(tried)) {

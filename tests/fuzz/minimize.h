@@ -6,8 +6,8 @@
 
 namespace partita::fuzz {
 
-/// A smaller case that is still wrong: surroundings, attributes, inputs and outputs are left out, sizes
-/// and values made plain, piece by piece, as long as `isWrong` says so.
+/// A smaller case for which `isWrong` still holds: surroundings, attributes, inputs and outputs are
+/// left out and sizes and values simplified, step by step.
 OperatorCase minimized(OperatorCase each, const std::function<bool(const OperatorCase&)>& isWrong);
 
 } // namespace partita::fuzz

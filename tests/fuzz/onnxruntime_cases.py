@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """ONNX Runtime judges what operator_fuzz ran: onnxruntime_cases.py FOLDER [PATTERN]
 
-FOLDER is what `operator_fuzz --dump FOLDER` wrote: a folder for each case with model.onnx, input_0.pb …
-and output_0.pb …, Partita's own. A case that ONNX Runtime does not run is counted, not judged: it knows
-fewer types and versions. Prints what differs; 1 where anything does, 77 where Python has no onnxruntime.
+FOLDER was written by `operator_fuzz --dump FOLDER`: a folder for each case with model.onnx, input_0.pb …
+and Partita's output_0.pb …. A case that ONNX Runtime does not run is only counted, because ONNX Runtime knows
+fewer types and versions. Prints the differences. Exits with 1 for a difference, with 77 without onnxruntime.
 """
 import collections
 import os
@@ -35,7 +35,7 @@ def kind_of(value):
 
 
 def differs(expected, actual, loose):
-    """How, in a few words; None where it does not."""
+    """How `actual` differs from `expected`, in a few words; None where it does not."""
     if isinstance(expected, list) or isinstance(actual, list):
         if not isinstance(actual, list) or not isinstance(expected, list) or len(expected) != len(actual):
             return "another kind or length"
@@ -76,7 +76,7 @@ def judge(folder):
         feeds = {value.name: read(os.path.join(folder, f"input_{i}.pb"), kind_of(value))
                  for i, value in enumerate(model.graph.input)}
         expected = session.run(None, feeds)
-    except Exception as error:  # ONNX Runtime's own kinds are no classes of Python
+    except Exception as error:  # ONNX Runtime's exceptions have no common Python class
         return "not run", str(error).split("\n")[0][:100]
     operator = next((node.op_type for node in model.graph.node if node.name == "tested"), "")
     loose = "Quantize" in operator or operator.startswith("QLinear")
@@ -92,7 +92,7 @@ def judge(folder):
 
 
 def judge_apart(folder):
-    """In a process of its own: some models end ONNX Runtime's."""
+    """Judges in a child process, because some models crash ONNX Runtime."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

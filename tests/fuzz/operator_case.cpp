@@ -10,7 +10,7 @@ namespace partita::fuzz {
 
 namespace {
 
-/// The IR version that ONNX released with an opset; a model may use later types only with it.
+/// The IR version that ONNX released with an opset; newer types need a newer IR version.
 std::int64_t irVersionFor(int opset) {
     return opset <= 18   ? 8
            : opset <= 20 ? 9
@@ -48,7 +48,7 @@ onnx::TensorProto int64s(const std::string& name, const std::vector<std::int64_t
     return tensor;
 }
 
-/// What the operator in front of the node gets, so that the node gets the tensor.
+/// The input of the operator before the node, chosen so that the node gets the tensor.
 onnx::TensorProto sourceTensor(const CaseInput& input) {
     onnx::TensorProto tensor = input.tensors.front();
     if (input.before == "Reshape") {
@@ -127,7 +127,7 @@ private:
             const auto& dims = input.tensors.front().dims();
             *graph().add_initializer() = int64s(name + "_shape", {dims.begin(), dims.end()});
             onnx::NodeProto* node = addNode(graph(), "Reshape", {from, name + "_shape"}, name);
-            if (m_case.defaultOpset >= 14) { // a size of 0 is a size
+            if (m_case.defaultOpset >= 14) { // a 0 is a size of 0
                 auto* attribute = node->add_attribute();
                 attribute->set_name("allowzero");
                 attribute->set_type(onnx::AttributeProto::INT);

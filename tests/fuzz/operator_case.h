@@ -12,13 +12,13 @@
 
 namespace partita::fuzz {
 
-/// What one input of the node under test is, and where it comes from.
+/// One input of the node under test, and its source.
 struct CaseInput {
     enum class Source {
         feed,
         initializer,
         constant, ///< a Constant node
-        folded,   ///< computed from a constant
+        folded,   ///< computed from an initializer
     };
     onnx::TypeProto type; ///< without a shape
     std::vector<onnx::TensorProto>
@@ -30,35 +30,34 @@ struct CaseInput {
     [[nodiscard]] bool isTensor() const { return type.has_tensor_type(); }
 };
 
-/// One operator in a small model, with its inputs' values: everything that a run depends on, in a
-/// form that can be made smaller piece by piece.
+/// One operator in a small model with the values of its inputs: everything that a run depends on,
+/// in a form that can be reduced step by step.
 struct OperatorCase {
     enum class Body { none, branch, loop };
     std::uint64_t seed = 0;
     std::string op, domain;
     int opset = 0;                                ///< of `domain`
     int defaultOpset = 0;                         ///< of ai.onnx, for the other nodes
-    std::vector<std::optional<CaseInput>> inputs; ///< nothing: left out
+    std::vector<std::optional<CaseInput>> inputs; ///< nothing: omitted
     std::vector<onnx::AttributeProto> attributes;
-    std::vector<std::optional<onnx::TypeProto>> outputs; ///< type as far as it is known
-    std::vector<bool> wanted;                            ///< beside `outputs`: not left out
-    std::string after; ///< operator behind the first output; empty: none
-    bool bothOutputs =
-        true; ///< the first output is one of the model, too, where something is behind
+    std::vector<std::optional<onnx::TypeProto>> outputs; ///< the type where it is known
+    std::vector<bool> wanted;                            ///< for each of `outputs`: not omitted
+    std::string after;       ///< operator that reads the first output; empty: none
+    bool bothOutputs = true; ///< the first output is a model output even where `after` reads it
     Body body = Body::none;
-    bool symbolic = false; ///< shapes of the inputs are not said
+    bool symbolic = false; ///< the model does not state the shapes of its inputs
 };
 
-/// "Conv-11 (float16) in a branch", for lists.
+/// A title for lists: "Conv-11 (float16) in a branch".
 std::string titleOf(const OperatorCase& each);
 onnx::ModelProto modelOf(const OperatorCase& each);
-/// The inputs by name as a session wants them. Fails where a value is damaged, which is no finding.
+/// The inputs by name, for a session. Fails where a value is damaged, which is no finding.
 Result<Feeds> feedsOf(const OperatorCase& each);
-/// model.onnx and input_0.pb …, as `partita-cli run model.onnx --inputs FOLDER` reads them, and
-/// `text` as finding.txt.
+/// Writes model.onnx and input_0.pb … as `partita-cli run model.onnx --inputs FOLDER` reads them,
+/// and `text` as finding.txt.
 void writeCase(const OperatorCase& each, const std::filesystem::path& folder,
                const std::string& text);
-/// Whether results may differ from run to run: it draws random numbers.
+/// Whether results may differ from run to run, because the operator draws random numbers.
 bool isRandom(const OperatorCase& each);
 
 } // namespace partita::fuzz

@@ -1,8 +1,8 @@
-// Runs single operators, as random as their schemas allow, in all ways that there are, and compares:
+// Runs single operators, as random as their schemas allow, in all variants and compares results:
 //   operator_fuzz [--seed N] [--cases N] [--examples FOLDER] [--op NAME] [--output FOLDER]
 //                 [--variants plain,fused,…] [--no-refusals | --every-refusal] [--statistics] [--dump FOLDER]
-// The same seed gives the same cases. --output: findings, made smaller, as models with inputs.
-// --dump: every case that ran, with its outputs, for another judge (onnxruntime_cases.py).
+// The same seed gives the same cases. --output writes the findings, minimized, as models with
+// inputs. --dump writes every case that ran, with its outputs, for onnxruntime_cases.py.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 using namespace partita;
 using namespace partita::fuzz;
 
-/// `of`: whether to look at tensors of this type.
+/// Whether `is` holds for any number in the inputs; `of` chooses the types of tensors to look at.
 template <class F, class Of = bool (*)(DataType)>
 bool anyNumber(
     const OperatorCase& each, F&& is, Of of = [](DataType) { return true; }) {
@@ -49,7 +49,7 @@ bool hasNumberAbove(const OperatorCase& each, double bound) {
 bool hasLarge(const OperatorCase& each) { return hasNumberAbove(each, 1e4); }
 bool hasHuge(const OperatorCase& each) { return hasNumberAbove(each, 1e6); }
 
-/// Of an operator whose numbers are all codes but its scales.
+/// Whether a scale is 0, for operators whose only float inputs are scales.
 bool hasZeroScale(const OperatorCase& each) {
     return anyNumber(
         each, [](double v) { return v == 0; },
@@ -75,39 +75,39 @@ void permille(Tolerance& tolerance) { tolerance.float32 = 1e-3; }
 void lastBit(Tolerance& tolerance) { tolerance.integers = 1; }
 void mayLoseNaN(Tolerance& tolerance) { tolerance.mayLoseNaN = true; }
 
-/// Where ways of computing may differ further than by the tolerance of a type (docs/testing.md).
-/// `op`: a name; a star stands for any beginning or end.
+/// Where variants may differ by more than the tolerance of a type (docs/testing.md).
+/// `op`: a name; a star stands for any prefix or suffix.
 constexpr struct {
     std::string_view op;
     bool (*where)(const OperatorCase&);
     void (*allow)(Tolerance&);
 } kAllowances[] = {
-    // Whether a NaN is the largest of a window is nowhere said, nor then where the largest is.
+    // No text says whether a NaN is the largest of a window, and so at which index the largest is.
     {"*MaxPool", hasNaN, typesOnly},
-    // Softmax is nothing but the order of roundings beside numbers of 10¹⁵. A mask of 65504 takes
-    // digits from the scores that it is added to, in single precision.
+    // With scores near 10¹⁵, Softmax depends on the order of roundings only. A mask of 65504 takes
+    // digits from float32 scores that it is added to.
     {"Attention", hasLarge, percent},
     {"Attention", hasHuge, typesOnly},
-    // A large corner takes digits from the places between pixels.
+    // A large corner leaves few digits for positions between pixels.
     {"RoiAlign", hasLarge, percent},
-    // Rows of few numbers that are almost the same hang by the rounding of their mean.
+    // Short rows of nearly equal numbers depend on the rounding of their mean.
     {"*Normalization", always, permille},
-    // What a recurrence forgets and keeps may hang by a rounding many steps before.
+    // The gates of a recurrence may depend on a rounding many steps earlier.
     {"RNN", always, percent},
     {"GRU", always, percent},
     {"LSTM", always, percent},
-    // The text and ONNX Runtime number the transformations differently.
+    // ONNX's text and ONNX Runtime number the transformations differently.
     {"TreeEnsemble", transformsScores, typesOnly},
     // The exponential overflows before it is scaled down.
     {"Celu", hasNegativeAlpha, typesOnly},
-    // Rounded from numbers that may be a bit apart.
+    // The codes are rounded from numbers that may differ slightly.
     {"QLinear*", always, lastBit},
-    // Divided by a scale of 0, a sum of 0 is no number, and no code stands for that.
+    // A sum of 0 divided by a scale of 0 is NaN, for which there is no code.
     {"QLinear*", hasZeroScale, typesOnly},
-    {"QLinear*", hasNaN, typesOnly}, // nor for NaN
+    {"QLinear*", hasNaN, typesOnly}, // no code for NaN
     {"DynamicQuantizeLinear", always, lastBit},
     {"QuantizeLinear", always, lastBit},
-    // By the order of infinities.
+    // Whether the result is NaN depends on the order in which infinities are combined.
     {"DFT", always, mayLoseNaN},
     {"STFT", always, mayLoseNaN},
     {"ReduceProd", always, mayLoseNaN},
@@ -116,11 +116,11 @@ constexpr struct {
     {"LinearAttention", always, mayLoseNaN},
     // A factor that underflows meets an infinity.
     {"SwiGLU", always, mayLoseNaN},
-    // Of places that count 0; of padding times infinite weights.
+    // NaN may come from elements of weight 0, and from padding times infinite weights.
     {"RoiAlign", always, mayLoseNaN},
     {"MaxRoiPool", always, mayLoseNaN},
     {"GridSample", always, mayLoseNaN},
-    {"GridSample", hasNaN, typesOnly}, // what lies at a place that is no number
+    {"GridSample", hasNaN, typesOnly}, // a NaN position has no element
     {"DeformConv", always, mayLoseNaN},
     {"Conv", always, mayLoseNaN},
     {"ConvTranspose", always, mayLoseNaN},
@@ -177,7 +177,7 @@ private:
         return {judgement.kind, judgement.text, judgement.signature, judgement.accepted};
     }
 
-    /// As ONNX's own test data.
+    /// Writes a case and its outputs in the form of ONNX's test data.
     void dump(const OperatorCase& each, const std::string& bytes, const Feeds& feeds) const {
         const auto folder = m_options.dump / (each.op + "_" + std::to_string(each.seed));
         writeCase(each, folder, "");

@@ -30,7 +30,7 @@ int elementTypeOf(const onnx::TypeProto& type) {
     return 0;
 }
 
-/// Reads one word of a text at a time.
+/// Takes the next word off a text.
 std::string_view nextWord(std::string_view& text) {
     const auto end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
@@ -129,7 +129,7 @@ private:
         m_case.inputs.emplace_back(std::move(input));
     }
 
-    /// The type of an output where the inputs' types decide it; else it is not said.
+    /// The type of an output where the types of the inputs decide it; otherwise nothing.
     std::optional<onnx::TypeProto> knownType(const Formal& formal) {
         if (!formal.GetIsHomogeneous() || typeOf(formal).find('(') == std::string::npos)
             return std::nullopt;

@@ -18,18 +18,18 @@ struct SchemaRange {
     int firstOpset, lastOpset;
 };
 
-/// All operators of ai.onnx and ai.onnx.ml in all versions but deprecated ones; sorted.
+/// All versions of all operators of ai.onnx and ai.onnx.ml except deprecated ones, sorted.
 const std::vector<SchemaRange>& allSchemas();
-/// The version in force; null: there is none.
+/// The version in force for `opset`; null when there is none.
 const SchemaRange* schemaInForce(const std::string& op, const std::string& domain, int opset);
 int newestOpsetOf(const std::string& domain);
 
-/// Makes cases of seeds: half of them from what a schema says alone, half by changing one of ONNX's
-/// own test models.
+/// Makes cases from seeds: half of them from a schema alone, half by changing one of ONNX's own
+/// test models.
 class OperatorGenerator {
 public:
-    /// `examples`: a folder with one folder for each test model; empty: there are none. `only`: this
-    /// operator alone; empty: all.
+    /// `examples`: a folder with one folder for each test model; empty: none. `only`: the name of
+    /// the only operator; empty: all operators.
     OperatorGenerator(const std::filesystem::path& examples, std::string only);
     [[nodiscard]] OperatorCase make(std::uint64_t seed) const;
 
@@ -42,15 +42,15 @@ private:
     std::string m_only;
 };
 
-/// A case of one schema.
+/// A case from one schema.
 OperatorCase caseOfSchema(const SchemaRange& range, Chance& chance);
-/// The case of a folder of ONNX's test data; nothing where it holds more than one node.
+/// The case in a folder of ONNX's test data; nothing where the model has more than one node.
 std::optional<OperatorCase> caseOfExample(const std::filesystem::path& folder);
-/// Another case of the same operator: other sizes, types, attributes, opset, inputs left out.
+/// Changes a case: its sizes, types, attributes, opset or values, or omits inputs.
 void mutate(OperatorCase& each, Chance& chance);
-/// Where the inputs come from, what is before and behind, in which body.
+/// Chooses the sources of the inputs, the operators before and after the node, and its body.
 void surround(OperatorCase& each, Chance& chance);
-/// A value for an attribute, as a schema describes it. `rank`: of the first input.
+/// A random value for an attribute of a schema. `rank`: that of the first input.
 onnx::AttributeProto randomAttribute(const onnx::OpSchema::Attribute& attribute, std::size_t rank,
                                      Chance& chance);
 

@@ -30,7 +30,7 @@ void dropShape(onnx::TypeProto& type) {
         dropShape(*type.mutable_optional_type()->mutable_elem_type());
 }
 
-/// The tensors of input_N.pb.
+/// Reads the tensors of an input_N.pb.
 bool readInput(const fs::path& path, CaseInput& input) {
     onnx::SequenceProto sequence;
     if (input.type.has_tensor_type())
@@ -82,7 +82,7 @@ std::string enumerated(const std::string& name, Chance& chance) {
 }
 
 std::int64_t randomInt(const std::string& name, std::size_t rank, Chance& chance) {
-    if (chance.oneIn(30) && name != "sampling_ratio") // whose square is work
+    if (chance.oneIn(30) && name != "sampling_ratio") // the work grows with its square
         return chance.of({std::numeric_limits<std::int64_t>::min(),
                           std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 31,
                           std::int64_t{-1}, std::int64_t{1000}});
@@ -92,7 +92,7 @@ std::int64_t randomInt(const std::string& name, std::size_t rank, Chance& chance
         return chance.oneIn(10) ? chance.between(-r - 1, r + 1)
                                 : chance.between(-r, std::max<std::int64_t>(r - 1, -r));
     if (name.starts_with("keepdims"))
-        return chance.between(0, 1); // others mean what one likes
+        return chance.between(0, 1); // other values are undefined
     if (name == "to" || name.find("dtype") != std::string::npos)
         return chance.between(1, 24);
     return chance.oneIn(2) ? chance.between(0, 1) : chance.between(-1, 4);
@@ -134,8 +134,8 @@ std::size_t rankOf(const OperatorCase& each) {
                : static_cast<std::size_t>(each.inputs[0]->tensors[0].dims_size());
 }
 
-/// The elements that a tensor has, again and again until another size is full; shapes, which many an
-/// int64 vector is, go on with 1.
+/// A tensor of other dimensions with the elements of `tensor` repeated. An int64 vector, which is
+/// often a shape, is extended with 1.
 onnx::TensorProto resized(const onnx::TensorProto& tensor, const std::vector<std::int64_t>& dims,
                           Chance& chance) {
     const auto type = static_cast<DataType>(tensor.data_type());
@@ -157,7 +157,7 @@ onnx::TensorProto resized(const onnx::TensorProto& tensor, const std::vector<std
     return made;
 }
 
-/// A size becomes another one wherever it is.
+/// Replaces a size by another one wherever it occurs.
 void changeSize(OperatorCase& each, Chance& chance) {
     std::vector<std::int64_t> sizes;
     for (const auto& input : each.inputs)
@@ -205,7 +205,7 @@ void retype(onnx::TypeProto& type, int from, int to) {
     }
 }
 
-/// All that are of one type become of another one.
+/// Replaces an element type by another one in all inputs and outputs.
 void changeType(OperatorCase& each, Chance& chance) {
     if (each.inputs.empty() || !each.inputs[0] || each.inputs[0]->tensors.empty())
         return;
@@ -248,7 +248,7 @@ void changeOpset(OperatorCase& each, Chance& chance) {
 
 void changeValues(OperatorCase& each, Chance& chance) {
     for (auto& input : each.inputs)
-        // A Loop that counts to 2^63 runs for as long.
+        // A Loop that counts to 2^63 would not end.
         if (input && chance.oneIn(2) && !(each.op == "Loop" && &input == &each.inputs.front()))
             for (auto& tensor : input->tensors)
                 tensor = randomTensor(chance, tensor.data_type(),
@@ -268,7 +268,7 @@ onnx::AttributeProto randomAttribute(const onnx::OpSchema::Attribute& attribute,
     case onnx::AttributeProto::INT: made.set_i(randomInt(attribute.name, rank, chance)); break;
     case onnx::AttributeProto::FLOAT:
         made.set_f(randomFloat(chance));
-        if (attribute.name == "epsilon") // below 0 it takes all digits from the variance
+        if (attribute.name == "epsilon") // a negative one cancels the variance
             made.set_f(std::fabs(made.f()));
         break;
     case onnx::AttributeProto::STRING: made.set_s(enumerated(attribute.name, chance)); break;
@@ -351,7 +351,7 @@ void mutate(OperatorCase& each, Chance& chance) {
             changeRank(each, chance);
         break;
     default:
-        if (!each.inputs.empty() && each.op != "Loop") { // left out, but for what ends a loop
+        if (!each.inputs.empty() && each.op != "Loop") { // omits an input, but not what ends a loop
             each.inputs[each.inputs.size() - 1 -
                         (chance.oneIn(4) ? chance.pick(each.inputs.size()) : 0)]
                 .reset();
@@ -363,7 +363,7 @@ void mutate(OperatorCase& each, Chance& chance) {
 
 void surround(OperatorCase& each, Chance& chance) {
     using Source = CaseInput::Source;
-    const bool fold = chance.oneIn(8); // nothing depends on an input: all of it is folded
+    const bool fold = chance.oneIn(8); // without inputs, everything is folded
     for (auto& input : each.inputs) {
         if (!input || !input->isTensor() || input->tensors.size() != 1)
             continue;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The command line's options, in any combination and with any values: every call ends in time, with a
-status that is documented, and says why when it fails.
+"""Tries the options of the command line in any combination and with any values. Every call must end in
+time, with a documented status, and with a reason when it fails.
 
     option_fuzz.py PARTITA_CLI SOURCE_FOLDER [--cases N] [--seed S]
 
-The options are those that `--help` lists, so a new one is tried without a change here. Each call runs
-in a folder of its own with a few models, arrays, recipes and profiles, whole and damaged ones.
+The options are those that `--help` lists, so a new option is tried without a change here. Calls run in a
+temporary folder with a few models, arrays, recipes and profiles, whole and damaged.
 """
 
 import argparse
@@ -35,7 +35,7 @@ FILES = ["a.onnx", "b.onnx", "ctx.onnx", "damaged.onnx", "empty.onnx", "text.onn
 
 
 def options_of(cli):
-    """For each subcommand its options: name and whether it takes a value."""
+    """The options of each subcommand: name, and whether it takes a value."""
     def helped(*arguments):
         return subprocess.run([cli, *arguments, "--help"], capture_output=True, text=True).stdout
     commands = re.findall(r"^  ([a-z][a-z-]+) ", helped().split("Subcommands")[-1], re.M)
@@ -110,7 +110,7 @@ class Calls:
 
 
 def smaller(calls, arguments, fresh):
-    """The same problem with fewer arguments."""
+    """Fewer arguments that still give a problem."""
     changed = True
     while changed:
         changed = False
@@ -155,7 +155,7 @@ def main():
         for seed in range(options.seed, options.seed + options.cases):
             arguments = calls.draw(seed)
             if seed % 8 == 0 or not os.path.exists(place):
-                fresh()  # mostly, what earlier calls left is there, too
+                fresh()  # otherwise the files of earlier calls are still there
             if not calls.problem(arguments, place):
                 continue
             found = calls.problem(arguments, fresh())

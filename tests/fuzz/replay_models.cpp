@@ -1,8 +1,8 @@
-// Runs models that once showed a fault, in all ways that there are, and compares:
+// Runs models that once showed a fault in all variants, and compares the results:
 //   replay_models FOLDER [--variants plain,fused,…]
-// FOLDER holds a folder for each, with model.onnx, input_0.pb … (else inputs are drawn), and output_0.pb …
-// where what is right is known. FOLDER/open.txt, where it is there, names those whose fault is not mended
-// yet, one a line: they are counted, but do not fail.
+// FOLDER holds a folder for each model, with model.onnx, input_0.pb … (otherwise inputs are drawn),
+// and output_0.pb … where the right outputs are known. FOLDER/open.txt, if present, names the models
+// whose fault is not fixed yet, one a line; they are counted but do not fail.
 
 #include <algorithm>
 #include <cstdio>
@@ -42,7 +42,7 @@ Result<Feeds> feedsOf(const fs::path& folder, const Model& model) {
     return feeds;
 }
 
-/// Against output_0.pb …
+/// Compares the outputs with output_0.pb …
 CaseResult compareWithKnown(const fs::path& folder, const Model& model, const Feeds& feeds,
                             const Variant& way) {
     const auto& outputs = model.graph(model.mainGraph())->outputs;
@@ -65,7 +65,7 @@ CaseResult replay(const fs::path& folder, const std::vector<Variant>& ways) {
         return damaged(bytes.error());
     const auto model = readModel(*bytes);
     if (!model)
-        return {}; // refused at once, which is well
+        return {}; // refusing it is right
     const auto feeds = feedsOf(folder, inferShapesOrWarn(*model));
     if (!feeds)
         return {};

@@ -15,7 +15,7 @@ constexpr ShapeHint kHints[] = {
 #undef HINT
 };
 
-/// Sizes that kernels treat apart: none, one, odd, a vector's width and beside it.
+/// Sizes that kernels treat differently: 0, 1, odd sizes, and sizes near a vector's width.
 std::int64_t randomSize(Chance& chance) {
     return chance.oneIn(12)  ? 0
            : chance.oneIn(5) ? 1
@@ -92,7 +92,7 @@ std::vector<std::int64_t> HintReader::broadcastShape() {
     return dims;
 }
 
-/// Another shape of as many elements.
+/// Another shape with the same number of elements.
 std::vector<std::int64_t> HintReader::newShape() {
     std::vector<std::int64_t> dims = m_first;
     if (dims.size() > 1 && m_chance.oneIn(2)) {
@@ -106,7 +106,7 @@ std::vector<std::int64_t> HintReader::newShape() {
     return dims;
 }
 
-/// Lists with a number for each axis of the first input, or some of them.
+/// A list with a number for each axis of the first input, or for some of them.
 std::vector<std::int64_t> HintReader::forAxes(std::string_view word) {
     std::vector<std::int64_t> numbers;
     for (std::size_t axis = 0; axis < m_first.size(); ++axis) {

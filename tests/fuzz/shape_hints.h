@@ -16,20 +16,20 @@ struct ShapeHint {
     std::string_view op, inputs, attributes;
 };
 
-/// One of the hints for an operator, drawn; nothing to say: all inputs "~" of the first.
+/// A random one of the hints for an operator; without hints, all inputs broadcast with the first.
 ShapeHint hintFor(std::string_view op, Chance& chance);
 
-/// What the words of one hint stand for in one case: a letter is the same size everywhere.
+/// The meaning of a hint's words in one case; a letter is the same size everywhere.
 class HintReader {
 public:
     explicit HintReader(Chance& chance);
 
-    /// The tensor that a word means, of that element type; `first`: the first input's shape.
+    /// A random tensor of the shape that a word stands for.
     onnx::TensorProto tensor(std::string_view word, int elementType, bool special);
     [[nodiscard]] const std::vector<std::int64_t>& firstShape() const { return m_first; }
-    /// The numbers of an attribute's word: "K", "C", "2", "[{2C}]" (one number, the length).
+    /// The numbers for an attribute's word: "K", "C", "2", "[{2C}]" (one number, the length).
     std::vector<std::int64_t> numbers(std::string_view word);
-    /// Axes of X and K.
+    /// The number of axes of X and K.
     [[nodiscard]] std::size_t spatialRank() const { return m_spatial.size(); }
 
 private:
@@ -44,7 +44,7 @@ private:
     Chance& m_chance;
     std::map<char, std::int64_t> m_letters;
     std::vector<std::int64_t> m_spatial, m_kernel, m_batch, m_first;
-    std::vector<std::int64_t> m_axes; ///< those that a list was made for
+    std::vector<std::int64_t> m_axes; ///< the axes that a list was made for
     bool m_hasFirst = false;
 };
 

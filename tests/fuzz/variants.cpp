@@ -31,7 +31,7 @@ double relativeTolerance(DataType type, const Tolerance& tolerance) {
     }
 }
 
-/// Both parts of complex numbers.
+/// The elements as doubles; a complex number gives two.
 std::vector<double> numbersOf(const Tensor& tensor, Bytes bytes) {
     const auto count = static_cast<std::size_t>(tensor.count());
     const bool isComplex =
@@ -134,7 +134,7 @@ Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& fe
     if (!session)
         return failed(session.error());
     Outcome outcome;
-    for (int i = 0; i < 2; ++i) { // the second time in memory that was planned
+    for (int i = 0; i < 2; ++i) { // the second run uses planned memory
         auto report = (*session)->run(feeds);
         if (!report)
             return failed(report.error());
@@ -144,7 +144,7 @@ Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& fe
     return outcome;
 }
 
-/// What kind of error, without numbers and names, so that alike ones are counted together.
+/// The beginning of an error without its numbers, so that similar errors are counted together.
 std::string shortened(const std::string& text) {
     std::string result;
     for (const char c : text.substr(0, 60))
@@ -224,7 +224,7 @@ std::string difference(const DataValue& expected, const DataValue& actual,
 
 namespace {
 
-/// What one way says against the first one; empty: nothing.
+/// Compares the outcome of one variant with that of the first.
 Judgement compared(const Outcome& first, const Outcome& other, const Variant& firstWay,
                    const Variant& way, Tolerance tolerance) {
     Judgement judgement;
@@ -239,7 +239,7 @@ Judgement compared(const Outcome& first, const Outcome& other, const Variant& fi
     if (!other.ok && other.error.code == Errc::internal)
         return found("internal", other.error.message());
     if (way.isReference && first.ok != other.ok && !tolerance.everyRefusal)
-        return judgement; // it knows more types than there are kernels, and less leniency
+        return judgement; // it knows more types than the kernels and is stricter
     if (first.ok && !other.ok)
         return found("refused", "fails, " + firstWay.name + " does not: " + other.error.message());
     if (!first.ok && other.ok)
@@ -281,7 +281,7 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
         return {"internal", variants.front().name + ": " + first.error.message(), "internal",
                 false};
     if (elementsOf(first) > kMostElements)
-        return judgement; // nothing but time would be learned from it
+        return judgement; // would only take time
     for (std::size_t i = 1; i < variants.size(); ++i) {
         const Outcome other = runVariant(variants[i], *model, feeds);
         judgement = compared(first, other, variants.front(), variants[i], tolerance);

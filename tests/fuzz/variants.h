@@ -13,54 +13,55 @@ struct Variant {
     std::vector<std::string> providers;
     std::vector<std::pair<std::string, std::string>> options; ///< of the providers
     bool simplified = false;                                  ///< the model is simplified first
-    std::string commandLine;   ///< the same as options of `partita-cli run`
-    bool fuses = false;        ///< a NaN may be lost in a Relu that was put into a product
-    bool isReference = false;  ///< what it refuses alone, or runs alone, is no finding
-    bool widensHalves = false; ///< computes float16 in float32: what overflows may stay finite
+    std::string commandLine;   ///< the variant as options of `partita-cli run`
+    bool fuses = false;        ///< a Relu that is fused into a product may lose a NaN
+    bool isReference = false;  ///< refusing alone or running alone is no finding
+    bool widensHalves = false; ///< computes float16 in float32, so overflows may stay finite
 };
 
-/// All ways there are, the plainest first: the CPU with each node by itself on one thread; with
-/// fusion, more threads, its parallel executor; simplified; on the NPU simulator in float32; and
-/// the reference evaluator where this program has one.
+/// All variants, the plainest first: the CPU without fusion on one thread; with fusion, more
+/// threads, the parallel executor; simplified; on the NPU simulator in float32; and the reference
+/// where this program has it.
 std::vector<Variant> allVariants();
-/// Those of these names, separated by commas; empty: all.
+/// The variants with the given names, separated by commas; empty: all.
 std::vector<Variant> chosenVariants(const std::string& names);
 
-/// What came of one way.
+/// The outcome of running one variant.
 struct Outcome {
     bool ok = false;
     Error error;
     std::vector<DataValue> outputs;
 };
 
-/// Reads and runs. Exceptions other than for want of memory are not caught: they are findings.
+/// Runs the model. Exceptions other than out of memory are not caught, because they are findings.
 Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feeds);
 
 /// How outputs are compared.
 struct Tolerance {
     double float32 = 1e-4, float64 = 1e-6, float16 = 6e-3, bfloat16 = 4e-2, float8 = 0.3;
-    std::int64_t integers = 0;  ///< by how much integers of 8 bits and less may differ
+    std::int64_t integers = 0;  ///< allowed difference of integers of at most 8 bits
     bool typesOnly = false;     ///< random numbers: only types and shapes are compared
-    bool mayLoseNaN = false;    ///< what is NaN on one side only is no difference
-    bool mayStayFinite = false; ///< float16: a number where another way overflowed is none
-    bool everyRefusal = false;  ///< those of the reference are findings, too
+    bool mayLoseNaN = false;    ///< NaN on one side only is no difference
+    bool mayStayFinite = false; ///< float16: finite against overflow is no difference
+    bool everyRefusal = false;  ///< refusals by the reference are findings, too
 };
 
-/// Where `actual` is not `expected`, in a sentence; empty where it is. NaN is NaN, an infinity is
-/// the same infinity; the tolerance is relative to the largest finite number of the tensor.
+/// Where `actual` differs from `expected`, in a sentence; empty where it does not. NaN equals NaN,
+/// and infinities must be equal; the tolerance is relative to the largest finite number of the
+/// tensor.
 std::string difference(const DataValue& expected, const DataValue& actual,
                        const Tolerance& tolerance);
 
-/// What a model's runs say together.
+/// The result of comparing all runs of a model.
 struct Judgement {
-    std::string kind; ///< "": nothing to say; "differs", "refused", "internal", "unlike"
+    std::string kind; ///< "": no finding; "differs", "refused", "internal", "unlike"
     std::string text, signature;
     bool accepted = false; ///< the first way ran it
 };
 
-/// Runs a model in every way: the outputs must be the same, or all must fail. A way that fails
-/// alone is "refused", but for the reference, and where the first one fails, simplification may have
-/// taken away what fails.
+/// Runs a model in every variant. The outputs must be the same, or all variants must fail; one that
+/// fails alone is "refused". Exceptions: the reference may fail alone, and a simplified model may
+/// run where the first variant fails, because simplification can remove the node that fails.
 Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
                      const std::vector<Variant>& variants, const Tolerance& tolerance);
 

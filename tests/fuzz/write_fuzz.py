@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Commands that write, while writing goes wrong: what was there stays whole, or the new is there whole.
+"""Runs commands that write while writing fails: either the old files or the new ones must be there, whole.
 
     write_fuzz.py PARTITA_CLI FAULT_INJECTION_SO SOURCE_FOLDER [--cases N] [--seed S] [--only NAME]
 
-Each command runs over an older output of itself in a folder of its own. First its writing system
-calls are counted; then, at each of them, the process is killed or the call fails (disk full, input
-or output error, a short write). Afterwards the old output or the new one must be there, as `run` and
-`lint` see it, with its binaries and data, and nothing else; but for `.NAME.partita-new`, which a process
-leaves that is killed while it replaces NAME: the same command, run again, must clear that and succeed.
-Then two writers at once, limits of file size, a small disk, and a folder that an ordinary user may not
-write to.
+Each command runs over an older output of itself in its own folder. First its writing system calls are
+counted; then, at each of them, the process is killed or the call fails (disk full, input or output
+error, a short write). Afterwards the old or the new output must be there, as `run` and `lint` see it, with
+its binaries and data and nothing else. Only a process that is killed while it replaces NAME may leave
+`.NAME.partita-new`; the same command, run again, must remove that file and succeed. Further cases are two
+writers at once, limits of file size, a small disk, and a folder without the right to write.
 
-Without --cases everything is tried; with it, as many of all cases as that, drawn from the seed.
+Without --cases everything is tried; with it, that many cases, drawn from the seed.
 """
 
 import argparse
@@ -89,7 +88,7 @@ def contents(folder):
 
 
 def is_staged(name):
-    """Whether a file has the name that it has while it takes the place of another."""
+    """Whether a file has the temporary name of a file that is being written."""
     base = os.path.basename(name)
     return base.startswith(".") and base.endswith(".partita-new")
 
@@ -104,7 +103,7 @@ class Judge:
         environment = dict(os.environ)
         if faults is not None:
             environment.update(faults, LD_PRELOAD=self.shim)
-            # A sanitizer's library must come first; a preloaded one is no fault here.
+            # A sanitizer wants its library first; the preloaded one is no fault here.
             environment["ASAN_OPTIONS"] = "verify_asan_link_order=0"
         return subprocess.run([*before, self.cli, *arguments], cwd=folder, env=environment,
                               timeout=seconds, capture_output=True, preexec_fn=preexec)
@@ -131,14 +130,14 @@ class Judge:
             self.ports[letter + "_OUT"] = info["outputs"][0]["name"]
 
     def numbers(self, model, folder):
-        """What a model computes, as a hash; None where it does not run."""
+        """The hashes of a model's outputs; None where it does not run."""
         with tempfile.TemporaryDirectory(dir=self.work) as place:
             out = os.path.join(place, "out")
             result = self.call(["run", model, "--device", "npu", "--outputs", out, "--quiet"], folder)
             return str(sorted(contents(out).items())) if result.returncode == 0 else None
 
     def prepare(self, scenario):
-        """Folders with the old and with the new state, and what their models compute."""
+        """Makes the old and the new state, and returns their contents and their models' outputs."""
         old, new = (os.path.join(self.work, scenario.name + end) for end in ("-old", "-new"))
         self.fill(old)
         for command in scenario.before:
@@ -155,8 +154,8 @@ class Judge:
         return old, states
 
     def state(self, scenario, folder, states, staged=False):
-        """Problems of what is in the folder; empty where it is the old state or the new one. `staged`: a
-        file on its way to its name may be left."""
+        """The problems in the folder; empty where it has the old or the new state. `staged`: a temporary
+        file may be left."""
         (old, old_numbers), (new, new_numbers) = states
         now = contents(folder)
         if staged:
@@ -186,7 +185,7 @@ class Judge:
             print("FOUND", self.complaints[-1], flush=True)
 
     def count(self, scenario, old):
-        """How many writing calls the command makes."""
+        """The number of writing calls that the command makes."""
         folder = os.path.join(self.work, "count")
         shutil.copytree(old, folder)
         log = os.path.join(self.work, "calls.log")
@@ -212,8 +211,8 @@ class Judge:
             problems.append("status 0, but not everything was written")
         if killed and any(is_staged(name) for name in now):
             again = self.call(self.arguments(scenario.after), folder)
-            # A binary that one of the models named when the process ended keeps its name; what is on its
-            # way must be gone.
+            # A binary that a model named when the process ended keeps its name; temporary files must be
+            # gone.
             problems += [f"run again: {problem}" for problem in self.state(scenario, folder, states)
                          if not problem.endswith(" was left") or ".partita-new" in problem]
             if again.returncode != 0:
@@ -222,7 +221,7 @@ class Judge:
         shutil.rmtree(folder)
 
     def limited(self, scenario, old, states, size):
-        """No file may become larger than `size`."""
+        """Runs the command with a limit of `size` bytes for every file."""
         self.cases += 1
         folder = os.path.join(self.work, "case")
         shutil.copytree(old, folder)
@@ -235,7 +234,7 @@ class Judge:
         shutil.rmtree(folder)
 
     def together(self, scenario, old, states):
-        """Two writers at once: one of them wins, whole, or is refused."""
+        """Runs two writers at once: each result must be whole, or the writer refused."""
         self.cases += 1
         folder = os.path.join(self.work, "case")
         shutil.copytree(old, folder)
@@ -249,12 +248,12 @@ class Judge:
             if writer.returncode not in DOCUMENTED:
                 problems.append(f"status {writer.returncode}: {errors.decode()[-300:]}")
         problems += [problem for problem in self.state(scenario, folder, states)
-                     if not problem.endswith(" was left")]  # a second binary has a name of its own
+                     if not problem.endswith(" was left")]  # the second binary has another name
         self.complain(scenario, "two writers", problems)
         shutil.rmtree(folder)
 
     def forbidden(self, scenario, old, states):
-        """An ordinary user may not write here; nor may root without the right to ignore modes."""
+        """Runs the command in a folder without the right to write, also taken from root."""
         self.cases += 1
         folder = os.path.join(self.work, "case")
         shutil.copytree(old, folder)
@@ -275,7 +274,7 @@ class Judge:
         shutil.rmtree(folder)
 
     def small_disk(self, scenario, old, states, room):
-        """A disk with `room` bytes left."""
+        """Runs the command on a disk with `room` bytes left."""
         folder = os.path.join(self.work, "disk")
         os.makedirs(folder)
         size = room + sum(os.path.getsize(os.path.join(path, name)) + 4096

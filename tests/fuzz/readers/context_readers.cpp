@@ -26,7 +26,7 @@ std::uint64_t checksum(std::string_view text, std::uint32_t version) {
     return checksumOf(std::as_bytes(std::span(text.data(), text.size())), version);
 }
 
-/// The checksums of the pieces that an index names, as they should be.
+/// Corrects the checksums of the pieces in an index.
 void repairPieces(nlohmann::json& index, std::string_view bytes, std::uint32_t version) {
     for (const char* list : {"graphs", "tensors"}) {
         if (!index.is_object() || !index.contains(list) || !index[list].is_array())
@@ -44,8 +44,8 @@ void repairPieces(nlohmann::json& index, std::string_view bytes, std::uint32_t v
     }
 }
 
-/// The same with the checksums that a writer would have put there: nobody would get past them by
-/// chance, and somebody who means harm computes them.
+/// The file with correct checksums: random damage would not pass them, but an attacker can compute
+/// them.
 std::string repaired(const Buffer& bytes) {
     std::string file(bytes.text());
     if (file.size() < kHeaderBytes)

@@ -52,7 +52,7 @@ void readNpzFile(const Buffer& bytes) {
     }
     const auto path = asFile({}, "-again.npz");
     if (!writeNpz(path, tensors))
-        return; // names that no file can have
+        return; // a file cannot have such names
     const auto again = readNpz(path);
     std::filesystem::remove(path);
     if (!again || again->size() != arrays->size())
@@ -78,7 +78,7 @@ void readPluginDescription(const Buffer& bytes) {
     (void)pluginToolCommand("plugin.json", bytes.text(), {"a=b"}, {}, {"m.onnx"});
 }
 
-/// Lines: key, value, key, value …
+/// The input has the lines key, value, key, value …
 void readSessionOptionPairs(const Buffer& bytes) {
     const std::vector<std::string> lines = linesOf(bytes.text());
     std::vector<std::pair<std::string, std::string>> entries;

@@ -16,7 +16,7 @@ void readModelFile(const Buffer& bytes) {
         exerciseModel("model", *model);
 }
 
-/// The rules for context models; paths in them lead nowhere.
+/// Runs the code for context models; their paths lead nowhere.
 void readContextModel(const Buffer& bytes) {
     const auto model = readModel(bytes, "/nowhere");
     if (!model)
@@ -26,7 +26,7 @@ void readContextModel(const Buffer& bytes) {
     (void)lintContexts(*model, "/nowhere");
 }
 
-/// Lines: location, offset, length; the rest is the file.
+/// The input has the lines location, offset and length; the rest is the data file.
 void readExternalReference(const Buffer& bytes) {
     std::vector<std::string> lines(1);
     const std::string_view text = bytes.text();
@@ -81,7 +81,7 @@ void readTensorFile(const Buffer& bytes) {
         broken("tensor", "type or shape are others after writing");
 }
 
-/// The first byte says of what type the value is.
+/// The first byte of the input chooses the type of the value.
 void readValueFile(const Buffer& bytes) {
     if (bytes.empty())
         return;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 1 << 17;
 
-/// A number of 1, 2, 4 or 8 bytes that readers multiply, add and allocate by.
+/// An extreme number of 1, 2, 4 or 8 bytes, for sizes and offsets that readers compute with.
 std::string hostileNumber(Chance& chance) {
     const std::int64_t number =
         chance.of({std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{127},

@@ -7,8 +7,8 @@
 
 namespace partita::fuzz {
 
-/// A file like `file`, damaged in a few places: bytes and bits, numbers that are too large, pieces left
-/// out, doubled or taken from `other`, words that formats know.
+/// `file` damaged in a few places: changed bytes and bits, extreme numbers, pieces removed, doubled
+/// or taken from `other`, and keywords of the formats.
 std::string mutated(std::string file, const std::string& other, Chance& chance);
 
 } // namespace partita::fuzz

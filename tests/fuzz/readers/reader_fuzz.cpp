@@ -1,9 +1,9 @@
-// Reads any bytes as one kind of file. Built for libFuzzer (PARTITA_FUZZ) it makes them up:
+// Reads arbitrary bytes as one kind of file. Built for libFuzzer (PARTITA_FUZZ), it generates them:
 //   reader_fuzz --reader=npz [libFuzzer's options] [folders of the corpus]
-// Built otherwise it replays: reader_fuzz --reader=npz FILE|FOLDER … or, for a folder with one folder
-// for each reader, reader_fuzz FOLDER. With --mutations=N [--seed=N] it then reads N damaged ones for each
-// reader as well, drawn from the seed, in processes of their own; --output=FOLDER keeps those that are
-// findings. Prints how many inputs were read.
+// Otherwise it replays files: reader_fuzz --reader=npz FILE|FOLDER … or, for a folder with one
+// folder for each reader, reader_fuzz FOLDER. With --mutations=N [--seed=N] it also reads N damaged
+// files for each reader in child processes, drawn from the seed; --output=FOLDER keeps the findings.
+// Prints the number of inputs.
 
 #include <algorithm>
 #include <cstdint>
@@ -41,7 +41,7 @@ const fuzz::Reader* readerOf(int argc, char** argv) {
 }
 
 void readAs(const fuzz::Reader& reader, const std::uint8_t* data, std::size_t size) {
-    // Memory of exactly that size, so that a sanitizer sees a byte read behind it.
+    // A copy of exactly this size, so that a sanitizer notices reads behind the end.
     reader.read(Buffer::copyOf(std::as_bytes(std::span(data, size))));
 }
 
@@ -124,7 +124,7 @@ fuzz::CaseResult readText(const fuzz::Reader& reader, const std::string& text) {
     return {"", "", "", true};
 }
 
-/// How many inputs were read, and how many of them are findings.
+/// Returns the numbers of inputs and of findings.
 std::pair<std::size_t, std::size_t> replayAndMutate(const fuzz::Reader& reader,
                                                     const std::vector<std::string>& files,
                                                     const Arguments& arguments) {

@@ -1,4 +1,4 @@
-// Writes a few small files of every kind for reader_fuzz to start from:
+// Writes a few small files of every kind, from which reader_fuzz starts:
 //   reader_seeds SOURCE_FOLDER OUTPUT_FOLDER
 // One folder for each reader.
 
@@ -57,7 +57,7 @@ std::string joined(const std::vector<Buffer>& pieces) {
     return text;
 }
 
-/// Models of all that a file can hold: bodies, functions, metadata, all kinds of attributes, types.
+/// Models with everything that a file can hold: bodies, functions, metadata, all attributes, types.
 const char* const kModels[] = {
     R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,4] x) => (float[n,4] y)
        <float[4,4] w = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}> { p = MatMul(x, w) y = Relu(p) })",

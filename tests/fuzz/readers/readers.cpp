@@ -37,7 +37,7 @@ void broken(std::string_view reader, std::string_view what) {
 
 namespace {
 
-/// A file of this process that goes with it.
+/// A file that is removed when this process ends.
 struct OwnFile {
     explicit OwnFile(std::string_view ending) {
         path = std::filesystem::exists("/dev/shm") ? "/dev/shm"
@@ -59,7 +59,7 @@ struct OwnFile {
 std::filesystem::path asFile(const Buffer& bytes, std::string_view ending) {
     static std::map<std::string, OwnFile, std::less<>> files;
     const OwnFile& file = files.try_emplace(std::string(ending), ending).first->second;
-    // A new one each time: what was read from the last one may still be mapped.
+    // A new file each time, because a value read from the previous one may still be mapped.
     file.remove();
     std::ofstream(file.path, std::ios::binary).write(bytes.text().data(), std::ssize(bytes.text()));
     return file.path;
@@ -74,7 +74,7 @@ void exerciseModel(std::string_view reader, const Model& model) {
         [&](GraphId graph, const auto&) { (void)model.topologicalOrder(graph); });
     const auto written = serializeModel(model);
     if (!written)
-        return; // data outside that is not there
+        return; // external data is missing
     const auto again = readModel(Buffer::own(*written), sourceFolder(model));
     if (!again)
         broken(reader, "what was written cannot be read: " + again.error().message());

@@ -9,9 +9,9 @@
 
 namespace partita::fuzz {
 
-/// Reads one input as a file of its kind. Whatever the bytes are, it returns: with an error, or with
-/// a value that is then looked at whole and, where we can write it, written and read again. What
-/// must never happen ends the program.
+/// Reads one input as a file of one kind. It must return for any bytes: after an error, or after
+/// the value was examined and, where Partita can write it, written and read again. A broken promise
+/// ends the program.
 using ReadFunction = void (*)(const Buffer& bytes);
 
 /// One kind of file that the program reads.
@@ -21,7 +21,7 @@ struct Reader {
 };
 
 std::span<const Reader> readers();
-/// Null: there is none of that name.
+/// The reader of that name, or null.
 const Reader* readerNamed(std::string_view name);
 
 // One function for each row of readers.def: a row without its function does not link.
@@ -32,11 +32,11 @@ const Reader* readerNamed(std::string_view name);
 /// Ends the program: a reader broke a promise. `what` is a sentence.
 [[noreturn]] void broken(std::string_view reader, std::string_view what);
 
-/// A file with these bytes, in memory, the same one in every call.
+/// Writes the bytes to a file in memory; every call with the same ending uses the same path.
 std::filesystem::path asFile(const Buffer& bytes, std::string_view ending);
 
-/// Reads all constants, looks up all values, and writes the model: it must be readable again and be
-/// written the same way then.
+/// Reads all constants, looks up all values, and writes the model, which must be readable and give
+/// the same bytes when it is written again.
 void exerciseModel(std::string_view reader, const Model& model);
 
 } // namespace partita::fuzz
