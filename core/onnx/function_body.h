@@ -19,6 +19,7 @@ public:
     FunctionBody(const onnx::FunctionBodyBuildContext& context, const onnx::OpSchema& schema,
                  onnx::FunctionProto& function);
 
+    /// Appends a statement, "y = Relu(x)".
     FunctionBody& operator<<(const std::string& statement);
     /// Whether this opset can express every statement so far.
     [[nodiscard]] bool complete() const { return m_complete; }
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] bool given(const char* attribute) const {
         return m_context.getAttribute(attribute) != nullptr;
     }
-    /// The name of an input, or "" when the call omits it.
+    /// The name of an input in the schema, or "" when the call omits the input.
     [[nodiscard]] std::string input(int index) const;
     [[nodiscard]] std::int64_t integer(const char* name, std::int64_t otherwise) const;
     [[nodiscard]] float number(const char* name, float otherwise) const;
@@ -70,6 +71,7 @@ private:
 
 /// ", name", or "" for an empty name.
 inline std::string more(const std::string& name) { return name.empty() ? "" : ", " + name; }
+/// "[1, 2, 3]"
 std::string listText(const std::vector<std::int64_t>& values);
 
 } // namespace partita

@@ -17,6 +17,7 @@ enum class LibraryTask : std::uint8_t {
     functionBody,
 };
 
+/// A task with its arguments.
 struct LibraryRequest {
     LibraryTask task = LibraryTask::inferShapes;
     WorkerMessage parts;     ///< as listed at the task

@@ -43,6 +43,7 @@ enum OperatorMark : std::uint16_t {
     kRandomInTraining = 64 ///< random where input 2, the training mode, is given
 };
 
+/// One row of `operators.def`.
 struct OperatorFacts {
     std::string_view domain, name;
     OperatorKind kind = OperatorKind::opaque;

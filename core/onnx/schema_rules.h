@@ -21,6 +21,7 @@ struct InputRule {
     bool repeats = false; ///< variadic: the last rule, for all further inputs
 };
 
+/// What one attribute of an operator may be by the operator's schema.
 struct AttributeRule {
     std::int32_t type = 0; ///< AttributeProto.AttributeType
     bool required = false;

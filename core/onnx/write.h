@@ -17,6 +17,7 @@ enum class DataPlacement {
     external, ///< tensors of at least `threshold` bytes into one file beside the model
 };
 
+/// How a model is saved.
 struct WriteOptions {
     DataPlacement data = DataPlacement::keep;
     std::string externalFile; ///< file name beside the model; empty: "<model name>.data"

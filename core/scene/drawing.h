@@ -41,6 +41,7 @@ struct Rect {
     friend bool operator==(const Rect&, const Rect&) = default;
 };
 
+/// The look of a line or a border.
 struct Pen {
     enum class Dash : std::uint8_t { solid, dashed, dotted };
     Paint paint = Role::text;

@@ -136,6 +136,7 @@ struct SceneMetrics {
                             minWidth = 56, maxWidth = 240;
 };
 
+/// How a scene is built and laid out.
 struct SceneOptions {
     /// Width of a text in the title's font (bold) or the small font, in pixels.
     std::function<double(const std::string& text, bool title)> textWidth;

@@ -35,6 +35,7 @@ struct Paint {
 
 /// A place in the order of providers, shown by a colour and a pattern, never by a colour alone.
 enum class ProviderSlot : std::uint8_t { first, second, last, other };
+/// The colours and the pattern of a place in the order of providers.
 struct SlotLook {
     Role band, tint, ink;
     enum class Pattern : std::uint8_t { plain, dots, hatch, level } pattern;

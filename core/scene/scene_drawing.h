@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::size_t providers() const { return m_providers; }
     [[nodiscard]] const DrawingText& text() const { return m_text; }
     [[nodiscard]] Rect boxRect(std::size_t box) const;
+    /// The place of the label of a net, which must have one.
     [[nodiscard]] Rect chipRect(std::size_t net) const;
     /// The rectangle around all that the step in view changed; empty when it changed nothing.
     [[nodiscard]] Rect stepRect(const DrawingMarks& marks) const;

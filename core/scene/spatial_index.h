@@ -10,6 +10,7 @@ namespace partita {
 /// A uniform grid that finds the rectangles that may touch a region, each of them once.
 class SpatialIndex {
 public:
+    /// Replaces the contents by `rects`, which should lie within `bounds`.
     void build(const Rect& bounds, const std::vector<Rect>& rects);
     /// Calls `visit(item)` for each item whose cells meet `region`, in ascending order within a
     /// cell.

@@ -1,7 +1,7 @@
 // Runs models that once showed a fault in all variants, and compares the results:
 //   replay_models FOLDER [--variants plain,fused,…]
 // FOLDER holds a folder for each model, with model.onnx, input_0.pb … (otherwise inputs are drawn),
-// and output_0.pb … where the right outputs are known. FOLDER/open.txt, if present, names the models
+// and output_0.pb … where the right outputs are known. FOLDER/open.txt, if present, names models
 // whose fault is not fixed yet, one a line; they are counted but do not fail.
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 //   reader_fuzz --reader=npz [libFuzzer's options] [folders of the corpus]
 // Otherwise it replays files: reader_fuzz --reader=npz FILE|FOLDER … or, for a folder with one
 // folder for each reader, reader_fuzz FOLDER. With --mutations=N [--seed=N] it also reads N damaged
-// files for each reader in child processes, drawn from the seed; --output=FOLDER keeps the findings.
+// files for each reader in child processes, drawn from the seed; --output=FOLDER keeps findings.
 // Prints the number of inputs.
 
 #include <algorithm>

@@ -20,6 +20,7 @@ struct Reader {
     ReadFunction read;
 };
 
+/// All rows of readers.def.
 std::span<const Reader> readers();
 /// The reader of that name, or null.
 const Reader* readerNamed(std::string_view name);
