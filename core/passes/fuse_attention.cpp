@@ -10,15 +10,24 @@ bool same(const Dim& a, const Dim& b) {
     return a.value ? a.value == b.value : !a.param.empty() && a.param == b.param && !b.value;
 }
 
-/// Whether Q, K and V are [batch, heads, length, size] with the same batch and heads, and the mask
-/// has the last size of the scores.
-bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value,
-          ValueId probabilities) {
+/// Whether the mask broadcasts to the scores [batch, heads, length, keys] without making them larger,
+/// and has their last size, which Attention does not broadcast.
+bool fitsScores(const Shape& mask, const Shape& query, const Dim& keys) {
+    if (mask.size() < 2 || mask.size() > 4 || !same(mask.back(), keys))
+        return false;
+    for (std::size_t back = 2; back <= mask.size(); ++back) {
+        const Dim& each = mask[mask.size() - back];
+        if (each.value != 1 && !same(each, query[4 - back]))
+            return false;
+    }
+    return true;
+}
+
+/// Whether Q, Kᵀ and V are [batch, heads, …] with the same batch and heads, and the mask fits them.
+bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value) {
     const Shape *q = rewriter.shape(scores.product->inputs[0]),
-                *k = rewriter.shape(scores.product->inputs[1]), *v = rewriter.shape(value),
-                *s = rewriter.shape(probabilities);
-    if (!q || !k || !v || !s || q->size() != 4 || k->size() != 4 || v->size() != 4 ||
-        s->size() != 4)
+                *k = rewriter.shape(scores.product->inputs[1]), *v = rewriter.shape(value);
+    if (!q || !k || !v || q->size() != 4 || k->size() != 4 || v->size() != 4)
         return false;
     for (const std::size_t axis : {std::size_t{0}, std::size_t{1}})
         if (!same((*q)[axis], (*k)[axis]) || !same((*q)[axis], (*v)[axis]))
@@ -26,7 +35,7 @@ bool fits(const Rewriter& rewriter, const AttentionScores& scores, ValueId value
     if (!scores.mask)
         return true;
     const Shape* mask = rewriter.shape(scores.mask);
-    return mask && mask->size() >= 2 && mask->size() <= 4 && same(mask->back(), s->back()) &&
+    return mask && fitsScores(*mask, *q, k->back()) &&
            rewriter.elementType(scores.mask) == rewriter.elementType(value);
 }
 
@@ -52,8 +61,9 @@ ValueId keyOf(Rewriter& rewriter, const Node& transpose, NodeId from) {
 /// After:    Y = Attention<scale>(Q, K, V, mask)
 /// Shapes:   Q, K, V [batch, heads, length, size]; mask broadcast to the scores, with their last
 ///           size
-/// Declines: the opset is below 23; batch or heads are not known to be equal; the scores are used
-///           elsewhere; Softmax over another axis
+/// Declines: the opset is below 23; batch or heads are not known to be equal; the mask has more
+///           batches, heads or rows than the scores; the scores are used elsewhere; Softmax over
+///           another axis
 /// Source:   ONNX Attention-23 … 24
 bool fuseAttention(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 23)
@@ -63,7 +73,7 @@ bool fuseAttention(Rewriter& rewriter, const Node& node) {
         (softmax->intAttribute("axis", -1) != -1 && softmax->intAttribute("axis", -1) != 3))
         return false;
     const auto scores = matchAttentionScores(rewriter, softmax->inputs[0]);
-    if (!scores || !fits(rewriter, *scores, node.inputs[1], softmax->outputs[0]))
+    if (!scores || !fits(rewriter, *scores, node.inputs[1]))
         return false;
     const Node* turned = rewriter.producer(scores->product->inputs[1]);
     const auto order =

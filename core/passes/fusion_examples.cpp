@@ -111,6 +111,11 @@ const PassExample kExamples[] = {
      "(float[2,3,4,5] y) <float c = {2.2360679}> { t = Transpose<perm = [0, 1, 3, 2]>(k) p = "
      "MatMul(q, t) d = Div(p, c) s = Add(d, m) w = Softmax<axis = -1>(s) y = MatMul(w, v) }",
      "Attention", 23},
+    {"fuse_attention", "mask_of_more_batches",
+     "g (float[1,3,4,5] q, float[1,3,6,5] k, float[1,3,6,5] v, float[2,1,1,6] m) => "
+     "(float[2,3,4,5] y) { t = Transpose<perm = [0, 1, 3, 2]>(k) p = MatMul(q, t) s = Add(p, m) w "
+     "= Softmax<axis = -1>(s) y = MatMul(w, v) }",
+     "Transpose MatMul Add Softmax MatMul", 23},
     {"fuse_attention", "heads_in_the_middle",
      "g (float[2,3,4,5] q, float[2,6,3,5] k, float[2,3,6,5] v) => (float[2,3,4,5] y) <float c = "
      "{0.5}> { t = Transpose<perm = [0, 2, 3, 1]>(k) p = MatMul(q, t) d = Mul(c, p) w = "
