@@ -102,6 +102,10 @@ const PassExample kExamples[] = {
      "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
      "a = Add(x, three) c = Clip(a, zero, six) m = Mul(x, c) y = Div(m, six) }",
      "HardSwish"},
+    {"fuse_hard_swish", "clip_divided_first",
+     "g (float[2,3] x) => (float[2,3] y) <float three = {3}, float six = {6}, float zero = {0}> { "
+     "a = Add(x, three) c = Clip(a, zero, six) d = Div(c, six) y = Mul(x, d) }",
+     "HardSwish"},
     {"fuse_hard_swish", "another_slope",
      "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.2, beta = 0.5>(x) y = Mul(x, "
      "h) }",

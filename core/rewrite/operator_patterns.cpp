@@ -101,6 +101,12 @@ std::optional<std::vector<NodeId>> hardGate(const PatternGraph& graph, ValueId v
         near(static_cast<double>(gate->floatAttribute("alpha", 0.2F)), 1.0 / 6) &&
         near(static_cast<double>(gate->floatAttribute("beta", 0.5F)), 0.5))
         return std::vector{gate->id};
+    if (near(scale, 1) && isDividedBy(graph, *gate, 6)) {
+        auto inner = hardGate(graph, gate->inputs[0], x, scale / 6);
+        if (inner)
+            inner->push_back(gate->id);
+        return inner;
+    }
     const Node* sum = clipsAtSix(graph, *gate) ? graph.producer(gate->inputs[0]) : nullptr;
     if (sum && near(scale, 1.0 / 6) && operandBeside(graph, *sum, "Add", 3) == x)
         return std::vector{gate->id, sum->id};
