@@ -142,6 +142,25 @@ GraphId FunctionIndex::called(const Node& node) const {
     return found == m_functions.end() ? GraphId{} : found->second;
 }
 
+std::vector<bool> graphsOfFunctions(const Model& model) {
+    std::vector<bool> found(model.graphs().keyEnd());
+    if (model.info().functions.empty())
+        return found;
+    model.graphs().forEach([&](GraphId id, const auto&) {
+        std::size_t steps = 0;
+        for (GraphId at = id; at && steps <= found.size(); ++steps) {
+            const auto& record = model.graph(at);
+            if (!record || record->function) {
+                found[id.value] = true;
+                return;
+            }
+            const auto& parent = model.node(record->parent);
+            at = parent ? parent->graph : GraphId{};
+        }
+    });
+    return found;
+}
+
 Result<InlinedSize> inlinedSize(const Model& model) { return SizeCount(model).run(); }
 
 std::uint64_t mostInlinedNodes(const Model& model) {

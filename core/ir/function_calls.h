@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "core/ir/model.h"
 
@@ -23,6 +24,9 @@ public:
 private:
     std::unordered_map<std::string, GraphId> m_functions;
 };
+
+/// Whether a graph is a model-local function or a body inside of one, by GraphId.
+std::vector<bool> graphsOfFunctions(const Model& model);
 
 /// The size of a model after all its functions are inlined. The numbers saturate at 2^64 − 1,
 /// because a small file can ask for more.

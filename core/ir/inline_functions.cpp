@@ -171,18 +171,6 @@ private:
     std::unordered_map<ValueId, ValueId> m_values; // of the function → of the caller
 };
 
-/// Whether a graph is the body of a function or nested in one.
-bool isInFunction(const Model& model, GraphId graph) {
-    while (graph) {
-        const auto& record = model.graph(graph);
-        if (!record || record->function)
-            return true;
-        const auto& parent = model.node(record->parent);
-        graph = parent ? parent->graph : GraphId{};
-    }
-    return false;
-}
-
 /// Removes a body with all its nodes, values and inner bodies.
 void removeBody(ModelEditor& editor, GraphId body) {
     const Model model = editor.model();
@@ -203,9 +191,7 @@ void removeBody(ModelEditor& editor, GraphId body) {
 /// Removes all functions once every call is inlined.
 void removeFunctions(ModelEditor& editor) {
     const Model model = editor.model();
-    std::vector<bool> gone(model.graphs().keyEnd());
-    model.graphs().forEach(
-        [&](GraphId id, const auto&) { gone[id.value] = isInFunction(model, id); });
+    const std::vector<bool> gone = graphsOfFunctions(model);
     model.nodes().forEach([&](NodeId id, const auto& node) {
         if (gone[node->graph.value])
             editor.removeNode(id);
@@ -261,9 +247,10 @@ Result<Model> inlineFunctions(const Model& model) {
     ModelEditor editor(model);
     FunctionParts parts(model);
     const FunctionIndex index(model);
+    const std::vector<bool> inFunctions = graphsOfFunctions(model);
     std::deque<NodeId> calls;
     model.nodes().forEach([&](NodeId id, const auto& node) {
-        if (index.called(*node) && !isInFunction(model, node->graph))
+        if (index.called(*node) && !inFunctions[node->graph.value])
             calls.push_back(id);
     });
     for (; !calls.empty(); calls.pop_front()) {

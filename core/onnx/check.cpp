@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/library_fence.h"
@@ -17,7 +18,8 @@ using Severity = Finding::Severity;
 
 class Checker {
 public:
-    explicit Checker(const Model& model) : m_model(model), m_order(model) {}
+    explicit Checker(const Model& model)
+        : m_model(model), m_order(model), m_inFunctions(graphsOfFunctions(model)) {}
 
     std::vector<Finding> run() {
         versions();
@@ -63,8 +65,7 @@ private:
                     PARTITA_TEXT("node name '{0}' is used more than once in graph '{1}'", node.name,
                                  m_model.graphPath(node.graph)));
         }
-        const auto& graph = m_model.graph(node.graph);
-        if (!graph->function && !m_model.info().opset(node.domain))
+        if (!m_inFunctions[node.graph.value] && !m_model.info().opset(node.domain))
             add(Severity::error, "missing-opset-import", id,
                 PARTITA_TEXT("node '{0}' is of domain '{1}', which the model does not import",
                              node.label(),
@@ -116,6 +117,7 @@ private:
     };
     const Model& m_model;
     GraphOrder m_order;
+    std::vector<bool> m_inFunctions; // by graph
     std::unordered_map<std::pair<GraphId, std::string_view>, NodeId, NameHash> m_names;
     std::vector<Finding> m_findings;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/ir/function_calls.h"
+
 namespace partita {
 
 namespace {
@@ -36,11 +38,11 @@ std::string keyOf(const Value& value) {
 /// Declines: A or B is also an input or output of the graph
 Result<void> eliminateDuplicateInitializer(PassRun& run) {
     const Model before = run.model();
+    const std::vector<bool> inFunctions = graphsOfFunctions(before);
     std::unordered_map<std::string, std::vector<ValueId>> seen;
     before.values().forEach([&](ValueId id, const auto& value) {
-        if (!value->initializer || before.graph(value->graph)->function ||
-            before.isGraphInput(id) || before.isGraphOutput(id) || before.consumers(id).empty() ||
-            run.stopped())
+        if (!value->initializer || inFunctions[value->graph.value] || before.isGraphInput(id) ||
+            before.isGraphOutput(id) || before.consumers(id).empty() || run.stopped())
             return;
         auto& candidates = seen[keyOf(*value)];
         for (const ValueId first : candidates)

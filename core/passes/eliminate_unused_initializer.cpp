@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/ir/function_calls.h"
+
 namespace partita {
 
 /// Removes initializers that are not used.
@@ -11,8 +13,9 @@ namespace partita {
 /// Declines: it is also an input, which callers may set; a quantization annotation refers to it
 Result<void> eliminateUnusedInitializer(PassRun& run) {
     const Model before = run.model();
+    const std::vector<bool> inFunctions = graphsOfFunctions(before);
     before.values().forEach([&](ValueId id, const auto& value) {
-        if (!value->isConstant() || before.graph(value->graph)->function ||
+        if (!value->isConstant() || inFunctions[value->graph.value] ||
             !before.consumers(id).empty() || before.isGraphOutput(id) || before.isGraphInput(id))
             return;
         const auto& annotations = before.graph(value->graph)->quantization;

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "core/ir/function_calls.h"
 #include "core/onnx/schema_rules.h"
 
 namespace partita {
@@ -137,10 +138,11 @@ Result<void> checkNodes(const Model& model, const OpVersions& versions) {
     std::unordered_map<const OpVersions::Entry*, SchemaRules> known;
     Result<void> sound;
     std::vector<InputKind> given;
+    const std::vector<bool> inFunctions = graphsOfFunctions(model);
     model.nodes().forEach([&](NodeId, const auto& node) {
         const auto& entry = versions.of(*node);
         if (!sound || !entry.schema || (!node->isOnnx() && node->domain != "ai.onnx.ml") ||
-            model.graph(node->graph)->function)
+            inFunctions[node->graph.value])
             return;
         const auto [at, fresh] = known.try_emplace(&entry);
         SchemaRules& rules = at->second;

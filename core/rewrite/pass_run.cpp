@@ -4,6 +4,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
+#include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
 
 namespace partita {
@@ -313,8 +314,9 @@ PassRun::PassRun(const PassInfo& info, Model model, const PassOptions& options, 
     m_trace.pass = info.name;
     m_trace.round = round;
     GraphOrder order(m_model);
-    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
-        if (graph->function)
+    const std::vector<bool> inFunctions = graphsOfFunctions(m_model);
+    m_model.graphs().forEach([&](GraphId id, const auto&) {
+        if (inFunctions[id.value])
             return;
         const auto nodes = order.topological(id);
         m_order.insert(m_order.end(), nodes.begin(), nodes.end());

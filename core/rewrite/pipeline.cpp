@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/ir/function_calls.h"
 #include "core/rewrite/pass_run.h"
 
 namespace partita {
@@ -106,8 +107,9 @@ Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
 
 std::size_t countNodes(const Model& model, bool withConstants) {
     std::size_t count = 0;
+    const std::vector<bool> inFunctions = graphsOfFunctions(model);
     model.nodes().forEach([&](NodeId, const auto& node) {
-        count += !model.graph(node->graph)->function && (withConstants || !node->is("Constant"));
+        count += !inFunctions[node->graph.value] && (withConstants || !node->is("Constant"));
     });
     return count;
 }
@@ -116,8 +118,9 @@ std::map<std::string, std::pair<std::size_t, std::size_t>> changedOperators(cons
                                                                             const Model& after) {
     std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
     const auto count = [&](const Model& model, auto member) {
+        const std::vector<bool> inFunctions = graphsOfFunctions(model);
         model.nodes().forEach([&](NodeId, const auto& node) {
-            if (!model.graph(node->graph)->function)
+            if (!inFunctions[node->graph.value])
                 ++(counts[node->isOnnx() ? node->opType.str()
                                          : node->domain + "::" + node->opType.str()].*
                    member);

@@ -3,8 +3,11 @@
 
 #include "core/report/pass_page.h"
 #include "core/report/simplify_report.h"
+#include "core/rewrite/pass_run.h"
 #include "core/rewrite/recipe.h"
 #include "core/rewrite/rewrite_history.h"
+#include "core/session/session.h"
+#include "core/shapes/symbolic_shapes.h"
 #include "tests/support/passes.h"
 
 namespace partita {
@@ -115,6 +118,24 @@ TEST(Simplify, NumbersThatWrapAroundAreNotTakenForSizes) {
     const auto result =
         apply(model, {"infer_shapes", "share_shape_arithmetic", "fold_constants"}, 5);
     ASSERT_TRUE(result);
+    expectSame(model, result->model);
+}
+
+TEST(Simplify, WhatAFunctionHoldsStaysInItsBodiesToo) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18, "f" : 1]>
+        g (float[2,3,4] x, bool c) => (float[a,b,d] y) {
+          y = f.turn <p = [1,0,2], q = [0,2,1]> (x, c)
+        }
+        <domain: "f", opset_import: ["" : 18]> turn <p, q> (x, c) => (y) {
+          y = If(c) <
+            then_branch = t () => (u) { k = Transpose <perm: ints = @p> (x)
+                                        u = Transpose <perm: ints = @q> (k) },
+            else_branch = e () => (v) { m = Identity(x) v = Identity(m) }>
+        })");
+    const auto result = simplifyModel(model, {});
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(countNodes(result->model, true), 1U);
+    EXPECT_EQ(result->rewrites(), 0U);
     expectSame(model, result->model);
 }
 
