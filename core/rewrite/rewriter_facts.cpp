@@ -13,9 +13,11 @@ SliceRange SliceAxis::range(std::int64_t count) const {
     if (step > 0)
         return {std::clamp<std::int64_t>(counted(start), 0, count),
                 std::clamp<std::int64_t>(counted(end), 0, count), step};
-    // With a negative step, −1 (before the first element) is a valid end.
-    return {std::clamp<std::int64_t>(counted(start), -1, count - 1),
-            end < -count ? -1 : std::clamp<std::int64_t>(counted(end), -1, count - 1), step};
+    if (count == 0)
+        return {0, 0, step};
+    // With a negative step, −1 (before the first element) is a valid end, but no start.
+    return {std::clamp<std::int64_t>(counted(start), 0, count - 1),
+            std::clamp<std::int64_t>(counted(end), -1, count - 1), step};
 }
 
 std::optional<std::vector<std::int64_t>>

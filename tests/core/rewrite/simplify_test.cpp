@@ -139,6 +139,36 @@ TEST(Simplify, WhatAFunctionHoldsStaysInItsBodiesToo) {
     expectSame(model, result->model);
 }
 
+TEST(Simplify, ASliceTakesThePlacesThatItsKernelTakes) {
+    const Model model = parse(R"(g (int64[n] x, int64[1] from, int64[1] to, int64[1] step) =>
+        (int64[m] y) { a = Constant <value_ints = [0]> () y = Slice(x, from, to, a, step) })");
+    for (const ProviderList& providers : {*makeProviders({{"cpu"}, {}, {}}), makeJudges()}) {
+        auto session = Session::create(model, providers);
+        ASSERT_TRUE(session) << session.error().message();
+        for (std::int64_t count = 0; count <= 4; ++count)
+            for (std::int64_t start = -6; start <= 6; ++start)
+                for (std::int64_t end = -6; end <= 6; ++end)
+                    for (std::int64_t step = -6; step <= 6; ++step) {
+                        if (step == 0)
+                            continue;
+                        const SliceRange range = SliceAxis{0, start, end, step}.range(count);
+                        std::vector<std::int64_t> places, all;
+                        for (std::int64_t at = range.begin;
+                             step > 0 ? at < range.end : at > range.end; at += step)
+                            places.push_back(at);
+                        for (std::int64_t at = 0; at < count; ++at)
+                            all.push_back(at);
+                        const auto report = (*session)->run({{"x", Tensor::int64s(all)},
+                                                             {"from", Tensor::int64s({start})},
+                                                             {"to", Tensor::int64s({end})},
+                                                             {"step", Tensor::int64s({step})}});
+                        ASSERT_TRUE(report) << report.error().message();
+                        ASSERT_EQ(*elementsAsInts(report->outputs[0].tensor), places)
+                            << count << ": " << start << " " << end << " " << step;
+                    }
+    }
+}
+
 TEST(Simplify, ShapesGoByTheDefaultsOfTheirVersion) {
     // Version 1 of Concat joins along the second axis by default.
     const Model model =
