@@ -19,6 +19,13 @@ void insertSorted(IdList<NodeId>& list, NodeId id) {
         list.insert(at, id);
 }
 
+/// None-ids stand before the readers of a value: one for each time that a graph returns it.
+std::size_t returnsIn(const IdList<NodeId>& consumers) {
+    return static_cast<std::size_t>(
+        std::find_if(consumers.begin(), consumers.end(), [](NodeId id) { return bool(id); }) -
+        consumers.begin());
+}
+
 } // namespace
 
 const Attribute* Node::attribute(std::string_view attributeName) const {
@@ -89,12 +96,13 @@ Model::Model() : m_info(std::make_shared<const ModelInfo>()) {}
 
 NodeId Model::producer(ValueId id) const { return m_uses.get(id).producer; }
 
-std::span<const NodeId> Model::consumers(ValueId id) const { return m_uses.get(id).consumers; }
+std::span<const NodeId> Model::consumers(ValueId id) const {
+    const auto& all = m_uses.get(id).consumers;
+    return std::span<const NodeId>(all).subspan(returnsIn(all));
+}
 
 bool Model::isGraphOutput(ValueId id) const {
-    const auto& owner = value(id) ? graph(value(id)->graph) : graph({});
-    return owner &&
-           std::find(owner->outputs.begin(), owner->outputs.end(), id) != owner->outputs.end();
+    return value(id) && returnsIn(m_uses.get(id).consumers) > 0;
 }
 
 bool Model::isGraphInput(ValueId id) const {
@@ -181,6 +189,24 @@ void Model::setValue(ValueId id, std::shared_ptr<const Value> value) {
 }
 
 void Model::setGraph(GraphId id, std::shared_ptr<const Graph> graph) {
+    const auto before = m_graphs.get(id);
+    if (!before || !graph || before->outputs != graph->outputs) {
+        if (before)
+            for (const ValueId output : before->outputs) {
+                Uses uses = m_uses.get(output);
+                if (returnsIn(uses.consumers) == 0)
+                    continue;
+                uses.consumers.erase(uses.consumers.begin());
+                m_uses.set(output, std::move(uses));
+            }
+        if (graph)
+            for (const ValueId output : graph->outputs)
+                if (output) {
+                    Uses uses = m_uses.get(output);
+                    uses.consumers.insert(uses.consumers.begin(), NodeId{});
+                    m_uses.set(output, std::move(uses));
+                }
+    }
     m_graphs.set(id, std::move(graph));
     m_nextGraph = std::max(m_nextGraph, id.value + 1);
 }

@@ -127,7 +127,8 @@ struct ModelDelta {
 /// The producer and the consumers of a value, nodes in subgraphs included.
 struct Uses {
     NodeId producer;
-    IdList<NodeId> consumers; ///< ascending, each node once
+    /// Ascending, each node once; before them a none-id for each time that a graph returns it.
+    IdList<NodeId> consumers;
     friend bool operator==(const Uses&, const Uses&) = default;
 };
 
@@ -161,7 +162,7 @@ public:
 
     [[nodiscard]] NodeId producer(ValueId id) const;
     [[nodiscard]] std::span<const NodeId> consumers(ValueId id) const;
-    /// Whether a value is an output of its own graph: the main graph, a body or a function.
+    /// Whether a graph returns a value: its own graph, or a body inside of it that captures it.
     [[nodiscard]] bool isGraphOutput(ValueId id) const;
     [[nodiscard]] bool isGraphInput(ValueId id) const;
 

@@ -79,9 +79,15 @@ bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
 // The names of a graph's outputs must stay, so the new output takes the old one's name.
 void ModelEditor::moveOutput(ValueId from, ValueId to) {
     const auto old = m_model.value(from);
-    changeGraph(old->graph, [&](Graph& graph) {
-        std::replace(graph.outputs.begin(), graph.outputs.end(), from, to);
+    std::vector<GraphId> owners; // its own graph, and bodies that return what they capture
+    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (std::find(graph->outputs.begin(), graph->outputs.end(), from) != graph->outputs.end())
+            owners.push_back(id);
     });
+    for (const GraphId owner : owners)
+        changeGraph(owner, [&](Graph& graph) {
+            std::replace(graph.outputs.begin(), graph.outputs.end(), from, to);
+        });
     changeValue(to, [&](Value& value) {
         value.name = old->name;
         if (old->type)
@@ -117,6 +123,11 @@ Model ModelBuilder::finish(ModelInfo info) && {
             if (auto& readers = uses[input.value].consumers;
                 readers.empty() || readers.back() != id)
                 readers.push_back(id);
+    });
+    m_model.m_graphs.forEach([&](GraphId, const auto& graph) {
+        for (const ValueId output : graph->outputs)
+            if (output)
+                uses[output.value].consumers.insert(uses[output.value].consumers.begin(), NodeId{});
     });
     for (std::uint32_t i = 1; i < uses.size(); ++i)
         m_model.m_uses.set(ValueId{i}, std::move(uses[i]));

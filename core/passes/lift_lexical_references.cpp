@@ -28,6 +28,9 @@ Result<void> liftLexicalReferences(PassRun& run) {
                     if (input && !inside.contains(before.value(input)->graph))
                         names.insert(before.value(input)->name);
             }
+            for (const ValueId output : before.graph(body)->outputs) // may be of a graph around it
+                if (output && !inside.contains(before.value(output)->graph))
+                    names.insert(before.value(output)->name);
         }
         const std::vector<std::string> list(names.begin(), names.end());
         const Attribute* known = node->attribute("__control_inputs");

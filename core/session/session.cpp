@@ -104,7 +104,8 @@ Result<Model> withOutputs(const Model& model, const std::vector<std::string>& na
                          PARTITA_TEXT("no node of the main graph makes this value"),
                          {PARTITA_TEXT("value '{0}'", name)},
                          PARTITA_TEXT("`info` and the graph show the names")};
-        if (!editor.model().isGraphOutput(found->second))
+        const auto& outputs = editor.model().graph(model.mainGraph())->outputs;
+        if (std::ranges::find(outputs, found->second) == outputs.end())
             editor.changeGraph(model.mainGraph(),
                                [&](Graph& graph) { graph.outputs.push_back(found->second); });
     }

@@ -168,5 +168,49 @@ g (float[2] x) => (float[2] y) { [call] h = my.outer(x)  [own] y = Relu(h) }
     EXPECT_EQ(nodeBefore(before, *after, NodeId{after->nodes().keyEnd()}), NodeId{});
 }
 
+/// A branch returns a value of the graph around it, which ONNX's checker refuses and runtimes take.
+const char* const kCaptured = R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[2] x, bool c) => (float[2] y) {
+  [a] a = Neg(x)
+  [if] y = If(c) <then_branch = t () => (float[2] a) { [n] k = Neg(x) },
+                  else_branch = e () => (float[2] u) { u = Abs(x) }>
+})";
+
+TEST(Model, AValueThatOnlyABodyReturnsIsAnOutputOfIt) {
+    const Model before = modelFromText(kCaptured);
+    const ValueId a = before.node(nodeNamed(before, "a"))->outputs[0];
+    EXPECT_TRUE(before.isGraphOutput(a));
+    EXPECT_TRUE(before.consumers(a).empty());
+    ModelEditor editor(before);
+    editor.changeGraph(before.node(nodeNamed(before, "if"))->subgraphs()[0],
+                       [&](Graph& graph) { graph.outputs[0] = valueNamed(before, "k"); });
+    EXPECT_FALSE(editor.model().isGraphOutput(a));
+    EXPECT_TRUE(editor.model().isGraphOutput(valueNamed(before, "k")));
+    const Model after = editor.model();
+    const ModelDelta delta = std::move(editor).commit();
+    EXPECT_FALSE(before.with(delta).isGraphOutput(a));
+    EXPECT_TRUE(after.with(delta.inverse()).isGraphOutput(a));
+}
+
+TEST(Model, WhatABodyReturnsIsReplacedThere) {
+    const Model before = modelFromText(kCaptured);
+    ModelEditor editor(before);
+    Node node;
+    node.graph = before.mainGraph();
+    node.opType = "Abs";
+    node.inputs.push_back(valueNamed(before, "x"));
+    const ValueId made =
+        editor.addValue(Value{{}, before.mainGraph(), "made", {}, nullptr, {}, {}});
+    node.outputs.push_back(made);
+    editor.addNode(std::move(node));
+    const ValueId a = before.node(nodeNamed(before, "a"))->outputs[0];
+    EXPECT_TRUE(editor.replaceAllUses(a, made));
+    const Model after = editor.model();
+    const GraphId branch = after.node(nodeNamed(after, "if"))->subgraphs()[0];
+    EXPECT_EQ(after.graph(branch)->outputs[0], made);
+    EXPECT_TRUE(after.isGraphOutput(made));
+    EXPECT_FALSE(after.isGraphOutput(a));
+}
+
 } // namespace
 } // namespace partita

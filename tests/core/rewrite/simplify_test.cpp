@@ -139,6 +139,23 @@ TEST(Simplify, WhatAFunctionHoldsStaysInItsBodiesToo) {
     expectSame(model, result->model);
 }
 
+TEST(Simplify, WhatABodyReturnsOfTheGraphAroundItStays) {
+    const Model model = parse(R"(g (float[2] x, bool c) => (float[2] y) {
+        a = Neg(x) b = Identity(a)
+        y = If(c) <then_branch = t () => (float[2] b) { k = Neg(x) },
+                   else_branch = e () => (float[2] u) { u = Abs(x) }> })");
+    const auto result = simplifyModel(model, {});
+    ASSERT_TRUE(result) << result.error().message();
+    const ProviderList providers = makeJudges();
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        const auto judge = ModelJudge::make(model, providers, *randomFeeds(model, seed));
+        ASSERT_TRUE(judge) << judge.error().message();
+        const auto difference = judge->judge(result->model, 0, 0);
+        ASSERT_TRUE(difference) << difference.error().message();
+        EXPECT_TRUE(difference->within) << difference->problem;
+    }
+}
+
 TEST(Simplify, ASliceTakesThePlacesThatItsKernelTakes) {
     const Model model = parse(R"(g (int64[n] x, int64[1] from, int64[1] to, int64[1] step) =>
         (int64[m] y) { a = Constant <value_ints = [0]> () y = Slice(x, from, to, a, step) })");
