@@ -35,12 +35,15 @@ void ShapeRules::setElements(ValueId value, SymbolicSizes numbers) {
     if (!value)
         return;
     const auto& type = m_model.value(value)->type;
-    const bool narrow = type && type->isTensor() && type->element == DataType::int32;
+    const DataType element = type && type->isTensor() ? type->element : DataType::undefined;
+    const bool narrow = element == DataType::int32;
     const bool wraps =
         narrow && std::ranges::any_of(numbers, [](const SymbolicSize& size) {
             return size.number() && *size.number() != static_cast<std::int32_t>(*size.number());
         });
-    if (!wraps && numbers.size() <= kMost)
+    const bool counts = narrow || element == DataType::int64 || element == DataType::boolean ||
+                        element == DataType::undefined;
+    if (counts && !wraps && numbers.size() <= kMost)
         m_known.m_elements[value] = std::move(numbers);
 }
 
@@ -169,6 +172,16 @@ bool ShapeRules::reshape(const Node& node) {
     if (!target || m_opset < 5)
         return false;
     const bool zeroCopies = node.intAttribute("allowzero", 0) == 0;
+    // A number that may be -1 or 0 when it runs may mean another size than itself; one of the data's
+    // own sizes is 0 with nothing to reshape only.
+    const auto isSize = [&](const SymbolicSize& size) {
+        return isNotNegative(size) &&
+               (!zeroCopies || (data && std::ranges::all_of(size.symbols, [&](std::uint32_t each) {
+                                    return std::ranges::any_of(*data, [&](const SymbolicSize& own) {
+                                        return std::ranges::binary_search(own.symbols, each);
+                                    });
+                                })));
+    };
     SymbolicSizes sizes;
     std::optional<std::size_t> open;
     for (std::size_t i = 0; i < target->size(); ++i) {
@@ -181,7 +194,7 @@ bool ShapeRules::reshape(const Node& node) {
                 return false;
             sizes.push_back((*data)[i]);
         } else {
-            sizes.push_back(size);
+            sizes.push_back(size.number() || isSize(size) ? size : m_known.fresh());
         }
     }
     if (open) {
@@ -213,7 +226,9 @@ bool ShapeRules::constantOfShape(const Node& node) {
     const SymbolicSizes sizes = *target;
     const auto* attribute = node.attribute("value");
     const auto* tensor = attribute ? std::get_if<TensorPtr>(&attribute->value) : nullptr;
-    if (tensor && sizes.size() <= 1) {
+    const bool counts = tensor && ((*tensor)->type == DataType::int64 ||
+                                   (*tensor)->type == DataType::int32); // others wrap earlier
+    if (counts && sizes.size() <= 1) {
         const auto number = elementsAsInts(**tensor);
         const auto count = sizes.empty() ? 1 : sizes[0].number().value_or(-1);
         if (number && number->size() == 1 && count >= 0 && count <= 64)

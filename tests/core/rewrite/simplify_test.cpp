@@ -186,6 +186,35 @@ TEST(Simplify, ASliceTakesThePlacesThatItsKernelTakes) {
     }
 }
 
+TEST(Simplify, ANumberThatMayBeZeroOrNegativeIsNoSizeOfAReshape) {
+    const Model model = parse(R"(g (float[2,3] x, float[k,3] z, float[n,m] w) =>
+        (float[a,b] r, float[c,d] s, float[e,f] t) <int64[1] zero = {0}, int64[1] one = {1},
+        int64[1] three = {3}> {
+          h = Shape(z) size = Slice(h, zero, one) target = Concat <axis = 0> (size, three)
+          r = Reshape(x, target)
+          hw = Shape(w) rows = Slice(hw, zero, one) two = Add(one, one) columns = Slice(hw, one, two)
+          less = Sub(rows, columns) signed = Concat <axis = 0> (less, three)
+          s = Reshape(x, signed)
+          own = Concat <axis = 0> (columns, rows) t = Reshape(w, own) })");
+    const SymbolicShapes shapes(model);
+    const auto first = [&](const char* name) {
+        return (*shapes.shape(valueNamed(model, name)))[0];
+    };
+    const auto number = [&](const char* name) {
+        return (*shapes.elements(valueNamed(model, name)))[0];
+    };
+    EXPECT_NE(first("r"), number("size")) << "0 copies the 2 of x";
+    EXPECT_NE(first("s"), number("less")) << "-1 leaves it open";
+    EXPECT_EQ(first("t"), number("columns")) << "0 only where w is empty";
+}
+
+TEST(Simplify, SmallNumbersWrapSoThatTheyAreNoSizes) {
+    const Model model = parse(R"(g (float[2] x) => (uint8[1] y) <int64[1] one = {1}> {
+        a = ConstantOfShape <value = uint8[1] {200}> (one)
+        b = ConstantOfShape <value = uint8[1] {100}> (one) y = Add(a, b) })");
+    EXPECT_EQ(SymbolicShapes(model).elements(valueNamed(model, "y")), nullptr);
+}
+
 TEST(Simplify, ShapesGoByTheDefaultsOfTheirVersion) {
     // Version 1 of Concat joins along the second axis by default.
     const Model model =
