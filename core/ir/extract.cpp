@@ -4,9 +4,11 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/try.h"
 #include "core/ir/copy_attributes.h"
+#include "core/ir/function_calls.h"
 
 namespace partita {
 
@@ -15,13 +17,16 @@ namespace {
 class Extractor {
 public:
     Extractor(const Model& model, GraphId graph, const std::vector<NodeId>& nodes)
-        : m_model(model), m_graph(graph), m_kept(nodes.begin(), nodes.end()) {}
+        : m_model(model), m_index(model), m_graph(graph), m_kept(nodes.begin(), nodes.end()) {}
 
     Result<Model> run(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs) {
         m_values.insert(inputs.begin(), inputs.end());
         m_values.insert(outputs.begin(), outputs.end());
         for (const NodeId id : std::set<NodeId>(m_kept))
             keepValuesOf(*m_model.node(id));
+        for (std::size_t i = 0; i < m_functions.size(); ++i) // grows: functions call others
+            keepBody(m_functions[i]);
+        keepQuantization();
         std::erase_if(m_values,
                       [&](ValueId id) { return m_bodies.contains(m_model.value(id)->graph); });
         keepConstants(inputs);
@@ -46,11 +51,27 @@ private:
             m_bodies.insert(body);
             for (const ValueId output : m_model.graph(body)->outputs)
                 keepValue(output);
-            for (const NodeId inner : m_model.nodesOf(body)) {
-                m_kept.insert(inner);
-                keepValuesOf(*m_model.node(inner));
-            }
+            keepBody(body);
         }
+        if (const GraphId function = m_index.called(node);
+            function && m_bodies.insert(function).second)
+            m_functions.push_back(function);
+    }
+
+    void keepBody(GraphId body) {
+        for (const NodeId inner : m_model.nodesOf(body)) {
+            m_kept.insert(inner);
+            keepValuesOf(*m_model.node(inner));
+        }
+    }
+
+    /// What annotations name beside the tensors that are kept, where it is constant.
+    void keepQuantization() {
+        for (const QuantizationAnnotation& annotation : m_model.graph(m_graph)->quantization)
+            if (m_values.contains(annotation.tensor))
+                for (const auto& [role, id] : annotation.parameters)
+                    if (const auto& value = m_model.value(id); value && value->isConstant())
+                        m_values.insert(id);
     }
 
     /// Keeps the Constant nodes that make kept values.
@@ -97,6 +118,9 @@ private:
         ModelInfo info = m_model.info();
         info.mainGraph = m_graphs[m_graph];
         info.functions.clear();
+        for (const GraphId function : m_model.info().functions)
+            if (m_bodies.contains(function))
+                info.functions.push_back(m_graphs[function]);
         return std::move(m_builder).finish(std::move(info));
     }
 
@@ -135,17 +159,32 @@ private:
         m_builder.add(std::shared_ptr<const Node>(std::move(node)));
     }
 
+    /// Puts the value of the part in the place of the model's; false where the part has none.
+    bool isMapped(ValueId& id) const {
+        const auto found = m_newValues.find(id);
+        if (found == m_newValues.end())
+            return false;
+        id = found->second;
+        return true;
+    }
+
     void addGraph(GraphId from, GraphId to, const std::vector<ValueId>& inputs,
                   const std::vector<ValueId>& outputs) {
         auto graph = std::make_shared<Graph>(*m_model.graph(from));
         graph->id = to;
-        graph->function = nullptr;
-        graph->quantization.clear();
+        for (QuantizationAnnotation annotation : std::exchange(graph->quantization, {})) {
+            bool whole = isMapped(annotation.tensor);
+            for (auto& [role, id] : annotation.parameters)
+                whole = isMapped(id) && whole;
+            if (whole)
+                graph->quantization.push_back(std::move(annotation));
+        }
         graph->parent = {};
         if (from == m_graph) {
             graph->inputs = inputs;
             graph->outputs = outputs;
-        } else {
+            graph->function = nullptr;
+        } else if (!graph->function) {
             graph->parent = m_nodes[m_model.graph(from)->parent];
         }
         for (auto* list : {&graph->inputs, &graph->outputs})
@@ -155,10 +194,12 @@ private:
     }
 
     const Model& m_model;
+    FunctionIndex m_index;
     GraphId m_graph;
     std::set<NodeId> m_kept;
-    std::set<ValueId> m_values; ///< of the graph itself and captured by it
-    std::set<GraphId> m_bodies;
+    std::set<ValueId> m_values;       ///< of the graph itself and captured by it
+    std::set<GraphId> m_bodies;       ///< and functions that are called
+    std::vector<GraphId> m_functions; ///< in the order in which they are found
     ModelBuilder m_builder;
     std::map<GraphId, GraphId> m_graphs;
     std::unordered_map<ValueId, ValueId> m_newValues;
@@ -180,9 +221,12 @@ std::vector<NodeId> nodesBetween(const Model& model, const std::vector<ValueId>&
     std::set<ValueId> seen(inputs.begin(), inputs.end());
     const auto readAll = [&](auto& self, const Node& node) -> void {
         open.insert(open.end(), node.inputs.begin(), node.inputs.end());
-        for (const GraphId body : node.subgraphs())
+        for (const GraphId body : node.subgraphs()) {
+            const auto& returned = model.graph(body)->outputs; // may be captured
+            open.insert(open.end(), returned.begin(), returned.end());
             for (const NodeId inner : model.nodesOf(body))
                 self(self, *model.node(inner));
+        }
     };
     while (!open.empty()) {
         const ValueId value = open.back();

@@ -1,5 +1,7 @@
 #include "core/onnx/convert_version.h"
 
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/try.h"
@@ -46,6 +48,45 @@ Model withWeightsOf(const Model& original, const Model& converted) {
     return editor.model();
 }
 
+/// Puts the quantization annotations back, which ONNX's converter drops, where their tensors are left.
+Model withQuantizationOf(const Model& original, const Model& converted) {
+    std::map<GraphId, std::unordered_map<std::string_view, ValueId>> names;
+    converted.values().forEach(
+        [&](ValueId id, const auto& value) { names[value->graph].emplace(value->name, id); });
+    ModelEditor editor(converted);
+    std::set<GraphId> done;
+    original.graphs().forEach([&](GraphId, const auto& graph) {
+        const auto nameOf = [&](ValueId id) -> std::string_view {
+            const auto& value = original.value(id);
+            return value ? std::string_view(value->name) : std::string_view();
+        };
+        for (const auto& [id, known] : names) { // the graph of that name that has the tensors
+            if (graph->quantization.empty() || converted.graph(id)->name != graph->name ||
+                done.contains(id))
+                continue;
+            std::vector<QuantizationAnnotation> found;
+            for (QuantizationAnnotation annotation : graph->quantization) {
+                const auto mapped = [&](ValueId value) {
+                    const auto at = known.find(nameOf(value));
+                    return at == known.end() ? ValueId{} : at->second;
+                };
+                annotation.tensor = mapped(annotation.tensor);
+                bool whole = bool(annotation.tensor);
+                for (auto& [role, value] : annotation.parameters)
+                    whole = (value = mapped(value)) && whole;
+                if (whole)
+                    found.push_back(std::move(annotation));
+            }
+            if (found.empty())
+                continue;
+            done.insert(id);
+            editor.changeGraph(id, [&](Graph& changed) { changed.quantization = found; });
+            break;
+        }
+    });
+    return editor.model();
+}
+
 } // namespace
 
 Result<Model> convertVersion(const Model& model, int opset, const Progress& progress) {
@@ -62,7 +103,7 @@ Result<Model> convertVersion(const Model& model, int opset, const Progress& prog
     auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(converted))));
     if (!read)
         return std::move(read).error().at(PARTITA_TEXT("after converting to opset {0}", opset));
-    return withWeightsOf(model, *read);
+    return withQuantizationOf(model, withWeightsOf(model, *read));
 }
 
 } // namespace partita

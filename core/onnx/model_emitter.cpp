@@ -229,18 +229,29 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
             emitAnnotations(graph.annotations, f::docString, f::metadata, out);
         return;
     case f::quantization:
-        if (m_renamed.empty())
+        if (m_renamed.empty() && before.quantization.size() == graph.quantization.size()) {
+            state.done.insert(key(f::quantization, 0));
             verbatim(entry, out);
-        else if (state.done.insert(key(f::quantization, 0)).second)
-            for (const auto& annotation : graph.quantization) {
-                Rope each;
-                each.stringField(field::annotation::tensorName, nameOf(annotation.tensor));
-                for (const auto& [role, id] : annotation.parameters)
-                    each.messageField(field::annotation::parameter, emitEntry(role, nameOf(id)));
-                out.messageField(f::quantization, std::move(each));
-            }
+        } else {
+            quantization(graph, out);
+        }
         return;
     default: verbatim(entry, out); return; // unknown fields are kept
+    }
+}
+
+void ModelEmitter::quantization(const Graph& graph, Rope& out) {
+    namespace f = field::graph;
+    if (!m_states.back().done.insert(key(f::quantization, 0)).second)
+        return;
+    for (const auto& annotation : graph.quantization) {
+        if (!m_model.value(annotation.tensor))
+            continue;
+        Rope each;
+        each.stringField(field::annotation::tensorName, nameOf(annotation.tensor));
+        for (const auto& [role, id] : annotation.parameters)
+            each.messageField(field::annotation::parameter, emitEntry(role, nameOf(id)));
+        out.messageField(f::quantization, std::move(each));
     }
 }
 
@@ -271,6 +282,7 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
     };
     interface(graph.inputs, f::input);
     interface(graph.outputs, f::output);
+    quantization(graph, out);
     std::unordered_set<ValueId> ends(graph.inputs.begin(), graph.inputs.end());
     ends.insert(graph.outputs.begin(), graph.outputs.end());
     for (const ValueId id : m_values[graph.id.value]) {

@@ -36,6 +36,7 @@ private:
     wire::Rope function(GraphId id);
     void graphEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
     void functionEntry(const Graph& graph, const SourceEntry& entry, wire::Rope& out);
+    void quantization(const Graph& graph, wire::Rope& out);
     void restOfGraph(const Graph& graph, wire::Rope& out);
     void restOfFunction(const Graph& graph, wire::Rope& out);
     void nodesUpTo(NodeId last, std::uint32_t field, wire::Rope& out);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/extract.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
 #include "tests/support/models.h"
@@ -90,6 +91,29 @@ TEST(FunctionCalls, AFunctionThatCallsItselfIsRefusedWhereItIsCalled) {
     const auto inlined = inlineFunctions(model);
     ASSERT_FALSE(inlined);
     EXPECT_NE(inlined.error().message().find("calls itself"), std::string::npos);
+}
+
+TEST(FunctionCalls, APartOfAModelKeepsTheFunctionsThatItCalls) {
+    for (const Model& model : {chain(3, twice), chain(3, inABody)}) {
+        const std::vector<ValueId> inputs = model.graph(model.mainGraph())->inputs,
+                                   outputs = model.graph(model.mainGraph())->outputs;
+        const auto part = extractSubgraph(model, model.mainGraph(),
+                                          nodesBetween(model, inputs, outputs), inputs, outputs);
+        ASSERT_TRUE(part) << part.error().message();
+        EXPECT_EQ(part->info().functions.size(), 3U);
+        EXPECT_EQ(inlinedSize(*part)->nodes, inlinedSize(model)->nodes);
+        const auto inlined = inlineFunctions(*part);
+        ASSERT_TRUE(inlined) << inlined.error().message();
+        EXPECT_EQ(inlined->nodes().count(), inlinedSize(model)->nodes);
+    }
+    const Model plain = test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 17, "f" : 1]>
+        g (float[2] x) => (float[2] y) { a = Neg(x) y = f.f(a) }
+        <domain: "f", opset_import: ["" : 17]> f (p) => (q) { q = Abs(p) })");
+    const std::vector<ValueId> from{test::valueNamed(plain, "x")}, to{test::valueNamed(plain, "a")};
+    const auto part =
+        extractSubgraph(plain, plain.mainGraph(), nodesBetween(plain, from, to), from, to);
+    ASSERT_TRUE(part);
+    EXPECT_TRUE(part->info().functions.empty()) << "it is not called";
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/mapped_files.h"
+#include "core/ir/extract.h"
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/external_data.h"
@@ -175,6 +176,35 @@ TEST(ReadWrite, SparseInitializersAndAnnotationsAreFoundByTheirNames) {
     ASSERT_EQ(record.quantization.size(), 1U);
     EXPECT_EQ(record.quantization[0].tensor, valueNamed(*model, weight));
     EXPECT_EQ(record.quantization[0].parameters[0].second, valueNamed(*model, scale));
+}
+
+TEST(ReadWrite, QuantizationAnnotationsStayInWhatIsMadeOfAModel) {
+    Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 13]>
+        g (float[2] x) => (float[2] y) <float s = {0.5}> { a = Neg(x) y = Mul(a, s) })");
+    ModelEditor editor(model);
+    editor.changeGraph(model.mainGraph(), [&](Graph& graph) {
+        graph.quantization = {{valueNamed(model, "a"), {{"SCALE_TENSOR", valueNamed(model, "s")}}}};
+    });
+    const Model annotated = editor.model();
+    const auto expectAnnotation = [](const Result<Model>& found) {
+        ASSERT_TRUE(found) << found.error().message();
+        const auto& record = *found->graph(found->mainGraph());
+        ASSERT_EQ(record.quantization.size(), 1U);
+        EXPECT_EQ(record.quantization[0].tensor, valueNamed(*found, "a"));
+        EXPECT_EQ(record.quantization[0].parameters[0].second, valueNamed(*found, "s"));
+    };
+    const auto written = [](const Model& what) {
+        return readModel(bufferOf(*serializeModel(what)));
+    };
+    expectAnnotation(written(annotated));
+    expectAnnotation(written(withSource(annotated, nullptr)));
+    const auto converted = convertVersion(annotated, 18);
+    expectAnnotation(converted);
+    expectAnnotation(written(*converted));
+    const auto& main = *annotated.graph(annotated.mainGraph());
+    expectAnnotation(extractSubgraph(annotated, main.id,
+                                     {annotated.producer(valueNamed(annotated, "a"))}, main.inputs,
+                                     {valueNamed(annotated, "a")}));
 }
 
 TEST(ReadWrite, MetadataOfEveryLevelIsRead) {
