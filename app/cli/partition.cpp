@@ -158,7 +158,11 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
     const Replace replace = replaceIf(command.force);
     if (ending(".json") || command.output == "-")
-        return writeOutput(command.output, toJson(model, partitioning).dump(2) + "\n", replace);
+        return writeOutput(command.output,
+                           toJson(model, partitioning)
+                                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+                               "\n",
+                           replace);
     if (ending(".csv"))
         return writeOutput(command.output, partitionCsv(model, partitioning), replace);
     if (ending(".html"))

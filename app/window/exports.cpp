@@ -45,7 +45,9 @@ void Exports::chooseReport() {
     const Model& model = m_document.model();
     const auto& partitioning = m_document.partitioning();
     const std::string text =
-        path.endsWith(QLatin1String(".json")) ? toJson(model, partitioning).dump(2)
+        path.endsWith(QLatin1String(".json"))
+            ? toJson(model, partitioning)
+                  .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
         : path.endsWith(QLatin1String(".csv"))
             ? partitionCsv(model, partitioning)
             : partitionHtml(model, partitioning, m_document.state().path.filename().string());

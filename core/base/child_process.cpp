@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -40,6 +41,18 @@ struct Pipe {
         ends[end] = -1;
     }
 };
+
+using Clock = std::chrono::steady_clock;
+
+/// Waits for the end of a child that may have closed its output long before; false when time is up.
+bool ends(pid_t child, int& status, Clock::time_point end, const Progress& progress) {
+    while (::waitpid(child, &status, WNOHANG) == 0) {
+        if (Clock::now() >= end || progress.cancelled())
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+}
 
 /// Feeds and drains the child until it closes its output. False when the time is up, the work is
 /// cancelled or the child prints more than kMostOutput bytes.
@@ -113,12 +126,15 @@ Result<std::string> runChild(const std::vector<std::string>& command, const std:
     const rlimit memory{kMostMemory, kMostMemory};
     ::prlimit(child, RLIMIT_AS, &memory, nullptr);
     std::string output;
-    const bool inTime =
-        exchange(in, out, input, output, std::chrono::steady_clock::now() + limit, progress);
-    if (!inTime)
-        ::kill(-child, SIGKILL);
+    const auto end = Clock::now() + limit;
     int status = 0;
-    ::waitpid(child, &status, 0);
+    bool inTime = exchange(in, out, input, output, end, progress);
+    in.close(1);
+    inTime = inTime && ends(child, status, end, progress);
+    if (!inTime) {
+        ::kill(-child, SIGKILL);
+        ::waitpid(child, &status, 0);
+    }
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (!inTime)

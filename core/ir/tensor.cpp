@@ -268,9 +268,12 @@ Result<std::vector<std::int64_t>> elementsAsInts(const Tensor& tensor, std::int6
     auto bytes = PARTITA_TRY(elements(tensor));
     std::vector<std::int64_t> values(static_cast<std::size_t>(tensor.count()));
     for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = tensor.type == DataType::int64
+        values[i] = tensor.type == DataType::int64 || tensor.type == DataType::uint64
                         ? elementAt<std::int64_t>(bytes.bytes(), i)
                         : static_cast<std::int64_t>(numberAt(tensor.type, bytes.bytes(), i));
+    if (tensor.type == DataType::uint64 &&
+        std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; }))
+        return badTensor(tensor, PARTITA_TEXT("it holds a number of 2^63 or more"));
     return values;
 }
 

@@ -69,6 +69,8 @@ std::string TensorSlice::text(std::int64_t row, std::int64_t column) const {
     switch (m_tensor->type) {
     case DataType::string: return m_tensor->strings[i];
     case DataType::int64: return fmt::format("{}", as(std::int64_t{}));
+    case DataType::int32: return fmt::format("{}", as(std::int32_t{}));
+    case DataType::uint32: return fmt::format("{}", as(std::uint32_t{}));
     case DataType::uint64: return fmt::format("{}", as(std::uint64_t{}));
     case DataType::float64: return fmt::format("{}", as(double{}));
     case DataType::float32: return fmt::format("{}", as(float{}));

@@ -12,6 +12,7 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, const Progress& 
     TensorStatistics result;
     result.count = tensor.count();
     double sum = 0, squares = 0;
+    constexpr double kLarge = 1e140; // sums and squares of more may overflow
     std::int64_t finite = 0;
     for (const double value : *values) {
         if (!std::isfinite(value)) {
@@ -22,23 +23,27 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, const Progress& 
         result.maximum = finite ? std::max(result.maximum, value) : value;
         ++finite;
         result.zeros += value == 0;
-        sum += value;
     }
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
     if (finite == 0)
         return result;
-    result.mean = sum / static_cast<double>(finite);
-    const double range = result.maximum - result.minimum;
+    const double largest = std::max(std::abs(result.minimum), std::abs(result.maximum)),
+                 scale = largest > kLarge ? largest : 1;
+    for (const double value : *values)
+        sum += std::isfinite(value) ? value / scale : 0;
+    const double mean = sum / static_cast<double>(finite), least = result.minimum / scale;
+    result.mean = mean * scale;
+    const double range = result.maximum / scale - least;
     const auto bins = static_cast<double>(result.histogram.size());
     for (const double value : *values) {
         if (!std::isfinite(value))
             continue;
-        squares += (value - result.mean) * (value - result.mean);
-        const double place = range > 0 ? (value - result.minimum) / range * bins : 0;
+        squares += (value / scale - mean) * (value / scale - mean);
+        const double place = range > 0 ? (value / scale - least) / range * bins : 0;
         ++result.histogram[std::min(result.histogram.size() - 1, static_cast<std::size_t>(place))];
     }
-    result.deviation = std::sqrt(squares / static_cast<double>(finite));
+    result.deviation = std::sqrt(squares / static_cast<double>(finite)) * scale;
     return result;
 }
 

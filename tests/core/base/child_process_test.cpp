@@ -35,6 +35,13 @@ TEST(ChildProcess, HasABoundOfMemory) {
     EXPECT_EQ(*output, "2097152\n");
 }
 
+TEST(ChildProcess, OneThatClosesItsOutputAndLivesOnIsEndedInTime) {
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_FALSE(runChild({"sh", "-c", "exec >&-; sleep 20"}, "", 300ms, {}));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+    EXPECT_TRUE(runChild({"sh", "-c", "exec >&-; sleep 0.1"}, "", 20s, {}));
+}
+
 TEST(ChildProcess, WhatItStartedEndsWithIt) {
     const test::TemporaryFolder folder;
     const std::string file = (folder / "child").string();

@@ -1,10 +1,13 @@
+#include "core/ir/attribute.h"
 #include "core/ir/tensor_slice.h"
 
+#include <cmath>
 #include <filesystem>
 #include <gtest/gtest.h>
 
 #include "core/data/tensor_files.h"
 #include "core/data/value_comparison.h"
+#include "core/report/tensor_statistics.h"
 
 namespace partita {
 namespace {
@@ -46,6 +49,36 @@ TEST(TensorSlice, WritesEachTypeInFull) {
               "1.5");
     EXPECT_EQ(sliceOf(Tensor::of<std::uint8_t>(DataType::uint4, {3}, {0x21, 0x03})).text(1, 0),
               "2");
+    EXPECT_EQ(sliceOf(Tensor::of<std::int32_t>(DataType::int32, {1}, {-123456789})).text(0, 0),
+              "-123456789");
+    EXPECT_EQ(sliceOf(Tensor::of<std::uint32_t>(DataType::uint32, {1}, {4294967295U})).text(0, 0),
+              "4294967295");
+}
+
+TEST(Tensor, WholeNumbersAreExactOrAnError) {
+    const std::uint64_t large = 9007199254740993, tooLarge = std::uint64_t{1} << 63;
+    EXPECT_EQ(*elementsAsInts(Tensor::of<std::uint64_t>(DataType::uint64, {1}, {large})),
+              std::vector<std::int64_t>{9007199254740993});
+    EXPECT_FALSE(elementsAsInts(Tensor::of<std::uint64_t>(DataType::uint64, {1}, {tooLarge})));
+}
+
+TEST(TensorStatistics, OfTheLargestNumbersAreFinite) {
+    constexpr double kMost = std::numeric_limits<double>::max();
+    const auto found =
+        tensorStatistics(Tensor::of<double>(DataType::float64, {4}, {-kMost, kMost, kMost, kMost}));
+    ASSERT_TRUE(found);
+    EXPECT_DOUBLE_EQ(found->mean, kMost / 2);
+    EXPECT_DOUBLE_EQ(found->deviation / kMost, std::sqrt(0.75));
+    EXPECT_EQ(found->histogram.front(), 1);
+    EXPECT_EQ(found->histogram.back(), 3);
+}
+
+TEST(Attribute, ATextIsNotCutInsideOfALetter) {
+    const auto attribute = Attribute::string("name", "ab\u00e9\u00e9");
+    EXPECT_EQ(attributeText(*attribute, 5), "\"ab\u00e9…\" (6 bytes)");
+    EXPECT_EQ(attributeText(*attribute, 4), "\"ab\u00e9…\" (6 bytes)");
+    EXPECT_EQ(attributeText(*attribute, 3), "\"ab…\" (6 bytes)");
+    EXPECT_EQ(attributeText(*attribute, 6), "\"ab\u00e9\u00e9\"");
 }
 
 TEST(TensorSlice, DataThatDoesNotFillItsShapeIsAnError) {
