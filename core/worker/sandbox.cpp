@@ -73,7 +73,11 @@ constexpr int kAllowed[] = {
 };
 
 /// Calls that change files, or reach other machines, other processes or the system.
+constexpr int kSetxattrat = 463, kRemovexattrat = 466, kFchmodat2 = 452; // newer than some headers
 constexpr int kRefused[] = {
+    kSetxattrat,
+    kRemovexattrat,
+    kFchmodat2,
     SYS_socket,
     SYS_socketpair,
     SYS_connect,
@@ -93,6 +97,7 @@ constexpr int kRefused[] = {
     SYS_kill,
     SYS_tkill,
     SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
     SYS_openat2,
     SYS_mkdirat,
     SYS_mknodat,
@@ -103,7 +108,11 @@ constexpr int kRefused[] = {
     SYS_fchownat,
     SYS_utimensat,
     SYS_setxattr,
+    SYS_lsetxattr,
     SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
     SYS_mount,
     SYS_umount2,
     SYS_pivot_root,
@@ -138,6 +147,7 @@ constexpr int kRefused[] = {
     SYS_lchown,
     SYS_utime,
     SYS_utimes,
+    SYS_futimesat,
 #endif
 };
 
@@ -162,6 +172,11 @@ public:
         add(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0);
         answer(kNo);
         load(offsetof(seccomp_data, nr));
+#if defined(__x86_64__)
+        constexpr std::uint32_t kX32 = 0x40000000; // the same calls under other numbers
+        add(BPF_JMP | BPF_JGE | BPF_K, kX32, 0, 1);
+        answer(kNo);
+#endif
     }
     void allow(int call) {
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);

@@ -213,10 +213,10 @@ private:
         return State::going;
     }
     State take() {
-        const std::uint64_t wanted =
-            m_reply.size() < kMessageHead ? kMessageHead : kMessageHead + lengthOf(m_reply.data());
-        if (wanted > m_mostBytes)
+        const std::uint64_t length = m_reply.size() < kMessageHead ? 0 : lengthOf(m_reply.data());
+        if (m_mostBytes < kMessageHead || length > m_mostBytes - kMessageHead)
             return State::broken;
+        const std::uint64_t wanted = kMessageHead + length;
         const std::size_t before = m_reply.size();
         m_reply.resize(std::min<std::uint64_t>(wanted, before + (std::size_t{1} << 20)));
         const ssize_t done = ::read(m_channel, m_reply.data() + before, m_reply.size() - before);

@@ -3,15 +3,18 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include <fmt/format.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/worker/sandbox.h"
 #include "core/worker/worker_process.h"
 #include "tests/support/models.h"
 
@@ -101,6 +104,51 @@ TEST(Worker, EndsWithItsOwner) {
     EXPECT_FALSE(isGone(process));
     worker.reset();
     EXPECT_TRUE(isGone(process));
+}
+
+TEST(Worker, ALengthThatNoMessageHasEndsIt) {
+    const test::TemporaryFolder folder;
+    const auto program = folder / "worker";
+    std::ofstream(program)
+        << "#!/bin/sh\nprintf '\\377\\377\\377\\377\\377\\377\\377\\377more' >&3\n"
+           "sleep 20\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    auto worker = WorkerProcess::start(program);
+    ASSERT_TRUE(worker) << worker.error().message();
+    WorkerLimits limits;
+    limits.replyBytes = std::numeric_limits<std::uint64_t>::max();
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_NE((*worker)->call({"request"}, limits, {}).end, End::replied);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+}
+
+/// What a call that changes something says in the sandbox of a process that runs models.
+int errorInSandbox(long number, const char* text) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (!enterSandbox(Sandbox::readOnly))
+            ::_exit(0);
+        const long done = ::syscall(number, text, text, 0, 0, 0, 0);
+        ::_exit(done < 0 ? errno : 255);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Sandbox, WhereModelsRunNoFileChangesUnderAnyNumber) {
+    if (errorInSandbox(SYS_setxattr, "/nowhere") == 0)
+        GTEST_SKIP() << "this system has no filter of calls";
+    constexpr long kFchmodat2 = 452, kSetxattrat = 463, kRemovexattrat = 466;
+    for (const long number : {
+             long{SYS_setxattr}, long{SYS_lsetxattr}, long{SYS_fsetxattr}, long{SYS_removexattr},
+                 long{SYS_lremovexattr}, long{SYS_fremovexattr}, long{SYS_rt_tgsigqueueinfo},
+                 kFchmodat2, kSetxattrat, kRemovexattrat,
+#if defined(__x86_64__)
+                 long{SYS_futimesat}, 0x40000000L + SYS_mkdir, 0x40000000L + SYS_socket
+#endif
+         })
+        EXPECT_EQ(errorInSandbox(number, "/nowhere"), EPERM) << number;
 }
 
 TEST(Worker, AProgramThatIsNotThereIsAnError) {
