@@ -358,6 +358,12 @@ generateShared(const std::vector<GenerateInput>& inputs, const ProviderList& pro
                 PARTITA_TEXT("two models would write their weights on the CPU to one file"),
                 {options.externalInitializers},
                 PARTITA_TEXT("leave out ep.context_model_external_initializers_file_name")};
+        if (folders.size() > 1)
+            return Error{Errc::usage,
+                         PARTITA_TEXT("models in different folders cannot share a binary, which "
+                                      "must lie beside each of them"),
+                         {output.string()},
+                         PARTITA_TEXT("name one folder for all files")};
         generators.emplace_back(input.model, input.partitioning, providers, options);
         PARTITA_TRY(generators.back().begin(output));
     }

@@ -84,12 +84,23 @@ Result<DeviceProgram> ContextLoader::programOf(const Model& model, const EpConte
               {},
               PARTITA_TEXT("compile the model again")};
     for (const EpContext& context : primariesOf(model, wanted.source)) {
-        const auto load = [&] { return open(context, folder, device); };
-        auto container = PARTITA_TRY(
+        bool isOpen = true;
+        const auto load = [&] {
+            auto opened = open(context, folder, device);
+            isOpen = opened.has_value();
+            return opened;
+        };
+        const auto container =
             m_workspace ? m_workspace->take(workspaceKey(context, folder), wanted.partition, load)
-                        : load());
-        auto graph = container->graph(wanted.partition);
-        found = graph ? programFromText(container->program(wanted.partition), *graph)
+                        : load();
+        if (!container) {
+            if (!isOpen)
+                return container.error();
+            found = container.error(); // another binary may have the graph
+            continue;
+        }
+        auto graph = (*container)->graph(wanted.partition);
+        found = graph ? programFromText((*container)->program(wanted.partition), *graph)
                       : Result<DeviceProgram>(graph.error());
         if (found)
             break;

@@ -1,6 +1,7 @@
 #include "providers/npu/api/npu_provider.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/base/try.h"
@@ -96,7 +97,9 @@ Result<ProviderPtr> NpuProvider::withOption(const std::string& name,
         return ProviderPtr(std::move(changed));
     }
     NpuOptions options = npuOptions();
-    PARTITA_TRY(setNpuOption(options, name, value, static_cast<int>(profile().devices)));
+    constexpr std::int64_t kMostDevices = std::numeric_limits<int>::max();
+    PARTITA_TRY(setNpuOption(options, name, value,
+                             static_cast<int>(std::min(profile().devices, kMostDevices))));
     changed->useOptions(std::move(options));
     return ProviderPtr(std::move(changed));
 }

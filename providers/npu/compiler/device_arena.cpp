@@ -7,11 +7,12 @@ namespace partita {
 namespace {
 
 constexpr std::uint64_t kGrain = 256, kGap = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMost = std::uint64_t{1} << 62; // so that sums of addresses stay numbers
 
 } // namespace
 
 std::optional<std::uint64_t> DeviceArena::allocate(std::uint64_t bytes) {
-    if (bytes > m_limit)
+    if (bytes > std::min(m_limit, kMost))
         return std::nullopt;
     bytes = std::max(kGrain, (bytes + kGrain - 1) / kGrain * kGrain);
     auto found = m_freePieces.lower_bound({bytes, 0});
@@ -52,7 +53,7 @@ void DeviceArena::release(std::uint64_t address) {
 }
 
 bool DeviceArena::grow(std::uint64_t bytes) {
-    const std::uint64_t left = m_limit - m_reserved;
+    const std::uint64_t left = std::min(m_limit, kMost) - m_reserved;
     if (bytes > left)
         return false;
     std::uint64_t region = bytes;

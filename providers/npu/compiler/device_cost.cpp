@@ -37,7 +37,9 @@ Tiling tile(const MatrixProduct& work, double elementBytes, const DeviceProfile&
     const double m = filledUp(work.m, block), n = filledUp(work.n, block),
                  k = filledUp(work.k, block);
     const auto room = static_cast<double>(profile.onChipBytes);
-    Tiling best;
+    // Where not even the smallest tiles fit, they are loaded one by one.
+    Tiling best{std::ceil(n / block), std::ceil(m / block),
+                std::ceil(m / block) * std::ceil(n / block) * std::ceil(k / block)};
     double least = -1;
     for (double tm = block;; tm *= 2) {
         tm = std::min(tm, m);

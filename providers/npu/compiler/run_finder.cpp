@@ -32,11 +32,13 @@ public:
             m_bytes[id] = bytes;
             (m_model->value(id)->isConstant() ? m_weights : m_live) += bytes;
         });
-        for (const ValueId id : node.inputs) {
-            if (!id || m_model->value(id)->isConstant())
+        for (const ValueId* at = node.inputs.begin(); at != node.inputs.end(); ++at) {
+            const ValueId id = *at;
+            if (!id || m_model->value(id)->isConstant() ||
+                std::find(node.inputs.begin(), at, id) != at) // a reader counts once
                 continue;
-            const auto at = m_readers.try_emplace(id, m_model->consumers(id).size()).first;
-            if (at->second && --at->second == 0 && !m_model->isGraphOutput(id))
+            auto& left = m_readers.try_emplace(id, m_model->consumers(id).size()).first->second;
+            if (left && --left == 0 && !m_model->isGraphOutput(id))
                 m_live -= std::exchange(m_bytes[id], 0);
         }
     }
@@ -88,8 +90,7 @@ public:
                 continue;
             }
             if (mine && !memory.fits(node)) {
-                close(i, i); // the next piece starts here
-                m_cut = true;
+                cut(i); // the next piece starts here
                 memory = RunMemory(m_request.model, m_limit);
                 mine = memory.fits(node);
                 if (!mine)
@@ -103,7 +104,6 @@ public:
                 continue;
             }
             close(i, i + 1);
-            m_cut = false;
             memory = RunMemory(m_request.model, m_limit);
         }
         close(m_request.order.size(), m_request.order.size());
@@ -111,17 +111,30 @@ public:
     }
 
 private:
+    /// Ends a piece of the run where the memory is full.
+    void cut(std::size_t end) {
+        if (m_pieces.empty() || m_pieces.back() < end)
+            m_pieces.push_back(end);
+    }
+
     /// Ends the run before index `end`; the next run begins at index `next`.
     void close(std::size_t end, std::size_t next) {
         const std::size_t begin = std::exchange(m_begin, next);
+        cut(end);
+        const std::vector<std::size_t> pieces = std::exchange(m_pieces, {});
         if (begin >= end)
             return;
         const auto length = static_cast<std::int64_t>(end - begin);
-        if (length >= m_least || m_cut) { // a piece after a cut may be short
-            m_answer.claims.push_back(
-                {{m_request.order.begin() + static_cast<std::ptrdiff_t>(begin),
-                  m_request.order.begin() + static_cast<std::ptrdiff_t>(end)},
-                 true});
+        if (length >= m_least) { // pieces of a run that was cut may be shorter
+            std::size_t from = begin;
+            for (const std::size_t to : pieces) {
+                if (to > from)
+                    m_answer.claims.push_back(
+                        {{m_request.order.begin() + static_cast<std::ptrdiff_t>(from),
+                          m_request.order.begin() + static_cast<std::ptrdiff_t>(to)},
+                         true});
+                from = to;
+            }
             return;
         }
         const Message text =
@@ -138,7 +151,7 @@ private:
     std::uint64_t m_limit;
     std::string m_device;
     std::size_t m_begin = 0;
-    bool m_cut = false; ///< the run starts where the previous one ran out of memory
+    std::vector<std::size_t> m_pieces; ///< where the pieces of the current run end
     Capabilities m_answer;
 };
 

@@ -14,6 +14,7 @@
 #include "core/epcontext/merge/merge.h"
 #include "core/epcontext/session_options.h"
 #include "core/ir/extract.h"
+#include "core/ir/model_union.h"
 #include "core/onnx/write.h"
 #include "core/session/session.h"
 #include "providers/npu/api/npu_provider.h"
@@ -530,6 +531,45 @@ TEST_F(Context, HostileContextModelsAreRefusedOrRun) {
         (void)(*session)->run(feeds);
     }
     EXPECT_LT(loaded, cases);
+}
+
+TEST_F(Context, AModelWithTwoBinariesLoadsInAGroup) {
+    ModelEditor editor(splitModel());
+    editor.changeNode(editor.model().nodesOf(editor.model().mainGraph()).back(),
+                      [](Node& node) { node.opType = "Abs"; });
+    const Model two = editor.model();
+    const fs::path a = compile("a.onnx");
+    auto made = generate(two, folder / "b.onnx");
+    ASSERT_TRUE(made && writeContext(*made, {}));
+    const Model models[] = {*readModel(a), *readModel(made->output)};
+    ModelUnion both(models[0].info(), "both");
+    for (const std::string prefix : {"a_", "b_"}) {
+        const auto named = [&](const auto& each) { return prefix + each.name; };
+        const Model& from = models[prefix == "b_"];
+        const auto copied = both.add(from, {named, named, named});
+        both.editor().changeGraph(both.mainGraph(), [&](Graph& graph) {
+            const Graph& main = *from.graph(from.mainGraph());
+            for (const ValueId input : main.inputs)
+                graph.inputs.push_back(copied.values.at(input));
+            for (const ValueId output : main.outputs)
+                graph.outputs.push_back(copied.values.at(output));
+        });
+    }
+    ASSERT_TRUE(writeModel(both.editor().model(), folder / "both.onnx"));
+    const auto session = joined(folder / "both.onnx", std::make_shared<ContextWorkspace>());
+    ASSERT_TRUE(session) << session.error().message();
+    EXPECT_TRUE((*session)->run(*randomFeeds(both.editor().model(), 1)));
+}
+
+TEST_F(Context, ModelsOfDifferentFoldersNeedOneFolderToShareABinary) {
+    const auto list = npuAndCpu();
+    std::vector<GenerateInput> inputs;
+    for (const char* path : {"one/a.onnx", "two/b.onnx"})
+        inputs.push_back(*prepareToCompile(folder / path, splitModel(), list, {}, nullptr));
+    const auto apart = generateShared(inputs, list, {}, {});
+    ASSERT_FALSE(apart);
+    EXPECT_EQ(apart.error().code, Errc::usage);
+    EXPECT_TRUE(generateShared(inputs, list, folder / "out", {}));
 }
 
 } // namespace

@@ -1,10 +1,13 @@
 #include <fstream>
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/session/session.h"
 #include "providers/npu/api/npu_provider.h"
+#include "providers/npu/compiler/device_arena.h"
+#include "providers/npu/compiler/device_cost.h"
 #include "providers/npu/profile/device_profile.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
@@ -179,6 +182,48 @@ TEST(DeviceProfile, AUsersFileWorksLikeABuiltInOne) {
     const Model model = modelFromText(kThreeAndSix);
     EXPECT_EQ(placed(model, (folder / "mine.json").string()).summary.byProvider,
               (std::vector<std::size_t>{10, 0}));
+}
+
+TEST(Npu, WhatANodeReadsTwiceStaysInMemoryForTheNextReader) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[128, 128] x) => (float[128, 128] y) {
+          [a] a = Relu(x) [b] b = Mul(a, a) [c] y = Add(b, a) })"); // 64 KiB each
+    const auto result =
+        placed(model, "ascend310", {{"npu_mem_limit", "150000"}, {"min_run_length", "1"}});
+    EXPECT_EQ(result.providerOf(nodeNamed(model, "b")), 0U);
+    EXPECT_EQ(npuVerdict(result, model, "c").code, ReasonCode::memoryLimit);
+}
+
+TEST(DeviceProfile, MayHaveMoreDevicesThanANumberOf32BitsCounts) {
+    const test::TemporaryFolder folder;
+    const std::string path = (folder / "many.json").string();
+    std::ofstream(path) << R"({ "name": "many", "extends": "npu", "devices": 4294967297 })";
+    EXPECT_TRUE(makeProviders({{}, path, {{"device_id", "1"}}}));
+}
+
+TEST(DeviceArena, NoSizeOverflowsWhereAllOfTheNumbersAreAllowed) {
+    constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+    for (const auto strategy :
+         {ArenaExtendStrategy::nextPowerOfTwo, ArenaExtendStrategy::sameAsRequested}) {
+        DeviceArena arena(kAll, strategy);
+        for (const std::uint64_t bytes : {kAll, kAll - 100, (std::uint64_t{1} << 63) + 1})
+            EXPECT_FALSE(arena.allocate(bytes)) << bytes;
+        EXPECT_EQ(arena.inUse(), 0U);
+        EXPECT_TRUE(arena.allocate(1000));
+    }
+}
+
+TEST(DeviceCost, ADeviceWithoutRoomForATileReadsItsOperandsAgain) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[64, 64] x, float[64, 64] w) => (float[64, 64] y) { y = MatMul(x, w) })");
+    const auto bytesRead = [&](std::uint64_t onChip) {
+        DeviceProfile profile = *loadDeviceProfile("ascend310");
+        profile.onChipBytes = onChip;
+        const DeviceTask task{{model.nodesOf(model.mainGraph())[0]}, {}};
+        return costOf(model, task, {}, profile).bytesRead;
+    };
+    EXPECT_GT(bytesRead(16), bytesRead(std::uint64_t{1} << 30));
+    EXPECT_GE(bytesRead(16), bytesRead(8192));
 }
 
 } // namespace

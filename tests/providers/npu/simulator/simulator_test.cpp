@@ -474,6 +474,8 @@ TEST(Simulator, AModelTooBigForTheDeviceIsCutIntoPiecesThatFit) {
     Simulated cut(model, {{"npu_mem_limit", "300000"}});
     EXPECT_EQ(whole->partitioning().summary.partitionsByProvider[0], 1U);
     EXPECT_EQ(cut->partitioning().summary.partitionsByProvider[0], 2U);
+    Simulated pieces(model, {{"npu_mem_limit", "300000"}, {"min_run_length", "4"}});
+    EXPECT_EQ(pieces->partitioning().summary.byProvider[0], 4U) << "of one run that is long enough";
     EXPECT_TRUE(whole.timeline().memory[0].weightsStay);
     const Timeline timeline = cut.timeline();
     EXPECT_FALSE(timeline.memory[0].weightsStay) << "not both at once";
