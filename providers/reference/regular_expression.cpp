@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/provider/node_failure.h"
+#include "providers/reference/letter_cases.h"
 
 namespace partita::reference {
 
@@ -120,9 +121,26 @@ private:
     }
 
     Program sequence() {
-        Program program;
-        while (more() && peek() != U'|' && peek() != U')')
-            append(program, repeated(atom()));
+        Program program, last; // a repeat is one of the last letter of a quote
+        bool any = false;
+        const auto follow = [&](Program next) {
+            append(program, last);
+            last = std::move(next);
+            any = true;
+        };
+        while (more() && peek() != U'|' && peek() != U')') {
+            if (!take(U"\\Q")) {
+                follow(atom());
+            } else {
+                while (more() && !take(U"\\E")) {
+                    const char32_t plain = next();
+                    follow(set({{plain, plain}}));
+                }
+            }
+            if (any)
+                last = repeated(std::move(last));
+        }
+        append(program, last);
         return program;
     }
 
@@ -252,8 +270,15 @@ private:
         }
     }
 
-    /// The complement of the ranges.
-    static std::vector<Range> others(std::vector<Range> ranges) {
+    /// The complement of the ranges, which are of ASCII; nor another case of it, where cases are
+    /// the same.
+    [[nodiscard]] std::vector<Range> others(std::vector<Range> ranges) const {
+        for (char32_t c = 0; m_flags.anyCase && c < 0x80; ++c)
+            if (std::ranges::any_of(ranges,
+                                    [c](const Range& r) { return c >= r.first && c <= r.last; }))
+                for (const char32_t other : casesOf(c))
+                    if (other != c)
+                        ranges.push_back({other, other});
         std::ranges::sort(ranges, {}, &Range::first);
         std::vector<Range> result;
         char32_t from = 0;
@@ -317,14 +342,6 @@ private:
         case U'd':
         case U's':
         case U'w': return set(named(letter));
-        case U'Q': {
-            Program program;
-            while (more() && !take(U"\\E")) {
-                const char32_t plain = next();
-                append(program, set({{plain, plain}}));
-            }
-            return program;
-        }
         default: {
             const char32_t plain = escapedLetter(letter);
             return set({{plain, plain}});
@@ -403,9 +420,7 @@ bool RegularExpression::accepts(const Step& step, char32_t letter) {
         return std::ranges::any_of(
             step.set, [c](const Range& range) { return c >= range.first && c <= range.last; });
     };
-    bool found = inside(letter);
-    if (step.anyCase && ((letter | 0x20) >= U'a' && (letter | 0x20) <= U'z'))
-        found = found || inside(letter ^ 0x20);
+    const bool found = step.anyCase ? std::ranges::any_of(casesOf(letter), inside) : inside(letter);
     return found != step.negated;
 }
 

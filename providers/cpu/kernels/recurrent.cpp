@@ -101,6 +101,8 @@ struct Shape {
                         "a sequence is longer than X");
         }
         const std::string_view direction = context.node().stringAttribute("direction", "forward");
+        require(direction == "forward" || direction == "reverse" || direction == "bidirectional",
+                "the direction is none of forward, reverse and bidirectional");
         require(directions == (direction == "bidirectional" ? 2 : 1),
                 "the weights do not fit the direction");
     }

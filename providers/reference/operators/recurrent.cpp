@@ -65,6 +65,8 @@ public:
                 "hidden_size differs from that of R");
         const std::string direction = call.text("direction", "forward");
         m_reverse = direction == "reverse";
+        require(m_reverse || direction == "forward" || direction == "bidirectional",
+                "the direction is none of forward, reverse and bidirectional");
         require(m_directions == (direction == "bidirectional" ? 2 : 1) &&
                     r.size(0) == m_directions && w.size(1) == gates * m_hidden &&
                     r.size(1) == gates * m_hidden && w.size(2) == m_inputs &&

@@ -207,13 +207,18 @@ void reduceMinimum(Call& call) {
 
 void reduceL1(Call& call) {
     reduceNumbers(
-        call, 18, 0, []<class T>(T so, T x) { return static_cast<T>(x < 0 ? so - x : so + x); },
+        call, 18, 0,
+        []<class T>(T so, T x) {
+            return static_cast<T>(x < 0 ? wrapping(so) - wrapping(x) : wrapping(so) + wrapping(x));
+        },
         kAsItIs);
 }
 
 void reduceSumOfSquares(Call& call) {
     reduceNumbers(
-        call, 18, 0, []<class T>(T so, T x) { return static_cast<T>(so + x * x); }, kAsItIs);
+        call, 18, 0,
+        []<class T>(T so, T x) { return static_cast<T>(wrapping(so) + wrapping(x) * wrapping(x)); },
+        kAsItIs);
 }
 
 void reduceL2(Call& call) {

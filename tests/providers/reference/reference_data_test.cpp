@@ -5,10 +5,12 @@
 
 #include <cmath>
 
+#include "core/data/random_feeds.h"
 #include "core/data/tensor_files.h"
 #include "core/session/session.h"
 #include "providers/reference/reference_provider.h"
 #include "providers/reference/regular_expression.h"
+#include "providers/registry.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -224,8 +226,33 @@ TEST(ReferenceData, RegularExpressionsMatchWholeTexts) {
     EXPECT_TRUE(matches("^\\bx.\\b$", "xé") == false); // \b knows ASCII letters only
     EXPECT_TRUE(matches("", ""));
     EXPECT_TRUE(matches("(a*)*(a*)*b", (std::string(2000, 'a') + "b").c_str())); // in linear time
+    EXPECT_TRUE(matches("\\Qab\\E+c", "abbbc"));
+    EXPECT_FALSE(matches("\\Qab\\E+c", "ababc"));
+    EXPECT_TRUE(matches("a\\Q\\E+", "aaa"));
+    EXPECT_TRUE(matches("\\Q|*(\\E", "|*("));
+    EXPECT_THROW(RegularExpression("\\Q\\E+"), std::runtime_error);
     for (const char* wrong : {"(", ")", "[z-a]", "*", "a**", "\\1", "(?=a)", "a{1001}", "[", "\\"})
         EXPECT_THROW(RegularExpression{wrong}, std::runtime_error) << wrong;
+}
+
+TEST(ReferenceData, ASumOfAbsoluteValuesOrSquaresWraps) {
+    const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    const std::string model = R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (int64[2] x) => (int64[1] y, int64[1] z) { y = ReduceL1(x) z = ReduceSumSquare(x) })";
+    const auto report = judge(model, {{"x", integers({2}, {least, 3})}});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_EQ(*elementsAsInts(report->outputs[0].tensor), std::vector<std::int64_t>{least + 3});
+    EXPECT_EQ(*elementsAsInts(report->outputs[1].tensor), std::vector<std::int64_t>{9});
+}
+
+TEST(ReferenceData, ADirectionThatOnnxDoesNotHaveIsAnError) {
+    const Model model = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1,1,1] x, float[1,1,1] w, float[1,1,1] r) => (float[1,1,1,1] y) {
+          y = RNN <hidden_size = 1, direction = "sideways"> (x, w, r) })");
+    for (const ProviderList& providers : {*makeProviders({{"cpu"}, {}, {}}), makeJudges()}) {
+        const auto session = Session::create(model, providers);
+        EXPECT_FALSE(session && (*session)->run(*randomFeeds(model, 1)));
+    }
 }
 
 TEST(ReferenceData, TextsChangeTheirCaseByUnicode) {

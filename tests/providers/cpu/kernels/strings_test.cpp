@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/session/session.h"
+#include "providers/reference/regular_expression.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
@@ -33,6 +34,23 @@ TEST(RegexFullMatch, MatchesTheWholeTextInRe2sSyntax) {
                                {"WWW.google.COM", "www.google.com/", "google.com"});
     ASSERT_TRUE(found) << found.error().message();
     EXPECT_EQ(*found, (std::vector<bool>{true, false, false}));
+}
+
+/// RE2 and the reference's own expressions know the same cases of every letter.
+TEST(RegexFullMatch, FoldsCasesAsTheReferenceDoes) {
+    std::vector<std::string> texts;
+    for (char32_t letter = 1; letter < 0x1F000; ++letter)
+        if (letter < 0xD800 || letter > 0xDFFF)
+            texts.push_back(reference::encoded({letter}));
+    for (const char* pattern : {"(?i)[k]", "(?i)s", "(?i)[^a-z]", "(?i)\\w", "(?i)\\W",
+                                "(?i)[\\Wx]", "(?i)[[:^upper:]]", "(?i)é", "(?i)[à-þ]", "(?i)[α-ω]",
+                                "(?i)[Ё-Я]", "(?i)ß", "(?i)[ά-ώ]", "(?i)[^а-я]", "(?i)µ"}) {
+        const reference::RegularExpression expression(pattern);
+        const auto found = matches(pattern, texts);
+        ASSERT_TRUE(found) << found.error().message();
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            ASSERT_EQ(expression.matches(texts[i]), (*found)[i]) << pattern << " " << texts[i];
+    }
 }
 
 TEST(RegexFullMatch, TakesTextsAndPatternsThatARecursiveMatcherCannot) {
