@@ -318,7 +318,7 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_flag("--no-shape-inference", command->noShapes, "Infer no shapes");
     app->add_flag("--no-optimize", command->noOptimize, "Only infer shapes and fold constants");
     app->add_flag("--include-subgraph", command->subgraphs,
-                  "Bodies of If, Loop and Scan as well (always so)");
+                  "Changes nothing: bodies of If, Loop and Scan are always simplified");
     list("--unused-output", command->unused, "Outputs to take out");
     app->add_option("--tensor-size-threshold", command->threshold,
                     "Fold no Tile, ConstantOfShape, Expand into more: 1KB, 1.5GB …");

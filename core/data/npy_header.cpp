@@ -114,7 +114,7 @@ Result<NpyHeader> parse(std::string_view text) {
         } else if (*key == "shape" && !dims) {
             dims = rest.tuple();
             if (!dims)
-                return unreadable(PARTITA_TEXT("its shape is none"));
+                return unreadable(PARTITA_TEXT("its shape is not a tuple of whole numbers"));
         } else {
             return unreadable(PARTITA_TEXT("its header has an unexpected key"));
         }

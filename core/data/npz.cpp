@@ -164,7 +164,7 @@ Result<Tensor> readEntry(zip_t* archive, const Entry& entry, const Type* type) {
     PARTITA_TRY(readInto(file.get(), data.data() + known, data.size() - known));
     std::byte beyond{}; // reading past the end makes libzip verify the checksum
     if (zip_fread(file.get(), &beyond, 1) != 0)
-        return damagedNpz(PARTITA_TEXT("its checksum or its size is another one"));
+        return damagedNpz(PARTITA_TEXT("its checksum or its size is not what the archive says"));
     return tensorOf(header, std::move(data));
 }
 

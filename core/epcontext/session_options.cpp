@@ -103,7 +103,12 @@ readSessionOptions(std::span<const std::pair<std::string, std::string>> entries)
     ContextSessionOptions options;
     std::set<std::string> seen;
     for (const auto& [key, value] : entries) {
-        if (key.empty() || key.size() > kLongestKey || value.size() > kLongestValue)
+        if (key.empty())
+            return Error{Errc::usage,
+                         PARTITA_TEXT("a session option has no name"),
+                         {},
+                         PARTITA_TEXT("write it as key=value")};
+        if (key.size() > kLongestKey || value.size() > kLongestValue)
             return Error{Errc::usage,
                          PARTITA_TEXT("session option '{0}' is too long", key.substr(0, 64)),
                          {},

@@ -55,9 +55,9 @@ std::vector<Message> Partitioning::headline() const {
         s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
                                 : PARTITA_TEXT("{0} or more per run", bytes)};
     if (s.unassigned)
-        parts.push_back(s.unassigned == 1
-                            ? PARTITA_TEXT("1 node that nothing runs")
-                            : PARTITA_TEXT("{0} nodes that nothing runs", grouped(s.unassigned)));
+        parts.push_back(s.unassigned == 1 ? PARTITA_TEXT("1 node that no provider runs")
+                                          : PARTITA_TEXT("{0} nodes that no provider runs",
+                                                         grouped(s.unassigned)));
     return parts;
 }
 

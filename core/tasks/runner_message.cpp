@@ -11,7 +11,8 @@
 namespace partita {
 
 Error damagedMessage() {
-    return {Errc::internal, PARTITA_TEXT("what a worker was told or says is damaged"), {}, {}};
+    return {
+        Errc::internal, PARTITA_TEXT("a message to or from a worker process is damaged"), {}, {}};
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
+#include "core/ir/function_calls.h"
 
 namespace partita {
 
@@ -52,8 +53,10 @@ private:
 
     void checkNames() {
         std::map<std::string, NodeId> nodes;
+        const std::vector<bool> inFunctions = graphsOfFunctions(m_model);
         m_model.nodes().forEach([&](NodeId id, const auto& node) {
-            if (!node->name.empty() && !nodes.emplace(node->name, id).second)
+            if (!node->name.empty() && !inFunctions[node->graph.value] &&
+                !nodes.emplace(node->name, id).second)
                 add(Severity::error, "duplicate-node-name", id,
                     PARTITA_TEXT("two nodes are called '{0}': ONNX Runtime refuses the model",
                                  node->name));
@@ -116,8 +119,8 @@ private:
             const Value& value = *m_model.value(output);
             if (!hasKnownType(value))
                 add(Severity::error, "untyped-output", context.node,
-                    PARTITA_TEXT("output '{0}' of {1} has no value_info with a type and a shape: "
-                                 "nobody can infer them",
+                    PARTITA_TEXT("output '{0}' of {1} has no value_info with a type and a shape, "
+                                 "and shape inference cannot find them",
                                  value.name, quoted(context)));
             else if (context.kind() == ContextSource::qnn &&
                      std::ranges::any_of(*value.type->shape,
@@ -152,7 +155,7 @@ private:
             if (std::ranges::none_of(contexts, &EpContext::isMain))
                 add(Severity::error, "no-primary", contexts.front()->node,
                     PARTITA_TEXT(
-                        "no EPContext node of {0} has main_context 1: the binary is nowhere",
+                        "no EPContext node of {0} has main_context 1, so none has the binary",
                         source));
             for (const EpContext* each : contexts) {
                 if (each->sdkVersion != contexts.front()->sdkVersion)

@@ -66,7 +66,7 @@ private:
         }
         if (!contexts.empty() && held.empty())
             return refusal(
-                PARTITA_TEXT("no EPContext node of {0} has main_context 1: its binary is nowhere",
+                PARTITA_TEXT("no EPContext node of {0} has main_context 1, so none has its binary",
                              m_sources[model].stem),
                 PARTITA_TEXT("generate the model again, or merge the one that holds the binary"));
         return held;

@@ -40,7 +40,7 @@ Result<std::vector<std::size_t>> addingOrder(std::size_t sources,
         }
         if (made.size() == before)
             return Error{Errc::usage,
-                         PARTITA_TEXT("the connections go in a circle"),
+                         PARTITA_TEXT("the connections form a cycle"),
                          {},
                          PARTITA_TEXT("leave one out")};
     }

@@ -261,7 +261,7 @@ const std::vector<Row>& rows() {
          setFlag<&NpuOptions::graphMode>,
          getFlag<&NpuOptions::graphMode>},
         {"enable_cann_subgraph",
-         "0: only a model that the device takes whole; 1: the runs between what it has not",
+         "0: only models that the device runs whole; 1: also the parts of a model that it can run",
          {"1", "0"},
          setFlag<&NpuOptions::cutIntoGraphs>,
          getFlag<&NpuOptions::cutIntoGraphs>},
@@ -279,7 +279,7 @@ const std::vector<Row>& rows() {
          },
          getFlag<&NpuOptions::dumpProgram>},
         {"dump_dir",
-         "folder for both",
+         "folder for what dump_graphs and dump_om_model write",
          {},
          [](NpuOptions& o, const std::string&, const std::string& value, int) {
              o.dumpFolder = value;
@@ -319,7 +319,8 @@ const std::vector<Row>& rows() {
                                     : "high_performance");
          }},
         {"optypelist_for_implmode",
-         "which operators that is for: Pooling, SoftmaxV2, LRN, ROIAlign; empty: all of them",
+         "the operators that op_select_impl_mode is for: Pooling, SoftmaxV2, LRN, ROIAlign; empty: "
+         "all of them",
          {},
          setOperators,
          [](const NpuOptions& o) { return joined(o.implementationOperators); }},

@@ -208,7 +208,7 @@ TEST_F(Merge, ConnectsOutputsToInputs) {
     EXPECT_EQ(shim.inputs[0], test::valueNamed(back, "b_y"));
     // Refused: connections in both directions, of types that do not fit, and of unknown values.
     options.connections = {{"1.p", "2.y"}, {"2.x", "1.q"}};
-    EXPECT_NE(refusal().find("circle"), std::string::npos);
+    EXPECT_NE(refusal().find("cycle"), std::string::npos);
     options.connections = {{"1.nothing", "2.y"}};
     EXPECT_NE(refusal().find("no model has the input"), std::string::npos);
     addModel(
