@@ -873,10 +873,6 @@
         <translation>其顺序既非 True 也非 False</translation>
     </message>
     <message>
-        <source>its shape is none</source>
-        <translation>形状无效</translation>
-    </message>
-    <message>
         <source>its header has an unexpected key</source>
         <translation>文件头含有意外的键</translation>
     </message>
@@ -935,10 +931,6 @@
     <message>
         <source>give a smaller array</source>
         <translation>请给出更小的数组</translation>
-    </message>
-    <message>
-        <source>its checksum or its size is another one</source>
-        <translation>校验和或大小不符</translation>
     </message>
     <message>
         <source>it is empty</source>
@@ -1361,20 +1353,12 @@
         <translation>{0}：其二进制为空</translation>
     </message>
     <message>
-        <source>output &apos;{0}&apos; of {1} has no value_info with a type and a shape: nobody can infer them</source>
-        <translation>{1} 的输出“{0}”没有带类型和形状的 value_info：无法推断</translation>
-    </message>
-    <message>
         <source>output &apos;{0}&apos; of {1} has an unknown size: QNN takes fixed shapes only</source>
         <translation>{1} 的输出“{0}”大小未知：QNN 只接受固定形状</translation>
     </message>
     <message>
         <source>the binary &apos;{0}&apos; is not the one that the model was written with</source>
         <translation>二进制“{0}”不是写出模型时的那一个</translation>
-    </message>
-    <message>
-        <source>no EPContext node of {0} has main_context 1: the binary is nowhere</source>
-        <translation>{0} 的 EPContext 节点中没有 main_context 为 1 的：找不到二进制</translation>
     </message>
     <message>
         <source>{0} was written by release &apos;{1}&apos;, others of {2} by &apos;{3}&apos;</source>
@@ -1521,10 +1505,6 @@
         <translation>“{0}”被连接了两次</translation>
     </message>
     <message>
-        <source>the connections go in a circle</source>
-        <translation>连接形成了环</translation>
-    </message>
-    <message>
         <source>leave one out</source>
         <translation>请去掉其中一个</translation>
     </message>
@@ -1571,10 +1551,6 @@
     <message>
         <source>do not share it</source>
         <translation>请不要共用它</translation>
-    </message>
-    <message>
-        <source>no EPContext node of {0} has main_context 1: its binary is nowhere</source>
-        <translation>{0} 中没有 main_context 为 1 的 EPContext 节点：找不到其二进制</translation>
     </message>
     <message>
         <source>generate the model again, or merge the one that holds the binary</source>
@@ -2425,14 +2401,6 @@
         <translation>每次运行至少 {0}</translation>
     </message>
     <message>
-        <source>1 node that nothing runs</source>
-        <translation>1 个无人运行的节点</translation>
-    </message>
-    <message>
-        <source>{0} nodes that nothing runs</source>
-        <translation>{0} 个无人运行的节点</translation>
-    </message>
-    <message>
         <source>Runs on {0}: {1}</source>
         <translation>在 {0} 上运行：{1}</translation>
     </message>
@@ -2443,10 +2411,6 @@
     <message>
         <source>the number of texts does not fit the shape</source>
         <translation>文本数量与形状不符</translation>
-    </message>
-    <message>
-        <source>what a worker was told or says is damaged</source>
-        <translation>与工作进程之间的消息已损坏</translation>
     </message>
     <message>
         <source>the system has ended the process that worked on the model, as it does when memory runs out</source>
@@ -5291,6 +5255,66 @@
     <message>
         <source>a character class in the pattern has no closing &apos;]&apos;</source>
         <translation>模式串中某个字符类没有闭合</translation>
+    </message>
+    <message>
+        <source>its shape is not a tuple of whole numbers</source>
+        <translation>它的形状不是由整数组成的元组</translation>
+    </message>
+    <message>
+        <source>its checksum or its size is not what the archive says</source>
+        <translation>它的校验和或大小与归档中记录的不符</translation>
+    </message>
+    <message>
+        <source>models in different folders cannot share a binary, which must lie beside each of them</source>
+        <translation>位于不同文件夹的模型不能共用一个二进制，因为它必须位于每个模型旁边</translation>
+    </message>
+    <message>
+        <source>name one folder for all files</source>
+        <translation>请为所有文件指定同一个文件夹</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; of {1} has no value_info with a type and a shape, and shape inference cannot find them</source>
+        <translation>{1} 的输出“{0}”没有带类型和形状的 value_info，形状推断也无法得出</translation>
+    </message>
+    <message>
+        <source>no EPContext node of {0} has main_context 1, so none has the binary</source>
+        <translation>{0} 没有 main_context 为 1 的 EPContext 节点，因此没有节点带有二进制</translation>
+    </message>
+    <message>
+        <source>no EPContext node of {0} has main_context 1, so none has its binary</source>
+        <translation>{0} 没有 main_context 为 1 的 EPContext 节点，因此没有节点带有它的二进制</translation>
+    </message>
+    <message>
+        <source>the connections form a cycle</source>
+        <translation>连接形成了环</translation>
+    </message>
+    <message>
+        <source>a session option has no name</source>
+        <translation>有一个会话选项没有名称</translation>
+    </message>
+    <message>
+        <source>write it as key=value</source>
+        <translation>请写成 key=value</translation>
+    </message>
+    <message>
+        <source>it holds a number of 2^63 or more</source>
+        <translation>它含有 2^63 或更大的数</translation>
+    </message>
+    <message>
+        <source>1 node that no provider runs</source>
+        <translation>1 个没有提供程序能运行的节点</translation>
+    </message>
+    <message>
+        <source>{0} nodes that no provider runs</source>
+        <translation>{0} 个没有提供程序能运行的节点</translation>
+    </message>
+    <message>
+        <source>a message to or from a worker process is damaged</source>
+        <translation>与工作进程之间的消息已损坏</translation>
+    </message>
+    <message>
+        <source>the direction is none of forward, reverse and bidirectional</source>
+        <translation>direction 不是 forward、reverse 或 bidirectional 之一</translation>
     </message>
 </context>
 <context>
