@@ -4,7 +4,7 @@
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/loops/wrapping.h"
+#include "providers/cpu/loops/formulas.h"
 
 namespace partita::cpu {
 
@@ -29,7 +29,7 @@ RuntimeValue secondOperand(const KernelContext& context) {
     return b;
 }
 
-/// Of the result. Before version 7, and for PRelu's slope, the second operand has to fit into the
+/// The dimensions of the result. Before version 7, and for PRelu's slope, the second operand has to fit into the
 /// first one.
 Dims resultDims(const KernelContext& context, const RuntimeValue& b) {
     const Dims& a = context.input(0).dims;
@@ -39,6 +39,7 @@ Dims resultDims(const KernelContext& context, const RuntimeValue& b) {
     return dims;
 }
 
+/// C = f(A, B) for numbers of one type.
 template <class F> void arithmetic(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
@@ -47,7 +48,7 @@ template <class F> void arithmetic(KernelContext& context, F&& f) {
     forNumericType(a.type, [&]<class T>() { mapBroadcast<T, T>(a, b, out, f); });
 }
 
-/// Division of integers fails at 0: all divisors are looked at first.
+/// Fails where an integer is 0, because dividing by it would end the process.
 void requireDivisors(const RuntimeValue& b) {
     forNumericType(b.type, [&]<class T>() {
         if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
@@ -56,6 +57,13 @@ void requireDivisors(const RuntimeValue& b) {
     });
 }
 
+/// The same; fails where an integer of B is 0.
+template <class F> void division(KernelContext& context, F&& f) {
+    requireDivisors(context.input(1));
+    arithmetic(context, f);
+}
+
+/// C = f(A, B), a boolean, for numbers of one type.
 template <class F> void comparison(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
@@ -64,21 +72,13 @@ template <class F> void comparison(KernelContext& context, F&& f) {
     forNumericType(a.type, [&]<class T>() { mapBroadcast<T, bool>(a, b, out, f); });
 }
 
+/// C = f(A, B) for booleans.
 template <class F> void logical(KernelContext& context, F&& f) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
     require(a.type == DataType::boolean && b.type == DataType::boolean, "booleans were expected");
     RuntimeValue& out = context.output(0, DataType::boolean, resultDims(context, b));
     mapBroadcast<bool, bool>(a, b, out, f);
-}
-
-template <class T> T divide(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>)
-        return a / b;
-    else if constexpr (std::is_signed_v<T>)
-        return b == T(-1) ? differenceOf(T{0}, a) : static_cast<T>(a / b);
-    else
-        return static_cast<T>(a / b);
 }
 
 /// ONNX Mod: the sign of the divisor, or of the dividend with fmod.
@@ -125,6 +125,14 @@ void powLoop(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& out) {
         for (std::int64_t i = 0; i < count; ++i)
             z[first + i] = powerOf(x[at[0] + i * steps[0]], y[at[1] + i * steps[1]]);
     });
+}
+
+/// C = f(A, B) for integers of one type, taken as unsigned words.
+template <class F> void bits(KernelContext& context, F&& f) {
+    const RuntimeValue &a = context.input(0), &b = context.input(1);
+    require(a.type == b.type, "both inputs must have the same type");
+    RuntimeValue& out = context.output(0, a.type, broadcastDims(a.dims, b.dims));
+    forElementSize(a.type, [&]<class T>() { mapBroadcast<T, T>(a, b, out, f); });
 }
 
 /// Min, Max, Sum, Mean: any number of inputs of one type.
@@ -179,36 +187,35 @@ void chooseRow(const bool* c, const T* x, const T* y, T* z, std::int64_t count,
 
 } // namespace
 
-void addKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return sumOf(a, b); });
-}
-void subKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return differenceOf(a, b); });
-}
-void mulKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return productOf(a, b); });
-}
-void divKernel(KernelContext& c) {
-    requireDivisors(c.input(1));
-    arithmetic(c, [](auto a, auto b) { return divide(a, b); });
-}
+// The kernels of binary_operators.def, where each has its doc block.
+#define BINARY_KERNEL(kernel, way, ...)                                                            \
+    void kernel(KernelContext& context) {                                                          \
+        way(context, [](auto a, auto b) {                                                          \
+            using T [[maybe_unused]] = decltype(a);                                                \
+            return __VA_ARGS__;                                                                    \
+        });                                                                                        \
+    }
+#include "providers/cpu/loops/binary_operators.def"
+
+/// The remainder of A / B: with the divisor's sign, or with the dividend's where `fmod` is set.
+///
+/// Inputs:   A and B of any numeric type, broadcast to each other
+/// Outputs:  C, of A's type and the common shape
+/// Method:   one loop over the common shape, shared by the threads
+/// Fails:    an integer of B is 0, A and B differ in type, or their shapes do not broadcast
+/// Source:   ONNX Mod-28
 void modKernel(KernelContext& c) {
     const bool fmod = c.node().intAttribute("fmod", 0) != 0;
-    requireDivisors(c.input(1));
-    arithmetic(c, [fmod](auto a, auto b) { return modulo(a, b, fmod); });
+    division(c, [fmod](auto a, auto b) { return modulo(a, b, fmod); });
 }
-void preluKernel(KernelContext& c) {
-    arithmetic(c, [](auto a, auto b) { return a < decltype(a){0} ? productOf(a, b) : a; });
-}
-void minKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return leastOf(a, b); });
-}
-void maxKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return mostOf(a, b); });
-}
-void sumKernel(KernelContext& c) {
-    fold(c, [](auto a, auto b) { return sumOf(a, b); });
-}
+
+/// The mean of all inputs, element by element.
+///
+/// Inputs:   one or more tensors of one floating type, broadcast to each other
+/// Outputs:  one tensor of their type and common shape
+/// Method:   the sum, one loop for each further input; then each element is divided in double
+/// Fails:    the inputs differ in type, or their shapes do not broadcast
+/// Source:   ONNX Mean-13
 void meanKernel(KernelContext& c) {
     fold(c, [](auto a, auto b) { return sumOf(a, b); });
     RuntimeValue& sum = placeOf(c, 0);
@@ -218,6 +225,14 @@ void meanKernel(KernelContext& c) {
             sum.as<T>()[i] = numberAs<T>(static_cast<double>(sum.as<T>()[i]) / inputs);
     });
 }
+
+/// Whether A = B, element by element.
+///
+/// Inputs:   A and B, numbers, booleans or strings, broadcast to each other
+/// Outputs:  C, booleans of the common shape
+/// Method:   one loop over the common shape, shared by the threads; strings one after another
+/// Fails:    A and B differ in type, or their shapes do not broadcast
+/// Source:   ONNX Equal-19
 void equalKernel(KernelContext& c) {
     if (c.input(0).type == DataType::string) {
         const RuntimeValue &a = c.input(0), &b = c.input(1);
@@ -234,28 +249,15 @@ void equalKernel(KernelContext& c) {
     }
     comparison(c, [](auto a, auto b) { return a == b; });
 }
-void greaterKernel(KernelContext& c) {
-    comparison(c, [](auto a, auto b) { return a > b; });
-}
-void greaterOrEqualKernel(KernelContext& c) {
-    comparison(c, [](auto a, auto b) { return a >= b; });
-}
-void lessKernel(KernelContext& c) {
-    comparison(c, [](auto a, auto b) { return a < b; });
-}
-void lessOrEqualKernel(KernelContext& c) {
-    comparison(c, [](auto a, auto b) { return a <= b; });
-}
-void andKernel(KernelContext& c) {
-    logical(c, [](bool a, bool b) { return a && b; });
-}
-void orKernel(KernelContext& c) {
-    logical(c, [](bool a, bool b) { return a || b; });
-}
-void xorKernel(KernelContext& c) {
-    logical(c, [](bool a, bool b) { return a != b; });
-}
 
+/// A to the power of B.
+///
+/// Inputs:   A and B of any numeric types, broadcast to each other
+/// Outputs:  C, of A's type and the common shape
+/// Method:   one loop over the common shape, shared by the threads: products for integers, which
+///           wrap around, and for a single exponent 2; else the C library's pow in double
+/// Fails:    the shapes do not broadcast
+/// Source:   ONNX Pow-15
 void powKernel(KernelContext& context) {
     const RuntimeValue& a = context.input(0);
     const RuntimeValue b = secondOperand(context);
@@ -265,6 +267,13 @@ void powKernel(KernelContext& context) {
     });
 }
 
+/// The element of X where the condition holds, that of Y elsewhere.
+///
+/// Inputs:   a condition, booleans; X and Y of any movable type; all broadcast to each other
+/// Outputs:  one tensor of X's type and the common shape
+/// Method:   one loop without branches over words of the element's size, shared by the threads
+/// Fails:    X and Y differ in type, or the shapes do not broadcast
+/// Source:   ONNX Where-16
 void whereKernel(KernelContext& context) {
     const RuntimeValue &condition = context.input(0), &a = context.input(1), &b = context.input(2);
     require(a.type == b.type, "both choices must have the same type");
@@ -278,6 +287,31 @@ void whereKernel(KernelContext& context) {
             chooseRow(condition.as<bool>() + at[0], a.as<T>() + at[1], b.as<T>() + at[2],
                       out.as<T>() + first, count, steps);
         });
+    });
+}
+
+/// A, shifted by B bits to the left or right; a signed A keeps its sign to the right. A shift by the
+/// width or more, or by less than 0, leaves only the bits that move in.
+///
+/// Inputs:   A and B of one integer type, broadcast to each other
+/// Outputs:  C, of A's type and the common shape
+/// Method:   one loop over the common shape, shared by the threads, on unsigned words, where a shift
+///           by less than 0 is a large one
+/// Fails:    A and B differ in type, or their shapes do not broadcast
+/// Source:   ONNX BitShift-28
+void bitShiftKernel(KernelContext& c) {
+    const DataType type = c.input(0).type;
+    const bool left = c.node().stringAttribute("direction", "") == "LEFT",
+               hasSign = type == DataType::int8 || type == DataType::int16 ||
+                         type == DataType::int32 || type == DataType::int64;
+    bits(c, [left, hasSign](auto a, auto b) {
+        using T = decltype(a);
+        const auto number = static_cast<std::make_signed_t<T>>(a);
+        if (b >= sizeof(T) * 8)
+            return static_cast<T>(!left && hasSign && number < 0 ? -1 : 0);
+        return left      ? static_cast<T>(a << b)
+               : hasSign ? static_cast<T>(number >> b)
+                         : static_cast<T>(a >> b);
     });
 }
 

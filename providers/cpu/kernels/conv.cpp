@@ -160,8 +160,8 @@ class ConvKernel : public Kernel {
 public:
     explicit ConvKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
         auto& activations = m_epilogue.activations;
-        if (!activations.empty() && activations.back().kind == algorithm::eltwise_swish) {
-            m_swish = VectorStep{VectorCode::swish, 0, 0, 0, activations.back().alpha};
+        if (!activations.empty() && activations.back().code == VectorCode::swish) {
+            m_swish = activations.back();
             activations.pop_back();
         }
     }

@@ -5,21 +5,25 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/formulas.h"
+#include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/simd_math.h"
-#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 
 namespace {
 
+using Math = LibraryMath;
+
+/// y[i] = f(x[i]) for all numeric types; f must not throw.
 template <class F> void mapNumbers(KernelContext& context, F&& f) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, x.type, x.dims);
     forNumericType(x.type, [&]<class T>() { mapElements(x.as<T>(), y.as<T>(), x.count(), f); });
 }
 
-/// Bound of Clip: an attribute before version 11, whose default is a float's limit, and an input since,
-/// whose default is the type's own.
+/// A bound of Clip: before version 11 an attribute, whose default is a float's limit; since then an
+/// input, whose default is the type's own.
 template <class T>
 T clipBound(const KernelContext& context, std::size_t index, const char* name, T otherwise) {
     if (context.version() < 11) {
@@ -31,101 +35,38 @@ T clipBound(const KernelContext& context, std::size_t index, const char* name, T
     return bound ? scalarOf<T>(*bound) : otherwise;
 }
 
+/// y[i] = f(x[i]), a boolean, for all floating types.
+template <class F> void test(KernelContext& context, F&& f) {
+    const RuntimeValue& x = context.input(0);
+    RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
+    if (x.type == DataType::float32)
+        return mapElements(x.as<float>(), y.as<bool>(), x.count(), f);
+    if (x.type == DataType::float64)
+        return mapElements(x.as<double>(), y.as<bool>(), x.count(), f);
+    for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+        y.as<bool>()[i] = f(readNumber(x, i));
+}
+
 } // namespace
 
-void absKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) {
-        if constexpr (std::is_floating_point_v<decltype(v)>)
-            return std::fabs(v); // of -0, too
-        else
-            return v < decltype(v){0} ? oppositeOf(v) : v;
-    });
-}
-void negKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return oppositeOf(v); });
-}
-void signKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) {
-        using T = decltype(v);
-        const int sign = static_cast<int>(v > T{0}) - static_cast<int>(v < T{0});
-        return v == v ? static_cast<T>(sign) : v; // NaN stays
-    });
-}
-void reluKernel(KernelContext& c) {
-    mapNumbers(c, [](auto v) { return std::max(v, decltype(v){0}); });
-}
-void expKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::exp(v); });
-}
-void logKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::log(v); });
-}
-void sqrtKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::sqrt(v); });
-}
-void erfKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::erf(v); });
-}
-void tanhKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::tanh(v); });
-}
-void sinKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::sin(v); });
-}
-void cosKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::cos(v); });
-}
-void floorKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::floor(v); });
-}
-void ceilKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::ceil(v); });
-}
-void roundKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return std::nearbyint(v); }); // halves to even, as ONNX wants
-}
-void reciprocalKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return decltype(v){1} / v; });
-}
-void sigmoidKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) { return decltype(v){1} / (decltype(v){1} + std::exp(-v)); });
-}
-void softplusKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) {
-        return std::log1p(std::exp(-std::fabs(v))) + std::max(v, decltype(v){0});
-    });
-}
-
-void leakyReluKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 0.01F);
-    mapFloats(c, [alpha](auto v) { return v < 0 ? static_cast<decltype(v)>(alpha) * v : v; });
-}
-
-void thresholdedReluKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 1.0F);
-    mapFloats(c,
-              [alpha](auto v) { return v > static_cast<decltype(v)>(alpha) ? v : decltype(v){0}; });
-}
-
-void eluKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 1.0F);
-    mapFloats(c, [alpha](auto v) {
-        const auto below = static_cast<decltype(v)>(alpha) * std::expm1(v);
-        return v < 0 ? below : v;
-    });
-}
-
-/// max(0, x) + min(0, alpha · (e^(x / alpha) - 1)); the operator's function says something else for
-/// an alpha below 0.
-void celuKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 1.0F);
-    mapFloats(c, [alpha](auto v) {
-        using T = decltype(v);
-        return v < 0 ? static_cast<T>(alpha) * std::expm1(v / static_cast<T>(alpha)) : v;
-    });
-}
+// The kernels of unary_operators.def, where each has its doc block.
+#define UNARY_KERNEL(kernel, types, first, second, ...)                                            \
+    void kernel(KernelContext& context) {                                                          \
+        const float one = (first).of(context.node()), other = (second).of(context.node());         \
+        map##types(context, [one, other](auto v) {                                                 \
+            using T = decltype(v);                                                                 \
+            [[maybe_unused]] const T alpha = static_cast<T>(one), beta = static_cast<T>(other);    \
+            return __VA_ARGS__;                                                                    \
+        });                                                                                        \
+    }
+#include "providers/cpu/loops/unary_operators.def"
 
 /// gamma · x above 0, gamma · alpha · (eˣ - 1) elsewhere; version 1 has shorter defaults.
+///
+/// Inputs:   X of a floating type and any shape
+/// Outputs:  Y, of X's type and shape
+/// Method:   one vectorised loop, shared by the threads
+/// Source:   ONNX Selu-22
 void seluKernel(KernelContext& c) {
     const bool first = c.version() < 6;
     const float alpha =
@@ -139,21 +80,12 @@ void seluKernel(KernelContext& c) {
     });
 }
 
-void hardSigmoidKernel(KernelContext& c) {
-    const float alpha = c.node().floatAttribute("alpha", 0.2F),
-                beta = c.node().floatAttribute("beta", 0.5F);
-    mapFloats(c, [=](auto v) {
-        return std::clamp(static_cast<decltype(v)>(alpha) * v + static_cast<decltype(v)>(beta),
-                          decltype(v){0}, decltype(v){1});
-    });
-}
-
-void hardSwishKernel(KernelContext& c) {
-    mapFloats(c, [](auto v) {
-        return v * std::clamp(v / 6 + decltype(v)(0.5), decltype(v){0}, decltype(v){1});
-    });
-}
-
+/// x · Φ(x), with Φ by erf or, where the attribute `approximate` says so, by tanh.
+///
+/// Inputs:   X of a floating type and any shape
+/// Outputs:  Y, of X's type and shape
+/// Method:   one loop in double, whatever the type, shared by the threads
+/// Source:   ONNX Gelu-20
 void geluKernel(KernelContext& c) {
     if (c.node().stringAttribute("approximate", "none") == "tanh")
         mapFloats(c, [](auto v) {
@@ -164,6 +96,37 @@ void geluKernel(KernelContext& c) {
         mapFloats(c, [](auto v) { return 0.5 * v * (1 + std::erf(v / std::numbers::sqrt2)); });
 }
 
+/// Whether each element is NaN.
+///
+/// Inputs:   X of any floating type, 8-bit ones included, and any shape
+/// Outputs:  Y, booleans of X's shape
+/// Method:   one vectorised loop for float32 and float64, element by element for other types
+/// Source:   ONNX IsNaN-20
+void isNanKernel(KernelContext& c) {
+    test(c, [](auto v) { return v != v; });
+}
+
+/// Whether each element is an infinity of a sign that the attributes ask for.
+///
+/// Inputs:   X of any floating type, 8-bit ones included, and any shape
+/// Outputs:  Y, booleans of X's shape
+/// Method:   one vectorised loop for float32 and float64, element by element for other types
+/// Source:   ONNX IsInf-20
+void isInfKernel(KernelContext& c) {
+    const bool up = c.node().intAttribute("detect_positive", 1) != 0,
+               down = c.node().intAttribute("detect_negative", 1) != 0;
+    test(c, [=](auto v) {
+        constexpr auto kInfinity = std::numeric_limits<decltype(v)>::infinity();
+        return (up && v == kInfinity) || (down && v == -kInfinity);
+    });
+}
+
+/// The opposite of each boolean.
+///
+/// Inputs:   X, booleans of any shape
+/// Outputs:  Y, of X's shape
+/// Method:   one vectorised loop over bytes, shared by the threads
+/// Source:   ONNX Not-1
 void notKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, DataType::boolean, x.dims);
@@ -171,6 +134,12 @@ void notKernel(KernelContext& context) {
                 [](std::uint8_t v) { return v == 0; });
 }
 
+/// The input itself.
+///
+/// Inputs:   X: a tensor of any type, a sequence or an optional
+/// Outputs:  Y, the same
+/// Method:   Y shares the elements of a tensor where nobody overwrites them; else they are copied
+/// Source:   ONNX Identity-25
 void identityKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     if (x.isTensor())
@@ -179,6 +148,13 @@ void identityKernel(KernelContext& context) {
         placeOf(context, 0) = RuntimeValue(x);
 }
 
+/// Each element, limited to two bounds; where they cross, all elements are the upper one.
+///
+/// Inputs:   X of any numeric type and shape; since version 11 optional scalars min and max
+/// Outputs:  Y, of X's type and shape
+/// Method:   one vectorised loop, shared by the threads; NaN stays
+/// Fails:    a bound is no scalar or has another width than X's elements
+/// Source:   ONNX Clip-13
 void clipKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     RuntimeValue& y = context.output(0, x.type, x.dims);
@@ -186,7 +162,22 @@ void clipKernel(KernelContext& context) {
         const T low = clipBound<T>(context, 1, "min", std::numeric_limits<T>::lowest());
         const T high = clipBound<T>(context, 2, "max", std::numeric_limits<T>::max());
         mapElements(x.as<T>(), y.as<T>(), x.count(),
-                    [low, high](T v) { return std::min(std::max(v, low), high); });
+                    [low, high](T v) { return limited(v, low, high); });
+    });
+}
+
+/// The complement of each element, bit by bit.
+///
+/// Inputs:   X of an integer type and any shape
+/// Outputs:  Y, of X's type and shape
+/// Method:   one loop on unsigned words
+/// Source:   ONNX BitwiseNot-18
+void bitwiseNotKernel(KernelContext& c) {
+    const RuntimeValue& x = c.input(0);
+    RuntimeValue& y = c.output(0, x.type, x.dims);
+    forElementSize(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i)
+            y.as<T>()[i] = static_cast<T>(~x.as<T>()[i]);
     });
 }
 

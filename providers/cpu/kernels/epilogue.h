@@ -5,13 +5,12 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include "providers/cpu/loops/vector_step.h"
+
 namespace partita::cpu {
 
-/// An element-wise function y = f(y) as oneDNN's eltwise takes it.
-struct Activation {
-    dnnl::algorithm kind = dnnl::algorithm::undef;
-    float alpha = 0, beta = 0;
-};
+/// oneDNN's name of a step, with the step's alpha and beta; `undef` where oneDNN has none.
+dnnl::algorithm algorithmOf(VectorCode code);
 
 /// Operations fused into a kernel, applied to its result in this order. Numbers are indices of the
 /// node's inputs.
@@ -21,7 +20,7 @@ struct Epilogue {
     float batchEpsilon = 0;
     std::optional<std::size_t> bias;     ///< added; one value for each channel or column
     std::optional<std::size_t> residual; ///< added; of the output's shape
-    std::vector<Activation> activations;
+    std::vector<VectorStep> activations; ///< steps of one operand that oneDNN has
 
     [[nodiscard]] bool empty() const {
         return !batchNormalization && !bias && !residual && activations.empty();

@@ -74,16 +74,10 @@ void rowTimesMatrix(const float* a, const float* b, const float* bias, float* y,
     }
 }
 
-/// The activation as a vector step; nothing for activations that only oneDNN has.
-std::optional<VectorStep> stepOf(const Activation& activation) {
-    switch (activation.kind) {
-    case dnnl::algorithm::eltwise_relu:
-        return VectorStep{activation.alpha == 0 ? VectorCode::relu : VectorCode::leakyRelu, 0, 0, 0,
-                          activation.alpha};
-    case dnnl::algorithm::eltwise_logistic: return VectorStep{VectorCode::sigmoid};
-    case dnnl::algorithm::eltwise_tanh: return VectorStep{VectorCode::tanh};
-    default: return std::nullopt;
-    }
+/// Whether a small product does this activation by itself.
+bool isQuick(VectorCode code) {
+    using enum VectorCode;
+    return code == relu || code == leakyRelu || code == sigmoid || code == tanh;
 }
 
 /// Strides of the batch axes counted in matrices.
@@ -94,11 +88,13 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
 /// MatMul of one node; products are prepared once for each pair of shapes and strides.
 class MatMulKernel : public Kernel {
 public:
-    explicit MatMulKernel(const KernelInit& init) : m_epilogue(init.epilogue) {
-        for (const Activation& activation : m_epilogue.activations)
-            if (const auto step = stepOf(activation))
-                m_steps.push_back(*step);
-        m_mayBeSmall = !m_epilogue.residual && m_steps.size() == m_epilogue.activations.size();
+    explicit MatMulKernel(const KernelInit& init)
+        : m_epilogue(init.epilogue), m_steps(init.epilogue.activations) {
+        for (VectorStep& step : m_steps)
+            if (step.code == VectorCode::leakyRelu && step.alpha == 0)
+                step.code = VectorCode::relu; // which makes no -0, as oneDNN
+        m_mayBeSmall =
+            !m_epilogue.residual && std::ranges::all_of(m_steps, isQuick, &VectorStep::code);
     }
 
     void run(KernelContext& context) override {
@@ -250,7 +246,7 @@ private:
     }
 
     Epilogue m_epilogue;
-    std::vector<VectorStep> m_steps; ///< the epilogue's activations, if all can be steps
+    std::vector<VectorStep> m_steps; ///< the epilogue's activations of a small product
     bool m_mayBeSmall = false;
     RuntimeValue m_matrix; ///< an aligned copy of small weights
     Dims m_key;

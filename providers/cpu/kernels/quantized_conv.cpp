@@ -6,6 +6,7 @@
 #include "providers/cpu/kernels/integer_conv.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -121,8 +122,8 @@ private:
         };
         m_how.low = least;
         m_how.high = most;
-        for (const Activation& each : m_epilogue.activations) {
-            const bool clips = each.kind == dnnl::algorithm::eltwise_clip;
+        for (const VectorStep& each : m_epilogue.activations) {
+            const bool clips = each.code == VectorCode::clip;
             const std::int32_t low = codeOf(clips ? each.alpha : 0),
                                high = clips ? codeOf(each.beta) : most;
             m_how.low = std::clamp(m_how.low, low, high);

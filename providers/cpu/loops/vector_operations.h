@@ -3,56 +3,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "providers/cpu/loops/vector_step.h"
+
 namespace partita::cpu {
 
-/// The operation of one step of a vector program on a block of float32 elements.
 enum class VectorCode : std::uint8_t {
-    // two operands
-    add,
-    subtract,
-    multiply,
-    divide,
-    maximum,
-    minimum,
+// two operands
+#define BINARY_STEP(op, step, ...) step,
+#include "providers/cpu/loops/binary_operators.def"
     power,
-    prelu,
-    // one operand, with up to two parameters
-    absolute,
-    negate,
+// one operand, with up to two parameters
+#define UNARY_STEP(op, step, ...) step,
+#include "providers/cpu/loops/unary_operators.def"
     cube,
-    relu,
-    leakyRelu,
-    thresholdedRelu, ///< x > alpha ? x : 0
-    clip,
-    sigmoid,
-    tanh,
-    erf,
-    exp,
-    log,
-    squareRoot,
-    reciprocal,
-    hardSigmoid,
-    hardSwish,
-    gelu,
-    geluTanh,
-    swish,
-    elu,
-    softplus,
-    floor,
-    ceil,
-    sine,
-    cosine,
+    linear,     ///< alpha · x + beta
     dequantize, ///< (x - alpha) · beta
     quantize,   ///< round(x / alpha) + beta, clamped to [low, high]
     copy,
-};
-
-/// z[i] = code(x[i], y[i]); x, y and z are the numbers of registers, which hold one block each.
-struct VectorStep {
-    VectorCode code = VectorCode::copy;
-    std::uint8_t x = 0, y = 0, z = 0;
-    float alpha = 0, beta = 0;
-    float low = 0, high = 0;
 };
 
 /// The number of elements in a block; a few blocks fit into the first-level cache.

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "providers/cpu/plan/activation.h"
+#include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/fusion_graph.h"
 #include "providers/cpu/plan/fusion_patterns.h"
 #include "providers/cpu/plan/fusion_quantized.h"
+#include "providers/cpu/plan/unary_step.h"
 #include "providers/cpu/plan/vector_program.h"
 
 namespace partita::cpu {
@@ -53,8 +54,9 @@ private:
         if (next.opType == "BatchNormalization")
             return absorbBatchNormalization(next, value, record, epilogue);
         if (epilogue.activations.size() < kMostActivations && next.inputs[0] == value)
-            if (const auto activation = activationOf(m_graph.constants(), next)) {
-                epilogue.activations.push_back(*activation);
+            if (const auto step = unaryStep(m_graph.constants(), next);
+                step && algorithmOf(step->code) != dnnl::algorithm::undef) {
+                epilogue.activations.push_back(*step);
                 return true;
             }
         // Before version 7 broadcasting follows attributes.
@@ -106,8 +108,8 @@ private:
                      shift = op == "Add"   ? *number
                              : op == "Sub" ? -*number
                                            : 0;
-        epilogue.activations.push_back({dnnl::algorithm::eltwise_linear, static_cast<float>(scale),
-                                        static_cast<float>(shift)});
+        epilogue.activations.push_back(
+            {VectorCode::linear, static_cast<float>(scale), static_cast<float>(shift)});
         return true;
     }
 

@@ -5,8 +5,8 @@
 #include "core/ir/constants.h"
 #include "core/onnx/operator_facts.h"
 #include "providers/cpu/kernels/integer_product.h"
-#include "providers/cpu/plan/activation.h"
 #include "providers/cpu/plan/kernel_choice.h"
+#include "providers/cpu/plan/unary_step.h"
 
 namespace partita::cpu {
 
@@ -25,7 +25,7 @@ struct Replacement {
     int version;
     std::vector<ValueId> inputs;
     Attributes attributes;
-    std::vector<Activation> clips;
+    std::vector<VectorStep> clips;
 };
 
 class Matcher {
@@ -136,10 +136,10 @@ private:
 };
 
 /// The slots from `slot` to the QuantizeLinear after it, with up to two Relu or Clip between them.
-std::optional<std::pair<std::vector<std::size_t>, std::vector<Activation>>>
+std::optional<std::pair<std::vector<std::size_t>, std::vector<VectorStep>>>
 wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot) {
     std::vector<std::size_t> slots{slot};
-    std::vector<Activation> clips;
+    std::vector<VectorStep> clips;
     while (true) {
         const ValueId value = match.node(slots.back()).outputs[0];
         if (const auto last = match.quantizer(value)) {
@@ -154,11 +154,11 @@ wayToQuantizer(const Matcher& match, const FusionGraph& graph, std::size_t slot)
         if (!next || graph.at(*next).members.size() != 1 || clips.size() == 2)
             return std::nullopt;
         const Node& reader = match.node(*next);
-        const auto activation = activationOf(graph.constants(), reader);
-        if (!activation || reader.inputs[0] != value ||
-            (!reader.is("Relu") && !(reader.is("Clip") && activation->alpha <= activation->beta)))
+        const auto step = unaryStep(graph.constants(), reader);
+        if (!step || reader.inputs[0] != value ||
+            (!reader.is("Relu") && !(reader.is("Clip") && step->alpha <= step->beta)))
             return std::nullopt;
-        clips.push_back(*activation);
+        clips.push_back(*step);
         slots.push_back(*next);
     }
 }

@@ -1,13 +1,12 @@
 #include "providers/cpu/plan/vector_program.h"
 
 #include <array>
-#include <limits>
 #include <numeric>
 #include <unordered_map>
 
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
-#include "providers/cpu/plan/activation.h"
+#include "providers/cpu/plan/unary_step.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -20,19 +19,10 @@ struct BinaryName {
     std::string_view op;
     VectorCode code;
 };
-constexpr BinaryName kBinary[] = {{"Add", VectorCode::add},      {"Sub", VectorCode::subtract},
-                                  {"Mul", VectorCode::multiply}, {"Div", VectorCode::divide},
-                                  {"Max", VectorCode::maximum},  {"Min", VectorCode::minimum},
-                                  {"PRelu", VectorCode::prelu}};
-constexpr BinaryName kUnary[] = {
-    {"Abs", VectorCode::absolute},      {"Neg", VectorCode::negate},
-    {"Relu", VectorCode::relu},         {"Tanh", VectorCode::tanh},
-    {"Sigmoid", VectorCode::sigmoid},   {"Erf", VectorCode::erf},
-    {"Exp", VectorCode::exp},           {"Log", VectorCode::log},
-    {"Sqrt", VectorCode::squareRoot},   {"Floor", VectorCode::floor},
-    {"Ceil", VectorCode::ceil},         {"HardSwish", VectorCode::hardSwish},
-    {"Sin", VectorCode::sine},          {"Cos", VectorCode::cosine},
-    {"Softplus", VectorCode::softplus}, {"Reciprocal", VectorCode::reciprocal}};
+constexpr BinaryName kBinary[] = {
+#define BINARY_STEP(op, step, ...) {op, VectorCode::step},
+#include "providers/cpu/loops/binary_operators.def"
+};
 
 /// QuantizeLinear and DequantizeLinear with one scale for all elements.
 std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node& node) {
@@ -49,38 +39,11 @@ std::optional<VectorStep> quantizationStep(const FusionGraph& graph, const Node&
     };
     const float a = number(1), b = number(2);
     if (!quantizes)
-        return VectorStep{VectorCode::dequantize, 0, 0, 0, b, a};
+        return VectorStep{VectorCode::dequantize, b, a};
     const bool isSigned = codes == DataType::int8 || codes == DataType::int16;
     const float codeCount = dataTypeBits(codes) == 8 ? 256 : 65536;
     const float low = isSigned ? -codeCount / 2 : 0;
-    return VectorStep{VectorCode::quantize, 0, 0, 0, a, b, low, low + codeCount - 1};
-}
-
-/// The step for a node with one operand; empty for any other node.
-std::optional<VectorStep> unaryStep(const FusionGraph& graph, const Node& node) {
-    for (const auto& [op, code] : kUnary)
-        if (node.opType == op)
-            return VectorStep{code};
-    if (node.opType == "LeakyRelu")
-        return VectorStep{VectorCode::leakyRelu, 0, 0, 0, node.floatAttribute("alpha", 0.01F)};
-    if (node.opType == "ThresholdedRelu")
-        return VectorStep{VectorCode::thresholdedRelu, 0, 0, 0, node.floatAttribute("alpha", 1)};
-    if (node.opType == "Elu")
-        return VectorStep{VectorCode::elu, 0, 0, 0, node.floatAttribute("alpha", 1)};
-    if (node.opType == "Swish")
-        return VectorStep{VectorCode::swish, 0, 0, 0, node.floatAttribute("alpha", 1)};
-    if (node.opType == "Gelu")
-        return VectorStep{node.stringAttribute("approximate", "none") == "tanh"
-                              ? VectorCode::geluTanh
-                              : VectorCode::gelu};
-    if (node.opType == "HardSigmoid")
-        return VectorStep{
-            VectorCode::hardSigmoid,          0, 0, 0, node.floatAttribute("alpha", 0.2F),
-            node.floatAttribute("beta", 0.5F)};
-    if (node.opType == "Clip")
-        if (const auto bounds = activationOf(graph.constants(), node))
-            return VectorStep{VectorCode::clip, 0, 0, 0, bounds->alpha, bounds->beta};
-    return quantizationStep(graph, node);
+    return VectorStep{VectorCode::quantize, a, b, low, low + codeCount - 1};
 }
 
 /// Pow as a cheaper step where the exponent is the constant 2, 3 or 0.5.
@@ -93,7 +56,7 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
     if (*exponent == 3)
         return VectorStep{VectorCode::cube};
     if (*exponent == 0.5)
-        return VectorStep{VectorCode::squareRoot};
+        return VectorStep{VectorCode::sqrt};
     return VectorStep{VectorCode::power};
 }
 
@@ -384,7 +347,9 @@ private:
                 return {code};
         if (node.opType == "Pow")
             return *powerStep(graph, node);
-        const auto step = unaryStep(graph, node);
+        auto step = unaryStep(graph.constants(), node);
+        if (!step)
+            step = quantizationStep(graph, node);
         require(step.has_value(), "the operator is not element-wise");
         return *step;
     }
@@ -474,7 +439,7 @@ bool isVectorOperation(const FusionGraph& graph, const Node& node) {
                 return node.opType == each.op;
             }))
             return true;
-    return unaryStep(graph, node) && (node.inputs.size() == 1 || node.opType == "Clip");
+    return unaryStep(graph.constants(), node) && (node.inputs.size() == 1 || node.opType == "Clip");
 }
 
 std::unique_ptr<Kernel> makeVectorProgram(const FusionGraph& graph, const PlannedNode& planned) {
