@@ -144,28 +144,21 @@ private:
                              s = plainDesc(scoreDims), p = matrices(scores, rank),
                              c = matrices(v, rank), out = plainDesc(y.dims);
             const auto& engine = OneDnn::instance().engine;
-            const dnnl::matmul::primitive_desc score(engine, a, b, s,
-                                                     Epilogue().attributes(m_scale)),
-                mix(engine, p, c, out, plainAttributes());
             Products made;
-            made.score = Primitive(dnnl::matmul(score), score,
-                                   {{DNNL_ARG_SRC, a}, {DNNL_ARG_WEIGHTS, b}, {DNNL_ARG_DST, s}});
-            made.mix = Primitive(dnnl::matmul(mix), mix,
-                                 {{DNNL_ARG_SRC, p}, {DNNL_ARG_WEIGHTS, c}, {DNNL_ARG_DST, out}});
+            made.score = Primitive(
+                dnnl::matmul::primitive_desc(engine, a, b, s, Epilogue().attributes(m_scale)));
+            made.mix =
+                Primitive(dnnl::matmul::primitive_desc(engine, p, c, out, plainAttributes()));
             found = m_together.emplace(std::move(key), std::move(made)).first;
         }
         Products& products = found->second;
         scores.data =
             static_cast<std::byte*>(scratchMemory(plainDesc(scoreDims), 0).get_data_handle());
-        products.score.set(DNNL_ARG_SRC, q.data);
         products.score.set(DNNL_ARG_WEIGHTS, k.data);
-        products.score.set(DNNL_ARG_DST, scores.data);
-        products.score.run();
+        products.score.run(q.data, scores.data);
         softmaxAll(scores, mask);
-        products.mix.set(DNNL_ARG_SRC, scores.data);
         products.mix.set(DNNL_ARG_WEIGHTS, v.data);
-        products.mix.set(DNNL_ARG_DST, y.data);
-        products.mix.run();
+        products.mix.run(scores.data, y.data);
     }
 
     static void softmaxAll(RuntimeValue& scores, const RuntimeValue* mask) {
@@ -209,12 +202,8 @@ private:
             engine, scores, anyDesc({shape.columns, shape.width}), mixed, plainAttributes());
         made.keys = score.weights_desc();
         made.values = mix.weights_desc();
-        made.score = Primitive(
-            dnnl::matmul(score), score,
-            {{DNNL_ARG_SRC, queries}, {DNNL_ARG_WEIGHTS, made.keys}, {DNNL_ARG_DST, scores}});
-        made.mix = Primitive(
-            dnnl::matmul(mix), mix,
-            {{DNNL_ARG_SRC, scores}, {DNNL_ARG_WEIGHTS, made.values}, {DNNL_ARG_DST, mixed}});
+        made.score = Primitive(score);
+        made.mix = Primitive(mix);
         return m_products.emplace(key, std::move(made)).first->second;
     }
 
@@ -252,10 +241,8 @@ private:
                 ready = &products;
                 packedHead = head;
             }
-            score.set(DNNL_ARG_SRC,
-                      work.q.data + offsetOf(work.q, work.batch, head) + first * work.q.rowStep);
-            score.set(DNNL_ARG_DST, scores);
-            score.run();
+            score.run(work.q.data + offsetOf(work.q, work.batch, head) + first * work.q.rowStep,
+                      scores);
             const float* mask =
                 work.mask.data ? work.mask.data + offsetOf(work.mask, work.batch, head) : nullptr;
             for (std::int64_t row = 0; row < rows; ++row) {
@@ -263,9 +250,7 @@ private:
                 softmaxRow(weights, mask ? mask + (first + row) * work.mask.rowStep : nullptr,
                            work.mask.columnStep, weights, shape.columns);
             }
-            mix.set(DNNL_ARG_SRC, scores);
-            mix.set(DNNL_ARG_DST, out + (head * shape.rows + first) * shape.width);
-            mix.run();
+            mix.run(scores, out + (head * shape.rows + first) * shape.width);
         }
     }
 

@@ -241,13 +241,7 @@ private:
         made.weights = first
                            ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())
                            : packedLike(desc.weights_desc());
-        std::vector<std::pair<int, TensorDesc>> arguments = {
-            {DNNL_ARG_SRC, made.source},
-            {DNNL_ARG_DST, made.target},
-            {DNNL_ARG_WEIGHTS, desc.weights_desc()}};
-        if (hasBias)
-            arguments.emplace_back(DNNL_ARG_BIAS, desc.bias_desc());
-        made.primitive = Primitive(dnnl::convolution_forward(desc), desc, arguments);
+        made.primitive = Primitive(desc);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
         if (first && m_epilogue.batchNormalization)
             m_bias = folded.ownBias;
@@ -268,7 +262,7 @@ private:
 
     void execute(KernelContext& context, Prepared& conv, const RuntimeValue& x) const {
         const ThreadTeam::Limit limit(conv.threads);
-        conv.primitive.set(DNNL_ARG_SRC, liesAs(x, conv.sourceStrides) ? x.data : turned(x, conv));
+        const void* source = liesAs(x, conv.sourceStrides) ? x.data : turned(x, conv);
         const RuntimeValue* residual =
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
         require(!residual || residual->dims == conv.outDims,
@@ -282,12 +276,11 @@ private:
         if (direct && !conv.targetIsRowMajor)
             y.strides = conv.targetStrides;
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
-        conv.primitive.set(DNNL_ARG_DST, target);
         if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (residual) // oneDNN adds to what is in the target
             copyInto(*residual, target, conv);
-        conv.primitive.run();
+        conv.primitive.run(source, target);
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)

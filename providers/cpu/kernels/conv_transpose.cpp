@@ -152,13 +152,7 @@ private:
         made.target = desc.dst_desc();
         const TensorDesc given(weightDims, dnnl::memory::data_type::f32, weightStrides);
         made.weights = pack(wrap(given, w.data), desc.weights_desc());
-        std::vector<std::pair<int, TensorDesc>> arguments = {
-            {DNNL_ARG_SRC, made.source},
-            {DNNL_ARG_DST, made.target},
-            {DNNL_ARG_WEIGHTS, desc.weights_desc()}};
-        if (hasBias)
-            arguments.emplace_back(DNNL_ARG_BIAS, desc.bias_desc());
-        made.primitive = Primitive(dnnl::deconvolution_forward(desc), desc, arguments);
+        made.primitive = Primitive(desc);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
         return made;
     }
@@ -168,11 +162,9 @@ private:
         void* source = scratchBytes(made.source.get_size(), 0);
         made.turnSource.run(wrap(plainDesc(x.dims), x.data), wrap(made.source, source));
         void* target = scratchBytes(made.target.get_size(), 1);
-        made.primitive.set(DNNL_ARG_SRC, source);
-        made.primitive.set(DNNL_ARG_DST, target);
         if (bias)
             made.primitive.set(DNNL_ARG_BIAS, bias->data);
-        made.primitive.run();
+        made.primitive.run(source, target);
         made.turnTarget.run(wrap(made.target, target), wrap(plainDesc(y.dims), y.data));
     }
 

@@ -185,19 +185,12 @@ PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const Runtim
                                  ? plainDesc(weightDims, Type::s8)
                                  : TensorDesc(weightDims, Type::s8, weights.strides);
     m_weights = pack(wrap(given, SignedBytes(weights).data), desc.weights_desc());
-    arguments.insert(
-        arguments.end(),
-        {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, desc.weights_desc()}, {DNNL_ARG_DST, target}});
-    if (hasBias)
-        arguments.emplace_back(DNNL_ARG_BIAS, row);
-    m_primitive = Primitive(dnnl::convolution_forward(desc), desc, arguments);
+    m_primitive = Primitive(desc, arguments);
     m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
 }
 
 void PackedConv::run(const void* pixels, std::int32_t zero, void* target,
                      const Requantization* how) {
-    m_primitive.set(DNNL_ARG_SRC, pixels);
-    m_primitive.set(DNNL_ARG_DST, target);
     if (m_primitive.has(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC))
         m_primitive.set(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, &zero);
     if (how) {
@@ -206,7 +199,7 @@ void PackedConv::run(const void* pixels, std::int32_t zero, void* target,
         if (!how->bias.empty())
             m_primitive.set(DNNL_ARG_BIAS, how->bias.data());
     }
-    m_primitive.run();
+    m_primitive.run(pixels, target);
 }
 
 bool IntegerConv::byLibrary(const ConvGeometry& geometry,

@@ -195,10 +195,8 @@ Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
                      weights = b.packed.memory ? b.packed.memory.get_desc()
                                                : plainDesc({piece.inner, piece.columns}, Type::s8),
                      target = plainDesc({piece.rows, piece.columns}, Type::s32);
-    const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, source, weights, target,
-                                            plainAttributes());
-    Primitive made(dnnl::matmul(desc), desc,
-                   {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DST, target}});
+    Primitive made(dnnl::matmul::primitive_desc(OneDnn::instance().engine, source, weights, target,
+                                                plainAttributes()));
     return m_primitives.emplace(key, std::move(made)).first->second;
 }
 
@@ -206,11 +204,9 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
     const auto count = static_cast<std::size_t>(piece.columns);
     if (m_exactLibrary && piece.inner > 0) {
         Primitive& product = primitiveOf(b, piece);
-        product.set(DNNL_ARG_SRC, piece.a);
         product.set(DNNL_ARG_WEIGHTS,
                     b.packed.memory ? b.packed.memory.get_data_handle() : b.bytes.data);
-        product.set(DNNL_ARG_DST, piece.sums);
-        product.run();
+        product.run(piece.a, piece.sums);
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;

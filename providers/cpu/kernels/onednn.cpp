@@ -87,6 +87,18 @@ dnnl::primitive_attr plainAttributes() {
     return attributes;
 }
 
+Primitive::Primitive(const dnnl::primitive_desc_base& desc,
+                     const std::vector<std::pair<int, TensorDesc>>& more)
+    : m_primitive(desc.get()), m_scratch(desc.query_md(dnnl::query::scratchpad_md)) {
+    for (const int number : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_BIAS, DNNL_ARG_DST})
+        if (const TensorDesc own = desc.query_md(dnnl::query::exec_arg_md, number); !own.is_zero())
+            add(number, own, nullptr);
+    for (const auto& [number, argument] : more)
+        add(number, argument, nullptr);
+    if (m_scratch.get_size() > 0)
+        add(DNNL_ARG_SCRATCHPAD, m_scratch, nullptr);
+}
+
 void Primitive::add(int number, const TensorDesc& desc, void* data) {
     m_memories.push_back(wrap(desc, data));
     m_arguments.push_back({number, m_memories.back().get()});
@@ -135,17 +147,14 @@ void reorderInto(const dnnl::memory& source, const dnnl::memory& target) {
 
 void CachedReorder::run(const dnnl::memory& source, const dnnl::memory& target) {
     const TensorDesc from = source.get_desc(), to = target.get_desc();
-    if (!m_reorder.has(DNNL_ARG_FROM) || m_from != from || m_to != to) {
+    if (!m_reorder.has(DNNL_ARG_SRC) || m_from != from || m_to != to) {
         m_from = from;
         m_to = to;
         const auto& engine = OneDnn::instance().engine;
-        const dnnl::reorder::primitive_desc desc(engine, from, engine, to, plainAttributes());
         m_reorder =
-            Primitive(dnnl::reorder(desc), desc, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+            Primitive(dnnl::reorder::primitive_desc(engine, from, engine, to, plainAttributes()));
     }
-    m_reorder.set(DNNL_ARG_FROM, source.get_data_handle());
-    m_reorder.set(DNNL_ARG_TO, target.get_data_handle());
-    m_reorder.run();
+    m_reorder.run(source.get_data_handle(), target.get_data_handle());
 }
 
 PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc) {

@@ -43,16 +43,10 @@ dnnl::primitive_attr plainAttributes();
 class Primitive {
 public:
     Primitive() = default;
-    /// `arguments`: oneDNN's argument numbers, each with its layout.
-    template <class Desc>
-    Primitive(const dnnl::primitive& primitive, const Desc& desc,
-              const std::vector<std::pair<int, TensorDesc>>& arguments)
-        : m_primitive(primitive), m_scratch(desc.scratchpad_desc()) {
-        for (const auto& [number, argument] : arguments)
-            add(number, argument, nullptr);
-        if (m_scratch.get_size() > 0)
-            add(DNNL_ARG_SCRATCHPAD, m_scratch, nullptr);
-    }
+    /// Takes the source, weights, bias, target and scratch memory from `desc`. `more`: other
+    /// arguments, by oneDNN's argument numbers, each with its layout.
+    explicit Primitive(const dnnl::primitive_desc_base& desc,
+                       const std::vector<std::pair<int, TensorDesc>>& more = {});
     [[nodiscard]] Primitive clone() const;
 
     /// Sets the address of an argument; fails for one that the primitive does not have.
@@ -61,6 +55,11 @@ public:
     [[nodiscard]] TensorDesc desc(int argument) const;
     /// Runs the primitive and waits for its end.
     void run();
+    void run(const void* source, void* target) {
+        set(DNNL_ARG_SRC, source);
+        set(DNNL_ARG_DST, target);
+        run();
+    }
 
 private:
     void add(int number, const TensorDesc& desc, void* data);

@@ -107,9 +107,7 @@ public:
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
-        pool.primitive.set(DNNL_ARG_SRC, x.data);
-        pool.primitive.set(DNNL_ARG_DST, y.data);
-        pool.primitive.run();
+        pool.primitive.run(x.data, y.data);
         if (m_kind == Pooling::max && holdsLowest(y.as<float>(), y.count())) {
             (void)context.rowMajorInput(0);
             maxPoolReference(context);
@@ -146,9 +144,7 @@ private:
         Prepared& pool = preparedFor(context.node(), pixels);
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         void* target = context.mayStride() ? y.data : scratchBytes(y.byteSize(), 1);
-        pool.primitive.set(DNNL_ARG_SRC, pixels.data);
-        pool.primitive.set(DNNL_ARG_DST, target);
-        pool.primitive.run();
+        pool.primitive.run(pixels.data, target);
         if (context.mayStride())
             y.strides = pool.outStrides;
         else
@@ -181,13 +177,10 @@ private:
             x.type == DataType::float32 ? dnnl::memory::data_type::f32 : byteType(x.type);
         const TensorDesc source(x.dims, type, x.strides.empty() ? denseStrides(x.dims) : x.strides),
             target(made.outDims, type, made.outStrides);
-        const dnnl::pooling_forward::primitive_desc desc(
+        made.primitive = Primitive(dnnl::pooling_forward::primitive_desc(
             OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, source, target,
             window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
-            plainAttributes());
-        made.primitive =
-            Primitive(dnnl::pooling_forward(desc), desc,
-                      {{DNNL_ARG_SRC, desc.src_desc()}, {DNNL_ARG_DST, desc.dst_desc()}});
+            plainAttributes()));
         return made;
     }
 

@@ -25,13 +25,7 @@ public:
                                        : layout.b;
         const dnnl::matmul::primitive_desc desc(OneDnn::instance().engine, layout.a, weights,
                                                 layout.bias, layout.y, epilogue.attributes(scale));
-        std::vector<std::pair<int, TensorDesc>> arguments = {
-            {DNNL_ARG_SRC, layout.a},
-            {DNNL_ARG_WEIGHTS, m_constantB ? desc.weights_desc() : layout.b},
-            {DNNL_ARG_DST, layout.y}};
-        if (!layout.bias.is_zero())
-            arguments.emplace_back(DNNL_ARG_BIAS, layout.bias);
-        m_product = Primitive(dnnl::matmul(desc), desc, arguments);
+        m_product = Primitive(desc);
         if (!m_constantB)
             return;
         const bool fits = packed.memory && packed.memory.get_desc() == desc.weights_desc();
@@ -42,13 +36,11 @@ public:
     }
 
     void run(const void* a, const void* b, const void* bias, void* y) {
-        m_product.set(DNNL_ARG_SRC, a);
-        m_product.set(DNNL_ARG_DST, y);
         if (!m_constantB)
             m_product.set(DNNL_ARG_WEIGHTS, b);
         if (m_product.has(DNNL_ARG_BIAS))
             m_product.set(DNNL_ARG_BIAS, bias);
-        m_product.run();
+        m_product.run(a, y);
     }
 
     [[nodiscard]] const PackedWeights& weights() const { return m_weights; }
