@@ -73,30 +73,24 @@ QString ProblemsPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     for (const Finding& finding : m_findings)
         rows.push_back(finding.node);
+    Columns<Finding> columns;
+    columns.add(tr("Severity"), [](auto& finding) {
+        return finding.severity == Finding::Severity::error ? Cell(tr("✕ error"), 0)
+                                                            : Cell(tr("! warning"), 1);
+    });
+    columns.add(tr("Rule"), [](auto& finding) { return toQString(finding.rule); });
+    columns.add(tr("Node"), [this](auto& finding) {
+        const auto& node = document().model().node(finding.node);
+        return node ? toQString(node->label()) : QString();
+    });
+    columns.add(tr("Fix"), [this](auto& finding) {
+        const QString fix = messageText(fixFor(document().state().original, finding));
+        return Cell(fix, {}, {},
+                    fix.isEmpty() ? QString() : tr("Double-click to write a model without it"));
+    });
+    columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     model.reset(
-        {tr("Severity"), tr("Rule"), tr("Node"), tr("Fix"), tr("What is wrong")}, std::move(rows),
-        [this](std::size_t row, int column) -> Cell {
-            const Finding& finding = m_findings[row];
-            const bool error = finding.severity == Finding::Severity::error;
-            const auto& node = document().model().node(finding.node);
-            switch (column) {
-            case 0: return {error ? tr("✕ error") : tr("! warning"), error ? 0 : 1, {}, false, {}};
-            case 1: return {toQString(finding.rule), {}, {}, false, {}};
-            case 2: return {node ? toQString(node->label()) : QString(), {}, {}, false, {}};
-            case 3: {
-                const QString fix = messageText(fixFor(document().state().original, finding));
-                return {fix,
-                        {},
-                        {},
-                        false,
-                        fix.isEmpty() ? QString() : tr("Double-click to write a model without it")};
-            }
-            default: {
-                const QString text = messageText(finding.text);
-                return {text, {}, {}, false, text};
-            }
-            }
-        });
+        std::move(rows), [this](std::size_t row) { return &m_findings[row]; }, columns);
     return m_looked ? tr("No problem found") : tr("Looking for problems…");
 }
 

@@ -189,7 +189,7 @@ void RunPanel::showReport() {
     if (!result) {
         m_summary->setText(document().hasDocument() ? tr("Not run yet")
                                                     : tr("Open a model to run it"));
-        m_model->reset({}, {}, {});
+        m_model->clear();
         showMemory({}, 0);
         return;
     }
@@ -231,36 +231,40 @@ void RunPanel::showReport() {
     std::vector<NodeId> rows;
     for (const KernelStatistics& kernel : statistics.kernels)
         rows.push_back(kernel.node);
-    auto cells = [this, result, total, milliseconds](std::size_t row, int column) -> Cell {
+    const auto kernelOf = [this, result](std::size_t row) {
         const KernelStatistics& kernel = result->statistics.kernels[row];
-        const auto& node = document().model().node(kernel.node);
-        if (!node)
-            return {};
-        const auto number = [](double value, int digits, const QString& unit = {}) -> Cell {
-            return {QString::number(value, 'f', digits) + unit, value, {}, true, {}};
-        };
-        const double median = milliseconds(kernel.time.median);
-        switch (column) {
-        case 0: return number(median, 4);
-        case 1: return number(milliseconds(kernel.time.min), 4);
-        case 2: return number(milliseconds(kernel.time.p90), 4);
-        case 3: return number(total > 0 ? 100 * median / total : 0, 1, QStringLiteral(" %"));
-        case 4:
-            if (const auto speed = kernel.flopsPerSecond())
-                return number(*speed / 1e9, 1);
-            return {{}, 0, {}, true, {}};
-        case 5:
-            if (const auto share = kernel.shareOfPeak(result->peakFlops))
-                return number(100 * *share, 0, QStringLiteral(" %"));
-            return {{}, 0, {}, true, {}};
-        case 6: return {toQString(node->opType), {}, {}, false, {}};
-        case 7: return {toQString(node->label()), {}, {}, false, {}};
-        default: return {fusedText(kernel), {}, {}, false, {}};
-        }
+        return document().model().node(kernel.node) ? &kernel : nullptr;
     };
-    m_model->reset({tr("ms"), tr("min"), tr("p90"), tr("Share"), tr("GFLOP/s"), tr("Of peak"),
-                    tr("Op"), tr("Node"), tr("With")},
-                   rows, cells);
+    const auto number = [](double value, int digits, const QString& unit = {}) {
+        return Cell(QString::number(value, 'f', digits) + unit, value);
+    };
+    const auto time = [=](std::chrono::nanoseconds Spread::*which) {
+        return [=](auto& kernel) { return number(milliseconds(kernel.time.*which), 4); };
+    };
+    const auto nodeOf = [this](const KernelStatistics& kernel) -> const Node& {
+        return *document().model().node(kernel.node);
+    };
+    const QString percent = QStringLiteral(" %");
+    Columns<KernelStatistics> columns;
+    columns.addFigures(tr("ms"), time(&Spread::median));
+    columns.addFigures(tr("min"), time(&Spread::min));
+    columns.addFigures(tr("p90"), time(&Spread::p90));
+    columns.addFigures(tr("Share"), [=](auto& kernel) {
+        const double median = milliseconds(kernel.time.median);
+        return number(total > 0 ? 100 * median / total : 0, 1, percent);
+    });
+    columns.addFigures(tr("GFLOP/s"), [=](auto& kernel) {
+        const auto speed = kernel.flopsPerSecond();
+        return speed ? number(*speed / 1e9, 1) : Cell({}, 0);
+    });
+    columns.addFigures(tr("Of peak"), [=](auto& kernel) {
+        const auto share = kernel.shareOfPeak(result->peakFlops);
+        return share ? number(100 * *share, 0, percent) : Cell({}, 0);
+    });
+    columns.add(tr("Op"), [nodeOf](auto& kernel) { return toQString(nodeOf(kernel).opType); });
+    columns.add(tr("Node"), [nodeOf](auto& kernel) { return toQString(nodeOf(kernel).label()); });
+    columns.add(tr("With"), [this](auto& kernel) { return fusedText(kernel); });
+    m_model->reset(std::move(rows), kernelOf, columns);
     m_view->sortByColumn(0, Qt::DescendingOrder);
     for (const int column : {0, 1, 2, 3, 4, 5})
         m_view->setColumnWidth(column, 72);

@@ -52,7 +52,7 @@ void TablePanel::refresh() {
     if (document().hasDocument())
         empty = fill(*m_model);
     else
-        m_model->reset({}, {}, {});
+        m_model->clear();
     m_empty->setText(empty);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* stack = static_cast<QStackedLayout*>(layout());
@@ -89,59 +89,69 @@ Cell TablePanel::providerCell(NodeId node) const {
     const auto& partitioning = document().partitioning();
     const auto provider = partitioning.providerOf(node);
     if (!provider)
-        return {tr("nothing"), {}, QIcon(theme().swatch(theme().nobody(), 12)), false, {}};
-    return {shortProviderName(partitioning, *provider),
-            {},
-            QIcon(theme().swatch(
-                theme().provider(static_cast<int>(*provider), document().isLast(*provider)), 12)),
-            false,
-            {}};
+        return {tr("nothing"), {}, QIcon(theme().swatch(theme().nobody(), 12))};
+    return {shortProviderName(partitioning, *provider), {}, iconOf(*provider)};
 }
 
 Cell TablePanel::badgeCell(std::uint32_t partition) const {
     const auto& partitioning = document().partitioning();
     if (!partition)
-        return {QStringLiteral("–"), -1, {}, false, {}};
+        return {QStringLiteral("–"), -1};
     const std::uint32_t provider = partitioning.partitions[partition - 1].provider;
-    return {toQString(partitioning.badge(partition)),
-            static_cast<int>(partition),
-            QIcon(theme().swatch(
-                theme().provider(static_cast<int>(provider), document().isLast(provider)), 12)),
-            false,
-            {}};
+    return {toQString(partitioning.badge(partition)), static_cast<int>(partition),
+            iconOf(provider)};
 }
+
+QIcon TablePanel::iconOf(std::uint32_t provider) const {
+    return theme().swatch(theme().provider(static_cast<int>(provider), document().isLast(provider)),
+                          12);
+}
+
+namespace {
+
+Cell bytesCell(std::uint64_t bytes) {
+    return {bytes ? toQString(byteText(bytes)) : QStringLiteral("–"),
+            static_cast<qulonglong>(bytes)};
+}
+
+QString typeText(const Model& model, ValueId id) {
+    const auto& value = model.value(id);
+    return value && value->type ? toQString(value->type->text()) : QStringLiteral("?");
+}
+
+/// The partition of a node; 0: none.
+std::uint32_t partitionOf(const Partitioning& partitioning, NodeId id) {
+    return id.value < partitioning.partitionOf.size() ? partitioning.partitionOf[id.value] : 0;
+}
+
+} // namespace
 
 QString NodesPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     rows.reserve(document().model().nodes().count());
     document().model().nodes().forEach([&](NodeId id, const auto&) { rows.push_back(id); });
-    const QStringList headers = {tr("Id"),   tr("Op"),     tr("Node"),  tr("Runs on"),
-                                 tr("Part"), tr("Output"), tr("Graph"), tr("Why")};
-    auto cells = [this, &model](std::size_t row, int column) -> Cell {
-        const auto& m = document().model();
-        const auto& node = *m.node(model.nodeOf(row));
-        const auto& output = node.outputs.empty() ? m.value({}) : m.value(node.outputs[0]);
-        const Partition* partition = document().partitioning().partition(node.id);
-        switch (column) {
-        case 0: return {QString::number(node.id.value), node.id.value, {}, true, {}};
-        case 1: return {toQString(node.opType), {}, {}, false, toQString(node.domain)};
-        case 2: return {toQString(node.name), {}, {}, false, {}};
-        case 3:
-            return node.is("Constant") ? Cell{tr("constant"), {}, {}, false, {}}
-                                       : providerCell(node.id);
-        case 4: return badgeCell(partition ? partition->index : 0);
-        case 5:
-            return {output && output->type ? toQString(output->type->text()) : QStringLiteral("?"),
-                    {},
-                    {},
-                    false,
-                    {}};
-        case 6: return {toQString(m.graphPath(node.graph)), {}, {}, false, {}};
-        default:
-            return {messageText(document().partitioning().explain(node.id)), {}, {}, false, {}};
-        }
-    };
-    model.reset(headers, std::move(rows), cells);
+    Columns<Node> columns;
+    columns.addFigures(
+        tr("Id"), [](auto& node) { return Cell(QString::number(node.id.value), node.id.value); });
+    columns.add(tr("Op"), [](auto& node) {
+        return Cell(toQString(node.opType), {}, {}, toQString(node.domain));
+    });
+    columns.add(tr("Node"), [](auto& node) { return toQString(node.name); });
+    columns.add(tr("Runs on"), [this](auto& node) {
+        return node.is("Constant") ? Cell(tr("constant")) : providerCell(node.id);
+    });
+    columns.add(tr("Part"), [this](auto& node) {
+        return badgeCell(partitionOf(document().partitioning(), node.id));
+    });
+    columns.add(tr("Output"), [this](auto& node) {
+        return typeText(document().model(), node.outputs.empty() ? ValueId{} : node.outputs[0]);
+    });
+    columns.add(tr("Graph"),
+                [this](auto& node) { return toQString(document().model().graphPath(node.graph)); });
+    columns.add(tr("Why"), [this](auto& node) {
+        return messageText(document().partitioning().explain(node.id));
+    });
+    model.reset(std::move(rows), nodeOf(model), columns);
     return tr("The model has no nodes");
 }
 
@@ -178,45 +188,43 @@ QString FallbackPanel::fill(RowTableModel& model) {
         if (judged && !node->is("Constant") && (!provider || *provider != 0))
             rows.push_back(id);
     });
-    const auto partitionIndex = [&partitioning](NodeId id) {
-        return id.value < partitioning.partitionOf.size() ? partitioning.partitionOf[id.value] : 0U;
-    };
     std::stable_sort(rows.begin(), rows.end(), [&](NodeId a, NodeId b) {
-        const Damage &x = damage[partitionIndex(a)], &y = damage[partitionIndex(b)];
+        const Damage &x = damage[partitionOf(partitioning, a)],
+                     &y = damage[partitionOf(partitioning, b)];
         return std::pair(x.cuts, x.bytes) > std::pair(y.cuts, y.bytes);
     });
-    const QStringList headers = {tr("Runs on"), tr("Node"), tr("Op"),
-                                 tr("Part"),    tr("Cuts"), tr("Moves per run"),
-                                 tr("Reason"),  tr("Rule"), tr("Why")};
-    auto cells = [this, &model, damage](std::size_t row, int column) -> Cell {
-        const auto& placed = document().partitioning();
-        const auto& node = *document().model().node(model.nodeOf(row));
-        const Partition* partition = placed.partition(node.id);
-        const Damage& cost = damage[partition ? partition->index : 0];
-        const Verdict& first = placed.verdicts(node.id).front();
-        switch (column) {
-        case 0: return providerCell(node.id);
-        case 1: return {toQString(node.label()), {}, {}, false, {}};
-        case 2: return {toQString(node.opType), {}, {}, false, {}};
-        case 3: return badgeCell(partition ? partition->index : 0);
-        case 4:
-            return {QString::number(cost.cuts), static_cast<qulonglong>(cost.cuts), {}, true, {}};
-        case 5:
-            return {cost.bytes ? toQString(byteText(cost.bytes)) : QStringLiteral("–"),
-                    static_cast<qulonglong>(cost.bytes),
-                    {},
-                    true,
-                    {}};
-        case 6: return {reasonText(first.code), {}, {}, false, {}};
-        case 7: return {first.place ? toQString(*first.place) : QString(), {}, {}, false, {}};
-        default: return {messageText(placed.explain(node.id)), {}, {}, false, {}};
-        }
-    };
     const QString empty =
         tr("No fallbacks: %1 runs all %2 nodes")
             .arg(shortProviderName(partitioning, 0),
                  QLocale().toString(static_cast<qulonglong>(partitioning.summary.nodes)));
-    model.reset(headers, std::move(rows), cells);
+    const auto costOf = [this, damage](const Node& node) -> const Damage& {
+        return damage[partitionOf(document().partitioning(), node.id)];
+    };
+    const auto verdictOf = [this](const Node& node) -> const Verdict& {
+        return document().partitioning().verdicts(node.id).front();
+    };
+    Columns<Node> columns;
+    columns.add(tr("Runs on"), [this](auto& node) { return providerCell(node.id); });
+    columns.add(tr("Node"), [](auto& node) { return toQString(node.label()); });
+    columns.add(tr("Op"), [](auto& node) { return toQString(node.opType); });
+    columns.add(tr("Part"), [this](auto& node) {
+        return badgeCell(partitionOf(document().partitioning(), node.id));
+    });
+    columns.addFigures(tr("Cuts"), [costOf](auto& node) {
+        const std::size_t cuts = costOf(node).cuts;
+        return Cell(QString::number(cuts), static_cast<qulonglong>(cuts));
+    });
+    columns.addFigures(tr("Moves per run"),
+                       [costOf](auto& node) { return bytesCell(costOf(node).bytes); });
+    columns.add(tr("Reason"), [verdictOf](auto& node) { return reasonText(verdictOf(node).code); });
+    columns.add(tr("Rule"), [verdictOf](auto& node) {
+        const SharedText& place = verdictOf(node).place;
+        return place ? toQString(*place) : QString();
+    });
+    columns.add(tr("Why"), [this](auto& node) {
+        return messageText(document().partitioning().explain(node.id));
+    });
+    model.reset(std::move(rows), nodeOf(model), columns);
     return empty;
 }
 
@@ -232,32 +240,25 @@ QString PartitionsPanel::fill(RowTableModel& model) {
     }
     for (const Partition& partition : partitioning.partitions)
         rows.push_back(partition.nodes.empty() ? NodeId{} : partition.nodes.front());
-    auto cells = [this, traffic](std::size_t row, int column) -> Cell {
-        const Partition& partition = document().partitioning().partitions[row];
-        const auto bytes = [](std::uint64_t number) {
-            return Cell{number ? toQString(byteText(number)) : QStringLiteral("–"),
-                        static_cast<qulonglong>(number),
-                        {},
-                        true,
-                        {}};
-        };
-        switch (column) {
-        case 0: {
-            Cell cell = badgeCell(partition.index);
-            cell.toolTip = toQString(document().model().graphPath(partition.graph));
-            return cell;
-        }
-        case 1:
-            return {QLocale().toString(static_cast<qulonglong>(partition.nodes.size())),
-                    static_cast<qulonglong>(partition.nodes.size()),
-                    {},
-                    true,
-                    {}};
-        case 2: return bytes(traffic[partition.index].first);
-        default: return bytes(traffic[partition.index].second);
-        }
+    Columns<Partition> columns;
+    columns.add(tr("Id"), [this](auto& partition) {
+        Cell cell = badgeCell(partition.index);
+        cell.toolTip = toQString(document().model().graphPath(partition.graph));
+        return cell;
+    });
+    columns.addFigures(tr("Nodes"), [](auto& partition) {
+        const auto nodes = static_cast<qulonglong>(partition.nodes.size());
+        return Cell(QLocale().toString(nodes), nodes);
+    });
+    columns.addFigures(
+        tr("In"), [traffic](auto& partition) { return bytesCell(traffic[partition.index].first); });
+    columns.addFigures(tr("Out"), [traffic](auto& partition) {
+        return bytesCell(traffic[partition.index].second);
+    });
+    const auto rowOf = [this](std::size_t row) {
+        return &document().partitioning().partitions[row];
     };
-    model.reset({tr("Id"), tr("Nodes"), tr("In"), tr("Out")}, rows, cells);
+    model.reset(std::move(rows), rowOf, columns);
     return tr("Nothing runs any node");
 }
 
@@ -266,32 +267,26 @@ QString BoundariesPanel::fill(RowTableModel& model) {
     std::vector<NodeId> rows;
     for (const BoundaryTensor& boundary : partitioning.boundaries)
         rows.push_back(document().model().producer(boundary.value));
-    auto cells = [this](std::size_t row, int column) -> Cell {
-        const BoundaryTensor& boundary = document().partitioning().boundaries[row];
-        const auto& value = *document().model().value(boundary.value);
-        switch (column) {
-        case 0: return {toQString(value.name), {}, {}, false, {}};
-        case 1:
-            return {value.type ? toQString(value.type->text()) : QStringLiteral("?"),
-                    {},
-                    {},
-                    false,
-                    {}};
-        case 2: return badgeCell(boundary.from);
-        case 3: return badgeCell(boundary.to);
-        default:
-            if (boundary.sameProvider)
-                return {tr("stays on the device"), 0, {}, true, {}};
-            return {boundary.bytes ? toQString(byteText(*boundary.bytes))
-                                   : tr("%1 for each unknown dimension of 1")
-                                         .arg(toQString(byteText(boundary.bytesPerSymbol))),
-                    static_cast<qulonglong>(boundary.bytes.value_or(boundary.bytesPerSymbol)),
-                    {},
-                    true,
-                    {}};
-        }
+    Columns<BoundaryTensor> columns;
+    columns.add(tr("Tensor"), [this](auto& boundary) {
+        return toQString(document().model().value(boundary.value)->name);
+    });
+    columns.add(tr("Type"),
+                [this](auto& boundary) { return typeText(document().model(), boundary.value); });
+    columns.add(tr("From"), [this](auto& boundary) { return badgeCell(boundary.from); });
+    columns.add(tr("To"), [this](auto& boundary) { return badgeCell(boundary.to); });
+    columns.addFigures(tr("Bytes"), [](auto& boundary) {
+        if (boundary.sameProvider)
+            return Cell(tr("stays on the device"), 0);
+        const std::uint64_t bytes = boundary.bytes.value_or(boundary.bytesPerSymbol);
+        const QString text = toQString(byteText(bytes));
+        return Cell(boundary.bytes ? text : tr("%1 for each unknown dimension of 1").arg(text),
+                    static_cast<qulonglong>(bytes));
+    });
+    const auto rowOf = [this](std::size_t row) {
+        return &document().partitioning().boundaries[row];
     };
-    model.reset({tr("Tensor"), tr("Type"), tr("From"), tr("To"), tr("Bytes")}, rows, cells);
+    model.reset(std::move(rows), rowOf, columns);
     return tr("No tensor changes its provider");
 }
 

@@ -19,11 +19,17 @@ public:
 protected:
     /// Fills the model; returns the text to show if the model stays empty.
     virtual QString fill(RowTableModel& model) = 0;
+    /// For `reset`: the node of a row as the model has it now.
+    [[nodiscard]] auto nodeOf(const RowTableModel& model) const {
+        return
+            [this, &model](std::size_t row) { return document().model().node(model.nodeOf(row)); };
+    }
     /// The cell with icon and name of the provider of a node.
     [[nodiscard]] Cell providerCell(NodeId node) const;
     [[nodiscard]] Cell badgeCell(std::uint32_t partition) const;
 
 private:
+    [[nodiscard]] QIcon iconOf(std::uint32_t provider) const;
     void select(NodeId node);
     QTableView* m_view;
     QLabel* m_empty;

@@ -5,9 +5,9 @@
 
 namespace partita {
 
-void RowTableModel::reset(QStringList headers, std::vector<NodeId> rows, MakeCell cell) {
+void RowTableModel::fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell) {
     beginResetModel();
-    m_headers = std::move(headers);
+    m_heads = std::move(heads);
     m_rows = std::move(rows);
     m_order.resize(m_rows.size());
     m_order.shrink_to_fit();
@@ -34,21 +34,23 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
         role != Qt::ToolTipRole)
         return {};
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
+    const bool figures = m_heads[static_cast<std::size_t>(index.column())].second;
     switch (role) {
     case Qt::DisplayRole: return cell.text;
     case Qt::DecorationRole: return cell.icon.isNull() ? QVariant() : QVariant(cell.icon);
     case Qt::TextAlignmentRole:
-        return static_cast<int>((cell.figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
     }
 }
 
 QVariant RowTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= m_headers.size())
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
-    return role == Qt::DisplayRole ? QVariant(m_headers[section]) : QVariant();
+    return role == Qt::DisplayRole ? QVariant(m_heads[static_cast<std::size_t>(section)].first)
+                                   : QVariant();
 }
 
 void RowTableModel::sort(int column, Qt::SortOrder order) {

@@ -8,24 +8,52 @@
 
 namespace partita {
 
-/// One cell of a table.
+/// One cell of a table; a text alone is one, too.
 struct Cell {
+    Cell(QString shown = {}, QVariant key = {}, QIcon picture = {}, QString tip = {})
+        : text(std::move(shown)), sortKey(std::move(key)), icon(std::move(picture)),
+          toolTip(std::move(tip)) {}
     QString text;
     QVariant sortKey; ///< invalid: sorts by text
     QIcon icon;
-    bool figure = false; ///< a number: right-aligned
-    QString toolTip;
+    QString toolTip; ///< empty: the text
+};
+
+/// Columns from the left: a title, and what is shown of a row's object.
+template <class Row> struct Columns {
+    using CellOf = std::function<Cell(const Row&)>;
+    struct Column {
+        QString title;
+        CellOf cell;
+        bool figures = false; ///< a number: right-aligned
+    };
+    void add(const QString& title, CellOf cell) { all.push_back({title, std::move(cell)}); }
+    void addFigures(const QString& title, CellOf cell) {
+        all.push_back({title, std::move(cell), true});
+    }
+    std::vector<Column> all;
 };
 
 /// A table whose cells are made when they are shown, so that each of 100,000 rows costs only an id.
 class RowTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    using MakeCell = std::function<Cell(std::size_t row, int column)>;
     using QAbstractTableModel::QAbstractTableModel;
 
-    void reset(QStringList headers, std::vector<NodeId> rows, MakeCell cell);
-    /// The node of row `row` in the order given to `reset`; for MakeCell.
+    /// `rows`: the node of each row. `objectOf(row)` points to what a row shows, or is an optional;
+    /// a row without it is empty.
+    template <class Row, class ObjectOf>
+    void reset(std::vector<NodeId> rows, ObjectOf objectOf, const Columns<Row>& columns) {
+        std::vector<Head> heads;
+        for (const auto& column : columns.all)
+            heads.push_back({column.title, column.figures});
+        fill(std::move(heads), std::move(rows), [=](std::size_t row, int column) {
+            const auto object = objectOf(row);
+            return object ? columns.all[static_cast<std::size_t>(column)].cell(*object) : Cell();
+        });
+    }
+    void clear() { fill({}, {}, {}); }
+    /// The node of row `row` in the order given to `reset`.
     [[nodiscard]] NodeId nodeOf(std::size_t row) const { return m_rows[row]; }
     /// The node of a row in the shown order; an invalid id outside the table.
     [[nodiscard]] NodeId nodeAt(int row) const;
@@ -35,7 +63,7 @@ public:
         return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
     }
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
-        return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
+        return parent.isValid() ? 0 : static_cast<int>(m_heads.size());
     }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
@@ -43,7 +71,11 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    QStringList m_headers;
+    using Head = std::pair<QString, bool>; ///< its title; whether it is right aligned
+    using MakeCell = std::function<Cell(std::size_t row, int column)>;
+    void fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell);
+
+    std::vector<Head> m_heads;
     std::vector<NodeId> m_rows;
     std::vector<std::uint32_t> m_order; ///< shown row → row of `cell`
     MakeCell m_cell;
