@@ -4,10 +4,11 @@
 
 namespace partita::cpu {
 
-/// What one step of a vector program does to a block of float32 elements (vector_operations.h).
+/// The operation of one step of a vector program on a block of float32 elements; its values are in
+/// vector_operations.h.
 enum class VectorCode : std::uint8_t;
 
-/// z[i] = code(x[i], y[i]); registers are numbers of blocks.
+/// z[i] = code(x[i], y[i]); x, y and z are the numbers of registers, which hold one block each.
 struct VectorStep {
     VectorCode code{};
     float alpha = 0, beta = 0;
