@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include <Eigen/Core>
 
@@ -36,20 +37,22 @@ RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
     return zeros;
 }
 
-/// The product of types that oneDNN does not multiply, by own loops or Eigen.
+/// The product of types that oneDNN does not multiply, by own loops or Eigen. Integers wrap around, which only unsigned ones may.
 template <class T>
 void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
                  const Dims& batchB, const Dims& batch, std::int64_t m, std::int64_t k,
                  std::int64_t n) {
-    using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    T* out = y.as<T>();
+    using Number =
+        typename std::conditional_t<kWraps<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+    using Matrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    auto* out = y.as<Number>();
     forEachIndex<2>(batch, {batchA, batchB}, [&](const auto& at) {
         if constexpr (std::is_same_v<T, double>)
             return multiplyDoubles(a.as<T>() + at[0] * m * k, b.as<T>() + at[1] * k * n,
                                    std::exchange(out, out + m * n), m, k, n);
         Eigen::Map<Matrix>(out, m, n).noalias() =
-            Eigen::Map<const Matrix>(a.as<T>() + at[0] * m * k, m, k) *
-            Eigen::Map<const Matrix>(b.as<T>() + at[1] * k * n, k, n);
+            Eigen::Map<const Matrix>(a.as<Number>() + at[0] * m * k, m, k) *
+            Eigen::Map<const Matrix>(b.as<Number>() + at[1] * k * n, k, n);
         out += m * n;
     });
 }
@@ -297,7 +300,7 @@ private:
             addTo(scratchOf(y), *c, y.dims, m_beta);
         if (sums)
             std::memcpy(y.data, scratchOf(y), y.byteSize());
-        const auto key = std::pair(a.dims, asBias);
+        const auto key = std::tuple(a.dims, b.dims, asBias);
         auto found = m_prepared.find(key);
         const bool constantB = context.weightsStay();
         if (found == m_prepared.end()) {
@@ -336,7 +339,8 @@ private:
     Epilogue m_epilogue;
     bool m_transA, m_transB;
     float m_alpha, m_beta;
-    std::map<std::pair<Dims, bool>, PreparedProduct> m_prepared;
+    std::map<std::tuple<Dims, Dims, bool>, PreparedProduct>
+        m_prepared; ///< by dims of A and B, bias
 };
 
 } // namespace

@@ -29,9 +29,13 @@ public:
         if (!m_constantB)
             return;
         const bool fits = packed.memory && packed.memory.get_desc() == desc.weights_desc();
-        m_weights =
-            fits ? packed
-                 : pack(packed.memory ? packed.memory : wrap(layout.b, b), desc.weights_desc());
+        if (packed.memory && !fits && packed.memory.get_desc().get_ndims() != layout.b.get_ndims())
+            m_weights = pack(wrap(plainDesc(layout.b.get_dims()), rowMajorOf(packed).owner.get()),
+                             desc.weights_desc());
+        else
+            m_weights =
+                fits ? packed
+                     : pack(packed.memory ? packed.memory : wrap(layout.b, b), desc.weights_desc());
         m_product.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());
     }
 
@@ -46,6 +50,12 @@ public:
     [[nodiscard]] const PackedWeights& weights() const { return m_weights; }
 
 private:
+    /// Weights as they were given, row by row: of another rank they are looked at in another way.
+    static PackedWeights rowMajorOf(const PackedWeights& packed) {
+        const TensorDesc desc = packed.memory.get_desc();
+        return pack(packed.memory, plainDesc(desc.get_dims()));
+    }
+
     Primitive m_product;
     bool m_constantB;
     PackedWeights m_weights; ///< empty where B is not constant

@@ -234,5 +234,17 @@ TEST(RareNumbers, TheLargestOfPaddingIsInfinitelyLowOfDoublesToo) {
               Numbers{1});
 }
 
+TEST(RareNumbers, ProductsOfIntegersWrapAround) {
+    EXPECT_EQ(numbersOf("() => (int32[1,1] y) <int32[1,2] a = {2147483647, 65536}, int32[2,1] b = "
+                        "{2, 65536}> { y = MatMul(a, b) }",
+                        {}),
+              Numbers{-2});
+    const auto made = outputsOf("() => (string[1,1] y) <int64[1,1] a = {4611686018427387905}, "
+                                "int64[1,1] b = {4}> { p = MatMul(a, b) y = Cast <to = 8> (p) }",
+                                {});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].tensor.strings, std::vector<std::string>{"4"});
+}
+
 } // namespace
 } // namespace partita
