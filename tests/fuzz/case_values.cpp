@@ -34,9 +34,10 @@ double randomNumber(Chance& chance, const ValueRange& range) {
 
 std::int64_t randomInteger(Chance& chance, const ValueRange& range) {
     if (range.special && chance.oneIn(8))
-        return chance.of({std::numeric_limits<std::int64_t>::min(),
-                          std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 31,
-                          std::int64_t{-1} << 31, std::int64_t{0}, std::int64_t{-1}});
+        return chance.of(
+            {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+             (std::int64_t{1} << 53) + 1, // no double holds it
+             std::int64_t{1} << 31, std::int64_t{-1} << 31, std::int64_t{0}, std::int64_t{-1}});
     return chance.between(range.first, range.last);
 }
 

@@ -48,6 +48,9 @@ OperatorCase caseOfSchema(const SchemaRange& range, Chance& chance);
 std::optional<OperatorCase> caseOfExample(const std::filesystem::path& folder);
 /// Changes a case: its sizes, types, attributes, opset or values, or omits inputs.
 void mutate(OperatorCase& each, Chance& chance);
+/// The same case with another size in place of one of the sizes of the inputs that are fed.
+/// Deterministic: the same case gives the same result.
+OperatorCase ofOtherSizes(OperatorCase each);
 /// Chooses the sources of the inputs, the operators before and after the node, and its body.
 void surround(OperatorCase& each, Chance& chance);
 /// A random value for an attribute of a schema. `rank`: that of the first input.

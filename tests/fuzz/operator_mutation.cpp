@@ -361,6 +361,31 @@ void mutate(OperatorCase& each, Chance& chance) {
     }
 }
 
+OperatorCase ofOtherSizes(OperatorCase each) {
+    Chance chance(each.seed + 1);
+    std::vector<std::int64_t> sizes;
+    const auto isFed = [](const std::optional<CaseInput>& input) {
+        return input && input->isTensor() && input->tensors.size() == 1 &&
+               input->source == CaseInput::Source::feed;
+    };
+    for (const auto& input : each.inputs)
+        if (isFed(input))
+            sizes.insert(sizes.end(), input->tensors[0].dims().begin(),
+                         input->tensors[0].dims().end());
+    if (sizes.empty())
+        return each;
+    const std::int64_t from = chance.of(sizes), to = chance.of({1, 2, 3, 4, 5, 8, 9, 17});
+    for (auto& input : each.inputs)
+        if (isFed(input)) {
+            onnx::TensorProto& tensor = input->tensors[0];
+            std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
+            std::ranges::replace(dims, from, to);
+            if (elementCount(dims).value_or(1 << 20) < (1 << 16))
+                tensor = resized(tensor, dims, chance);
+        }
+    return each;
+}
+
 void surround(OperatorCase& each, Chance& chance) {
     using Source = CaseInput::Source;
     const bool fold = chance.oneIn(8); // without inputs, everything is folded

@@ -122,15 +122,19 @@ Outcome failed(Error error) {
     return outcome;
 }
 
-Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& feeds) {
+/// A session that runs a model in one way.
+Result<std::unique_ptr<Session>> sessionOf(const Variant& variant, const Model& given) {
     const auto providers = makeProviders({variant.providers, {}, variant.options});
     if (!providers)
-        return failed(providers.error());
+        return providers.error();
     auto prepared = variant.simplified ? simplified(given) : inlineFunctions(given);
     if (!prepared)
-        return failed(prepared.error());
-    const Model model = inferShapesOrWarn(*prepared);
-    auto session = Session::create(model, *providers);
+        return std::move(prepared).error();
+    return Session::create(inferShapesOrWarn(*prepared), *providers);
+}
+
+Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& feeds) {
+    auto session = sessionOf(variant, given);
     if (!session)
         return failed(session.error());
     Outcome outcome;
@@ -142,6 +146,27 @@ Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& fe
     }
     outcome.ok = true;
     return outcome;
+}
+
+std::vector<Outcome> runTurns(const Variant& variant, const Model& given,
+                              const std::vector<Feeds>& turns) {
+    auto session = sessionOf(variant, given);
+    std::vector<Outcome> outcomes;
+    for (const Feeds& feeds : turns) {
+        Outcome& outcome = outcomes.emplace_back();
+        if (!session) {
+            outcome = failed(session.error());
+            continue;
+        }
+        auto report = (*session)->run(feeds);
+        if (!report) {
+            outcome = failed(report.error());
+            continue;
+        }
+        outcome.outputs = std::move(report->outputs);
+        outcome.ok = true;
+    }
+    return outcomes;
 }
 
 /// The beginning of an error without its numbers, so that similar errors are counted together.
@@ -292,6 +317,38 @@ Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
     if (judgement.kind.empty() && !first.ok)
         judgement.signature = shortened(first.error.what.text());
     return judgement;
+}
+
+Judgement judgeTurns(const std::string& modelBytes, const std::vector<Feeds>& turns,
+                     const std::vector<Variant>& variants, const Tolerance& tolerance,
+                     Judgement before) {
+    const auto model = readModel(Buffer::own(modelBytes));
+    for (const Variant& variant : variants) {
+        if (!model || variant.isReference) // which keeps nothing
+            continue;
+        std::vector<Outcome> alone;
+        for (const Feeds& feeds : turns)
+            alone.push_back(runVariant(variant, *model, feeds));
+        if (std::ranges::any_of(
+                alone, [](const Outcome& each) { return elementsOf(each) > kMostElements; }))
+            return before;
+        std::vector<Outcome> together;
+        try {
+            together = runTurns(variant, *model, turns);
+        } catch (const std::bad_alloc&) {
+            return before;
+        }
+        for (std::size_t i = 0; i < turns.size(); ++i) {
+            Judgement found = compared(alone[i], together[i], variant, variant, tolerance);
+            if (found.kind.empty())
+                continue;
+            found.text += " (in turn " + std::to_string(i) + " of inputs of other sizes)";
+            found.signature += " in turn";
+            found.accepted = before.accepted;
+            return found;
+        }
+    }
+    return before;
 }
 
 } // namespace partita::fuzz

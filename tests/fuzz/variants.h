@@ -65,4 +65,10 @@ struct Judgement {
 Judgement judgeModel(const std::string& modelBytes, const Feeds& feeds,
                      const std::vector<Variant>& variants, const Tolerance& tolerance);
 
+/// Runs a model on one set of inputs after the other in one session, in every way: each turn must give
+/// what a session of its own gives. `before`: what is said where there is nothing to find.
+Judgement judgeTurns(const std::string& modelBytes, const std::vector<Feeds>& turns,
+                     const std::vector<Variant>& variants, const Tolerance& tolerance,
+                     Judgement before);
+
 } // namespace partita::fuzz
