@@ -4,11 +4,13 @@
 #include <cmath>
 #include <complex>
 #include <numeric>
+#include <utility>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 
@@ -150,6 +152,26 @@ void lrnKernel(KernelContext& context) {
     });
 }
 
+namespace {
+
+/// x + by; of integers cut off towards zero, with all their digits.
+template <class T> T shifted(T x, double by) {
+    if constexpr (!kWraps<T>) {
+        return static_cast<T>(static_cast<double>(x) + by);
+    } else {
+        if (!(std::fabs(by) < 0x1p53))
+            return numberAs<T>(static_cast<double>(x) + by);
+        const auto whole = static_cast<std::int64_t>(by);
+        const double rest = by - static_cast<double>(whole);
+        const T sum = sumOf(x, static_cast<T>(whole));
+        return rest < 0 && std::cmp_greater(x, -whole) ? differenceOf(sum, T{1})
+               : rest > 0 && std::cmp_less(x, -whole)  ? sumOf(sum, T{1})
+                                                       : sum;
+    }
+}
+
+} // namespace
+
 /// Gives x + bias where x < -lambd, x - bias where x > lambd, and 0 elsewhere.
 ///
 /// Inputs:   X any number type
@@ -161,10 +183,15 @@ void shrinkKernel(KernelContext& context) {
     const double bias = static_cast<double>(context.node().floatAttribute("bias", 0)),
                  lambda = static_cast<double>(context.node().floatAttribute("lambd", 0.5F));
     RuntimeValue& y = context.output(0, x.type, x.dims);
-    for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
-        const double v = readNumber(x, i);
-        writeNumber(y, i, v < -lambda ? v + bias : v > lambda ? v - bias : 0);
-    }
+    forNumericType(x.type, [&]<class T>() {
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+            const T v = x.as<T>()[i];
+            const auto number = static_cast<long double>(v); // holds 64 bits exactly
+            y.as<T>()[i] = number < -lambda  ? shifted(v, bias)
+                           : number > lambda ? shifted(v, -bias)
+                                             : T{0};
+        }
+    });
 }
 
 namespace {

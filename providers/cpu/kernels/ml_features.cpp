@@ -98,10 +98,18 @@ void imputerKernel(KernelContext& context) {
     const Dims whole = node.intsAttribute("imputed_value_int64s");
     require(fitsFeatures(real ? reals.size() : whole.size(), features),
             "one imputed value was expected, or one for each feature");
+    RuntimeValue& y = context.output(0, x.type, x.dims);
+    if (x.type == DataType::int64) { // a double has not all its digits
+        const std::int64_t gone = node.intAttribute("replaced_value_int64", 0);
+        for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
+            const std::int64_t value = x.as<std::int64_t>()[i];
+            y.as<std::int64_t>()[i] = value == gone ? perFeature(whole, i % features) : value;
+        }
+        return;
+    }
     const double missing = real
                                ? static_cast<double>(node.floatAttribute("replaced_value_float", 0))
                                : static_cast<double>(node.intAttribute("replaced_value_int64", 0));
-    RuntimeValue& y = context.output(0, x.type, x.dims);
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const double value = readNumber(x, i);
         const bool gone = std::isnan(missing) ? std::isnan(value) : value == missing;
@@ -131,12 +139,15 @@ void oneHotEncoderKernel(KernelContext& context) {
     dims.push_back(count);
     RuntimeValue& y = context.output(0, DataType::float32, dims);
     std::fill_n(y.as<float>(), y.count(), 0.0F);
+    const auto numberAt = [&](std::int64_t i) {
+        return x.type == DataType::int64 ? x.as<std::int64_t>()[i]
+                                         : numberAs<std::int64_t>(readNumber(x, i));
+    };
     for (std::int64_t i = 0, n = x.count(); i < n; ++i) {
         const auto at = x.type == DataType::string
                             ? std::ranges::find(texts, (*x.strings)[static_cast<std::size_t>(i)]) -
                                   texts.begin()
-                            : std::ranges::find(numbers, numberAs<std::int64_t>(readNumber(x, i))) -
-                                  numbers.begin();
+                            : std::ranges::find(numbers, numberAt(i)) - numbers.begin();
         require(at < count || zeros, "an input value is in none of the categories");
         if (at < count)
             y.as<float>()[i * count + at] = 1;

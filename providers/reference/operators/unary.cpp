@@ -202,7 +202,25 @@ void gelu(Call& call) {
 
 void shrink(Call& call) {
     const double lambda = call.real("lambd", 0.5F), bias = call.real("bias", 0);
-    eachReal(call, [&](double x) { return x < -lambda ? x + bias : x > lambda ? x - bias : 0; });
+    const Array& x = call.in(0);
+    if (x.isFloat())
+        return eachReal(call, [&](double v) {
+            return v < -lambda ? v + bias : v > lambda ? v - bias : 0;
+        });
+    call.give(mapped(x.type(), x, [&]<Number T>(T value) {
+        const auto number = static_cast<long double>(value); // with all its digits
+        const double by = number < -lambda ? bias : number > lambda ? -bias : 0;
+        if (!(number < -lambda) && !(number > lambda))
+            return T{0};
+        if (!(std::fabs(by) < 0x1p53))
+            return elementOf<T>(static_cast<double>(value) + by, x.type());
+        const auto whole = static_cast<std::int64_t>(by);
+        const long double rest = static_cast<long double>(by) - static_cast<long double>(whole);
+        auto sum = wrapping(value) + wrapping(static_cast<T>(whole));
+        if (const auto before = number + static_cast<long double>(whole); before * rest < 0)
+            sum += wrapping(static_cast<T>(rest > 0 ? 1 : -1)); // cut off towards zero
+        return static_cast<T>(sum);
+    }));
 }
 
 /// min and max are attributes before version 11 and inputs since. Where min > max, every element

@@ -234,6 +234,32 @@ TEST(RareNumbers, TheLargestOfPaddingIsInfinitelyLowOfDoublesToo) {
               Numbers{1});
 }
 
+TEST(RareNumbers, ClassicalOperatorsKeepTheDigitsThatADoubleHasNot) {
+    const auto made = [](const std::string& op) {
+        const auto outputs = outputsOf(
+            "(int64[2] x, int64[1] i) => (string[] y) { a = " + op + " y = Cast <to = 8> (a) }",
+            {{"x", ints({2}, {9'007'199'254'740'993, -5})}, {"i", ints({1}, {0})}});
+        return outputs.empty() ? std::vector<std::string>() : outputs[0].tensor.strings;
+    };
+    const std::string large = "9007199254740993";
+    EXPECT_EQ(made("ai.onnx.ml.ArrayFeatureExtractor(x, i)"), std::vector{large});
+    EXPECT_EQ(made("ai.onnx.ml.Imputer <imputed_value_int64s = [9007199254740995], "
+                   "replaced_value_int64 = -5> (x)"),
+              (std::vector<std::string>{large, "9007199254740995"}));
+    EXPECT_EQ(made("ai.onnx.ml.Imputer <imputed_value_int64s = [1], "
+                   "replaced_value_int64 = 9007199254740992> (x)"),
+              (std::vector<std::string>{large, "-5"}));
+    EXPECT_EQ(made("Shrink <bias = 0.0, lambd = 1.0> (x)"),
+              (std::vector<std::string>{large, "-5"}));
+    EXPECT_EQ(made("Shrink <bias = 1.5, lambd = 1.0> (x)"),
+              (std::vector<std::string>{"9007199254740991", "-3"}));
+    EXPECT_EQ(
+        numbersOf("(int64[2] x) => (float[a,b] y) { y = ai.onnx.ml.OneHotEncoder <cats_int64s "
+                  "= [9007199254740992, 9007199254740993]> (x) }",
+                  {{"x", ints({2}, {9'007'199'254'740'993, -5})}}),
+        (Numbers{0, 1, 0, 0}));
+}
+
 TEST(RareNumbers, ProductsOfIntegersWrapAround) {
     EXPECT_EQ(numbersOf("() => (int32[1,1] y) <int32[1,2] a = {2147483647, 65536}, int32[2,1] b = "
                         "{2, 65536}> { y = MatMul(a, b) }",
