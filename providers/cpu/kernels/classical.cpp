@@ -69,8 +69,8 @@ std::pair<RuntimeValue, RuntimeValue> columnsOf(const Node& node, DataType input
 }
 
 bool isLabelType(DataType type) {
-    return type == DataType::string || type == DataType::int64 || type == DataType::int16 ||
-           type == DataType::float32 || type == DataType::float64;
+    return type == DataType::string || type == DataType::int64 || type == DataType::int32 ||
+           type == DataType::int16 || type == DataType::float32 || type == DataType::float64;
 }
 
 /// A text for look-up: equal numbers have equal texts, integers with all their digits, and every
@@ -105,7 +105,7 @@ RuntimeValue defaultLabel(const Node& node, DataType type) {
     else
         writeNumber(label, 0,
                     given ? readNumber(*given, 0)
-                    : type == DataType::int16
+                    : type == DataType::int16 || type == DataType::int32
                         ? static_cast<double>(node.intAttribute("default_int64", -1))
                         : static_cast<double>(node.floatAttribute("default_float", -0.0F)));
     return label;
@@ -124,10 +124,15 @@ void labelEncoderKernel(KernelContext& context) {
     const Node& node = context.node();
     const auto [keys, values] = columnsOf(node, x.type, context.version());
     require(keys.count() == values.count(), "the number of values differs from the number of keys");
-    require(isLabelType(values.type), "values must be texts, int64, int16, float32 or float64");
+    require(isLabelType(values.type),
+            "values must be texts, int64, int32, int16, float32 or float64");
     std::map<std::string, std::int64_t> places;
+    // From version 4 on the last one of a repeated key counts.
     for (std::int64_t i = 0; i < keys.count(); ++i)
-        places.emplace(keyOf(keys, i), i);
+        if (context.version() >= 4)
+            places.insert_or_assign(keyOf(keys, i), i);
+        else
+            places.emplace(keyOf(keys, i), i);
     const RuntimeValue unknown = defaultLabel(node, values.type);
     RuntimeValue& y = context.output(0, values.type, x.dims);
     const std::size_t width = dataTypeBits(y.type) / 8;
@@ -174,6 +179,7 @@ void arrayFeatureExtractorKernel(KernelContext& context) {
         dims.push_back(1);
     dims.push_back(count);
     RuntimeValue& y = context.output(0, x.type, dims);
+    const std::int64_t width = dataTypeBits(x.type) / 8;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t from = row * size + checkedIndex(indexAt(indices, i), size),
@@ -182,7 +188,8 @@ void arrayFeatureExtractorKernel(KernelContext& context) {
                 (*y.strings)[static_cast<std::size_t>(to)] =
                     (*x.strings)[static_cast<std::size_t>(from)];
             else
-                writeNumber(y, to, readNumber(x, from));
+                std::memcpy(y.data + to * width, x.data + from * width,
+                            static_cast<std::size_t>(width));
         }
 }
 

@@ -254,7 +254,7 @@ void svmClassifierKernel(KernelContext& context) {
         if (chances) {
             scores = machine->chances(scores); // the label stays that of the votes
         }
-        if (scores.size() == 1) {
+        if (scores.size() == 1 && width == 2) {
             scores = binaryScores(scores[0], post != "NONE", post);
         } else {
             transformScores(scores, post);

@@ -543,5 +543,33 @@ TEST(RareCases, AMaskOfOneKeyHidesTheOthersSinceOpset24) {
     EXPECT_GT(numbersOf(graph, feeds, 23).at(1), 2);
 }
 
+TEST(RareCases, TheLastOfARepeatedKeyCounts) {
+    EXPECT_EQ(numbersOf("(int64[3] x) => (int64[3] y) { y = ai.onnx.ml.LabelEncoder <keys_int64s = "
+                        "[1, 2, 1], values_int64s = [5, 6, 7]> (x) }",
+                        {{"x", ints({3}, {1, 2, 3})}}),
+              (Numbers{7, 6, -1}));
+}
+
+TEST(RareCases, LabelsMayBeShortIntegers) {
+    EXPECT_EQ(numbersOf("(int64[3] x) => (int32[3] y) { a = Cast <to = 6> (x) y = "
+                        "ai.onnx.ml.LabelEncoder <keys_tensor = int32[2] {1, 2}, values_tensor = "
+                        "int32[2] {5, -6}, default_tensor = int32[1] {9}> (a) }",
+                        {{"x", ints({3}, {1, 2, 3})}}),
+              (Numbers{5, -6, 9}));
+}
+
+TEST(RareCases, ALinearMachineMayHaveOneClass) {
+    for (const std::string post : {"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO"}) {
+        const auto made = outputsOf(
+            "(float[2,2] x) => (int64[a] l, float[b,c] s) { l, s = ai.onnx.ml.SVMClassifier "
+            "<classlabels_ints = [7], coefficients = [1.0, 2.0], rho = [0.5], kernel_params = "
+            "[0.0, 0.0, 0.0], post_transform = \"" +
+                post + "\"> (x) }",
+            {{"x", floats({2, 2}, {1, 2, -3, -4})}});
+        ASSERT_EQ(made.size(), 2U);
+        EXPECT_EQ(*elementsAsDoubles(made[0].tensor), (Numbers{7, 7}));
+    }
+}
+
 } // namespace
 } // namespace partita
