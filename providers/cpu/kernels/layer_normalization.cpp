@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
@@ -42,6 +43,33 @@ PARTITA_NORMALIZE_ROW(float)
 PARTITA_NORMALIZE_ROW(double)
 #undef PARTITA_NORMALIZE_ROW
 
+/// Scale or bias, which may be broadcast: a row for all rows, or one for each of them.
+template <class T> struct RowParameter {
+    RuntimeValue values; ///< keeps what is repeated
+    std::int64_t step = 0;
+
+    RowParameter(const RuntimeValue& given, const RuntimeValue& x, std::size_t axis)
+        : values(given) {
+        require(given.type == x.type, "scale and bias must have the type of the input");
+        require(given.dims.size() <= x.dims.size() && broadcastDims(given.dims, x.dims) == x.dims,
+                "scale and bias do not fit the input");
+        const Dims strides = broadcastStrides(given.dims, x.dims);
+        std::size_t first = axis;
+        for (std::size_t i = 0; i < axis; ++i)
+            if (strides[i] != 0 && x.dims[i] != 1) {
+                first = 0;
+                step = product(x.dims, axis);
+            }
+        if (given.count() == product(x.dims, first))
+            return;
+        const auto from = static_cast<std::ptrdiff_t>(first);
+        values = RuntimeValue::allocate(x.type, Dims(x.dims.begin() + from, x.dims.end()));
+        copyStrided(x.type, given.data, Dims(strides.begin() + from, strides.end()), values.data,
+                    denseStrides(values.dims), values.dims);
+    }
+    [[nodiscard]] const T* row(std::int64_t i) const { return values.as<T>() + i * step; }
+};
+
 /// Normalizes all rows. `deviationOutput` gets 1/deviation; output 1 gets the means where it is
 /// another one.
 template <class T>
@@ -50,12 +78,10 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     const RuntimeValue& x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", -1), x.dims.size());
     const std::int64_t rows = product(x.dims, 0, axis), width = product(x.dims, axis);
-    const RuntimeValue& scale = context.input(1);
-    require(scale.dims.size() <= x.dims.size(), "scale has more dimensions than the input");
-    require(scale.count() == width && (!bias || bias->count() == width),
-            "scale and bias must have the shape of the normalised axes");
-    require(scale.type == x.type && (!bias || bias->type == x.type),
-            "scale and bias must have the type of the input");
+    const RowParameter<T> scales(context.input(1), x, axis);
+    std::optional<RowParameter<T>> biases;
+    if (bias)
+        biases.emplace(*bias, x, axis);
     const float epsilon = context.node().floatAttribute("epsilon", 1e-5F);
     Dims statistics = x.dims;
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
@@ -69,8 +95,8 @@ void normalizeRows(KernelContext& context, const RuntimeValue* bias, bool center
     parallelFor(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row) {
             const RowStatistics<T> made =
-                normalizeRow(x.as<T>() + row * width, y.as<T>() + row * width, scale.as<T>(),
-                             bias ? bias->as<T>() : nullptr, width, epsilon, centered);
+                normalizeRow(x.as<T>() + row * width, y.as<T>() + row * width, scales.row(row),
+                             biases ? biases->row(row) : nullptr, width, epsilon, centered);
             if (means)
                 means[row] = made.mean;
             if (deviations)
