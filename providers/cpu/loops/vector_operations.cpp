@@ -1,6 +1,7 @@
 #include "providers/cpu/loops/vector_operations.h"
 
 #include <cmath>
+#include <limits>
 
 #include "providers/cpu/loops/formulas.h"
 #include "providers/cpu/loops/simd_math.h"
@@ -43,6 +44,11 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
 #include "providers/cpu/loops/unary_operators.def"
     case VectorCode::power: return each(x, y, z, count, power);
     case VectorCode::cube: return each(x, z, count, [](float v) { return v * v * v; });
+    case VectorCode::powerOfHalf:
+        return each(x, z, count, [](float v) {
+            const float root = std::sqrt(v + 0.0F);
+            return v == -std::numeric_limits<float>::infinity() ? -v : root;
+        });
     case VectorCode::linear: return each(x, z, count, [=](float v) { return alpha * v + beta; });
     case VectorCode::dequantize:
         return each(x, z, count, [=](float v) { return (v - alpha) * beta; });

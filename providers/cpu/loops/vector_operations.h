@@ -16,9 +16,10 @@ enum class VectorCode : std::uint8_t {
 #define UNARY_STEP(op, step, ...) step,
 #include "providers/cpu/loops/unary_operators.def"
     cube,
-    linear,     ///< alpha · x + beta
-    dequantize, ///< (x - alpha) · beta
-    quantize,   ///< round(x / alpha) + beta, clamped to [low, high]
+    powerOfHalf, ///< the square root, but 0 for -0 and inf for -inf
+    linear,      ///< alpha · x + beta
+    dequantize,  ///< (x - alpha) · beta
+    quantize,    ///< round(x / alpha) + beta, clamped to [low, high]
     copy,
 };
 

@@ -56,7 +56,7 @@ std::optional<VectorStep> powerStep(const FusionGraph& graph, const Node& node) 
     if (*exponent == 3)
         return VectorStep{VectorCode::cube};
     if (*exponent == 0.5)
-        return VectorStep{VectorCode::sqrt};
+        return VectorStep{VectorCode::powerOfHalf};
     return VectorStep{VectorCode::power};
 }
 

@@ -272,5 +272,16 @@ TEST(RareNumbers, ProductsOfIntegersWrapAround) {
     EXPECT_EQ(made[0].tensor.strings, std::vector<std::string>{"4"});
 }
 
+TEST(RareNumbers, ARootThatIsAPowerHasNoSignAndIsOfInfinitiesToo) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const auto roots = numbersOf("(float[4] x) => (float[4] y) <float h = {0.5}> { p = Pow(x, h) "
+                                 "y = Reciprocal(p) }",
+                                 {{"x", floats({4}, {-HUGE_VALF, -0.0F, 4, HUGE_VALF})}});
+    EXPECT_EQ(roots, (Numbers{0, infinity, 0.5, 0}));
+    EXPECT_EQ(numbersOf("(float[1] x) => (float[1] y) <float h = {0.5}> { y = Pow(x, h) }",
+                        {{"x", floats({1}, {-HUGE_VALF})}}),
+              Numbers{infinity});
+}
+
 } // namespace
 } // namespace partita
