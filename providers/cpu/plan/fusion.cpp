@@ -82,6 +82,7 @@ private:
         const auto constant = [&](ValueId id) { return m_graph.isConstantFloat32(id); };
         if (!record.is("Conv") || !epilogue.empty() || next.inputs.size() != 5 ||
             next.inputs[0] != value || next.intAttribute("training_mode", 0) != 0 ||
+            next.intAttribute("spatial", 1) == 0 || // before version 9
             !constant(record.inputs[1]) ||
             (record.inputs.size() > 2 && record.inputs[2] && !constant(record.inputs[2])))
             return false;

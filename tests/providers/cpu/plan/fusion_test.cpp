@@ -275,5 +275,22 @@ TEST(Fusion, AnOldAddWithAnAxisIsNoBias) {
     EXPECT_EQ(*elementsAsDoubles(report->outputs[0].tensor), (std::vector<double>{11, 12, 23, 24}));
 }
 
+TEST(Fusion, ANormalizationOfEachPlaceIsNotTakenIntoAConvolution) {
+    const auto model = inferShapes(test::modelFromText(
+        R"(<ir_version: 4, opset_import: ["" : 8]> g (float[1,1,1,3] x) => (float[1,1,1,2] y)
+           <float[1,1,1,2] w = {1, 2}, float[1,1,2] s = {1, 10}, float[1,1,2] b = {0, 1},
+            float[1,1,2] m = {0, 0}, float[1,1,2] v = {1, 1}>
+           { c = Conv(x, w) y = BatchNormalization <spatial = 0, epsilon = 0.0> (c, s, b, m, v) })"));
+    ASSERT_TRUE(model) << model.error().message();
+    for (const char* fusion : {"0", "1"}) {
+        const auto session = sessionFor(*model, fusion);
+        ASSERT_TRUE(session);
+        const auto report = session->run(
+            {{"x", Tensor::of(DataType::float32, {1, 1, 1, 3}, std::vector<float>{1, 2, 3})}});
+        ASSERT_TRUE(report) << report.error().message();
+        EXPECT_EQ(*elementsAsDoubles(report->outputs[0].tensor), (std::vector<double>{5, 81}));
+    }
+}
+
 } // namespace
 } // namespace partita
