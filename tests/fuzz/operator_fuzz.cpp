@@ -82,8 +82,6 @@ constexpr struct {
     bool (*where)(const OperatorCase&);
     void (*allow)(Tolerance&);
 } kAllowances[] = {
-    // No text says whether a NaN is the largest of a window, and so at which index the largest is.
-    {"*MaxPool", hasNaN, typesOnly},
     // With scores near 10¹⁵, Softmax depends on the order of roundings only. A mask of 65504 takes
     // digits from float32 scores that it is added to.
     {"Attention", hasLarge, percent},
@@ -170,6 +168,10 @@ private:
         Tolerance tolerance = toleranceFor(each);
         tolerance.everyRefusal = m_options.everyRefusal;
         Judgement judgement = judgeModel(bytes, *feeds, m_variants, tolerance);
+        if (judgement.kind.empty() && each.symbolic)
+            if (const auto others = feedsOf(ofOtherSizes(each)))
+                judgement = judgeTurns(bytes, {*feeds, *others, *feeds}, m_variants, tolerance,
+                                       std::move(judgement));
         if (judgement.kind == "refused" && !m_options.refusals)
             judgement.kind.clear();
         if (judgement.accepted && judgement.kind.empty() && !m_options.dump.empty())

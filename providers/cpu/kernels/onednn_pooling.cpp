@@ -11,6 +11,8 @@
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -47,22 +49,42 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
     }
 }
 
-/// Whether any value is the lowest finite float. oneDNN starts each maximum with it, so that it
-/// stays in a window that holds only -inf.
+/// What oneDNN's maximum does not handle, as bits. It starts with the lowest finite float, which stays
+/// in a window that holds only -inf, and it drops NaN.
+constexpr unsigned kNotAboveLowest = 1, kNaN = 2;
+
+/// Which of these values there are.
 PARTITA_FOR_EACH_CPU
-bool holdsLowestIn(const float* values, std::int64_t count) {
-    std::int32_t found = 0;
+unsigned oddNumbersIn(const float* values, std::int64_t count) {
+    unsigned found = 0;
     for (std::int64_t i = 0; i < count; ++i)
-        found |= static_cast<std::int32_t>(values[i] == std::numeric_limits<float>::lowest());
-    return found != 0;
+        found |= (values[i] > std::numeric_limits<float>::lowest() ? 0U : kNotAboveLowest) |
+                 (values[i] != values[i] ? kNaN : 0U);
+    return found;
 }
-bool holdsLowest(const float* values, std::int64_t count) {
-    std::atomic<bool> found = false;
+unsigned oddNumbers(const float* values, std::int64_t count) {
+    std::atomic<unsigned> found = 0;
     parallelFor(count, 65536, [&](std::int64_t begin, std::int64_t end) {
-        if (holdsLowestIn(values + begin, end - begin))
-            found = true;
+        if (const unsigned some = oddNumbersIn(values + begin, end - begin))
+            found |= some;
     });
     return found;
+}
+
+/// Whether a window lies in the padding alone: along one axis all of its elements do.
+bool isPaddingAnywhere(const Window& window, const Dims& spatial, const Dims& out) {
+    for (std::size_t axis = 0; axis < spatial.size(); ++axis)
+        for (std::int64_t at = 0; at < out[axis]; ++at) {
+            bool inside = false;
+            for (std::int64_t k = 0; k < window.kernel[axis] && !inside; ++k) {
+                const std::int64_t place =
+                    at * window.strides[axis] - window.padBegin[axis] + k * window.dilations[axis];
+                inside = place >= 0 && place < spatial[axis];
+            }
+            if (!inside)
+                return true;
+        }
+    return false;
 }
 
 void maxPoolRows(KernelContext& context, const RuntimeValue& x) {
@@ -104,11 +126,17 @@ public:
         if (m_kind == Pooling::max && x.dims.size() == 3 && x.strides.empty())
             return maxPoolRows(context, x);
         Prepared& pool = preparedFor(node, x);
+        const unsigned odd = m_kind == Pooling::max ? oddNumbers(x.as<float>(), x.count()) : 0U;
+        if (odd & kNaN) {
+            (void)context.rowMajorInput(0);
+            return maxPoolReference(context);
+        }
+        const bool mayStayLowest = odd != 0 || pool.padding;
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
         pool.primitive.run(x.data, y.data);
-        if (m_kind == Pooling::max && holdsLowest(y.as<float>(), y.count())) {
+        if (mayStayLowest && oddNumbers(y.as<float>(), y.count()) != 0) {
             (void)context.rowMajorInput(0);
             maxPoolReference(context);
         }
@@ -118,6 +146,7 @@ private:
     struct Prepared {
         Primitive primitive;
         Dims outDims, outStrides;
+        bool padding = false; ///< there is a window of padding alone
     };
 
     Prepared& preparedFor(const Node& node, const RuntimeValue& x) {
@@ -157,6 +186,7 @@ private:
         Window window = poolWindowOf(node, spatial);
         const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
         Prepared made;
+        made.padding = m_kind == Pooling::max && isPaddingAnywhere(window, spatial, out);
         made.outDims = {x.dims[0], x.dims[1]};
         Dims dilations = window.dilations;
         for (std::size_t i = 0; i < spatial.size(); ++i) {
@@ -282,7 +312,10 @@ void globalAveragePoolKernel(KernelContext& c) {
 }
 void globalMaxPoolKernel(KernelContext& c) {
     globalPool(c, [](const float* row, std::int64_t count) {
-        return *std::max_element(row, row + count);
+        const auto most = [](float a, float b) { return mostOf(a, b); };
+        float largest = 0;
+        onBestCpu([&]() PARTITA_INLINE { largest = reduceLanes(row, count, row[0], most, most); });
+        return largest;
     });
 }
 

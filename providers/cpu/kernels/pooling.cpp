@@ -9,6 +9,7 @@
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -101,8 +102,9 @@ void maxPoolReference(KernelContext& context) {
             slide(
                 g.window, g.spatial, g.out,
                 [&](std::int64_t, std::int64_t from) {
-                    if (where < 0 || in[from] > best) {
-                        best = in[from];
+                    const T value = in[from];
+                    if (where < 0 || value > best || (value != value && best == best)) {
+                        best = value;
                         where = from;
                     }
                 },
@@ -200,7 +202,10 @@ void globalAveragePoolOfDoubles(KernelContext& context) {
 void globalMaxPoolOfDoubles(KernelContext& context) {
     globalPool<double>(context, [](const double* row, std::int64_t size) {
         require(size > 0, "the spatial dimensions are empty");
-        return *std::max_element(row, row + size);
+        const auto most = [](double a, double b) { return mostOf(a, b); };
+        double largest = 0;
+        onBestCpu([&]() PARTITA_INLINE { largest = reduceLanes(row, size, row[0], most, most); });
+        return largest;
     });
 }
 

@@ -283,5 +283,41 @@ TEST(RareNumbers, ARootThatIsAPowerHasNoSignAndIsOfInfinitiesToo) {
               Numbers{infinity});
 }
 
+TEST(RareNumbers, WhatIsNoNumberIsTheLargestOfAnyWindow) {
+    const float nan = std::nanf("");
+    for (std::size_t at = 0; at < 36; ++at) {
+        std::vector<float> plane(36);
+        for (std::size_t i = 0; i < plane.size(); ++i)
+            plane[i] = static_cast<float>(i * 5 % 36) - 18;
+        plane[at] = nan;
+        for (const std::string pool :
+             {"y = MaxPool <kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]> (x)",
+              "y, i = MaxPool <kernel_shape = [2,3]> (x)",
+              "a = Cast <to = 11> (x) b = MaxPool <kernel_shape = [2,2]> (a) y = Cast <to = 1> (b)",
+              "a = Cast <to = 10> (x) b = MaxPool <kernel_shape = [2,2]> (a) y = Cast <to = 1> (b)",
+              "a = Relu(x) y = MaxPool <kernel_shape = [2,2], dilations = [2,2]> (a)",
+              "y = GlobalMaxPool(x)",
+              "a = Cast <to = 11> (x) b = GlobalMaxPool(a) y = Cast <to = 1> (b)"})
+            (void)outputsOf("(float[1,1,6,6] x) => (float[] y) { " + pool + " }",
+                            {{"x", floats({1, 1, 6, 6}, plane)}});
+        (void)outputsOf("(float[1,1,36] x) => (float[] y, int64[] i) { y, i = MaxPool "
+                        "<kernel_shape = [4]> (x) }",
+                        {{"x", floats({1, 1, 36}, plane)}});
+        (void)outputsOf("(float[1,1,36] x) => (float[] y) { y = MaxPool <kernel_shape = [4]> (x) }",
+                        {{"x", floats({1, 1, 36}, plane)}});
+        if (testing::Test::HasFailure())
+            FAIL() << "at " << at;
+    }
+}
+
+TEST(RareNumbers, NothingButTheLowestIsTheLargest) {
+    const float infinity = HUGE_VALF, lowest = std::numeric_limits<float>::lowest();
+    for (const float first : {-infinity, lowest, 1.0F})
+        EXPECT_EQ(numbersOf("(float[1,1,2,2] x) => (float[a,b,c,d] y) { y = MaxPool <kernel_shape "
+                            "= [1,2]> (x) }",
+                            {{"x", floats({1, 1, 2, 2}, {first, -infinity, 2, -infinity})}}),
+                  (Numbers{static_cast<double>(first), 2}));
+}
+
 } // namespace
 } // namespace partita
