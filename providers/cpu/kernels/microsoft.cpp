@@ -6,6 +6,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/vector_math.h"
 
 namespace partita::cpu {
 
@@ -79,13 +80,11 @@ void qLinearConcatKernel(KernelContext& context) {
             const std::int64_t row = x.dims[axis] * inner;
             for (std::int64_t o = 0; o < outer; ++o)
                 for (std::int64_t n = 0; n < row; ++n) {
-                    const float code =
-                        std::nearbyint((static_cast<float>(x.as<T>()[o * row + n]) - own) *
-                                       factor) +
-                        target;
+                    const float quotient =
+                        (static_cast<float>(x.as<T>()[o * row + n]) - own) * factor;
                     y.as<T>()[o * dims[axis] * inner + at * inner + n] = static_cast<T>(
-                        std::clamp(code, static_cast<float>(std::numeric_limits<T>::min()),
-                                   static_cast<float>(std::numeric_limits<T>::max())));
+                        codeOf(quotient, target, static_cast<float>(std::numeric_limits<T>::min()),
+                               static_cast<float>(std::numeric_limits<T>::max())));
                 }
             at += x.dims[axis];
         }

@@ -367,7 +367,7 @@ void dynamicQuantizeLinearKernel(KernelContext& context) {
     float low = 0, high = 0;
     widen(x.as<float>(), x.count(), low, high);
     const float scale = high > low ? (high - low) / 255.0F : 1.0F;
-    const float zero = wholeNumber(std::clamp(-low / scale, 0.0F, 255.0F));
+    const float zero = codeOf(-low / scale, 0, 0, 255);
     RuntimeValue& y = context.output(0, DataType::uint8, x.dims);
     parallelFor(x.count(), 16384, [&](std::int64_t begin, std::int64_t end) {
         storeCodes(y.type, x.as<float>() + begin, quantizationTo<std::uint8_t>(scale, zero),

@@ -283,6 +283,20 @@ TEST(RareNumbers, ARootThatIsAPowerHasNoSignAndIsOfInfinitiesToo) {
               Numbers{infinity});
 }
 
+TEST(RareNumbers, RangesWithoutAnEndHaveCodesAllTheSame) {
+    const float infinity = HUGE_VALF;
+    for (const std::vector<float>& row : {std::vector<float>{-infinity, 1, 2},
+                                          {infinity, 1, 2},
+                                          {-infinity, infinity, 0},
+                                          {-3e38F, 3e38F, 0},
+                                          {1e-45F, 0, 0},
+                                          {std::nanf(""), -1, 1}})
+        EXPECT_FALSE(numbersOf("(float[3] x) => (uint8[3] y, float s, uint8 z) { y, s, z = "
+                               "DynamicQuantizeLinear(x) }",
+                               {{"x", floats({3}, row)}})
+                         .empty());
+}
+
 TEST(RareNumbers, WhatIsNoNumberIsTheLargestOfAnyWindow) {
     const float nan = std::nanf("");
     for (std::size_t at = 0; at < 36; ++at) {

@@ -555,5 +555,22 @@ TEST(UnusualInput, ResultsWithoutANameAreNotKept) {
               (std::vector<double>{1}));
 }
 
+TEST(UnusualInput, AQuotientThatIsNoNumberHasTheCode0InAConcat) {
+    const float nan = std::nanf("");
+    for (const auto& [from, to] : {std::pair{nan, 1.0F}, {0.0F, 0.0F}, {HUGE_VALF, 1.0F}}) {
+        const auto session =
+            Session::create(test::modelFromText(
+                                R"(<ir_version: 10, opset_import: ["" : 22, "com.microsoft" : 1]> g
+                   (uint8[3] x, float s, float t) => (uint8[3] y) <uint8 z = {3}, uint8 o = {5}>
+                   { y = com.microsoft.QLinearConcat <axis = 0> (t, o, x, s, z) })"),
+                            *makeProviders({}));
+        ASSERT_TRUE(session) << session.error().message();
+        const auto report = (*session)->run({{"x", bytes(DataType::uint8, {3}, {3, 3, 3})},
+                                             {"s", floats({}, {from})},
+                                             {"t", floats({}, {to})}});
+        EXPECT_EQ(valuesOf(report), (std::vector<double>{0, 0, 0}));
+    }
+}
+
 } // namespace
 } // namespace partita
