@@ -78,6 +78,8 @@ Picture decodeJpeg(Bytes bytes) {
     } destroy{reader};
     if (!begin(reader, bytes))
         throw NodeFailure(PARTITA_TEXT("the JPEG is damaged: {0}", reader.message));
+    require(reader.info.num_components == 1 || reader.info.num_components == 3,
+            "the JPEG has neither one nor three components");
     Picture picture;
     picture.resize(reader.info.image_width, reader.info.image_height, bytes.size());
     if (!readRows(reader, picture.rgb.data()))

@@ -47,8 +47,12 @@ std::uint8_t byteOf(const opj_image_comp_t& component, std::size_t i) {
     OPJ_INT32 value = component.data[i];
     if (component.sgnd)
         value += 1 << (component.prec - 1);
-    if (component.prec > 8)
+    if (component.prec > 8) {
         value >>= component.prec - 8;
+    } else if (component.prec > 0 && component.prec < 8) { // the largest sample becomes 255
+        const OPJ_INT32 most = (1 << component.prec) - 1;
+        value = std::clamp(value, 0, most) * 255 / most;
+    }
     return static_cast<std::uint8_t>(std::clamp(value, 0, 255));
 }
 

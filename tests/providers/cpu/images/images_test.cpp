@@ -59,6 +59,38 @@ TEST(Images, AFewBytesThatClaimManyPixelsAreRefusedBeforeThereIsMemoryForThem) {
     EXPECT_THROW(decodeImage(bytesOf(png)), NodeFailure);
 }
 
+std::string fromHex(std::string_view digits) {
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16));
+    return bytes;
+}
+
+TEST(Images, SamplesOfFewBitsAreFromBlackToWhite) {
+    // JPEG 2000, a row of 0, 1, 8, 15 of 4 bits each.
+    EXPECT_EQ(decodeImage(
+                  bytesOf(fromHex("FF4FFF5100290000000000040000000100000000000000000000000400000001"
+                                  "00000000000000000001030101FF52000C00000001000004040001FF5C000440"
+                                  "20FF90000A0000000000140001FF93DF2030066A2FFFD9")))
+                  .rgb,
+              (std::vector<std::uint8_t>{0, 0, 0, 17, 17, 17, 136, 136, 136, 255, 255, 255}));
+}
+
+TEST(Images, AJpegOfFourInksIsNotCalledDamaged) {
+    const std::string file = fromHex(
+        "FFD8FFEE000E41646F626500640000000000FFDB004300FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"
+        "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFC000140800"
+        "010001044311004D11005911004B1100FFC4001500010100000000000000000000000000000300FFC400141001"
+        "00"
+        "000000000000000000000000000000FFDA000E0443004D0059004B00003F003441BFFFD9");
+    try {
+        (void)decodeImage(bytesOf(file));
+        FAIL() << "it was read";
+    } catch (const std::exception& error) {
+        EXPECT_EQ(std::string(error.what()), "the JPEG has neither one nor three components");
+    }
+}
+
 TEST(Images, ADamagedFileIsAPictureOrAnErrorButNoCrash) {
     std::mt19937 generator(1);
     const std::string whole = bmp();
