@@ -24,8 +24,6 @@ void gatherKernel(KernelContext& context) {
     const std::int64_t outer = product(data.dims, 0, axis), inner = product(data.dims, axis + 1),
                        size = data.dims[axis];
     const std::int64_t count = indices.count();
-    if (data.type == DataType::string)
-        throw NodeFailure("texts cannot be gathered yet");
     const std::size_t bytes = dataTypeBits(data.type) / 8 * static_cast<std::size_t>(inner);
     RuntimeValue& out = context.output(0, data.type, dims);
     if (out.count() == 0)

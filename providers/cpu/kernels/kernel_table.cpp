@@ -31,7 +31,6 @@ constexpr TypeSet kStringOrInt64{string, int64};
 constexpr TypeSet kStringsToo = kNumbersAndBool | kString;
 constexpr TypeSet kComplexToo = kStringsToo | TypeSet{complex64, complex128};
 constexpr TypeSet kIntegers{int8, int16, int32, int64, uint8, uint16, uint32, uint64};
-constexpr TypeSet kFloatsAndHalves{float32, float64, float16, bfloat16};
 
 constexpr KernelEntry kTable[] = {
 #define FUNCTION(domain, op, since, types, function)                                               \
