@@ -288,13 +288,38 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
 
 } // namespace
 
+/// Takes the largest element under each window.
+///
+/// Inputs:   X float32, float64 or integers [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, O1, …, On]; Indices int64, the same shape, optional
+/// Method:   oneDNN's pooling for float32, int8 and uint8 with up to three spatial axes; a vector
+///           loop for dense float32 [N, C, D1]; plain loops (`maxPoolReference`) for Indices, other
+///           types and more axes. oneDNN returns the lowest finite float for a window that holds
+///           only -inf, so a result with that number is computed again by the plain loops.
+/// Source:   ONNX MaxPool-22
 std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::max);
 }
+
+/// Averages the elements under each window.
+///
+/// Inputs:   X float32 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, O1, …, On]
+/// Method:   oneDNN's pooling with up to three spatial axes; plain loops (`averagePoolReference`)
+///           for more, and for ceil_mode with count_include_pad, where the last window reaches past
+///           the padding
+/// Source:   ONNX AveragePool-22
 std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::average);
 }
 
+/// Averages all spatial elements of each channel.
+///
+/// Inputs:   X float32 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, 1, …, 1]
+/// Method:   one sum in double for each channel; where the channels lie next to each other, 64
+///           pixels at a time are summed in float32 and these sums in double
+/// Source:   ONNX GlobalAveragePool-22
 void globalAveragePoolKernel(KernelContext& c) {
     const RuntimeValue& x = c.input(0);
     if (!x.strides.empty() && x.count() > 0 && liesAs(x, channelsLastStrides(x.dims))) {
@@ -310,6 +335,13 @@ void globalAveragePoolKernel(KernelContext& c) {
         return static_cast<float>(sum / static_cast<double>(count));
     });
 }
+
+/// Takes the largest spatial element of each channel.
+///
+/// Inputs:   X float32 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, 1, …, 1]
+/// Method:   one scan of each channel, the channels on several threads
+/// Source:   ONNX GlobalMaxPool-22
 void globalMaxPoolKernel(KernelContext& c) {
     globalPool(c, [](const float* row, std::int64_t count) {
         const auto most = [](float a, float b) { return mostOf(a, b); };

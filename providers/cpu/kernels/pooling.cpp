@@ -140,6 +140,13 @@ void maxPoolReference(KernelContext& context) {
     }
 }
 
+/// Averages the elements under each window; the plain form, for what oneDNN does not do.
+///
+/// Inputs:   X float32, float64 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, O1, …, On]
+/// Method:   plain loops with sums in double. With count_include_pad a window is divided by its
+///           cells inside the padded input, otherwise by its elements.
+/// Source:   ONNX AveragePool-22
 void averagePoolReference(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const Geometry g = geometryOf(context);
@@ -190,6 +197,12 @@ template <class T, class F> void globalPool(KernelContext& context, F&& reduceRo
 
 } // namespace
 
+/// Averages all spatial elements of each channel.
+///
+/// Inputs:   X float64 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, 1, …, 1]
+/// Method:   one sum for each channel
+/// Source:   ONNX GlobalAveragePool-22
 void globalAveragePoolOfDoubles(KernelContext& context) {
     globalPool<double>(context, [](const double* row, std::int64_t size) {
         double sum = 0;
@@ -199,6 +212,12 @@ void globalAveragePoolOfDoubles(KernelContext& context) {
     });
 }
 
+/// Takes the largest spatial element of each channel.
+///
+/// Inputs:   X float64 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, 1, …, 1]
+/// Method:   one scan of each channel
+/// Source:   ONNX GlobalMaxPool-22
 void globalMaxPoolOfDoubles(KernelContext& context) {
     globalPool<double>(context, [](const double* row, std::int64_t size) {
         require(size > 0, "the spatial dimensions are empty");
@@ -209,7 +228,12 @@ void globalMaxPoolOfDoubles(KernelContext& context) {
     });
 }
 
-/// (Σ |x|^p)^(1/p) under each window.
+/// Computes the p-norm (Σ |x|^p)^(1/p) of the elements under each window.
+///
+/// Inputs:   X float32, float64 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, O1, …, On]
+/// Method:   plain loops with sums in double
+/// Source:   ONNX LpPool-22
 void lpPoolKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const Geometry g = geometryOf(context);
@@ -232,6 +256,12 @@ void lpPoolKernel(KernelContext& context) {
     });
 }
 
+/// Computes the p-norm (Σ |x|^p)^(1/p) of all spatial elements of each channel.
+///
+/// Inputs:   X float32, float64 [N, C, D1, …, Dn]
+/// Outputs:  Y [N, C, 1, …, 1]
+/// Method:   plain loops with sums in double
+/// Source:   ONNX GlobalLpPool-22
 void globalLpPoolKernel(KernelContext& context) {
     const double p = normOf(context);
     forFloatType(context.input(0).type, [&]<class T>() {
@@ -244,7 +274,15 @@ void globalLpPoolKernel(KernelContext& context) {
     });
 }
 
-/// Puts each value back where MaxPool found it; zeros elsewhere.
+/// Puts each pooled value back where MaxPool found it; all other elements are 0.
+///
+/// Inputs:   X float32, float64 [N, C, P1, …, Pn]; I int64, the same shape; output_shape
+///           int64 [n + 2], optional
+/// Outputs:  Y [N, C, D1, …, Dn], by output_shape or by the attributes
+/// Method:   one element after the other. Indices count in the tensor that was pooled; a larger
+///           output_shape keeps their places in it.
+/// Fails:    when an index lies outside of the output, or output_shape has another rank
+/// Source:   ONNX MaxUnpool-22
 void maxUnpoolKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &indices = context.input(1);
     require(x.dims.size() >= 3 && indices.dims == x.dims, "the indices do not fit the values");
@@ -277,7 +315,15 @@ void maxUnpoolKernel(KernelContext& context) {
     }
 }
 
-/// Sums blocks of columns into the image they were taken from.
+/// Sums columns of blocks into the image that they were taken from.
+///
+/// Inputs:   input of numbers or boolean [N, C · Π block_shape, L]; image_shape int64 [n];
+///           block_shape int64 [n]
+/// Outputs:  output [N, C, image_shape …]
+/// Method:   plain loops: each cell of the block is slid over the image as a window of one element;
+///           sums of integers wrap around
+/// Fails:    when image_shape and block_shape do not fit each other or the columns
+/// Source:   ONNX Col2Im-18
 void col2ImKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Dims image = context.ints(1), block = context.ints(2);

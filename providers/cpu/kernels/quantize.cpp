@@ -277,7 +277,15 @@ private:
 
 } // namespace
 
-/// y = saturate(round(x / scale) + zero point). The type is the zero point's, or `output_dtype`.
+/// Quantizes numbers: y = saturate(round(x / y_scale) + y_zero_point), halves rounded to even.
+///
+/// Inputs:   x float32, float16, bfloat16 or int32 [D1, …, Dn]; y_scale [] or [1] for the tensor,
+///           [Da] for axis a, or blocks of axis a with the rank of x; y_zero_point with one element
+///           for each scale, optional
+/// Outputs:  y of the type of y_zero_point, else output_dtype, else uint8 [D1, …, Dn]
+/// Method:   vector loops on several threads from float32 to 8- and 16-bit integers; element by
+///           element in double, rounded to `precision`, for all other types
+/// Source:   ONNX QuantizeLinear-28
 void quantizeLinearKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &scale = context.input(1);
     const RuntimeValue* zero = context.optional(2);
@@ -320,7 +328,15 @@ void quantizeLinearKernel(KernelContext& context) {
     }
 }
 
-/// y = (x - zero point) * scale, in the scale's type or `output_dtype`.
+/// Turns quantized numbers back: y = (x - x_zero_point) · x_scale.
+///
+/// Inputs:   x quantized integers, int32 or small floats [D1, …, Dn]; x_scale [] or [1] for the
+///           tensor, [Da] for axis a, or blocks of axis a with the rank of x; x_zero_point with one
+///           element for each scale, optional
+/// Outputs:  y of the type of x_scale or output_dtype [D1, …, Dn]
+/// Method:   vector loops on several threads from 4-, 8- and 16-bit integers to float32, 4-bit ones
+///           unpacked to bytes first; element by element in double for all other types
+/// Source:   ONNX DequantizeLinear-28
 void dequantizeLinearKernel(KernelContext& context) {
     const RuntimeValue &given = context.input(0), &scale = context.input(1);
     const RuntimeValue* zero = context.optional(2);
@@ -353,15 +369,40 @@ void dequantizeLinearKernel(KernelContext& context) {
     }
 }
 
+/// Multiplies matrices of 8-bit integers less their zero points, in int32 sums that wrap around.
+///
+/// Inputs:   A int8, uint8 […, M, K]; B int8, uint8 […, K, N]; a_zero_point [] or one for each row,
+///           b_zero_point [] or one for each column, both optional
+/// Outputs:  Y int32 […, M, N], leading axes broadcast
+/// Method:   oneDNN's product of bytes where the processor sums them exactly (VNNI), otherwise
+///           vector loops; B is packed once where it is constant. Zero points are taken off the
+///           sums afterwards.
+/// Source:   ONNX MatMulInteger-10
 std::unique_ptr<Kernel> makeMatMulInteger(const KernelInit&) {
     return std::make_unique<MatMulInteger>();
 }
 
+/// Multiplies quantized matrices and quantizes the product.
+///
+/// Inputs:   a int8, uint8 […, M, K], a_scale and a_zero_point for the tensor or each row; b int8,
+///           uint8 […, K, N], b_scale and b_zero_point for the tensor or each column; y_scale and
+///           y_zero_point, one each; zero points optional
+/// Outputs:  y int8 or uint8, as y_zero_point […, M, N]
+/// Method:   the product of MatMulInteger into int32, then each sum is scaled in double and
+///           rounded, halves to even
+/// Fails:    when y_scale is not positive
+/// Source:   ONNX QLinearMatMul-21
 std::unique_ptr<Kernel> makeQLinearMatMul(const KernelInit&) {
     return std::make_unique<QLinearMatMul>();
 }
 
-/// uint8 by the range of the elements and 0: the scale and the zero point are outputs as well.
+/// Quantizes to uint8 with a scale and a zero point that follow from the range of x and 0.
+///
+/// Inputs:   x float32 [D1, …, Dn]
+/// Outputs:  y uint8 [D1, …, Dn]; y_scale float32 []; y_zero_point uint8 []
+/// Method:   a vector loop for the range, then the loop of QuantizeLinear on several threads. All
+///           of x being 0 gives the scale 1.
+/// Source:   ONNX DynamicQuantizeLinear-11
 void dynamicQuantizeLinearKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     float low = 0, high = 0;
@@ -377,9 +418,17 @@ void dynamicQuantizeLinearKernel(KernelContext& context) {
     *context.output(2, DataType::uint8, {}).as<std::uint8_t>() = static_cast<std::uint8_t>(zero);
 }
 
-/// Elements along `gather_axis` of data in blocks along `quantize_axis`, each with a scale and a
-/// zero point: (code - zero point) · scale. Bytes hold 8 / `bits` codes of the last axis, the
-/// lowest bits first.
+/// Gathers along gather_axis from data that is quantized in blocks along quantize_axis: (code -
+/// zero point) · scale.
+///
+/// Inputs:   data int4, uint4, or uint8 with 8 / bits codes in each byte of the last axis, the
+///           lowest bits first; indices int32, int64 of any shape; scales float32, float16 or
+///           bfloat16, one for each block; zero_points of the type of data, optional
+/// Outputs:  output of the type of scales: the axis of data replaced by the axes of indices
+/// Method:   plain loops that decode each gathered element. Without zero_points, codes in bytes
+///           count from 2^(bits - 1), others from 0.
+/// Fails:    when an index is outside of the axis
+/// Source:   ONNX Runtime contrib GatherBlockQuantized
 void gatherBlockQuantizedKernel(KernelContext& context) {
     const RuntimeValue &data = context.input(0), &indices = context.input(1),
                        &scales = context.input(2), *zeros = context.optional(3);

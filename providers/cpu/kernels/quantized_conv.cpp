@@ -212,14 +212,43 @@ private:
 
 } // namespace
 
+/// Multiplies quantized matrices, adds a bias and quantizes: Y = quantize(A · B + C).
+///
+/// Inputs:   A int8, uint8 […, M, K], its scale and zero point; B int8, uint8 [K, N], or [N, K]
+///           with transB, its scales and zero points for the tensor or each column; scale and zero
+///           point of Y; C [N], int32 or float32, optional; zero points optional
+/// Outputs:  Y int8 or uint8 […, M, N]
+/// Method:   the rows of A as the pixels of a 1×1 convolution, as in QLinearConv
+/// Source:   partita, planned from QLinearMatMul with constant weights, and from MatMul or Gemm
+///           between DequantizeLinear and QuantizeLinear
 std::unique_ptr<Kernel> makeQuantizedGemm(const KernelInit& init) {
     return std::make_unique<QuantizedGemm>(init);
 }
 
+/// Convolves 8-bit integers less their zero points, in int32 sums that wrap around.
+///
+/// Inputs:   x int8, uint8 [N, C, D1, …, Dn]; w int8, uint8 [M, C / group, k1, …, kn];
+///           x_zero_point [], w_zero_point [] or [M], both optional
+/// Outputs:  y int32 [N, M, O1, …, On]
+/// Method:   oneDNN's convolution with the channels last where the processor sums bytes exactly
+///           (VNNI), otherwise plain loops; constant weights are packed once. Zero points of the
+///           weights are taken off the sums afterwards.
+/// Source:   ONNX ConvInteger-10
 std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
     return std::make_unique<ConvInteger>();
 }
 
+/// Convolves quantized numbers, adds a bias and quantizes: Y = quantize(X ∗ W + B).
+///
+/// Inputs:   x int8, uint8 [N, C, D1, …, Dn], x_scale, x_zero_point []; w int8,
+///           uint8 [M, C / group, k1, …, kn], w_scale and w_zero_point [] or [M]; y_scale,
+///           y_zero_point []; B [M], int32 of the scale x_scale · w_scale, or float32 where fusion
+///           made the node, optional; zero points optional
+/// Outputs:  y int8 or uint8 [N, M, O1, …, On]
+/// Method:   oneDNN's convolution with the quantization as part of it where that rounds exactly;
+///           otherwise the int32 sums of ConvInteger, scaled in double and rounded, halves to even.
+///           A fused Relu or Clip bounds the codes.
+/// Source:   ONNX QLinearConv-10
 std::unique_ptr<Kernel> makeQLinearConv(const KernelInit& init) {
     return std::make_unique<QLinearConv>(init);
 }

@@ -66,21 +66,56 @@ void fillNormal(KernelContext& context, DataType type, Dims dims) {
 
 } // namespace
 
+/// Draws uniform numbers from [low, high).
+///
+/// Inputs:   none
+/// Outputs:  output of the type `dtype` or float32, of the attribute `shape`
+/// Method:   the Mersenne Twister, seeded by `seed`, or by the id of the node so that each run
+///           gives the same numbers; 53 random bits for each number
+/// Source:   ONNX RandomUniform-22; Matsumoto and Nishimura, "Mersenne Twister", 1998
 void randomUniformKernel(KernelContext& context) {
     fillUniform(context, typeFor(context, DataType::float32),
                 context.node().intsAttribute("shape"));
 }
+
+/// Draws uniform numbers from [low, high) in the shape of the input.
+///
+/// Inputs:   input of any type [D1, …, Dn]
+/// Outputs:  output of the type `dtype` or that of input [D1, …, Dn]
+/// Method:   as RandomUniform
+/// Source:   ONNX RandomUniformLike-22
 void randomUniformLikeKernel(KernelContext& context) {
     fillUniform(context, typeFor(context, context.input(0).type), context.input(0).dims);
 }
+
+/// Draws numbers of the normal distribution of `mean` and `scale`.
+///
+/// Inputs:   none
+/// Outputs:  output of the type `dtype` or float32, of the attribute `shape`
+/// Method:   the Mersenne Twister, seeded by `seed`, or by the id of the node so that each run
+///           gives the same numbers, through std::normal_distribution
+/// Source:   ONNX RandomNormal-22; Matsumoto and Nishimura, "Mersenne Twister", 1998
 void randomNormalKernel(KernelContext& context) {
     fillNormal(context, typeFor(context, DataType::float32), context.node().intsAttribute("shape"));
 }
+
+/// Draws numbers of the normal distribution of `mean` and `scale` in the shape of the input.
+///
+/// Inputs:   input of any type [D1, …, Dn]
+/// Outputs:  output of the type `dtype` or that of input [D1, …, Dn]
+/// Method:   as RandomNormal
+/// Source:   ONNX RandomNormalLike-22
 void randomNormalLikeKernel(KernelContext& context) {
     fillNormal(context, typeFor(context, context.input(0).type), context.input(0).dims);
 }
 
-/// Class numbers drawn by unnormalised log probabilities [batch, classes].
+/// Draws classes by unnormalised log-probabilities.
+///
+/// Inputs:   input float32, float64 [batch, classes]
+/// Outputs:  output int32 or int64, by `dtype` [batch, sample_size]
+/// Method:   running sums of exp(x - largest x) in double, and a binary search in them for each
+///           uniform number; the seed as in RandomUniform
+/// Source:   ONNX Multinomial-22
 void multinomialKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() == 2 && x.dims[1] > 0,
@@ -104,7 +139,16 @@ void multinomialKernel(KernelContext& context) {
     }
 }
 
-/// Passes its input on; in training mode a part `ratio` of it becomes 0 and the rest grows.
+/// Passes its input on; in training mode it sets a part `ratio` to 0 and divides the rest by 1 -
+/// ratio.
+///
+/// Inputs:   data of any type [D1, …, Dn]; ratio [], training_mode boolean [], both optional
+/// Outputs:  output [D1, …, Dn]; mask boolean [D1, …, Dn] (of the type of data before version 10),
+///           optional
+/// Method:   shares the memory of data outside of training mode, or copies it out of the arena of
+///           the run; otherwise one uniform number for each element, drawn as numpy does
+/// Fails:    when the ratio is not between 0 and 1 in training mode
+/// Source:   ONNX Dropout-22; Srivastava et al., "Dropout", 2014
 void dropoutKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const bool training = context.optional(2) && numberOf(context, 2) != 0;

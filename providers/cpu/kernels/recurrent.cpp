@@ -440,8 +440,48 @@ private:
 
 } // namespace
 
+/// Runs a simple recurrent layer over sequences, in one direction or both.
+///
+/// Inputs:   X float32, float64 [steps, batch, input]; W [directions, hidden, input];
+///           R [directions, hidden, hidden]; B [directions, 2 · hidden], sequence_lens
+///           int32 [batch], initial_h [directions, batch, hidden], all three optional
+/// Outputs:  Y [steps, directions, batch, hidden]; Y_h [directions, batch, hidden]; both optional
+/// Method:   one product of all steps of X with W (oneDNN, Eigen for float64), then one step after
+///           the other a product of the state with R, whose float32 weights lie in panels. With
+///           layout 1 the batch axis comes first.
+/// Fails:    when a length is negative or greater than the number of steps
+/// Source:   ONNX RNN-22
 std::unique_ptr<Kernel> makeRnn(const KernelInit&) { return std::make_unique<RecurrentKernel>(1); }
+
+/// Runs gated recurrent units over sequences, in one direction or both.
+///
+/// Inputs:   X float32, float64 [steps, batch, input]; W [directions, 3 · hidden, input];
+///           R [directions, 3 · hidden, hidden]; B [directions, 6 · hidden], sequence_lens
+///           int32 [batch], initial_h [directions, batch, hidden], all three optional
+/// Outputs:  Y [steps, directions, batch, hidden]; Y_h [directions, batch, hidden]; both optional
+/// Method:   one product of all steps of X with W (oneDNN, Eigen for float64), then one step after
+///           the other a product of the state with R, whose float32 weights lie in panels. The
+///           default activations of float32 run as vector loops where there is no clip. With layout
+///           1 the batch axis comes first.
+/// Fails:    when a length is negative or greater than the number of steps
+/// Source:   ONNX GRU-22; Cho et al., "Learning phrase representations using RNN encoder-decoder",
+///           2014
 std::unique_ptr<Kernel> makeGru(const KernelInit&) { return std::make_unique<RecurrentKernel>(3); }
+
+/// Runs long short-term memory over sequences, in one direction or both.
+///
+/// Inputs:   X float32, float64 [steps, batch, input]; W [directions, 4 · hidden, input];
+///           R [directions, 4 · hidden, hidden]; B [directions, 8 · hidden], sequence_lens
+///           int32 [batch], initial_h and initial_c [directions, batch, hidden],
+///           P [directions, 3 · hidden], all optional
+/// Outputs:  Y [steps, directions, batch, hidden]; Y_h and Y_c [directions, batch, hidden]; all
+///           optional
+/// Method:   one product of all steps of X with W (oneDNN, Eigen for float64), then one step after
+///           the other a product of the state with R, whose float32 weights lie in panels. The
+///           default activations of float32 run as vector loops where there is no clip, P or
+///           input_forget. With layout 1 the batch axis comes first.
+/// Fails:    when a length is negative or greater than the number of steps
+/// Source:   ONNX LSTM-22; Hochreiter and Schmidhuber, "Long short-term memory", 1997
 std::unique_ptr<Kernel> makeLstm(const KernelInit&) { return std::make_unique<RecurrentKernel>(4); }
 
 } // namespace partita::cpu

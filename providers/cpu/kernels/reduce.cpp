@@ -174,7 +174,24 @@ constexpr auto kLeast = [](auto a, auto b) { return leastOf(a, b); };
 
 } // namespace
 
+/// Sums the elements along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; floats accumulate in double, integers in their own type and wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceSum-13
 void reduceSumKernel(KernelContext& c) { reduce(c, 13, kZero, kAdd, kAdd, kSame); }
+
+/// Takes the largest element along the given axes; a NaN wins.
+///
+/// Inputs:   data of numbers or boolean [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; no elements give -inf, the lowest integer or false
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceMax-20
 void reduceMaxKernel(KernelContext& c) {
     reduce(
         c, 18,
@@ -185,6 +202,15 @@ void reduceMaxKernel(KernelContext& c) {
         },
         kMost, kMost, kSame);
 }
+
+/// Takes the smallest element along the given axes; a NaN wins.
+///
+/// Inputs:   data of numbers or boolean [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; no elements give +inf, the largest integer or true
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceMin-20
 void reduceMinKernel(KernelContext& c) {
     reduce(
         c, 18,
@@ -195,6 +221,15 @@ void reduceMinKernel(KernelContext& c) {
         },
         kLeast, kLeast, kSame);
 }
+
+/// Multiplies the elements along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; floats accumulate in double, integers in their own type and wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceProd-18
 void reduceProdKernel(KernelContext& c) {
     reduce(
         c, 18, []<class A>() { return A{1}; }, kMultiply, kMultiply, kSame);
@@ -229,7 +264,14 @@ template <class Sum> void reduceInDouble(KernelContext& context, Sum&& sum) {
 
 } // namespace
 
-/// The sum of 32-bit integers does not fit into their type where their mean does.
+/// Averages the elements along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   as ReduceSum, divided by the count. Sums of int32 and uint32 may not fit into their
+///           type where the mean does: they are computed in double, by strided loops.
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceMean-18
 void reduceMeanKernel(KernelContext& c) {
     if (const DataType type = c.input(0).type; type == DataType::int32 || type == DataType::uint32)
         return reduceInDouble(c, [](auto&& each) {
@@ -244,6 +286,13 @@ void reduceMeanKernel(KernelContext& c) {
     });
 }
 
+/// Computes log(Σ x) along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   strided loops in double
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceLogSum-28
 void reduceLogSumKernel(KernelContext& c) {
     reduceInDouble(c, [](auto&& each) {
         double sum = 0;
@@ -252,7 +301,14 @@ void reduceLogSumKernel(KernelContext& c) {
     });
 }
 
-/// The largest element is taken out first, so that nothing overflows.
+/// Computes log(Σ e^x) along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   strided loops in double; the largest element is subtracted first, so that no
+///           exponential overflows
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceLogSumExp-28
 void reduceLogSumExpKernel(KernelContext& c) {
     reduceInDouble(c, [](auto&& each) {
         double most = -std::numeric_limits<double>::infinity(), sum = 0;
@@ -264,12 +320,30 @@ void reduceLogSumExpKernel(KernelContext& c) {
     });
 }
 
+/// Computes Σ |x| along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; floats accumulate in double, integers in their own type and wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceL1-18
 void reduceL1Kernel(KernelContext& c) {
     reduce(
         c, 18, kZero,
         []<class T>(T a, T b) { return sumOf(a, b < T{0} ? differenceOf(T{0}, b) : b); }, kAdd,
         kSame);
 }
+
+/// Computes √(Σ x²) along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; floats accumulate in double. Squares of integers may not fit into their type:
+///           they are computed in double, by strided loops.
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceL2-18
 void reduceL2Kernel(KernelContext& c) {
     if (const DataType type = c.input(0).type;
         type != DataType::float32 && type != DataType::float64) // their squares may not fit
@@ -281,6 +355,15 @@ void reduceL2Kernel(KernelContext& c) {
     reduce(c, 18, kZero, kAddSquare, kAdd,
            [](auto sum, std::int64_t) { return static_cast<decltype(sum)>(std::sqrt(sum)); });
 }
+
+/// Computes Σ x² along the given axes.
+///
+/// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
+/// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
+/// Method:   vector loops on several threads where the reduced axes are neighbours, else strided
+///           loops; floats accumulate in double, integers in their own type and wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX ReduceSumSquare-18
 void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, kAdd, kSame); }
 
 namespace {
@@ -376,9 +459,31 @@ void argReduce(KernelContext& context, bool largest) {
 
 } // namespace
 
+/// Finds where the largest element of an axis is, the first or the last of equal ones.
+///
+/// Inputs:   data of numbers [D1, …, Dn]
+/// Outputs:  reduced int64, with 1 for the axis or without it
+/// Method:   along the last axis a vector loop for the extremum, then a search for it; along other
+///           axes 256 columns at a time. A NaN counts only where it comes first.
+/// Source:   ONNX ArgMax-13
 void argMaxKernel(KernelContext& c) { argReduce(c, true); }
+
+/// Finds where the smallest element of an axis is, the first or the last of equal ones.
+///
+/// Inputs:   data of numbers [D1, …, Dn]
+/// Outputs:  reduced int64, with 1 for the axis or without it
+/// Method:   along the last axis a vector loop for the extremum, then a search for it; along other
+///           axes 256 columns at a time. A NaN counts only where it comes first.
+/// Source:   ONNX ArgMin-13
 void argMinKernel(KernelContext& c) { argReduce(c, false); }
 
+/// Sums the elements up to each place of an axis.
+///
+/// Inputs:   x of numbers [D1, …, Dn]; axis int32, int64 []
+/// Outputs:  y [D1, …, Dn]
+/// Method:   plain loops in the type of x; integers wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX CumSum-14
 void cumSumKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(integerOf(context, 1), x.dims.size());
@@ -434,6 +539,12 @@ template <class F> void placesOf(KernelContext& context, const Dims& dims, F&& i
 
 } // namespace
 
+/// Lists the places of all elements that are not 0, in row-major order.
+///
+/// Inputs:   X numbers, boolean, string or complex [D1, …, Dn]
+/// Outputs:  Y int64 [n, count]
+/// Method:   one loop to count and one to write; an empty string counts as 0, as in numpy
+/// Source:   ONNX NonZero-13
 void nonZeroKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const auto find = [&](auto&& isZero) { placesOf(context, x.dims, isZero); };

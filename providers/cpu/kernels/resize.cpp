@@ -289,6 +289,20 @@ void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& pla
 
 } // namespace
 
+/// Resizes a tensor by scales or to sizes, with the nearest element or linear or cubic
+/// interpolation.
+///
+/// Inputs:   X numbers or boolean [D1, …, Dn]; roi [2 · axes], scales float32 [axes], sizes
+///           int64 [axes], each optional; Upsample: scales second, or as attributes in older
+///           versions
+/// Outputs:  Y [O1, …, On]
+/// Method:   `nearest` moves whole elements by a table for each axis; `linear` and `cubic` resize
+///           one axis after the other with a table of weights, in float32 for float32 and in double
+///           for other types
+/// Fails:    when a scale is not positive, roi is not finite, or there is not one scale or size for
+///           each axis
+/// Source:   ONNX Resize-19, Upsample-10; Keys, "Cubic convolution interpolation for digital image
+///           processing", 1981
 void resizeKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const ResizePlan plan = planResize(context);

@@ -106,7 +106,15 @@ T reduceBin(const RoiAlignment& how, const T* plane, const Tap* taps, std::size_
 
 } // namespace
 
-/// Average or maximum of sampled places in each bin of each region.
+/// Averages sampled places in each bin of each region, or takes their maximum.
+///
+/// Inputs:   X float32, float64 [N, C, H, W]; rois [R, 4]; batch_indices int64 [R]
+/// Outputs:  Y [R, C, output_height, output_width]
+/// Method:   plain loops: the bilinear samples of a region are found once and used for all
+///           channels, which run on several threads
+/// Fails:    when a batch index is out of range, a region is not finite, or it needs more than 2^23
+///           samples
+/// Source:   ONNX RoiAlign-22; He et al., "Mask R-CNN", 2017
 void roiAlignKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &rois = context.input(1), &batch = context.input(2);
     require(x.dims.size() == 4 && rois.dims.size() == 2 && rois.dims[1] == 4 &&

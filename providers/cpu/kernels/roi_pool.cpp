@@ -28,8 +28,13 @@ template <class T> std::int64_t rounded(T place, T scale) {
 
 } // namespace
 
-/// X [N, C, H, W], regions [count, 5] with batch index and corners → the largest element of each
-/// bin of each region, 0 where a bin is empty.
+/// Takes the largest element of each bin of each region; an empty bin gives 0.
+///
+/// Inputs:   X float32, float64 [N, C, H, W]; rois [R, 5], a batch index and two corners each
+/// Outputs:  Y [R, C, pooled_shape[0], pooled_shape[1]]
+/// Method:   plain loops
+/// Fails:    when a batch index is out of range
+/// Source:   ONNX MaxRoiPool-22; Girshick, "Fast R-CNN", 2015
 void maxRoiPoolKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &rois = context.input(1);
     const Dims pooled = context.node().intsAttribute("pooled_shape");

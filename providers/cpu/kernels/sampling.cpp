@@ -125,10 +125,15 @@ struct PointTaps {
 
 } // namespace
 
-/// theta [N, 2, 3] or [N, 3, 4] · (x, y(, z), 1) for each place of the sizes [N, C, (D,) H, W]. ONNX
-/// defines it by a function, too, which divides by 0 for an axis of one element between corners and
-/// takes no batch of 1; as in PyTorch that element lies in the middle.
-/// Source: ONNX AffineGrid-20
+/// Maps the places of an output image by affine matrices to places for GridSample.
+///
+/// Inputs:   theta float32, float64 [N, 2, 3] or [N, 3, 4]; size int64 [4] (N, C, H, W) or [5] (N,
+///           C, D, H, W)
+/// Outputs:  grid [N, H, W, 2] or [N, D, H, W, 3]
+/// Method:   theta · (x, y(, z), 1) in double for each place. An axis of one element lies in the
+///           middle, as in PyTorch; ONNX's function divides by 0 there with align_corners.
+/// Fails:    when size does not fit theta
+/// Source:   ONNX AffineGrid-20
 void affineGridKernel(KernelContext& context) {
     const RuntimeValue& theta = context.input(0);
     const Dims sizes = context.ints(1);
@@ -162,7 +167,14 @@ void affineGridKernel(KernelContext& context) {
     });
 }
 
-/// X [N, C, spatial …] read at grid [N, out …, rank], whose last axis is x, y(, z).
+/// Reads a tensor at the places of a grid.
+///
+/// Inputs:   X numbers or boolean [N, C, D1, …, Dn]; grid of floats [N, O1, …, On, n], the last
+///           spatial axis (x) first
+/// Outputs:  Y [N, C, O1, …, On]
+/// Method:   the weighted elements around a place are found once for all channels and summed in
+///           double; `nearest` moves whole elements. Pieces of the grid run on several threads.
+/// Source:   ONNX GridSample-22; Jaderberg et al., "Spatial transformer networks", 2015
 void gridSampleKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &grid = context.input(1);
     const std::size_t rank = x.dims.size() < 3 ? 0 : x.dims.size() - 2;
@@ -315,7 +327,16 @@ void multiply(const double* a, const double* b, double* y, std::int64_t rows, st
 
 } // namespace
 
-/// A 2D convolution whose places are moved by offsets and weighted by a mask.
+/// Convolves images at places that are moved by offsets and weighted by a mask.
+///
+/// Inputs:   X float32, float64 [N, C, H, W]; W [M, C / group, kH, kW];
+///           offset [N, offset_group · kH · kW · 2, OH, OW]; B [M],
+///           mask [N, offset_group · kH · kW, OH, OW], both optional
+/// Outputs:  Y [N, M, OH, OW]
+/// Method:   bilinear samples are gathered into columns on several threads, then multiplied by the
+///           weights: oneDNN's product for float32, `multiplyDoubles` for float64
+/// Source:   ONNX DeformConv-22; Dai et al., "Deformable convolutional networks", 2017; Zhu et al.,
+///           "Deformable ConvNets v2", 2019
 void deformConvKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &w = context.input(1), &offset = context.input(2);
     const RuntimeValue *bias = context.optional(3), *mask = context.optional(4);

@@ -193,6 +193,18 @@ private:
 
 } // namespace
 
+/// Runs a body once for each slice of its scan inputs, carrying states from one iteration to the
+/// next.
+///
+/// Inputs:   initial states of any type; scan inputs with axes of one length; version 8:
+///           sequence_lens int64 [batch] in front, optional, and a batch axis in each input
+/// Outputs:  the last states; what the iterations made of each scan output, stacked along a new
+///           axis
+/// Method:   copies each slice into the inputs of the body, runs the body and joins the collected
+///           outputs at the end; sequences of version 8 that end early are filled up with 0
+/// Fails:    when scan inputs differ in length, a length (version 8) exceeds its input, a scan
+///           output changes its shape between iterations, or the body fails
+/// Source:   ONNX Scan-25
 std::unique_ptr<Kernel> makeScan(const KernelInit& init) {
     return std::make_unique<ScanKernel>(init);
 }

@@ -72,7 +72,14 @@ void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
 
 } // namespace
 
-/// out[index at the axis, else as in updates] = updates.
+/// Writes updates into a copy of data, at places whose coordinate along one axis the indices give.
+///
+/// Inputs:   data of any type [D1, …, Dn]; indices int32, int64 [I1, …, In]; updates [I1, …, In]
+/// Outputs:  output [D1, …, Dn]
+/// Method:   copies data, then one element after the other: stored, or combined by `reduction`
+///           (add, mul, max, min)
+/// Fails:    when an index is outside of the axis
+/// Source:   ONNX ScatterElements-18, Scatter-11
 void scatterElementsKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1),
                        updates = context.input(2);
@@ -98,7 +105,14 @@ void scatterElementsKernel(KernelContext& context) {
     });
 }
 
-/// Slices of the data, named by the last axis of the indices, take the updates.
+/// Writes slices of updates into a copy of data, at places that the last axis of the indices names.
+///
+/// Inputs:   data of any type [D1, …, Dn]; indices int64 […, k]; updates […, Dk+1, …, Dn]
+/// Outputs:  output [D1, …, Dn]
+/// Method:   copies data, then one element after the other: stored, or combined by `reduction`
+///           (add, mul, max, min)
+/// Fails:    when an index is outside of its axis
+/// Source:   ONNX ScatterND-18
 void scatterNdKernel(KernelContext& context) {
     const RuntimeValue data = context.input(0), indices = context.input(1),
                        updates = context.input(2);
@@ -128,7 +142,16 @@ void scatterNdKernel(KernelContext& context) {
     });
 }
 
-/// A cache takes new entries along its sequence axis from each batch's write position on.
+/// Writes new entries into a copy of a cache, along the sequence axis from each batch's write
+/// position on.
+///
+/// Inputs:   past_cache of any type [batch, …, S, …]; update [batch, …, s, …]; write_indices
+///           int64 [batch], optional
+/// Outputs:  present_cache, as past_cache
+/// Method:   copies the cache, then one entry after the other; mode `circular` wraps around at the
+///           end of the axis
+/// Fails:    when an update does not fit at its write position
+/// Source:   ONNX TensorScatter-24
 void tensorScatterKernel(KernelContext& context) {
     const RuntimeValue past = context.input(0), update = context.input(1);
     const RuntimeValue* positions = context.optional(2);

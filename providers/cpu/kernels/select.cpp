@@ -73,7 +73,14 @@ void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& 
 
 } // namespace
 
-/// The K largest or smallest along an axis; of equal ones the first comes first.
+/// Finds the K largest or smallest elements along an axis; of equal ones the first comes first.
+///
+/// Inputs:   X of numbers [D1, …, Dn]; K int64 [1] (an attribute before version 10)
+/// Outputs:  Values [D1, …, K, …, Dn]; Indices int64, the same shape
+/// Method:   a heap of K indices for each row where K is below an eighth of the axis, else a
+///           partial sort; rows run on several threads. NaN is the largest number.
+/// Fails:    when K is not between 0 and the size of the axis
+/// Source:   ONNX TopK-24
 void topKKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const bool largest = context.node().intAttribute("largest", 1) != 0;
@@ -129,8 +136,13 @@ std::int64_t largestAt(const T* x, std::int64_t first, std::int64_t step, std::i
     return best;
 }
 
-/// 1 where the largest element of an axis first occurs. Before version 13 everything from `axis`
-/// on is one axis.
+/// Puts a 1 where the largest element of an axis first occurs, 0 elsewhere.
+///
+/// Inputs:   input float32, float64 [D1, …, Dn]
+/// Outputs:  output [D1, …, Dn]
+/// Method:   one scan of each row, on several threads. Before version 13 all axes from `axis` on
+///           are one row.
+/// Source:   ONNX Hardmax-13
 void hardmaxKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const bool flat = context.version() < 13;
@@ -152,6 +164,13 @@ void hardmaxKernel(KernelContext& context) {
     });
 }
 
+/// Multiplies the elements up to each place of an axis.
+///
+/// Inputs:   x of numbers [D1, …, Dn]; axis int32, int64 []
+/// Outputs:  y [D1, …, Dn]
+/// Method:   plain loops in the type of x; integers wrap around
+/// Fails:    when an axis is out of range
+/// Source:   ONNX CumProd-26
 void cumProdKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const AxisView view(x.dims, integerOf(context, 1));
@@ -172,7 +191,15 @@ void cumProdKernel(KernelContext& context) {
     });
 }
 
-/// Ones of `values` at the indices along a new axis, the other value elsewhere.
+/// Turns indices into vectors that hold the on-value at the index and the off-value elsewhere,
+/// along a new axis.
+///
+/// Inputs:   indices of numbers [D1, …, Dn]; depth [], a number; values of any type [2], off and on
+/// Outputs:  output of the type of values, with `depth` inserted at the axis
+/// Method:   fills with the off-value, then writes the on-values. Negative indices count from the
+///           end; NaN and indices out of range give only off-values.
+/// Fails:    when depth is negative, too large or not one number
+/// Source:   ONNX OneHot-28
 void oneHotKernel(KernelContext& context) {
     const RuntimeValue &indices = context.input(0), &values = context.input(2);
     require(values.count() == 2, "the values of OneHot must be two");
@@ -197,7 +224,13 @@ void oneHotKernel(KernelContext& context) {
         }
 }
 
-/// Slices whose condition holds; without an axis, elements of the flat tensor.
+/// Keeps the slices of an axis whose condition holds; without an axis, elements of the flattened
+/// input.
+///
+/// Inputs:   input of any type [D1, …, Dn]; condition boolean [k]
+/// Outputs:  output [D1, …, kept, …, Dn], or [kept] without an axis
+/// Method:   copies each kept slice. Slices beyond the end of condition are dropped.
+/// Source:   ONNX Compress-28
 void compressKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &condition = context.input(1);
     const bool flat = !context.node().attribute("axis");
@@ -220,7 +253,12 @@ void compressKernel(KernelContext& context) {
         }
 }
 
-/// The upper or lower triangle of each matrix; zeros elsewhere.
+/// Keeps the upper or the lower triangle of each matrix, with 0 elsewhere.
+///
+/// Inputs:   input of any type […, M, N]; k int64 [], the diagonal, optional
+/// Outputs:  output […, M, N]
+/// Method:   copies one part of each row and fills the other, on several threads
+/// Source:   ONNX Trilu-14; ONNX Runtime contrib Trilu
 void triluKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() >= 2, "Trilu needs matrices");
@@ -253,6 +291,12 @@ void triluKernel(KernelContext& context) {
     });
 }
 
+/// Makes a matrix with 1 on the diagonal k and 0 elsewhere, in the shape of the input.
+///
+/// Inputs:   input of any type [M, N]
+/// Outputs:  output of the type `dtype` or that of input [M, N]
+/// Method:   fills with 0, then writes the diagonal
+/// Source:   ONNX EyeLike-22
 void eyeLikeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(x.dims.size() == 2, "EyeLike needs a matrix");
@@ -266,7 +310,14 @@ void eyeLikeKernel(KernelContext& context) {
             writeNumber(y, row * columns + row + k, 1);
 }
 
-/// Turns the first `length` entries of each batch round.
+/// Reverses the first entries of each sequence in a batch; those after its length stay.
+///
+/// Inputs:   input of any type with time and batch as its first two axes; sequence_lens
+///           int64 [batch]
+/// Outputs:  Y, as input
+/// Method:   copies one entry after the other
+/// Fails:    when a length is negative or greater than the time axis
+/// Source:   ONNX ReverseSequence-28
 void reverseSequenceKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Dims lengths = context.ints(1);

@@ -56,6 +56,12 @@ RuntimeValue part(const RuntimeValue& x, std::size_t axis, std::int64_t begin, s
 
 } // namespace
 
+/// Makes a sequence of its inputs.
+///
+/// Inputs:   inputs: tensors of any type
+/// Outputs:  output_sequence
+/// Method:   shares the tensors; one that lies in the arena of the run is copied
+/// Source:   ONNX SequenceConstruct-11
 void sequenceConstructKernel(KernelContext& context) {
     std::vector<RuntimeValue> items;
     for (std::size_t i = 0; i < context.inputCount(); ++i)
@@ -63,18 +69,44 @@ void sequenceConstructKernel(KernelContext& context) {
     give(context, RuntimeValue::sequence(std::move(items)));
 }
 
+/// Makes an empty sequence.
+///
+/// Inputs:   none
+/// Outputs:  output: a sequence
+/// Method:   an empty list
+/// Source:   ONNX SequenceEmpty-11
 void sequenceEmptyKernel(KernelContext& context) { give(context, RuntimeValue::sequence({})); }
 
+/// Counts the tensors of a sequence.
+///
+/// Inputs:   input_sequence
+/// Outputs:  length int64 []
+/// Method:   reads the size of the list
+/// Source:   ONNX SequenceLength-11
 void sequenceLengthKernel(KernelContext& context) {
     const auto size = static_cast<std::int64_t>(itemsOf(context.input(0)).size());
     *context.output(0, DataType::int64, {}).as<std::int64_t>() = size;
 }
 
+/// Takes one tensor out of a sequence.
+///
+/// Inputs:   input_sequence; position int32, int64 [], which may count from the end
+/// Outputs:  tensor
+/// Method:   shares the tensor
+/// Fails:    when the position is outside of the sequence
+/// Source:   ONNX SequenceAt-11
 void sequenceAtKernel(KernelContext& context) {
     const auto& items = itemsOf(context.input(0));
     give(context, RuntimeValue(items[position(context, 1, items.size(), false)]));
 }
 
+/// Makes a sequence with one more tensor, at a position or at the end.
+///
+/// Inputs:   input_sequence; tensor of any type; position int32, int64 [], optional
+/// Outputs:  output_sequence
+/// Method:   shares all tensors; a new one that lies in the arena of the run is copied
+/// Fails:    when the position is outside of the sequence
+/// Source:   ONNX SequenceInsert-11
 void sequenceInsertKernel(KernelContext& context) {
     std::vector<RuntimeValue> items = itemsOf(context.input(0));
     const std::size_t at =
@@ -83,6 +115,13 @@ void sequenceInsertKernel(KernelContext& context) {
     give(context, RuntimeValue::sequence(std::move(items)));
 }
 
+/// Makes a sequence without the tensor at a position, or without the last one.
+///
+/// Inputs:   input_sequence; position int32, int64 [], optional
+/// Outputs:  output_sequence
+/// Method:   shares the tensors that stay
+/// Fails:    when the sequence is empty or the position is outside of it
+/// Source:   ONNX SequenceErase-11
 void sequenceEraseKernel(KernelContext& context) {
     std::vector<RuntimeValue> items = itemsOf(context.input(0));
     require(!items.empty(), "nothing can be taken out of an empty sequence");
@@ -92,7 +131,15 @@ void sequenceEraseKernel(KernelContext& context) {
     give(context, RuntimeValue::sequence(std::move(items)));
 }
 
-/// Into pieces of the given sizes, of one size, or of 1 (then without the axis unless `keepdims`).
+/// Splits a tensor along an axis into a sequence of pieces.
+///
+/// Inputs:   input of any type [D1, …, Dn]; split int32, int64: [] one size for all, or [k] the
+///           sizes, optional (then pieces of 1)
+/// Outputs:  output_sequence, its tensors without the axis where split is omitted and keepdims is 0
+/// Method:   copies each piece
+/// Fails:    when a size is not positive ([]) or negative ([k]), or the sizes do not add up to the
+///           axis
+/// Source:   ONNX SplitToSequence-24
 void splitToSequenceKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     require(!x.dims.empty() && (x.type == DataType::string || dataTypeBits(x.type) >= 8),
@@ -125,7 +172,14 @@ void splitToSequenceKernel(KernelContext& context) {
     give(context, RuntimeValue::sequence(std::move(items)));
 }
 
-/// Joined along an axis, or along a new one.
+/// Joins the tensors of a sequence along an axis, or along a new one.
+///
+/// Inputs:   input_sequence
+/// Outputs:  concat_result
+/// Method:   copies each tensor into its place
+/// Fails:    when the sequence is empty, or its tensors differ in type, rank or another dimension
+///           than the axis
+/// Source:   ONNX ConcatFromSequence-11
 void concatFromSequenceKernel(KernelContext& context) {
     const auto& items = itemsOf(context.input(0));
     require(!items.empty(), "an empty sequence cannot be joined");
@@ -169,7 +223,12 @@ void concatFromSequenceKernel(KernelContext& context) {
     }
 }
 
-/// Its input, or an optional without a value.
+/// Makes an optional of its input, or one without a value.
+///
+/// Inputs:   input: a tensor or sequence, optional
+/// Outputs:  output: an optional
+/// Method:   shares the value; a tensor that lies in the arena of the run is copied
+/// Source:   ONNX Optional-28
 void optionalKernel(KernelContext& context) {
     if (const RuntimeValue* given = context.optional(0)) {
         give(context, given->settled());
@@ -180,11 +239,24 @@ void optionalKernel(KernelContext& context) {
     give(context, std::move(none));
 }
 
+/// Tells whether an optional has a value.
+///
+/// Inputs:   input: an optional, tensor or sequence, may be omitted
+/// Outputs:  output boolean []
+/// Method:   reads a flag
+/// Source:   ONNX OptionalHasElement-28
 void optionalHasElementKernel(KernelContext& context) {
     const RuntimeValue* given = context.optional(0);
     giveBool(context, given && !given->none);
 }
 
+/// Takes the value out of an optional.
+///
+/// Inputs:   input: an optional, tensor or sequence
+/// Outputs:  output: its value
+/// Method:   shares the value; a tensor that lies in the arena of the run is copied
+/// Fails:    when the optional has no value
+/// Source:   ONNX OptionalGetElement-28
 void optionalGetElementKernel(KernelContext& context) {
     const RuntimeValue& given = context.input(0);
     require(!given.none, "the optional has no value");

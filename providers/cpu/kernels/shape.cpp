@@ -40,6 +40,12 @@ void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int6
 
 } // namespace
 
+/// Lists the dimensions of a tensor from `start` to before `end`.
+///
+/// Inputs:   data of any type [D1, …, Dn]
+/// Outputs:  shape int64 [k]
+/// Method:   reads the dimensions only
+/// Source:   ONNX Shape-25
 void shapeKernel(KernelContext& context) {
     const Dims& dims = context.input(0).dims;
     const auto rank = static_cast<std::int64_t>(dims.size());
@@ -52,10 +58,24 @@ void shapeKernel(KernelContext& context) {
     intScalarOrList(context, {static_cast<std::int64_t>(part.size())}, part);
 }
 
+/// Counts the elements of a tensor.
+///
+/// Inputs:   data of any type [D1, …, Dn]
+/// Outputs:  size int64 []
+/// Method:   reads the dimensions only
+/// Source:   ONNX Size-25
 void sizeKernel(KernelContext& context) {
     intScalarOrList(context, {}, {context.input(0).count()});
 }
 
+/// Gives a tensor another shape; 0 copies a dimension, -1 is computed from the others.
+///
+/// Inputs:   data of any type [D1, …, Dn]; shape int64 [k] (an attribute before version 5)
+/// Outputs:  reshaped [shape …]
+/// Method:   shares the memory of data, or copies it out of the arena of the run
+/// Fails:    when shape holds another number of elements, more than one -1, or a 0 for a dimension
+///           that data does not have
+/// Source:   ONNX Reshape-25
 void reshapeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     Dims dims = context.version() >= 5 ? context.ints(1) : context.node().intsAttribute("shape");
@@ -83,6 +103,12 @@ void reshapeKernel(KernelContext& context) {
     context.forward(0, x, std::move(dims));
 }
 
+/// Turns a tensor into a matrix: the axes before `axis` are its rows.
+///
+/// Inputs:   input of any type [D1, …, Dn]
+/// Outputs:  output [D1 · … · Da, Da+1 · … · Dn]
+/// Method:   shares the memory of input, or copies it out of the arena of the run
+/// Source:   ONNX Flatten-25
 void flattenKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     std::int64_t axis = context.node().intAttribute("axis", 1);
@@ -95,6 +121,14 @@ void flattenKernel(KernelContext& context) {
                      product(x.dims, static_cast<std::size_t>(axis))});
 }
 
+/// Removes the given axes, or all axes of size 1.
+///
+/// Inputs:   data of any type [D1, …, Dn]; axes int64 [k], optional (an attribute before version
+///           13)
+/// Outputs:  squeezed
+/// Method:   shares the memory of data, or copies it out of the arena of the run
+/// Fails:    when an axis is out of range or not of size 1
+/// Source:   ONNX Squeeze-25
 void squeezeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto axes = axesOf(context, 1, 13);
@@ -113,6 +147,13 @@ void squeezeKernel(KernelContext& context) {
     context.forward(0, x, std::move(dims));
 }
 
+/// Inserts axes of size 1.
+///
+/// Inputs:   data of any type [D1, …, Dn]; axes int64 [k] (an attribute before version 13)
+/// Outputs:  expanded, of rank n + k
+/// Method:   shares the memory of data, or copies it out of the arena of the run
+/// Fails:    when an axis is out of range or given twice
+/// Source:   ONNX Unsqueeze-25
 void unsqueezeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Dims axes = axesOf(context, 1, 13).value_or(Dims());
@@ -133,6 +174,12 @@ void unsqueezeKernel(KernelContext& context) {
     context.forward(0, x, std::move(dims));
 }
 
+/// Joins tensors along an axis.
+///
+/// Inputs:   inputs of one type that differ only along the axis
+/// Outputs:  concat_result
+/// Method:   copies whole rows, in the memory order of the first input; others are reordered first
+/// Source:   ONNX Concat-13
 void concatKernel(KernelContext& context) {
     const RuntimeValue& first = context.input(0);
     const std::size_t axis =
@@ -172,6 +219,15 @@ void concatKernel(KernelContext& context) {
     }
 }
 
+/// Splits a tensor along an axis.
+///
+/// Inputs:   input of any type [D1, …, Dn]; split int64 [k], optional (an attribute from version 2
+///           to 12)
+/// Outputs:  k tensors, as many as the node has outputs
+/// Method:   copies whole rows. Without sizes the parts are equal, and the last ones may be
+///           smaller.
+/// Fails:    when a size is negative or the sizes do not add up to the axis
+/// Source:   ONNX Split-18
 void splitKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), x.dims.size());
@@ -212,6 +268,15 @@ void splitKernel(KernelContext& context) {
     }
 }
 
+/// Takes elements of the given axes from start to before end, every step.
+///
+/// Inputs:   data of any type [D1, …, Dn]; starts, ends int32, int64 [k]; axes, steps [k], optional
+///           (attributes before version 10)
+/// Outputs:  output, of the rank of data
+/// Method:   one strided copy (`copyStrided`); bounds are clamped to the axis
+/// Fails:    when a step is 0, an axis is out of range or named twice, or the lists differ in
+///           length
+/// Source:   ONNX Slice-13
 void sliceKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const bool inputs = context.version() >= 10;
@@ -254,6 +319,13 @@ void sliceKernel(KernelContext& context) {
                 y.data, denseStrides(dims), dims);
 }
 
+/// Broadcasts a tensor with a shape, in both directions.
+///
+/// Inputs:   input of any type [D1, …, Dn]; shape int64 [k]
+/// Outputs:  output, of the common shape
+/// Method:   one strided copy (`copyStrided`) with stride 0 along broadcast axes
+/// Fails:    when the shapes cannot be broadcast
+/// Source:   ONNX Expand-13
 void expandKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const Dims shape = broadcastDims(x.dims, context.ints(1));
@@ -262,6 +334,14 @@ void expandKernel(KernelContext& context) {
                 shape);
 }
 
+/// Repeats a tensor along each axis.
+///
+/// Inputs:   input of any type [D1, …, Dn]; repeats int64 [n] (before version 6: tiles and axis)
+/// Outputs:  output [D1 · repeats1, …, Dn · repeatsn]
+/// Method:   one strided copy (`copyStrided`) with two axes for each of the input, the first of
+///           stride 0
+/// Fails:    when a repeat is negative or repeats is not of n numbers
+/// Source:   ONNX Tile-13
 void tileKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     Dims repeats;
@@ -286,6 +366,13 @@ void tileKernel(KernelContext& context) {
     copyStrided(x.type, x.data, strides, y.data, denseStrides(split), split);
 }
 
+/// Fills a tensor of a shape with one value, 0 by default.
+///
+/// Inputs:   input int64 [k], the shape
+/// Outputs:  output of the type of `value` or float32 [shape …]
+/// Method:   one fill
+/// Fails:    when a dimension is negative or the tensor too large
+/// Source:   ONNX ConstantOfShape-25
 void constantOfShapeKernel(KernelContext& context) {
     const Attribute* attribute = context.node().attribute("value");
     const auto* tensor = attribute ? std::get_if<TensorPtr>(&attribute->value) : nullptr;
@@ -304,6 +391,13 @@ void constantOfShapeKernel(KernelContext& context) {
     });
 }
 
+/// Lists the numbers from start to before limit in steps of delta.
+///
+/// Inputs:   start, limit, delta of one numeric type []
+/// Outputs:  output [max(0, ⌈(limit - start) / delta⌉)]
+/// Method:   start + i · delta in the type of the inputs; integers wrap around
+/// Fails:    when delta is 0, or the count is NaN or too large
+/// Source:   ONNX Range-27
 void rangeKernel(KernelContext& context) {
     const RuntimeValue &start = context.input(0), &limit = context.input(1),
                        &delta = context.input(2);
@@ -376,6 +470,16 @@ std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode
 
 } // namespace
 
+/// Adds elements before and after each axis, or cuts them off where a pad is negative.
+///
+/// Inputs:   data of any type [D1, …, Dn]; pads int64 [2 · axes]; constant_value [], axes int32,
+///           int64, both optional (pads and value are attributes before version 11)
+/// Outputs:  output [D1 + pads, …]
+/// Method:   `constant` fills and copies the rest into its place; `edge`, `reflect` and `wrap` move
+///           elements by a table for each axis
+/// Fails:    when pads has not two numbers for each axis, cuts more than there is or leaves nothing
+///           to repeat, or an axis is out of range
+/// Source:   ONNX Pad-25
 void padKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t rank = x.dims.size();
@@ -456,7 +560,20 @@ void depthSpace(KernelContext& context, bool toSpace) {
 
 } // namespace
 
+/// Moves blocks of the channels into height and width.
+///
+/// Inputs:   input of any type [N, C, H, W]
+/// Outputs:  output [N, C / b², H · b, W · b] for blocksize b
+/// Method:   one strided copy (`copyStrided`) of a view with 6 axes
+/// Source:   ONNX DepthToSpace-28
 void depthToSpaceKernel(KernelContext& context) { depthSpace(context, true); }
+
+/// Moves blocks of height and width into the channels.
+///
+/// Inputs:   input of any type [N, C, H, W]
+/// Outputs:  output [N, C · b², H / b, W / b] for blocksize b
+/// Method:   one strided copy (`copyStrided`) of a view with 6 axes
+/// Source:   ONNX SpaceToDepth-28
 void spaceToDepthKernel(KernelContext& context) { depthSpace(context, false); }
 
 } // namespace partita::cpu

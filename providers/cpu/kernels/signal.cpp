@@ -166,8 +166,18 @@ Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 
 
 } // namespace
 
-/// Along one axis of [batch, …, 1 or 2]; `onesided` keeps the first half, or makes real numbers of
-/// it when inverse.
+/// Computes the discrete Fourier transform along one axis, or its inverse.
+///
+/// Inputs:   input float32, float64 [batch, …, 1 or 2], the last axis real or complex;
+///           dft_length [], axis [] (an attribute before version 20), both int32, int64, optional
+/// Outputs:  output [batch, …, 2], or 1 with inverse and onesided
+/// Method:   in double: by the prime factors of the length where all are up to 100, else as a
+///           convolution (`ChirpTransform`). `onesided` keeps the first half, or reads a half and
+///           makes real numbers of it when inverse.
+/// Fails:    when the length is not positive or too large for the memory, or the axis is out of
+///           range
+/// Source:   ONNX DFT-20; Cooley and Tukey, "An algorithm for the machine calculation of complex
+///           Fourier series", 1965; Bluestein, 1970
 void dftKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
@@ -222,7 +232,15 @@ void dftKernel(KernelContext& context) {
         }
 }
 
-/// Transforms of frames of a signal [batch, length, 1 or 2] → [batch, frames, bins, 2].
+/// Computes the Fourier transforms of overlapping frames of a signal.
+///
+/// Inputs:   signal float32, float64 [batch, length], or with a last axis of 1 or 2; frame_step
+///           int32, int64 []; window [frame_length], frame_length [], both optional
+/// Outputs:  output [batch, frames, bins, 2]
+/// Method:   each frame times the window through the transform of DFT, in double
+/// Fails:    when frame_step or frame_length is not positive, the frame is longer than the signal,
+///           or the window has another length
+/// Source:   ONNX STFT-17
 void stftKernel(KernelContext& context) {
     const RuntimeValue& signal = context.input(0);
     const RuntimeValue *window = context.optional(2), *given = context.optional(3);
@@ -261,7 +279,17 @@ void stftKernel(KernelContext& context) {
         }
 }
 
-/// Triangular filters, evenly spaced on the mel scale, over the bins of a spectrum.
+/// Makes a matrix of triangular filters, evenly spaced on the mel scale, over the bins of a
+/// spectrum.
+///
+/// Inputs:   num_mel_bins, dft_length, sample_rate int32, int64 []; lower_edge_hertz,
+///           upper_edge_hertz floats []
+/// Outputs:  output of the type `output_datatype` [dft_length / 2 + 1, num_mel_bins]
+/// Method:   the edges of the filters in double, then their rising and falling sides one filter
+///           after the other
+/// Fails:    when a size or the rate is not positive, or the edges are out of order or too far for
+///           the rate
+/// Source:   ONNX MelWeightMatrix-17
 void melWeightMatrixKernel(KernelContext& context) {
     const std::int64_t filters = integerOf(context, 0), length = integerOf(context, 1),
                        rate = integerOf(context, 2);

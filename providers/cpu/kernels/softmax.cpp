@@ -133,12 +133,27 @@ template <class F> void forEachRow(KernelContext& context, F&& work) {
 
 } // namespace
 
+/// Computes e^x / Σ e^x along an axis.
+///
+/// Inputs:   input float32 [D1, …, Dn]
+/// Outputs:  output [D1, …, Dn]
+/// Method:   a vector loop for each row less its largest element, on several threads; rows along
+///           another axis than the last are copied into a buffer first. Before version 13 all axes
+///           from `axis` on are one row. Results below the normal numbers are 0.
+/// Source:   ONNX Softmax-13
 void softmaxKernel(KernelContext& context) {
     forEachRow(context, [](const float* from, float* to, std::int64_t count) {
         softmaxRow(from, nullptr, 0, to, count);
     });
 }
 
+/// Computes x - log Σ e^x along an axis.
+///
+/// Inputs:   input float32 [D1, …, Dn]
+/// Outputs:  output [D1, …, Dn]
+/// Method:   a vector loop for each row less its largest element, on several threads; rows as in
+///           Softmax
+/// Source:   ONNX LogSoftmax-13
 void logSoftmaxKernel(KernelContext& context) { forEachRow(context, logSoftmaxRow); }
 
 } // namespace partita::cpu

@@ -110,6 +110,12 @@ std::string changedCase(const std::string& text, std::string_view action) {
 
 } // namespace
 
+/// Joins two strings element by element, with broadcasting.
+///
+/// Inputs:   X string, Y string of shapes that broadcast
+/// Outputs:  Z string, of the common shape
+/// Method:   one element after the other
+/// Source:   ONNX StringConcat-20
 void stringConcatKernel(KernelContext& context) {
     const RuntimeValue &a = context.input(0), &b = context.input(1);
     const auto &left = textsOf(a), &right = textsOf(b);
@@ -122,7 +128,13 @@ void stringConcatKernel(KernelContext& context) {
                     });
 }
 
-/// Parts along a new last axis, filled up with empty texts; and how many there are.
+/// Splits each string at a delimiter, or at runs of white space.
+///
+/// Inputs:   X string [D1, …, Dn]
+/// Outputs:  Y string [D1, …, Dn, most parts], filled up with empty strings; Z int64 [D1, …, Dn],
+///           the number of parts
+/// Method:   one string after the other, with at most `maxsplit` cuts
+/// Source:   ONNX StringSplit-20
 void stringSplitKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const std::string delimiter(context.node().stringAttribute("delimiter", ""));
@@ -146,7 +158,13 @@ void stringSplitKernel(KernelContext& context) {
                   y.strings->begin() + static_cast<std::ptrdiff_t>(i * most));
 }
 
-/// Leaves stop words out and changes the case; of [C] or [1, C].
+/// Leaves stop words out and changes the case of the rest.
+///
+/// Inputs:   X string [C] or [1, C]
+/// Outputs:  Y string [kept] or [1, kept]; one empty string where nothing is kept
+/// Method:   a hash set of the stop words; the case changes by Unicode's simple mappings, letter by
+///           letter, whatever the locale
+/// Source:   ONNX StringNormalizer-10
 void stringNormalizerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
@@ -171,7 +189,13 @@ void stringNormalizerKernel(KernelContext& context) {
     *y.strings = std::move(kept);
 }
 
-/// RE2's syntax is what ONNX asks for; it neither recurses nor goes back, whatever the pattern.
+/// Tells for each string whether a regular expression matches all of it.
+///
+/// Inputs:   X string [D1, …, Dn]
+/// Outputs:  Y boolean [D1, …, Dn]
+/// Method:   RE2, whose syntax ONNX asks for; it takes linear time and no recursion, whatever the
+///           pattern
+/// Source:   ONNX RegexFullMatch-20
 void regexFullMatchKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto& texts = textsOf(x);
@@ -330,6 +354,13 @@ private:
 
 } // namespace
 
+/// Counts the n-grams of a pool in each row and weighs the counts (TF, IDF or TFIDF).
+///
+/// Inputs:   X string, int32, int64 [C] or [N, C]
+/// Outputs:  Y float32 [size] or [N, size], size being the largest of ngram_indexes + 1
+/// Method:   a tree of the n-grams of the pool, looked up for each start, length and gap of up to
+///           max_skip_count
+/// Source:   ONNX TfIdfVectorizer-9
 std::unique_ptr<Kernel> makeTfIdfVectorizer(const KernelInit& init) {
     return std::make_unique<TfIdfVectorizer>(init);
 }

@@ -198,6 +198,13 @@ RuntimeValue rowMajor(const RuntimeValue& value) {
     return value.strides.empty() ? value : inOrderOf(value, denseStrides(value.dims));
 }
 
+/// Permutes the axes of a tensor; without perm it reverses them.
+///
+/// Inputs:   data of any type [D1, …, Dn]
+/// Outputs:  transposed [Dperm1, …, Dpermn]
+/// Method:   a view with other strides where the readers take any memory order; else one strided
+///           copy (`copyStrided`) which moves squares with rows of 16 bytes, on several threads
+/// Source:   ONNX Transpose-25
 void transposeKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const std::size_t rank = x.dims.size();
