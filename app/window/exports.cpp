@@ -1,12 +1,12 @@
 #include "app/window/exports.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/buffer.h"
 #include "core/report/partition_report.h"
+#include "views/dialogs/save_file.h"
 #include "views/graph/export.h"
 
 namespace partita {
@@ -23,13 +23,11 @@ void Exports::choosePicture(const QString& ending) {
         return;
     const QString base =
         QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
-    QString path = QFileDialog::getSaveFileName(&m_window, tr("Export the graph"),
-                                                base + QLatin1Char('.') + ending,
-                                                QStringLiteral("*.") + ending);
+    const QString path =
+        askWhereToSave(&m_window, tr("Export the graph"), base + QLatin1Char('.') + ending,
+                       QStringLiteral("*.") + ending);
     if (path.isEmpty())
         return;
-    if (!path.endsWith(QLatin1Char('.') + ending))
-        path += QLatin1Char('.') + ending;
     if (auto done = writePicture(path); !done)
         Q_EMIT failed(done.error());
 }
@@ -37,9 +35,9 @@ void Exports::choosePicture(const QString& ending) {
 void Exports::chooseReport() {
     if (!m_document.hasDocument())
         return;
-    const QString path = QFileDialog::getSaveFileName(&m_window, tr("Export the placement report"),
-                                                      QStringLiteral("placement.html"),
-                                                      tr("Reports (*.html *.json *.csv)"));
+    const QString path =
+        askWhereToSave(&m_window, tr("Export the placement report"),
+                       QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
     if (path.isEmpty())
         return;
     const Model& model = m_document.model();

@@ -19,6 +19,7 @@
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
 #include "core/tasks/runner.h"
+#include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -183,9 +184,8 @@ void CompileDialog::chooseOutput() {
     const QString path =
         isGroup() ? QFileDialog::getExistingDirectory(this, tr("Folder of the context models"),
                                                       m_output->text())
-                  : QFileDialog::getSaveFileName(this, tr("The context model"), m_output->text(),
-                                                 tr("ONNX models (*.onnx)"), nullptr,
-                                                 QFileDialog::DontConfirmOverwrite);
+                  : askWhereToSave(this, tr("The context model"), m_output->text(),
+                                   tr("ONNX models (*.onnx)"), QFileDialog::DontConfirmOverwrite);
     if (!path.isEmpty())
         setOutput(path);
 }

@@ -26,6 +26,7 @@
 #include "views/dialogs/merge_connections.h"
 #include "views/dialogs/merge_plan_tree.h"
 #include "views/dialogs/merge_preview.h"
+#include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -273,8 +274,9 @@ void MergeDialog::setOutput(const QString& file) {
 }
 
 void MergeDialog::chooseOutput() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("The merged model"),
-                                                      m_output->text(), tr("ONNX models (*.onnx)"));
+    const QString file =
+        askWhereToSave(this, tr("The merged model"), m_output->text(), tr("ONNX models (*.onnx)"),
+                       QFileDialog::DontConfirmOverwrite);
     if (!file.isEmpty())
         setOutput(file);
 }

@@ -1,7 +1,6 @@
 #include "views/panels/tensor_panel.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -15,6 +14,7 @@
 #include "core/report/model_summary.h"
 #include "views/charts/histogram_widget.h"
 #include "views/charts/tensor_image.h"
+#include "views/dialogs/save_file.h"
 #include "views/tables/tensor_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -274,10 +274,9 @@ void TensorPanel::save() {
         return;
     QString base = toQString(known->name);
     base.replace(QLatin1Char('/'), QLatin1Char('_'));
-    QString kind;
-    QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the value"), base + QStringLiteral(".npy"),
-        tr("NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)"), &kind);
+    const QString path =
+        askWhereToSave(this, tr("Save the value"), base + QStringLiteral(".npy"),
+                       tr("NumPy array (*.npy);;NumPy archive (*.npz);;ONNX protobuf (*.pb)"));
     if (path.isEmpty())
         return;
     if (auto written = writeValue(path.toStdString(), *known); !written)

@@ -1,6 +1,5 @@
 #include "views/panels/timeline_panel.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -16,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "core/report/timeline_report.h"
 #include "views/charts/timeline_view.h"
+#include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -242,8 +242,8 @@ void TimelinePanel::exportTrace() {
     if (!timeline)
         return;
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export the timeline"),
-                                     QStringLiteral("timeline.json"), tr("Chrome trace (*.json)"));
+        askWhereToSave(this, tr("Export the timeline"), QStringLiteral("timeline.json"),
+                       tr("Chrome trace (*.json)"));
     if (path.isEmpty())
         return;
     const std::string text =

@@ -1,0 +1,53 @@
+#include "views/dialogs/save_file.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QRegularExpression>
+
+namespace partita {
+
+namespace {
+
+QStringList endingsOf(const QString& filters) {
+    static const QRegularExpression pattern(QStringLiteral("\\*(\\.\\w+)"));
+    QStringList endings;
+    for (auto found = pattern.globalMatch(filters); found.hasNext();)
+        endings += found.next().captured(1);
+    return endings;
+}
+
+QString withEnding(const QString& path, const QString& filters, const QString& filter) {
+    for (const QString& ending : endingsOf(filters))
+        if (path.endsWith(ending))
+            return path;
+    return path + endingsOf(filter.isEmpty() ? filters : filter).value(0);
+}
+
+bool mayReplace(QWidget* parent, const QString& title, const QString& path) {
+    return QMessageBox::question(
+               parent, title,
+               QCoreApplication::translate("partita::SaveFile", "%1 is there already. Replace it?")
+                   .arg(QFileInfo(path).fileName())) == QMessageBox::Yes;
+}
+
+} // namespace
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
+                       const QString& filters, QFileDialog::Options options) {
+    const bool asks = !options.testFlag(QFileDialog::DontConfirmOverwrite);
+    QString path = proposed;
+    for (;;) {
+        QString filter;
+        const QString chosen =
+            QFileDialog::getSaveFileName(parent, title, path, filters, &filter, options);
+        if (chosen.isEmpty())
+            return {};
+        path = withEnding(chosen, filters, filter);
+        // The dialog asked about the name as it was written, not about the one with an ending.
+        if (path == chosen || !asks || !QFileInfo::exists(path) || mayReplace(parent, title, path))
+            return path;
+    }
+}
+
+} // namespace partita
