@@ -1,12 +1,12 @@
 #include "views/panels/problems_panel.h"
 
-#include <QFileDialog>
 #include <QTableView>
 
 #include "core/base/try.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/lint/lint_fix.h"
 #include "core/onnx/write.h"
+#include "views/dialogs/save_file.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -14,19 +14,19 @@ namespace partita {
 
 ProblemsPanel::ProblemsPanel(const PanelContext& context) : TablePanel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &ProblemsPanel::look);
+    connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
 void ProblemsPanel::offerFixes() {
-    const Model& model = document().state().original;
     QStringList fixes;
     for (const Finding& finding : m_findings)
-        if (const Message fix = fixFor(model, finding); !fix.empty())
+        if (const Message fix = fixFor(m_model, finding); !fix.empty())
             fixes += messageText(PARTITA_TEXT("{0}: {1}", finding.text, fix));
     if (fixes.isEmpty())
         return;
     const auto& path = document().state().path;
-    const QString file = QFileDialog::getSaveFileName(
+    const QString file = askWhereToSave(
         this, tr("Put right %n problem(s): write the model", nullptr, fixes.size()),
         toQString((path.parent_path() / (path.stem().string() + "_fixed.onnx")).string()),
         tr("ONNX models (*.onnx)"));
@@ -35,7 +35,7 @@ void ProblemsPanel::offerFixes() {
 }
 
 void ProblemsPanel::fixInto(const QString& file) {
-    const Model fixed = fixFindings(document().state().original, m_findings);
+    const Model fixed = fixFindings(m_model, m_findings);
     if (auto written = writeModel(fixed, file.toStdString()); !written)
         Q_EMIT document().failed(written.error());
     else
@@ -43,14 +43,15 @@ void ProblemsPanel::fixInto(const QString& file) {
 }
 
 void ProblemsPanel::look() {
+    m_jobs.cancel();
     m_findings.clear();
-    m_looked = false;
+    m_model = document().hasDocument() ? document().state().original : Model();
+    m_state = State::looking;
     refresh();
     if (!document().hasDocument())
         return;
     using Findings = std::vector<Finding>;
-    const auto work = [model = document().state().original,
-                       folder = document().state().path.parent_path()](
+    const auto work = [model = m_model, folder = document().state().path.parent_path()](
                           const Progress& progress) -> Result<Findings> {
         auto found = checkModel(model, progress);
         if (!found || epContextsOf(model).empty())
@@ -61,12 +62,33 @@ void ProblemsPanel::look() {
     };
     m_jobs.setSubject(document().subject());
     m_jobs.start<Findings>({}, work, [this](Result<Findings> result) {
-        if (!result)
-            return;
-        m_findings = *std::move(result);
-        m_looked = true;
+        m_state = result ? State::looked : State::failed;
+        if (result)
+            m_findings = *std::move(result);
+        else
+            m_error = result.error();
         refresh();
     });
+}
+
+/// A rewrite made another model of the document; whoever does not see the panel does not wait for it.
+void ProblemsPanel::lookAgain() {
+    if (!document().hasDocument() || diff(m_model, document().state().original).empty())
+        return;
+    if (isVisible()) {
+        look();
+        return;
+    }
+    m_jobs.cancel();
+    m_findings.clear();
+    m_state = State::stale;
+    refresh();
+}
+
+void ProblemsPanel::showEvent(QShowEvent* event) {
+    TablePanel::showEvent(event);
+    if (m_state == State::stale && document().hasDocument())
+        look();
 }
 
 QString ProblemsPanel::fill(RowTableModel& model) {
@@ -91,7 +113,10 @@ QString ProblemsPanel::fill(RowTableModel& model) {
     columns.add(tr("What is wrong"), [](auto& finding) { return messageText(finding.text); });
     model.reset(
         std::move(rows), [this](std::size_t row) { return &m_findings[row]; }, columns);
-    return m_looked ? tr("No problem found") : tr("Looking for problems…");
+    return m_state == State::looked ? tr("No problem found")
+           : m_state == State::failed
+               ? tr("The model could not be checked: %1").arg(errorText(m_error))
+               : tr("Looking for problems…");
 }
 
 } // namespace partita

@@ -18,13 +18,17 @@ public:
 
 protected:
     QString fill(RowTableModel& model) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void look();
+    void lookAgain();
     void offerFixes();
     JobRunner m_jobs;
+    Model m_model; ///< that `m_findings` are about
     std::vector<Finding> m_findings;
-    bool m_looked = false;
+    enum class State { stale, looking, looked, failed } m_state = State::stale;
+    Error m_error; ///< why it failed
 };
 
 } // namespace partita

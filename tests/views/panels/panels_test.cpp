@@ -185,6 +185,23 @@ TEST_F(Panels, TheProblemsPanelNamesWhatIsWrongWithAModel) {
     EXPECT_TRUE(all.contains(QStringLiteral("unknown"))) << all.toStdString();
 }
 
+TEST_F(Panels, TheProblemsPanelIsAboutTheModelInView) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "dead.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(R"(
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [dead] z = Relu <unknown = 1> (x)  [live] y = Neg(x) })");
+    auto* table = in<QTableView>("problems");
+    open(QString::fromStdString(path.string()));
+    ASSERT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] { return window.document().model().nodes().count() == 1; }));
+    in<QTableView>("problems");
+    EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() == 0; }));
+    window.document().simplifier().goTo(0);
+    EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+}
+
 TEST_F(Panels, TheNumbersPanelComparesTheStartWithNow) {
     open(test::kSample);
     QSignalSpy changed(&window.document().simplifier(), &SimplifyController::historyChanged);
