@@ -150,6 +150,7 @@ void DocumentController::close() {
     m_runs.clear();
     m_simplifier.clear();
     m_current = {};
+    m_selection.clear();
     m_scope = {};
     Q_EMIT documentChanged();
     Q_EMIT sceneChanged();
@@ -244,7 +245,9 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
         return;
     if (const auto& found = m_state->model.node(node); found && found->graph != m_scope && reveal) {
         m_current = node;
+        setSelection({node});
         setScope(found->graph);
+        m_revealPending = true;
         Q_EMIT currentNodeChanged(node, true);
         return;
     }
@@ -253,6 +256,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
         for (const GroupKey& group : m_state->scene->groupsOf(node))
             m_expanded.insert(group);
         m_current = node;
+        setSelection({node});
         start(tr("Laying out"), {m_state->path, m_state, false});
         m_revealPending = true;
         return;
@@ -260,7 +264,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (node == m_current && !reveal)
         return;
     m_current = node;
-    setSelection({node});
+    setSelection(node ? std::vector{node} : std::vector<NodeId>());
     Q_EMIT currentNodeChanged(node, reveal);
 }
 
