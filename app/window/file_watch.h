@@ -5,7 +5,7 @@
 
 namespace partita {
 
-/// Reports when the file of a document changes on the disk, or is deleted.
+/// Reports when the file of a document changes on the disk, is deleted, or comes back.
 class FileWatch : public QObject {
     Q_OBJECT
 public:
@@ -13,7 +13,7 @@ public:
     void watch(const QString& path); ///< instead of the previous file; empty: no file
 
 Q_SIGNALS:
-    void changed(const QString& path);
+    void changed(const QString& path); ///< or is there again
     void gone(const QString& path);
 
 private:
@@ -21,7 +21,9 @@ private:
 
     QString m_path;
     QFileSystemWatcher m_watcher;
-    QTimer m_delay; ///< waits, because editors replace a file in several steps
+    QTimer m_delay;  ///< waits, because editors replace a file in several steps
+    QTimer m_return; ///< looks for a file that is gone
+    bool m_gone = false;
 };
 
 } // namespace partita

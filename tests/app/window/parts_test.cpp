@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/empty_state.h"
+#include "app/window/file_watch.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_menu.h"
 #include "app/window/window_settings.h"
@@ -52,6 +53,35 @@ TEST(MessageBar, OffersToReadAChangedFileAgain) {
     bar.offerReload(QStringLiteral("the file has changed"));
     QTest::mouseClick(buttonOf<QToolButton>(bar, QStringLiteral("Keep")), Qt::LeftButton);
     EXPECT_EQ(reload.count(), 1);
+}
+
+TEST(FileWatch, SeesAFileThatIsGoneComeBackAndChangeAgain) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "sub" / "m.onnx";
+    const auto write = [&](const char* text) {
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(folder / "new") << text;
+        std::filesystem::rename(folder / "new", path);
+    };
+    write("1");
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed), gone(&watch, &FileWatch::gone);
+    watch.watch(QString::fromStdString(path.string()));
+    std::filesystem::remove_all(path.parent_path());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return gone.count() == 1; }));
+    QTest::qWait(1500); // it is said once
+    EXPECT_EQ(gone.count(), 1);
+    EXPECT_EQ(changed.count(), 0);
+    write("2");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }));
+    write("3");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return changed.count() == 2; }));
+    std::filesystem::remove(path);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return gone.count() == 2; }));
+    watch.watch({});
+    write("4");
+    QTest::qWait(1500);
+    EXPECT_EQ(changed.count(), 2);
 }
 
 class RecentFiles : public testing::Test {
