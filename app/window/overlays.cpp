@@ -37,7 +37,7 @@ void Overlays::place() {
     m_legend->setVisible(m_document.hasDocument() && m_graph.width() > m_legend->width() + 120);
     m_graph.coverCorner(m_legend->isHidden() ? QSize(0, 0) : m_legend->size() + QSize(16, 16));
     m_minimap->move(m_graph.width() - m_minimap->width() - 12, 12);
-    m_minimap->setVisible(m_document.hasDocument() && m_graph.width() > 480);
+    m_minimap->setVisible(m_minimap->isUseful() && m_graph.width() > 480);
     m_emptyState->resize(m_graph.size());
 }
 

@@ -96,9 +96,10 @@ QString StatusLine::documentText() const {
         return tr("No model");
     const auto& info = m_document.model().info();
     const QLocale locale;
-    QString text = tr("%1 nodes, %2 in view")
-                       .arg(locale.toString(static_cast<qulonglong>(m_document.scene().nodeBoxes)),
-                            locale.toString(static_cast<qulonglong>(m_graph.boxesInView())));
+    const auto nodes = static_cast<qulonglong>(m_document.scene().nodeBoxes);
+    const QString inView = locale.toString(static_cast<qulonglong>(m_graph.boxesInView()));
+    QString text = nodes == 1 ? tr("1 node, %1 in view").arg(inView)
+                              : tr("%1 nodes, %2 in view").arg(locale.toString(nodes), inView);
     text += QStringLiteral("   ·   opset %1 · IR %2")
                 .arg(info.opset("").value_or(0))
                 .arg(info.irVersion);

@@ -46,9 +46,11 @@ std::vector<Message> Partitioning::headline() const {
                          static_cast<double>(std::max<std::size_t>(s.nodes, 1));
     const std::size_t pieces = s.partitionsByProvider[0];
     std::vector<Message> parts = {
-        s.nodes ? PARTITA_TEXT("{0} {1}/{2} nodes ({3} %)", provider, mine, all,
-                               fmt::format("{:.1f}", share))
-                : PARTITA_TEXT("{0} {1}/{2} nodes", provider, mine, all),
+        s.nodes == 1
+            ? PARTITA_TEXT("{0} {1}/1 node ({2} %)", provider, mine, fmt::format("{:.1f}", share))
+        : s.nodes ? PARTITA_TEXT("{0} {1}/{2} nodes ({3} %)", provider, mine, all,
+                                 fmt::format("{:.1f}", share))
+                  : PARTITA_TEXT("{0} {1}/{2} nodes", provider, mine, all),
         pieces == 1 ? PARTITA_TEXT("1 partition") : PARTITA_TEXT("{0} partitions", grouped(pieces)),
         s.boundaryTensors == 1 ? PARTITA_TEXT("1 boundary tensor")
                                : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors)),

@@ -34,9 +34,12 @@ QPointF Minimap::toScene(const QPointF& map) const {
             bounds.top() + at.y() + column * m_columnHeight};
 }
 
+bool Minimap::isUseful() const {
+    return m_document.hasDocument() && m_document.scene().boxes.size() > 1;
+}
+
 void Minimap::refresh() {
     const QRectF bounds = m_view.painter().bounds();
-    setVisible(m_document.hasDocument() && m_document.scene().boxes.size() > 1);
     if (!m_document.hasDocument() || bounds.isEmpty())
         return;
     // Chooses the number of columns that gives the largest scale.

@@ -14,6 +14,8 @@ class Minimap : public QWidget {
 public:
     Minimap(DocumentController& document, GraphView& view);
     void refresh();
+    /// Whether there is more to see than one box.
+    [[nodiscard]] bool isUseful() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -2,7 +2,9 @@
 
 #include <QApplication>
 #include <QLineEdit>
+#include <QStatusBar>
 #include <QToolButton>
+#include <fstream>
 
 #include "tests/support/window.h"
 #include "views/graph/find_bar.h"
@@ -25,6 +27,35 @@ TEST_F(Canvas, AClickOnTheMinimapBringsThatPartIntoView) {
     QTest::mouseClick(minimap, Qt::LeftButton, Qt::NoModifier,
                       {minimap->width() / 2, minimap->height() - 8});
     EXPECT_GT(top().y(), first.y());
+}
+
+TEST_F(Canvas, OneBoxNeedsNoMinimap) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "one.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => () {})");
+    auto* minimap = window.findChild<Minimap*>();
+    open(test::kSample);
+    EXPECT_TRUE(minimap->isVisible());
+    open(QString::fromStdString(path.string()));
+    ASSERT_EQ(window.document().scene().boxes.size(), 1U);
+    EXPECT_FALSE(minimap->isVisible());
+    window.resize(1300, 900); // which places what lies on the canvas
+    QApplication::processEvents();
+    EXPECT_FALSE(minimap->isVisible());
+}
+
+TEST_F(Canvas, TheStatusLineCountsOneNode) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "one.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Neg(x) })");
+    open(QString::fromStdString(path.string()));
+    QString said;
+    for (const auto* label : window.statusBar()->findChildren<QLabel*>())
+        said += label->text() + QLatin1Char('\n');
+    EXPECT_TRUE(said.contains(QStringLiteral("1 node, "))) << said.toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("0/1 node "))) << headline().toStdString();
 }
 
 TEST_F(Canvas, AClickInTheLegendKeepsTheOtherProvidersInTheBackground) {
