@@ -32,8 +32,9 @@ Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>&
 }
 
 Subcommand addCheck(CLI::App& program, Common& common) {
-    auto* app =
-        program.add_subcommand("check", "ONNX's checker, strict shape inference and further rules");
+    auto* app = program.add_subcommand(
+        "check",
+        "Find faults of a model: ONNX's checker, strict shape inference and further rules");
     auto path = std::make_shared<std::string>();
     app->add_option("model", *path, "ONNX model")->required();
     return {app, [path, &common]() -> Result<ExitStatus> {

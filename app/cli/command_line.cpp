@@ -1,5 +1,7 @@
 #include "app/cli/command_line.h"
 
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -45,6 +47,17 @@ ExitStatus report(const Error& error) {
     return statusOf(error.code);
 }
 
+CLI::Validator tolerance() {
+    const auto check = [](std::string& text) {
+        double value = 0;
+        const char* end = text.data() + text.size();
+        const auto [last, error] = std::from_chars(text.data(), end, value);
+        const bool good = error == std::errc() && last == end && std::isfinite(value) && value >= 0;
+        return good ? std::string() : "'" + text + "' is no number from 0 on";
+    };
+    return {check, {}};
+}
+
 void printJson(const nlohmann::json& value) {
     std::cout << value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
@@ -71,12 +84,19 @@ Result<void> declareModel(OutputFiles& files, const Model& model,
 void PartitionArguments::addTo(CLI::App& command) {
     command
         .add_option("-p,--providers", providers,
-                    "Providers in order of priority, separated by commas")
+                    "Who may run nodes, the first choice first, separated by commas: npu,cpu …")
         ->delimiter(',');
-    command.add_option("--device", device, "NPU device: a built-in name or a profile (.json)");
-    command.add_option("-O,--option", options, "Provider option key=value (or provider.key=value)")
+    command.add_option("--device", device,
+                       "Which NPU: a built-in name (see providers) or a profile (.json)");
+    command
+        .add_option(
+            "-O,--option", options,
+            "Option of a provider, as providers lists them: key=value or provider.key=value")
         ->allow_extra_args(false);
-    command.add_option("--config", config, "Session option key=value")->allow_extra_args(false);
+    command
+        .add_option("--config", config,
+                    "Session option of ONNX Runtime, key=value: docs/epcontext.md")
+        ->allow_extra_args(false);
 }
 
 Result<ProviderList> PartitionArguments::make() const {
@@ -85,12 +105,9 @@ Result<ProviderList> PartitionArguments::make() const {
         auto pair = PARTITA_TRY(keyAndValue(text));
         choice.options.push_back(std::move(pair));
     }
-    for (const auto& text : config) {
-        auto pair = PARTITA_TRY(keyAndValue(text));
-        const auto read = readSessionOptions({&pair, 1});
-        if (!read || !read->withoutEffect.empty())
-            log(LogLevel::warning, "session option '" + pair.first + "' has no effect here");
-    }
+    const auto read = PARTITA_TRY(contextOptions());
+    for (const std::string& key : read.withoutEffect)
+        log(LogLevel::warning, "session option '" + key + "' has no effect here");
     return makeProviders(choice);
 }
 
@@ -106,8 +123,7 @@ Result<ContextSessionOptions> PartitionArguments::contextOptions() const {
     std::vector<std::pair<std::string, std::string>> entries;
     for (const auto& text : config) {
         auto pair = PARTITA_TRY(keyAndValue(text));
-        if (pair.first.starts_with("ep.") || readSessionOptions({&pair, 1}))
-            entries.push_back(std::move(pair));
+        entries.push_back(std::move(pair));
     }
     return readSessionOptions(entries);
 }

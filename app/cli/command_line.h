@@ -37,6 +37,8 @@ struct Common {
 /// Prints `error: WHAT (WHERE): WHAT TO DO` on standard error; returns the exit status.
 ExitStatus report(const Error& error);
 void printJson(const nlohmann::json& value);
+/// Takes a number from 0 on; refuses NaN and infinity.
+CLI::Validator tolerance();
 /// The meaning of `--force`.
 inline Replace replaceIf(bool force) { return force ? Replace::yes : Replace::no; }
 /// Writes a file that the command has declared in its `OutputFiles`; "-" is standard output.

@@ -223,14 +223,15 @@ Result<ExitStatus> runExtract(const ExtractCommand& command, const Common& commo
 } // namespace
 
 Subcommand addCompile(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("compile", "Write an EPContext model and its binary");
+    auto* app = program.add_subcommand(
+        "compile", "Compile for a device: write an EPContext model and its binary");
     auto command = std::make_shared<CompileCommand>();
     app->add_option("model", command->input, "ONNX model; - is standard input")->required();
     app->add_option("-o,--output", command->output,
                     "The context model; without it, MODEL_ctx.onnx");
-    app->add_flag("--embed", command->embed, "The binary inside the model");
+    app->add_flag("--embed", command->embed, "Put the binary into the model file");
     app->add_option("--prefix", command->prefix,
-                    "Before the names of nodes, partitions and graphs");
+                    "Prefix for the names of nodes, partitions and graphs");
     app->add_option("--external-initializers", command->external,
                     "A file beside the model for the weights that stay on the CPU")
         ->type_name("NAME");
@@ -242,17 +243,19 @@ Subcommand addCompile(CLI::App& program, Common& common) {
 }
 
 Subcommand addCompileShared(CLI::App& program, Common& common) {
-    auto* app =
-        program.add_subcommand("compile-shared", "Write EPContext models that share one binary");
+    auto* app = program.add_subcommand(
+        "compile-shared", "Compile several models into EPContext models that share one binary");
     auto command = std::make_shared<SharedCommand>();
     app->add_option("models", command->models, "ONNX models, separated by commas")
         ->delimiter(',')
         ->required();
     auto* provider = app->add_option("-e", command->provider, "Execution provider");
-    app->add_option("-p", command->plugin, "Describes a provider in a library of its own (.json)")
+    app->add_option("-p", command->plugin,
+                    "A provider in a library of its own, described by this file (.json)")
         ->excludes(provider);
     app->add_option("--device", command->device, "Device profile");
-    app->add_option("-i", command->providerOptions, "Its options: \"key|value key|value\"");
+    app->add_option("-i", command->providerOptions,
+                    "Options of the provider: \"key|value key|value\"");
     app->add_option("-C", command->config, "Session options: \"key|value key|value\"");
     app->add_option("-o,--output", command->folder, "Folder for all files");
     app->add_flag("--force", command->force, "Replace models that are there");
@@ -260,10 +263,11 @@ Subcommand addCompileShared(CLI::App& program, Common& common) {
 }
 
 Subcommand addExtract(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("extract", "The part of a model between tensors");
+    auto* app =
+        program.add_subcommand("extract", "Write the part of a model between named tensors");
     auto command = std::make_shared<ExtractCommand>();
     app->add_option("model", command->input, "ONNX model")->required();
-    app->add_option("output", command->output, "The part")->required();
+    app->add_option("output", command->output, "The part to write")->required();
     app->add_option("--inputs", command->inputs, "Tensors that become inputs")
         ->delimiter(',')
         ->allow_extra_args(false)

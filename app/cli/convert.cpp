@@ -59,15 +59,16 @@ Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& commo
 } // namespace
 
 Subcommand addConvert(CLI::App& program, Common& common) {
-    auto* app =
-        program.add_subcommand("convert", "Another opset, or another place for the weights");
+    auto* app = program.add_subcommand(
+        "convert", "Write the model with another opset, or with its weights in another place");
     auto command = std::make_shared<ConvertCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("output", command->output, "Model to write")->required();
-    app->add_option("--opset", command->opset, "Opset of the default domain");
+    app->add_option("--opset", command->opset,
+                    "Convert to this opset of ONNX's own operators (ai.onnx)");
     app->add_option("--external-data", command->externalData,
-                    "Name of a data file for the weights, beside the output");
-    app->add_flag("--embed-data", command->embed, "All weights inside the model file");
+                    "Write the weights to a file of this name beside the output");
+    app->add_flag("--embed-data", command->embed, "Write all weights into the model file");
     app->add_flag("--force", command->force, "Overwrite outputs");
     return {app, [command, &common] { return runConvert(*command, common); }};
 }

@@ -13,7 +13,8 @@ namespace partita::cli {
 void JudgeArguments::addTo(CLI::App& command) {
     command
         .add_option("--judge", judge,
-                    "Who compares: reference, each operator by its text; cpu, faster")
+                    "Who computes the outputs that are compared: reference, slow, each operator by "
+                    "ONNX's text; cpu, faster")
         ->check(CLI::IsMember({"reference", "cpu"}))
         ->capture_default_str();
 }

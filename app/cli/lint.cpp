@@ -47,9 +47,11 @@ Subcommand addLint(CLI::App& program, Common& common) {
                                        "make it compute wrong numbers");
     auto command = std::make_shared<LintCommand>();
     app->add_option("model", command->model, "EPContext model")->required();
-    app->add_option("--fix", command->fixed,
-                    "Write the model there with what can safely be put right; beside its binaries");
-    app->add_option("--device", command->device, "The NPU that it must be for: a built-in name");
+    app->add_option(
+        "--fix", command->fixed,
+        "Write a corrected model to this file, beside its binaries: only what is safe to correct");
+    app->add_option("--device", command->device,
+                    "Find fault unless it was compiled for this NPU: a built-in name");
     app->add_flag("--force", command->force, "Replace a file that is there");
     return {app, [command, &common] { return runLint(*command, common); }};
 }

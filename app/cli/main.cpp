@@ -24,9 +24,11 @@ int runProgram(int argc, char** argv) {
     cli::Common common;
     common.progress.stop = cli::stopAtSignals();
     std::string level = "info";
-    program.add_flag("--json", common.json, "Machine-readable result on standard output");
+    program.add_flag("--json", common.json, "Print the result as JSON on standard output");
     program.add_flag("--quiet", common.quiet, "Only errors on standard error");
-    program.add_option("--log-level", level, "What to log")
+    program
+        .add_option("--log-level", level,
+                    "The least severe of the messages to print on standard error")
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
     const std::vector<cli::Subcommand> commands = {
         cli::addInfo(program, common),          cli::addCheck(program, common),

@@ -185,11 +185,12 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
 }
 
 void addPacking(CLI::App& app, MergeCommand& command) {
-    auto* embed = app.add_flag("--embed", command.embed, "Binaries inside the model");
-    app.add_flag("--external", command.external, "Binaries beside the model")->excludes(embed);
+    auto* embed = app.add_flag("--embed", command.embed, "Put the binaries into the model file");
+    app.add_flag("--external", command.external, "Put the binaries beside the model file")
+        ->excludes(embed);
     app.add_flag("--rewrite-binaries", command.rewriteBinaries,
                  "Rename graphs in copies of QNN binaries where their names clash");
-    app.add_flag("--dry-run", command.dryRun, "Say what would be done; write nothing");
+    app.add_flag("--dry-run", command.dryRun, "Say what would be done, and write nothing");
     app.add_flag("--force", command.force, "Replace a model that is there");
 }
 
@@ -212,7 +213,8 @@ Subcommand addMerge(CLI::App& program, Common& common) {
     app->add_option_function<std::string>(
         "--prefix",
         [command](const std::string& text) { command->prefixes = splitText(text, ','); },
-        "Before the names of each model, separated by commas; without it, the model's own name");
+        "One prefix for the names of each model, separated by commas; without it, the model's own "
+        "name");
     app->add_option("--connect", command->connections,
                     "INPUT=OUTPUT: an input reads an output of another model")
         ->allow_extra_args(false);
@@ -234,9 +236,11 @@ Subcommand addRepack(CLI::App& program, Common& common) {
     auto command = std::make_shared<MergeCommand>();
     command->single = true;
     app->add_option("model", command->models, "EPContext model")->required()->expected(1);
-    app->add_option("-o,--output", command->output, "The new model; the old one with --force")
+    app->add_option("-o,--output", command->output,
+                    "The new model; with --force it may be the old one")
         ->required();
-    app->add_option("--prefix", command->prefixes, "Before all names that may change")->expected(1);
+    app->add_option("--prefix", command->prefixes, "Prefix for all names that may change")
+        ->expected(1);
     app->add_option("--partition", command->partition,
                     "Only the EPContext node of this partition or name, with its binary");
     addPacking(*app, *command);

@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -68,7 +69,8 @@ Result<Condition> parseCondition(const std::string& text, const ProviderList& pr
     Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
     const auto [last, error] =
         std::from_chars(text.data() + end, text.data() + text.size(), condition.limit);
-    if (error != std::errc() || last != text.data() + text.size())
+    if (error != std::errc() || last != text.data() + text.size() ||
+        !std::isfinite(condition.limit))
         return bad;
     const auto& relation = condition.relation;
     if (relation != ">" && relation != ">=" && relation != "<" && relation != "<=" &&
@@ -126,11 +128,13 @@ Result<void> explain(const PartitionCommand& command, const Model& model,
 }
 
 void printText(const Model& model, const Partitioning& partitioning) {
+    const auto& summary = partitioning.summary;
     std::cout << partitioning.headlineText() << "\n";
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << fmt::format("  {:<24}{:>8} nodes{:>6} partitions\n",
-                                 partitioning.providerNames[i], partitioning.summary.byProvider[i],
-                                 partitioning.summary.partitionsByProvider[i]);
+        std::cout << fmt::format(
+            "  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i], summary.byProvider[i],
+            summary.byProvider[i] == 1 ? "node" : "nodes", summary.partitionsByProvider[i],
+            summary.partitionsByProvider[i] == 1 ? "partition" : "partitions");
     std::size_t shown = 0, hidden = 0;
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
@@ -208,15 +212,16 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
 } // namespace
 
 Subcommand addPartition(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("partition", "Who runs each node and why");
+    auto* app = program.add_subcommand("partition", "Which provider runs each node, and why");
     auto command = std::make_shared<PartitionCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("-o,--output", command->output,
                     "Report: .json, .csv or .html; - for JSON on standard output");
     app->add_option("--explain", command->explain,
-                    "Everything said of one node, by name or number");
-    app->add_option("--fail-if", command->failIf,
-                    "Exit with 1 if this holds, for example 'partitions>1' or 'cpu-nodes>0'")
+                    "Why one node runs where it does, by its name or number");
+    app->add_option(
+           "--fail-if", command->failIf,
+           "Exit with status 1 where this is so, for example 'partitions>1' or 'cpu-nodes>0'")
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);

@@ -11,7 +11,7 @@ namespace partita::cli {
 
 Subcommand addProviders(CLI::App& program, Common& common) {
     auto* app = program.add_subcommand(
-        "providers", "Providers in their default order, devices, options with defaults");
+        "providers", "List the providers with their devices, options and defaults");
     return {app, [&common]() -> Result<ExitStatus> {
                 auto providers = PARTITA_TRY(makeProviders({}));
                 nlohmann::json list = nlohmann::json::array();

@@ -142,20 +142,23 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
 } // namespace
 
 Subcommand addRender(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("render", "A picture of the graph with its legend");
+    auto* app = program.add_subcommand(
+        "render", "Draw the graph, coloured by who runs each node, with a legend");
     auto command = std::make_shared<RenderCommand>();
     app->add_option("model", command->model, "ONNX model")->required();
     app->add_option("-o,--output", command->output, "Picture: .svg, .png or .pdf; or .dot")
         ->required();
-    app->add_option("--color-by", command->colorBy, "provider, op, type or time")
+    app->add_option("--color-by", command->colorBy, "What the colour of a box tells")
         ->check(CLI::IsMember({"provider", "op", "type", "time"}));
     app->add_option("--scope", command->scope, "Draw the body of this node, or this function");
     app->add_option("--label", command->label, "Second line in each box: none, name or shape")
         ->check(CLI::IsMember({"none", "name", "shape"}));
-    app->add_option("--engine", command->engine, "layered, or dot (Graphviz, up to 300 boxes)")
+    app->add_option(
+           "--engine", command->engine,
+           "Who places the boxes: layered, Partita itself; dot, Graphviz (up to 300 boxes)")
         ->check(CLI::IsMember({"layered", "dot"}));
     app->add_flag("--groups", command->groups,
-                  "Nodes of a name scope, or that repeat, as one box each");
+                  "Draw nodes of one name scope, or that repeat, as one box");
     app->add_option("--theme", command->theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();

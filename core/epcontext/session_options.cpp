@@ -63,6 +63,8 @@ Result<void> apply(const std::string& key, const std::string& value,
         generate.externalInitializers = value;
     else if (key == "session.model_external_initializers_file_folder_path")
         options.weightsFolder = value;
+    else if (!key.starts_with("ep."))
+        options.withoutEffect.push_back(key);
     else
         return Error{Errc::usage,
                      PARTITA_TEXT("there is no session option '{0}'", key),

@@ -16,7 +16,7 @@ struct ContextSessionOptions {
     bool disableCompile = false;         ///< session.disable_model_compile
     std::filesystem::path weightsFolder; ///< session.model_external_initializers_file_folder_path
 
-    std::vector<std::string> withoutEffect; ///< known keys that change nothing in Partita
+    std::vector<std::string> withoutEffect; ///< keys of ONNX Runtime that change nothing in Partita
 
     /// Folder of the binaries of a model from memory.
     [[nodiscard]] std::filesystem::path contextFolder() const {
@@ -30,8 +30,8 @@ struct ContextSessionOptions {
 Result<void> checkPlacement(const ContextSessionOptions& options, const Model& model,
                             const Partitioning& partitioning);
 
-/// Reads key and value pairs. Fails for a key or value that is too long, a key that is given twice
-/// or unknown, and a value other than 0 or 1 where one of them is required.
+/// Reads key and value pairs. Fails for a key or value that is too long, a key that is given twice,
+/// an unknown key that begins with "ep.", and a value other than 0 or 1 where one of them is required.
 Result<ContextSessionOptions>
 readSessionOptions(std::span<const std::pair<std::string, std::string>> entries);
 

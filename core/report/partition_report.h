@@ -8,7 +8,7 @@
 
 namespace partita {
 
-/// A partitioning as JSON, with the keys of docs/command-line.md: summary, nodes, partitions,
+/// A partitioning as JSON, with the keys of docs/command-line-json.md: summary, nodes, partitions,
 /// boundaries.
 nlohmann::json toJson(const Model& model, const Partitioning& partitioning);
 /// One entry of `nodes`: the provider of a node and the verdicts of all providers.

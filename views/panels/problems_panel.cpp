@@ -102,11 +102,11 @@ QString ProblemsPanel::fill(RowTableModel& model) {
     });
     columns.add(tr("Rule"), [](auto& finding) { return toQString(finding.rule); });
     columns.add(tr("Node"), [this](auto& finding) {
-        const auto& node = document().model().node(finding.node);
+        const auto& node = m_model.node(finding.node);
         return node ? toQString(node->label()) : QString();
     });
     columns.add(tr("Fix"), [this](auto& finding) {
-        const QString fix = messageText(fixFor(document().state().original, finding));
+        const QString fix = messageText(fixFor(m_model, finding));
         return Cell(fix, {}, {},
                     fix.isEmpty() ? QString() : tr("Double-click to write a model without it"));
     });

@@ -337,6 +337,8 @@ TEST(SessionOptions, AreThoseOfOnnxRuntime) {
         return !refused(key, value);
     };
     EXPECT_TRUE(isTaken("session.compile_only", "1")) << "without effect here, but ONNX Runtime's";
+    EXPECT_TRUE(isTaken("session.nonsense", "1"))
+        << "warned about, for it may be of another release";
     EXPECT_TRUE(refused("session.disable_model_compile", "maybe"));
     EXPECT_TRUE(refused("ep.context_enable", "yes"));
     EXPECT_TRUE(refused("ep.context_nonsense", "1"));
