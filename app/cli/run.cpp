@@ -56,8 +56,8 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
             result.problems.push_back("output '" + outputs[i].name + "' " + difference.problem);
         else if (!difference.within)
             result.problems.push_back(
-                fmt::format("output '{}' differs by up to {:.3g} ({:.3g} of its largest value)",
-                            outputs[i].name, difference.maxAbsolute, difference.maxRelative));
+                "output '" + outputs[i].name + "' differs by up to " +
+                differenceMessage(difference.maxAbsolute, difference.maxRelative).text());
     }
     return result;
 }
@@ -258,9 +258,12 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "Where to write the outputs: FILE.npz or a folder");
     app->add_option("--compare", command->compare,
                     "Expected outputs: a folder with output_0.pb … or FILE.npz");
-    app->add_option("--rtol", command->rtol, "Relative tolerance of --compare")
+    app->add_option("--rtol", command->rtol,
+                    "How far a number may be from what --compare expects: this part of that")
+        ->check(tolerance())
         ->capture_default_str();
-    app->add_option("--atol", command->atol, "Absolute tolerance of --compare")
+    app->add_option("--atol", command->atol, "The same in addition, as a number of its own")
+        ->check(tolerance())
         ->capture_default_str();
     app->add_option("--repeat", command->repeat, "Timed runs")
         ->check(CLI::Range(1, 1'000'000))
@@ -276,22 +279,25 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "the same time")
         ->check(CLI::IsMember({"sequential", "parallel"}));
     app->add_flag("--bind", command->bind,
-                  "Inputs and outputs stay where they are between runs, on the device that reads "
-                  "or makes them (ONNX Runtime's I/O binding)");
+                  "Keep inputs and outputs between runs on the device that reads or makes them "
+                  "(ONNX Runtime's I/O binding)");
     app->add_option("--values", command->values,
-                    "Further values of the graph to compute and write with the outputs")
+                    "Names of inner values of the graph to give as further outputs")
         ->delimiter(',')
         ->allow_extra_args(false);
     app->add_option("--kernels", command->kernels,
-                    "Print so many of the slowest kernels, against the measured peak");
-    app->add_option("--profile", command->profile, "Chrome trace of the fastest run");
+                    "Print this many of the slowest kernels, with their share of the processor's "
+                    "measured peak");
+    app->add_option("--profile", command->profile,
+                    "Write the fastest run to this file, as a Chrome trace");
     app->add_option("--timeline", command->timeline,
-                    "Chrome trace of the simulated devices: units, copies, memory");
+                    "Write what the simulated devices did to this file, as a Chrome trace: units, "
+                    "copies, memory");
     app->add_flag("--stages", command->stages,
                   "What the device's compiler did: fusion, precision, tiling, memory");
     app->add_flag("--reference", command->reference,
-                  "Run by the operators' text, one element after another: slow, and what other "
-                  "providers are judged by");
+                  "Run on the reference evaluator: each operator by ONNX's text, slow, and what "
+                  "other providers are judged by");
     app->add_flag("--against-reference", command->againstReference,
                   "Run on the reference, too, and say how far each output is from that");
     app->add_flag("--against-cpu", command->againstCpu,
@@ -301,7 +307,9 @@ Subcommand addRun(CLI::App& program, Common& common) {
                     "--against-reference")
         ->type_name("MODEL");
     app->add_option("--seed", command->seed, "Seed of random inputs")->capture_default_str();
-    app->add_option("--dim", command->dims, "symbol=size for random inputs of dynamic shape")
+    app->add_option(
+           "--dim", command->dims,
+           "Size of a dimension that the model leaves open, for random inputs: symbol=size")
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);

@@ -141,10 +141,11 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     for (const OtherRun& other : outcome.others)
         for (const auto& [name, difference] : other.differences)
             std::cout << (difference.comparable
-                              ? fmt::format(
-                                    "  {} differs from the {}'s by {:.3g}, {:.3g} relative\n", name,
-                                    other.name == "cpu" ? "CPU" : other.name,
-                                    difference.maxAbsolute, difference.maxRelative)
+                              ? fmt::format("  {} differs from the {}'s by {}\n", name,
+                                            other.name == "cpu" ? "CPU" : other.name,
+                                            differenceMessage(difference.maxAbsolute,
+                                                              difference.maxRelative)
+                                                .text())
                               : fmt::format("  {} {}\n", name, difference.problem));
     printStages(outcome.stages);
     if (command.kernels)
@@ -152,9 +153,9 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     if (const auto& compared = outcome.comparison) {
         for (const auto& problem : compared->problems)
             std::cout << "  " << problem << '\n';
-        std::cout << fmt::format("{}: largest difference {:.3g}, {:.3g} relative\n",
-                                 compared->passed ? "equal" : "different", compared->maxAbsolute,
-                                 compared->maxRelative);
+        std::cout << fmt::format(
+            "{}: largest difference {}\n", compared->passed ? "equal" : "different",
+            differenceMessage(compared->maxAbsolute, compared->maxRelative).text());
     }
 }
 

@@ -158,19 +158,25 @@ nlohmann::json toJson(const Simplified& simplified,
     return json;
 }
 
+std::string figuresOf(const ModelDifference& difference) {
+    return differenceMessage(difference.maxAbsolute, difference.maxRelative).text();
+}
+
 void print(const Simplified& simplified, const std::optional<ModelDifference>& difference) {
     const auto& [original, recipe, made] = simplified;
     printTable(original, made.result.model);
-    std::cout << fmt::format("{} rewrites in {} rounds, {:.2f} s\n", made.result.rewrites(),
-                             made.result.rounds, made.seconds);
+    const auto counted = [](std::size_t count, const char* what) {
+        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    std::cout << fmt::format("{} in {}, {:.2f} s\n", counted(made.result.rewrites(), "rewrite"),
+                             counted(static_cast<std::size_t>(made.result.rounds), "round"),
+                             made.seconds);
     if (!difference)
         return;
     if (difference->within)
-        std::cout << fmt::format("the same outputs: largest difference {:.3g}, {:.3g} relative\n",
-                                 difference->maxAbsolute, difference->maxRelative);
+        std::cout << "the same outputs: largest difference " << figuresOf(*difference) << '\n';
     else if (difference->problem.empty())
-        std::cout << fmt::format("the outputs differ by {:.3g} relative\n",
-                                 difference->maxRelative);
+        std::cout << "the outputs differ by " << figuresOf(*difference) << '\n';
     else
         std::cout << "the outputs differ: " << difference->problem << '\n';
 }
@@ -233,7 +239,7 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     const auto isSame = [&](const Model& model) -> Result<bool> {
         auto judged =
             PARTITA_TRY(judge.judge(model, command.rtol, kLeastDifference, common.progress));
-        const bool same = judged.isWithin(command.rtol);
+        const bool same = judged.within;
         if (!same)
             difference = std::move(judged);
         return same;
@@ -254,13 +260,13 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
                                  "{}; leave it out with --skip {}, or by a recipe\n",
                                  *found + 1, history.size(), history.rewrite(*found).pass,
                                  history.rewrite(*found).anchorName, history.trace(*found).round,
-                                 difference.problem.empty()
-                                     ? fmt::format("difference {:.3g}, {:.3g} relative",
-                                                   difference.maxAbsolute, difference.maxRelative)
-                                     : difference.problem,
+                                 difference.problem.empty() ? "difference " + figuresOf(difference)
+                                                            : difference.problem,
                                  history.rewrite(*found).pass);
     else
-        std::cout << fmt::format("none of {} rewrites changes the outputs\n", history.size());
+        std::cout << (history.size() == 1 ? "the one rewrite does not change the outputs\n"
+                                          : fmt::format("none of {} rewrites changes the outputs\n",
+                                                        history.size()));
     return found ? answerIsNo : done;
 }
 
@@ -274,21 +280,26 @@ Subcommand addBisect(CLI::App& program, Common& common) {
     app->add_option("--passes", command->passes, "Exactly these passes, in this order")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app->add_option("--fixed-point", command->fixedPoint, "Rounds at most")
+    app->add_option("--fixed-point", command->fixedPoint, "Most rounds through all passes")
         ->check(CLI::Range(1, 100000));
-    app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
+    app->add_option("--recipe", command->recipe,
+                    "Read passes, options and what to leave out from a file that --save-recipe or "
+                    "the window wrote");
     app->add_option("--test-input-shape", command->testShapes, "Shapes of the random inputs")
         ->allow_extra_args(false);
     app->add_option("--input-data", command->inputData, "Inputs: FILE.npz");
-    app->add_option("--rtol", command->rtol,
-                    "Difference that counts, relative to the largest value")
+    app->add_option(
+           "--rtol", command->rtol,
+           "Outputs count as the same if they differ by this part of their largest value at most")
+        ->check(tolerance())
         ->capture_default_str();
     command->judge.addTo(*app);
     return {app, [command, &common] { return runBisect(*command, common); }};
 }
 
 Subcommand addSimplify(CLI::App& program, Common& common) {
-    auto* app = program.add_subcommand("simplify", "Fewer nodes that compute the same");
+    auto* app =
+        program.add_subcommand("simplify", "Write a model of fewer nodes that computes the same");
     auto command = std::make_shared<SimplifyCommand>();
     const auto list = [&](const char* name, std::vector<std::string>& to, const char* help) {
         return app->add_option(name, to, help)->delimiter(',')->allow_extra_args(false);
@@ -297,40 +308,51 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_option("output", command->output, "Model to write")->required();
     auto* passes = list("--passes", command->passes, "Exactly these passes, in this order");
     list("--skip", command->skipped, "Passes to leave out")->excludes(passes);
-    list("--also", command->also, "Passes to run as well that are not by default")
+    list("--also", command->also, "Passes to run besides those that run by default")
         ->excludes(passes);
     app->add_option("--fixed-point", command->fixedPoint,
-                    "Rounds at most; without it one of --passes, else 50")
+                    "Most rounds through all passes; without it 1 with --passes, 50 otherwise")
         ->check(CLI::Range(1, 100000));
-    app->add_option("--overwrite-input-shape", command->shapes,
-                    "input:1,3,224,224, written into the model; a symbolic size as batch:1")
+    app->add_option(
+           "--overwrite-input-shape", command->shapes,
+           "Fix the shape of an input in the model, input:1,3,224,224, or a symbolic size, batch:1")
         ->allow_extra_args(false);
-    app->add_option("--test-input-shape", command->testShapes, "The same, for --check only")
+    app->add_option("--test-input-shape", command->testShapes,
+                    "Shape of a random input of --check, written alike; the model keeps its own")
         ->allow_extra_args(false);
-    app->add_option("--input-data", command->inputData, "Inputs for --check: FILE.npz");
+    app->add_option("--input-data", command->inputData,
+                    "Inputs for --check in place of random ones: FILE.npz");
     app->add_option("--check", command->check,
-                    "Compare the outputs on so many random inputs before writing")
+                    "Compare the outputs of both models on this many random inputs; write nothing "
+                    "if they differ")
         ->check(CLI::Range(0, 1000));
     command->judge.addTo(*app);
-    app->add_option("--target-opset", command->opset,
-                    "Convert to this opset first, for operators that came later");
-    app->add_flag("--no-fold", command->noFold, "Fold no constants");
-    app->add_flag("--no-shape-inference", command->noShapes, "Infer no shapes");
+    app->add_option(
+        "--target-opset", command->opset,
+        "Convert to this opset first, so that passes may use operators that came later");
+    app->add_flag("--no-fold", command->noFold,
+                  "Do not compute in advance what depends on constants only");
+    app->add_flag("--no-shape-inference", command->noShapes, "Do not infer shapes");
     app->add_flag("--no-optimize", command->noOptimize, "Only infer shapes and fold constants");
     app->add_flag("--include-subgraph", command->subgraphs,
                   "Changes nothing: bodies of If, Loop and Scan are always simplified");
-    list("--unused-output", command->unused, "Outputs to take out");
-    app->add_option("--tensor-size-threshold", command->threshold,
-                    "Fold no Tile, ConstantOfShape, Expand into more: 1KB, 1.5GB …");
-    app->add_flag("--no-large-tensor", command->noLargeTensor, "The same with 1KB");
+    list("--unused-output", command->unused, "Outputs to remove from the model");
+    app->add_option(
+        "--tensor-size-threshold", command->threshold,
+        "Do not fold a Tile, ConstantOfShape or Expand of more than this: 1KB, 1.5GB …");
+    app->add_flag("--no-large-tensor", command->noLargeTensor,
+                  "The same as --tensor-size-threshold 1KB");
     app->add_flag("--allow-growth", command->grow,
-                  "Fold constants even where that makes the file larger");
+                  "Compute constants in advance even where that makes the file larger");
     app->add_flag("--mutable-initializer", command->mutableInitializers,
-                  "Initializers that are inputs as well stay variable");
+                  "Do not take initializers that are also inputs for constants");
     app->add_option("--trace", command->trace,
                     "What every pass did: FILE.json, or FILE.html with pictures");
-    app->add_option("--recipe", command->recipe, "Passes, skips and options from a file");
-    app->add_option("--save-recipe", command->saveRecipe, "Writes what was asked for to a file");
+    app->add_option("--recipe", command->recipe,
+                    "Read passes, options and what to leave out from a file that --save-recipe or "
+                    "the window wrote");
+    app->add_option("--save-recipe", command->saveRecipe,
+                    "Write these passes and options to a file, for --recipe");
     app->add_flag("--force", command->force, "Overwrite outputs");
     return {app, [command, &common] { return runSimplify(*command, common); }};
 }

@@ -30,7 +30,7 @@ double distance(double x, double y) {
 
 /// Compares the numbers `expected(i)` and `actual(i)` for i < `count`.
 template <class Expected, class Actual>
-void compareNumbers(std::size_t count, double rtol, double atol, Difference& result,
+void compareNumbers(std::size_t count, double rtol, double atol, Scale scale, Difference& result,
                     const Expected& expected, const Actual& actual) {
     double largest = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -40,12 +40,39 @@ void compareNumbers(std::size_t count, double rtol, double atol, Difference& res
             largest = std::max(largest, size);
         if (difference == 0)
             continue;
-        if (!std::isfinite(difference) || !(difference <= atol + rtol * size))
+        if (!std::isfinite(difference) ||
+            (scale == Scale::element && !(difference <= atol + rtol * size)))
             result.within = false;
         result.maxAbsolute = std::max(result.maxAbsolute, difference);
     }
-    if (result.maxAbsolute > 0)
-        result.maxRelative = largest > 0 ? result.maxAbsolute / largest : kInfinity;
+    if (result.maxAbsolute == 0)
+        return;
+    if (scale == Scale::tensor && !(result.maxAbsolute <= atol + rtol * largest))
+        result.within = false;
+    if (largest > 0)
+        result.maxRelative = result.maxAbsolute / largest;
+    else
+        result.maxRelative = result.within ? 0 : kInfinity;
+}
+
+/// Whether values of a type are counted, not measured.
+bool isWhole(DataType type) {
+    switch (type) {
+    case DataType::boolean:
+    case DataType::int2:
+    case DataType::uint2:
+    case DataType::int4:
+    case DataType::uint4:
+    case DataType::int8:
+    case DataType::uint8:
+    case DataType::int16:
+    case DataType::uint16:
+    case DataType::int32:
+    case DataType::uint32:
+    case DataType::int64:
+    case DataType::uint64: return true;
+    default: return false;
+    }
 }
 
 template <class T> auto elementsOf(Bytes bytes) {
@@ -61,9 +88,11 @@ auto numbersOf(DataType type, Bytes bytes) {
 }
 
 void compareElements(DataType type, std::size_t count, Bytes expected, Bytes actual, double rtol,
-                     double atol, Difference& result) {
+                     double atol, Scale scale, Difference& result) {
+    if (isWhole(type))
+        rtol = atol = 0;
     const auto compare = [&](std::size_t numbers, const auto& x, const auto& y) {
-        compareNumbers(numbers, rtol, atol, result, x, y);
+        compareNumbers(numbers, rtol, atol, scale, result, x, y);
     };
     switch (type) {
     case DataType::int64:
@@ -89,7 +118,8 @@ Difference notComparable(std::string problem) {
 
 } // namespace
 
-Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol) {
+Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol,
+                          Scale scale) {
     const auto describe = [](const Tensor& tensor) {
         return Type::tensor(tensor.type, tensor.shape())->text();
     };
@@ -105,14 +135,14 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
     if (!a || !b)
         return notComparable((a ? b : a).error().message());
     compareElements(expected.type, static_cast<std::size_t>(expected.count()), a->bytes(),
-                    b->bytes(), rtol, atol, result);
+                    b->bytes(), rtol, atol, scale, result);
     return result;
 }
 
 Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
-                         double atol) {
+                         double atol, Scale scale) {
     if (expected.isTensor() && actual.isTensor())
-        return compareTensors(expected.tensor, actual.tensor, rtol, atol);
+        return compareTensors(expected.tensor, actual.tensor, rtol, atol, scale);
     const bool alike = expected.none == actual.none && expected.isMap == actual.isMap &&
                        !expected.items == !actual.items &&
                        (!expected.items || expected.items->size() == actual.items->size());
@@ -120,7 +150,8 @@ Difference compareValues(const DataValue& expected, const DataValue& actual, dou
         return notComparable("is " + actual.kindText() + ", expected " + expected.kindText());
     Difference result{true, 0, 0, true, {}};
     for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
-        const Difference item = compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol);
+        const Difference item =
+            compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol, scale);
         if (!item.comparable)
             return notComparable(fmt::format("item {} {}", i, item.problem));
         result.within = result.within && item.within;
@@ -128,6 +159,17 @@ Difference compareValues(const DataValue& expected, const DataValue& actual, dou
         result.maxRelative = std::max(result.maxRelative, item.maxRelative);
     }
     return result;
+}
+
+Message differenceMessage(double maxAbsolute, double maxRelative) {
+    const std::string figure = fmt::format("{:.3g}", maxAbsolute);
+    if (!std::isfinite(maxAbsolute))
+        return PARTITA_TEXT("infinity");
+    if (!std::isfinite(maxRelative))
+        return PARTITA_TEXT("{0}, where only 0 is expected", figure);
+    if (maxAbsolute > 0 && maxRelative == 0)
+        return figure; // a part of nothing
+    return PARTITA_TEXT("{0}, {1} relative", figure, fmt::format("{:.3g}", maxRelative));
 }
 
 nlohmann::json figureJson(double figure) {

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/message.h"
 #include "core/ir/model_data.h"
 
 namespace partita {
@@ -11,21 +12,33 @@ namespace partita {
 struct Difference {
     bool comparable = false; ///< same type and shape
     double maxAbsolute = 0;
-    double maxRelative = 0; ///< maxAbsolute / max(|expected|) over the tensor's finite elements
-    bool within = false;    ///< |difference| ≤ atol + rtol · |expected| for every element
-    std::string problem;    ///< why the two are not comparable
+    /// maxAbsolute / max(|expected|) over the tensor's finite elements. Where only 0 is expected: 0
+    /// within the tolerance and infinite beyond it.
+    double maxRelative = 0;
+    bool within = false; ///< |difference| ≤ atol + rtol · |expected| for every element
+    std::string problem; ///< why the two are not comparable
+};
+
+/// Which expected value `rtol` is multiplied by.
+enum class Scale {
+    element, ///< the value of the element itself
+    tensor, ///< the largest value of the tensor, because roundings of large elements reach small ones
 };
 
 /// Compares two values of any type:
-/// - integers exactly, 64-bit ones as well;
+/// - integers and booleans exactly, whatever the tolerance;
 /// - floating point as numbers: −0 equals 0, infinities of one sign are equal, NaN equals NaN and
 ///   nothing else (numpy's `equal_nan`), and an infinity is infinitely far from any other number,
 ///   whatever the tolerance;
 /// - complex numbers by their two parts; strings are equal by their bytes or infinitely far;
 /// - sequences and maps by the largest differences of their items.
 Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
-                         double atol);
-Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol);
+                         double atol, Scale scale = Scale::element);
+Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol,
+                          Scale scale = Scale::element);
+
+/// The figures of a difference for people, to stand after "differs by".
+Message differenceMessage(double maxAbsolute, double maxRelative);
 
 /// A number of a difference as JSON, which has no infinity: a number, or the text "inf".
 nlohmann::json figureJson(double figure);

@@ -48,7 +48,7 @@ Result<ModelJudge> ModelJudge::make(const Model& original, const ProviderList& j
 }
 
 Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, double atol,
-                                          const Progress& progress) const {
+                                          const Progress& progress, Scale scale) const {
     auto actual = PARTITA_TRY(outputsOf(model, m_judges, m_feeds, progress, *m_executor));
     const auto time = PARTITA_TRY(timeOf(model, m_timedOn, m_feeds, progress, *m_executor));
     ModelDifference result;
@@ -58,7 +58,7 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
             m_expected, [&](const DataValue& each) { return each.name == output.name; });
         if (expected == m_expected.end())
             continue; // an added output, which the original does not have
-        const Difference difference = compareValues(*expected, output, rtol, atol);
+        const Difference difference = compareValues(*expected, output, rtol, atol, scale);
         if (!difference.comparable) {
             result.within = false;
             result.worst = output.name;

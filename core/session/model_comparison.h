@@ -10,15 +10,10 @@ namespace partita {
 /// How far the outputs of two models differ.
 struct ModelDifference {
     double maxAbsolute = 0, maxRelative = 0;
-    bool within = true;              ///< every output is within the tolerances
+    bool within = true;              ///< all outputs are comparable and within the tolerances
     std::string worst;               ///< the output that differs most; empty: none differs
     std::string problem;             ///< why outputs cannot be compared; empty: they can
     std::chrono::nanoseconds time{}; ///< of the other model's fastest run
-
-    /// Whether no output differs by more than `relative` times its largest absolute value.
-    [[nodiscard]] bool isWithin(double relative) const {
-        return problem.empty() && maxRelative <= relative;
-    }
 };
 
 /// How far one output is from that of another provider.
@@ -44,8 +39,9 @@ public:
                                    const Progress& progress = {}, const ProviderList& timedOn = {},
                                    const Executor& executor = thisProcess());
     /// Runs a model on the same feeds and compares the outputs that the original has as well.
+    /// `rtol` is relative to the largest value of each output, unless `scale` says otherwise.
     Result<ModelDifference> judge(const Model& model, double rtol, double atol,
-                                  const Progress& progress = {}) const;
+                                  const Progress& progress = {}, Scale scale = Scale::tensor) const;
 
     /// The time of the original's fastest run; zero: not measured.
     [[nodiscard]] std::chrono::nanoseconds time() const { return m_time; }

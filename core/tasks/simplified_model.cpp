@@ -28,7 +28,7 @@ Result<ModelDifference> compareOutputs(const Model& original, const Model& chang
             ModelJudge::make(original, judges, PARTITA_TRY(feedsOf(feeds, original)), progress));
         const auto difference =
             PARTITA_TRY(judge.judge(changed, kSameOutputs, kLeastDifference, progress));
-        all.within = all.within && difference.isWithin(kSameOutputs);
+        all.within = all.within && difference.within;
         all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
         all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
         if (!difference.problem.empty())

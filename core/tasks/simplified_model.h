@@ -8,9 +8,9 @@
 
 namespace partita {
 
-/// Largest difference at which two outputs count as equal, relative to their largest value.
+/// The largest difference of two equal outputs, relative to the largest value of the output.
 inline constexpr double kSameOutputs = 1e-4;
-/// Outputs that differ by less than this absolute value always count as equal.
+/// The largest absolute difference of two equal outputs, whatever their values.
 inline constexpr double kLeastDifference = 1e-6;
 
 /// The result of applying a recipe.

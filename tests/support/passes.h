@@ -61,7 +61,7 @@ inline void expectSame(const Model& before, const Model& after) {
         const auto judge =
             ModelJudge::make(before, providers, *randomFeeds(before, seed, {{"n", 2}, {"m", 3}}));
         ASSERT_TRUE(judge) << judge.error().message();
-        const auto difference = judge->judge(after, 1e-5, 1e-6);
+        const auto difference = judge->judge(after, 1e-5, 1e-6, {}, Scale::element);
         ASSERT_TRUE(difference) << difference.error().message();
         EXPECT_TRUE(difference->within)
             << difference->worst << " " << difference->maxAbsolute << difference->problem;

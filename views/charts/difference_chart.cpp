@@ -23,7 +23,7 @@ void DifferenceChart::setDifferences(const std::map<std::size_t, ModelDifference
     m_points.clear();
     for (const auto& [at, difference] : differences)
         m_points.push_back({at, difference.problem.empty() ? difference.maxRelative : kHighest,
-                            difference.isWithin(kSameOutputs)});
+                            difference.within});
     m_position = position;
     m_count = count;
     setAccessibleName(tr("Difference of the outputs, rewrite by rewrite"));

@@ -19,7 +19,7 @@ struct Simplified {
 /// Whether the model's outputs match those that the judge expects.
 Result<bool> agrees(const ModelJudge& judge, const Model& model, const Progress& progress) {
     auto difference = PARTITA_TRY(judge.judge(model, kSameOutputs, kLeastDifference, progress));
-    return difference.isWithin(kSameOutputs);
+    return difference.within;
 }
 
 /// Returns a judge that compares models with `original`: `known` if there is one, else a new one. A

@@ -15,11 +15,26 @@
 
 #include "core/base/buffer.h"
 #include "views/charts/memory_chart.h"
+#include "views/dialogs/save_file.h"
 #include "views/tables/row_table_model.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
 namespace partita {
+
+namespace {
+
+QString differenceText(const OutputDifference& output) {
+    const auto& [name, difference] = output;
+    if (!difference.comparable)
+        return toQString(name + " " + difference.problem);
+    return RunPanel::tr("%1 differs from the CPU's by %2")
+        .arg(toQString(name),
+             messageText(differenceMessage(difference.maxAbsolute, difference.maxRelative)));
+}
+
+} // namespace
 
 RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     auto* layout = new QVBoxLayout(this);
@@ -165,8 +180,8 @@ void RunPanel::exportTrace() {
     if (!result)
         return;
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export the profile"), QStringLiteral("profile.json"),
-                                     tr("Chrome trace (*.json)"));
+        askWhereToSave(this, tr("Export the profile"), QStringLiteral("profile.json"),
+                       tr("Chrome trace (*.json)"));
     if (path.isEmpty())
         return;
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), result->trace);
@@ -216,11 +231,7 @@ void RunPanel::showReport() {
             tr("%n transfer(s), %1", nullptr, static_cast<int>(report->transfers.size()))
                 .arg(toQString(byteText(moved)));
     for (std::size_t i = 0; i < result->fromCpu.size() && i < 4; ++i)
-        text +=
-            QStringLiteral(" · ") + tr("%1 differs from the CPU's by %2 (%3 relative)")
-                                        .arg(toQString(result->fromCpu[i].name))
-                                        .arg(result->fromCpu[i].difference.maxAbsolute, 0, 'g', 3)
-                                        .arg(result->fromCpu[i].difference.maxRelative, 0, 'g', 3);
+        text += QStringLiteral(" · ") + differenceText(result->fromCpu[i]);
     for (std::size_t i = 0; i < report->outputs.size() && i < 4; ++i)
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(report->outputs[i].name),

@@ -19,8 +19,10 @@
 #include "core/rewrite/pass_report.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"
+#include "views/dialogs/save_file.h"
 #include "views/panels/step_bar.h"
 #include "views/tables/rewrite_tree.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
 
@@ -170,14 +172,14 @@ void SimplifyPanel::showVerdict() {
     m_verdict->setVisible(difference);
     if (!difference)
         return;
-    const bool same = difference->isWithin(kSameOutputs);
-    m_verdict->setText(
-        verdictText(same, !difference->problem.empty()
-                              ? toQString(difference->problem)
-                              : (same ? tr("outputs agree, at most %1 (%2 relative)")
-                                      : tr("outputs differ by up to %1 (%2 relative)"))
-                                    .arg(QString::number(difference->maxAbsolute, 'g', 2),
-                                         QString::number(difference->maxRelative, 'g', 2))));
+    const bool same = difference->within;
+    m_verdict->setText(verdictText(
+        same,
+        !difference->problem.empty()
+            ? toQString(difference->problem)
+            : (same ? tr("outputs agree; largest difference: %1") : tr("outputs differ by %1"))
+                  .arg(messageText(
+                      differenceMessage(difference->maxAbsolute, difference->maxRelative)))));
 }
 
 /// A verdict as HTML; says so if the CPU judged instead of the reference evaluator.
@@ -225,23 +227,21 @@ void SimplifyPanel::saveModel() {
     if (!history)
         return;
     const QFileInfo opened(QString::fromStdString(document().state().path.string()));
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the model as it is in view"),
-                                                opened.absolutePath() + QLatin1Char('/') +
-                                                    opened.completeBaseName() +
-                                                    QStringLiteral("_simplified.onnx"),
-                                                tr("ONNX models (*.onnx)"));
+    const QString path =
+        askWhereToSave(this, tr("Save the model as it is in view"),
+                       opened.absolutePath() + QLatin1Char('/') + opened.completeBaseName() +
+                           QStringLiteral("_simplified.onnx"),
+                       tr("ONNX models (*.onnx)"));
     if (path.isEmpty())
         return;
-    if (!path.endsWith(QLatin1String(".onnx")))
-        path += QStringLiteral(".onnx");
     if (auto written = writeModel(history->at(simplifier().position()), path.toStdString());
         !written)
         Q_EMIT document().failed(written.error());
 }
 
 void SimplifyPanel::saveRecipe() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the recipe"), QStringLiteral("recipe.json"), tr("Recipes (*.json)"));
+    const QString path = askWhereToSave(this, tr("Save the recipe"), QStringLiteral("recipe.json"),
+                                        tr("Recipes (*.json)"));
     if (path.isEmpty())
         return;
     if (auto written =
@@ -255,8 +255,8 @@ void SimplifyPanel::saveReport() {
     if (!history)
         return;
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("simplified.html"),
-                                     tr("Web pages (*.html);;All that was done, as data (*.json)"));
+        askWhereToSave(this, tr("Save the report"), QStringLiteral("simplified.html"),
+                       tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
     RewriteHistory copy = *history; // because the report visits all states

@@ -31,6 +31,46 @@ TEST(ValueComparison, DifferencesAreRelativeToTheLargestValue) {
     EXPECT_FALSE(compareTensors(floats({100, 1}), Tensor::int64s({1, 2}), 1, 1).comparable);
 }
 
+TEST(ValueComparison, TheToleranceIsOfEachElementOrOfTheLargest) {
+    const Tensor expected = floats({100, 1}), actual = floats({100, 1.01F});
+    EXPECT_FALSE(compareTensors(expected, actual, 1e-3, 0, Scale::element).within);
+    EXPECT_TRUE(compareTensors(expected, actual, 1e-3, 0, Scale::tensor).within);
+    EXPECT_FALSE(compareTensors(expected, actual, 1e-5, 0, Scale::tensor).within);
+    EXPECT_TRUE(compareTensors(expected, actual, 1e-5, 0.01, Scale::tensor).within);
+    EXPECT_FALSE(compareTensors(floats({kInf}), floats({1}), 1, kInf, Scale::tensor).within);
+}
+
+TEST(ValueComparison, WhereOnlyZeroIsExpectedTheAbsoluteToleranceDecides) {
+    for (const Scale scale : {Scale::element, Scale::tensor}) {
+        const auto small = compareTensors(floats({0, 0}), floats({0, 1e-7F}), 1e-3, 1e-6, scale),
+                   large = compareTensors(floats({0, 0}), floats({0, 1e-5F}), 1e-3, 1e-6, scale);
+        EXPECT_TRUE(small.within);
+        EXPECT_EQ(small.maxRelative, 0);
+        EXPECT_FALSE(large.within);
+        EXPECT_EQ(large.maxRelative, kInf);
+    }
+}
+
+TEST(ValueComparison, WholeNumbersHaveNoTolerance) {
+    for (const Scale scale : {Scale::element, Scale::tensor}) {
+        EXPECT_FALSE(
+            compareTensors(Tensor::int64s({30000}), Tensor::int64s({30001}), 1e-3, 1, scale)
+                .within);
+        const auto flag = [](bool value) {
+            return Tensor::of<std::uint8_t>(DataType::boolean, {1}, {value});
+        };
+        EXPECT_FALSE(compareTensors(flag(true), flag(false), 1, 1, scale).within);
+    }
+}
+
+TEST(ValueComparison, SaysWhatIsFiniteOnly) {
+    EXPECT_EQ(differenceMessage(0, 0).text(), "0, 0 relative");
+    EXPECT_EQ(differenceMessage(0.5, 0.25).text(), "0.5, 0.25 relative");
+    EXPECT_EQ(differenceMessage(1e-7, 0).text(), "1e-07");
+    EXPECT_EQ(differenceMessage(0.5, kInf).text(), "0.5, where only 0 is expected");
+    EXPECT_EQ(differenceMessage(kInf, kInf).text(), "infinity");
+}
+
 TEST(ValueComparison, AnInfinityIsInfinitelyFarFromAnythingElseWhateverTheTolerance) {
     for (const auto& [expected, actual] : {std::pair(kInf, 1.0F), std::pair(1.0F, kInf),
                                            std::pair(kInf, -kInf), std::pair(-kInf, 0.0F)}) {
