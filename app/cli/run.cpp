@@ -43,7 +43,7 @@ Result<FeedSource> feedSourceOf(const RunCommand& command) {
 }
 
 Result<Comparison> compare(const RunCommand& command, const Model& model,
-                           const std::vector<DataValue>& outputs) {
+                           const std::vector<ModelData>& outputs) {
     const auto expected = PARTITA_TRY(readExpected(command.compare, model));
     Comparison result;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -63,14 +63,14 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
 }
 
 Result<void> writeOutputs(const RunCommand& command, const Model& model,
-                          const std::vector<DataValue>& outputs) {
+                          const std::vector<ModelData>& outputs) {
     if (command.outputs.empty())
         return {};
     if (!command.outputs.ends_with(".npz"))
         return writeValueDirectory(command.outputs, "output", outputs,
                                    typesOf(model, model.graph(model.mainGraph())->outputs));
     std::vector<Tensor> tensors;
-    for (const DataValue& output : outputs) {
+    for (const ModelData& output : outputs) {
         if (!output.isTensor())
             return Error{
                 Errc::usage,
@@ -172,7 +172,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
 
 /// Runs the model, or its `--source`, on other providers and compares each output.
 Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Prepared& prepared,
-                                        const std::vector<DataValue>& outputs,
+                                        const std::vector<ModelData>& outputs,
                                         const Progress& progress) {
     std::vector<OtherRun> others;
     if (!command.againstCpu && !command.againstReference)

@@ -73,9 +73,9 @@ nlohmann::json toJson(const std::vector<OutputDifference>& differences) {
     return list;
 }
 
-nlohmann::json outputsJson(const std::vector<DataValue>& outputs) {
+nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
     nlohmann::json list = nlohmann::json::array();
-    for (const DataValue& output : outputs)
+    for (const ModelData& output : outputs)
         list.push_back(
             {{"name", output.name},
              {"type", output.kindText()},
@@ -132,7 +132,7 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     std::cout << fmt::format("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                              prepared.createMs, milliseconds(latency.min),
                              milliseconds(latency.median), milliseconds(latency.p90));
-    for (const DataValue& output : outcome.runs.best.outputs)
+    for (const ModelData& output : outcome.runs.best.outputs)
         std::cout << fmt::format("  {}  {} {}\n", output.name,
                                  output.isTensor() ? shapeText(output.tensor.shape()) : "",
                                  output.kindText());

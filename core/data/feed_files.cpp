@@ -17,7 +17,7 @@ bool isFolder(const fs::path& path) {
 
 /// Assigns values without names to the inputs in order; when there are fewer values than inputs,
 /// inputs with an initializer are skipped.
-Result<Feeds> inOrder(const Model& model, std::vector<DataValue> values) {
+Result<Feeds> inOrder(const Model& model, std::vector<ModelData> values) {
     Feeds feeds;
     const auto& inputs = model.graph(model.mainGraph())->inputs;
     std::size_t next = 0;
@@ -58,9 +58,9 @@ Result<Feeds> readFeeds(const fs::path& path, const Model& model) {
     return Feeds(arrays.begin(), arrays.end());
 }
 
-Result<std::vector<DataValue>> readExpected(const fs::path& path, const Model& model) {
+Result<std::vector<ModelData>> readExpected(const fs::path& path, const Model& model) {
     const auto& outputs = model.graph(model.mainGraph())->outputs;
-    std::vector<DataValue> expected;
+    std::vector<ModelData> expected;
     if (isFolder(path)) {
         expected = PARTITA_TRY(readValueDirectory(path, "output", typesOf(model, outputs)));
     } else {

@@ -17,6 +17,6 @@ Result<Feeds> readFeeds(const std::filesystem::path& path, const Model& model);
 /// Reads the expected outputs of a model from a folder with output_0.pb … or from an .npz file,
 /// which may hold other arrays as well. In the order of the model's outputs; fails when their
 /// number is not that of the outputs.
-Result<std::vector<DataValue>> readExpected(const std::filesystem::path& path, const Model& model);
+Result<std::vector<ModelData>> readExpected(const std::filesystem::path& path, const Model& model);
 
 } // namespace partita

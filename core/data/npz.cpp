@@ -229,7 +229,7 @@ std::string npyBytes(const Tensor& tensor) {
     return header && data ? *header + std::string(data->text()) : std::string();
 }
 
-Error noNumpyForm(const DataValue& value) {
+Error noNumpyForm(const ModelData& value) {
     return {Errc::unsupported,
             PARTITA_TEXT("{0} has no numpy form", value.kindText()),
             {PARTITA_TEXT("value '{0}'", value.name)},

@@ -32,6 +32,6 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<Tenso
 /// The bytes of an .npy file; empty for a type that numpy does not have.
 std::string npyBytes(const Tensor& tensor);
 /// The error for a value that neither .npy nor .npz can hold.
-Error noNumpyForm(const DataValue& value);
+Error noNumpyForm(const ModelData& value);
 
 } // namespace partita

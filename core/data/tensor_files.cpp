@@ -19,7 +19,7 @@ const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
 
 } // namespace
 
-Result<void> writeValue(const fs::path& path, const DataValue& value) {
+Result<void> writeValue(const fs::path& path, const ModelData& value) {
     const std::string ending = path.extension().string();
     if (ending == ".pb")
         return writeFile(path, serializeValue(value));
@@ -36,10 +36,10 @@ Result<void> writeValue(const fs::path& path, const DataValue& value) {
     return bytes.empty() ? noNumpyForm(value) : writeFile(path, bytes);
 }
 
-Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
+Result<std::vector<ModelData>> readValueDirectory(const fs::path& directory,
                                                   const std::string& prefix,
                                                   const std::vector<TypePtr>& types) {
-    std::vector<DataValue> values;
+    std::vector<ModelData> values;
     for (;;) {
         const fs::path path = directory / fmt::format("{}_{}.pb", prefix, values.size());
         std::error_code error; // opening it reports errors other than a missing file
@@ -54,7 +54,7 @@ Result<std::vector<DataValue>> readValueDirectory(const fs::path& directory,
 }
 
 Result<void> writeValueDirectory(const fs::path& directory, const std::string& prefix,
-                                 const std::vector<DataValue>& values,
+                                 const std::vector<ModelData>& values,
                                  const std::vector<TypePtr>& types) {
     std::error_code error;
     fs::create_directories(directory, error);

@@ -139,7 +139,7 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
     return result;
 }
 
-Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
+Difference compareValues(const ModelData& expected, const ModelData& actual, double rtol,
                          double atol, Scale scale) {
     if (expected.isTensor() && actual.isTensor())
         return compareTensors(expected.tensor, actual.tensor, rtol, atol, scale);

@@ -32,7 +32,7 @@ enum class Scale {
 ///   whatever the tolerance;
 /// - complex numbers by their two parts; strings are equal by their bytes or infinitely far;
 /// - sequences and maps by the largest differences of their items.
-Difference compareValues(const DataValue& expected, const DataValue& actual, double rtol,
+Difference compareValues(const ModelData& expected, const ModelData& actual, double rtol,
                          double atol, Scale scale = Scale::element);
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol,
                           Scale scale = Scale::element);

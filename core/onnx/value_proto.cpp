@@ -31,8 +31,8 @@ enum Kind : std::uint64_t {
 // Field numbers of MapProto.
 enum MapField : std::uint32_t { keyType = 2, numberKeys = 3, textKeys = 4, mapValues = 5 };
 
-Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested) {
-    std::vector<DataValue> values;
+Result<std::vector<ModelData>> readHeld(const Buffer& bytes, const Type* nested) {
+    std::vector<ModelData> values;
     wire::Reader reader(bytes.bytes(), {0, bytes.size()});
     for (wire::Field field; reader.next(field);) {
         if (field.type != wire::WireType::bytes)
@@ -51,14 +51,14 @@ Result<std::vector<DataValue>> readHeld(const Buffer& bytes, const Type* nested)
     return values;
 }
 
-Kind kindOf(const DataValue& value) {
+Kind kindOf(const ModelData& value) {
     return value.none    ? kindOptional
            : value.isMap ? kindMap
            : value.items ? kindSequence
                          : kindTensor;
 }
 
-Held heldAs(const DataValue& value) {
+Held heldAs(const ModelData& value) {
     switch (kindOf(value)) {
     case kindOptional: return optionalHeld;
     case kindMap: return mapHeld;
@@ -68,10 +68,10 @@ Held heldAs(const DataValue& value) {
 }
 
 /// Joins tensors of one element to one tensor of rank 1, as a map's values are stored.
-Result<Tensor> joined(const std::vector<DataValue>& values) {
+Result<Tensor> joined(const std::vector<ModelData>& values) {
     Tensor all;
     std::vector<std::byte> bytes;
-    for (const DataValue& value : values) {
+    for (const ModelData& value : values) {
         const Tensor& one = value.tensor;
         if (!value.isTensor() || one.count() != 1 || (!all.dims.empty() && one.type != all.type))
             return Error{
@@ -98,7 +98,7 @@ Result<Tensor> joined(const std::vector<DataValue>& values) {
 
 /// A map with its entries in ascending order of keys, in which maps are compared and iterated.
 template <class Key>
-Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>& values,
+Result<ModelData> sortedMap(std::vector<Key> keys, const std::vector<ModelData>& values,
                             Tensor (*keyTensor)(std::vector<Key>)) {
     if (keys.size() != values.size())
         return Error{
@@ -107,13 +107,13 @@ Result<DataValue> sortedMap(std::vector<Key> keys, const std::vector<DataValue>&
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) -> const Key& { return keys[i]; });
     std::vector<Key> sortedKeys;
-    std::vector<DataValue> sortedValues;
+    std::vector<ModelData> sortedValues;
     for (const std::size_t i : order) {
         sortedKeys.push_back(keys[i]);
         sortedValues.push_back(values[i]);
     }
     auto tensor = PARTITA_TRY(joined(sortedValues));
-    return DataValue::map(keyTensor(std::move(sortedKeys)), std::move(tensor));
+    return ModelData::map(keyTensor(std::move(sortedKeys)), std::move(tensor));
 }
 
 Tensor textTensor(std::vector<std::string> texts) {
@@ -128,10 +128,10 @@ Tensor textTensor(std::vector<std::string> texts) {
 Tensor numberTensor(std::vector<std::int64_t> numbers) { return Tensor::int64s(numbers); }
 
 /// Reads a MapProto with integer or string keys.
-Result<DataValue> readMap(const Buffer& bytes, const Type& type) {
+Result<ModelData> readMap(const Buffer& bytes, const Type& type) {
     std::vector<std::int64_t> numbers;
     std::vector<std::string> texts;
-    std::vector<DataValue> values;
+    std::vector<ModelData> values;
     wire::Reader reader(bytes.bytes(), {0, bytes.size()});
     for (wire::Field field; reader.next(field);) {
         const Buffer part = bytes.slice(field.payload.begin, field.payload.size);
@@ -168,7 +168,7 @@ Tensor scalarAt(const Tensor& tensor, std::size_t i) {
     return Tensor::fromBytes(tensor.type, {}, all->slice(i * width, width));
 }
 
-std::string serializeMap(const DataValue& map) {
+std::string serializeMap(const ModelData& map) {
     const Tensor &keys = map.items->front().tensor, &values = map.items->back().tensor;
     wire::Rope out, sequence;
     out.varintField(keyType, static_cast<std::uint64_t>(keys.type));
@@ -187,13 +187,13 @@ std::string serializeMap(const DataValue& map) {
 
 } // namespace
 
-Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
+Result<ModelData> readValueProto(const Buffer& bytes, const Type* type) {
     const Type::Kind kind = type ? type->kind : Type::Kind::tensor;
     if (kind == Type::Kind::sequence || kind == Type::Kind::optional) {
         auto values = PARTITA_TRY(readHeld(bytes, type->nested.get()));
         if (kind == Type::Kind::sequence)
-            return DataValue::sequence(std::move(values));
-        return values.empty() ? DataValue::nothing() : std::move(values.front());
+            return ModelData::sequence(std::move(values));
+        return values.empty() ? ModelData::nothing() : std::move(values.front());
     }
     if (kind == Type::Kind::map)
         return readMap(bytes, *type);
@@ -203,10 +203,10 @@ Result<DataValue> readValueProto(const Buffer& bytes, const Type* type) {
                      {},
                      PARTITA_TEXT("give tensors, sequences and maps")};
     auto tensor = PARTITA_TRY(readTensorProto(bytes));
-    return DataValue(std::move(tensor));
+    return ModelData(std::move(tensor));
 }
 
-std::string serializeValue(const DataValue& value, const Type* type) {
+std::string serializeValue(const ModelData& value, const Type* type) {
     const Type* nested = type ? type->nested.get() : nullptr;
     if (type && type->kind == Type::Kind::optional && !value.none) {
         wire::Rope out;
@@ -222,7 +222,7 @@ std::string serializeValue(const DataValue& value, const Type* type) {
     const bool empty = value.none || value.items->empty();
     out.varintField(elementKind, empty ? kindNone : kindOf(value.items->front()));
     if (!value.none)
-        for (const DataValue& item : *value.items)
+        for (const ModelData& item : *value.items)
             out.stringField(heldAs(item), serializeValue(item, nested));
     return out.toString();
 }

@@ -76,11 +76,11 @@ class CompiledPartition {
 public:
     virtual ~CompiledPartition() = default;
     /// Called once before the first run: stores the values that are the same in every run.
-    virtual void prepare(Environment& environment) { (void)environment; }
+    virtual void prepare(RunValues& runValues) { (void)runValues; }
     /// The steps in execution order.
     [[nodiscard]] virtual std::vector<PartitionStep> steps() const = 0;
-    /// Reads its inputs from the environment and stores its outputs there.
-    virtual Result<void> run(Environment& environment, std::stop_token stop) = 0;
+    /// Reads its inputs from the run values and stores its outputs there.
+    virtual Result<void> run(RunValues& runValues, std::stop_token stop) = 0;
 };
 
 /// A part of a model to be compiled ahead of time: a separate model, found in the binary by `name`.

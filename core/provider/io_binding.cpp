@@ -12,8 +12,8 @@ Result<IoBinding> IoBinding::ofAll(const Model& model, const Feeds& feeds, Bound
     return binding;
 }
 
-std::vector<DataValue> IoBinding::outputValues(const Model& model) const {
-    std::vector<DataValue> values;
+std::vector<ModelData> IoBinding::outputValues(const Model& model) const {
+    std::vector<ModelData> values;
     for (const ValueId id : model.graph(model.mainGraph())->outputs) {
         const std::string& name = model.value(id)->name;
         if (const RuntimeValue& value = output(name); value.present())
@@ -22,7 +22,7 @@ std::vector<DataValue> IoBinding::outputValues(const Model& model) const {
     return values;
 }
 
-Result<void> IoBinding::bindInput(const std::string& name, const DataValue& value,
+Result<void> IoBinding::bindInput(const std::string& name, const ModelData& value,
                                   BoundPlace place) {
     auto loaded = RuntimeValue::from(value);
     if (!loaded)

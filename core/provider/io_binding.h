@@ -9,7 +9,7 @@
 
 namespace partita {
 
-using Feeds = std::map<std::string, DataValue>; ///< by input name
+using Feeds = std::map<std::string, ModelData>; ///< by input name
 
 /// Where a bound value is kept between runs. `device`: on the device that reads it first or makes
 /// it, so that the simulation counts no copy.
@@ -29,7 +29,7 @@ public:
         setPlace(name, place);
     }
     /// Loads and binds a value; fails for damaged data.
-    Result<void> bindInput(const std::string& name, const DataValue& value,
+    Result<void> bindInput(const std::string& name, const ModelData& value,
                            BoundPlace place = BoundPlace::host);
     /// The next runs store this output in the binding instead of in their reports.
     void bindOutput(const std::string& name, BoundPlace place = BoundPlace::host) {
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const RuntimeValue& output(const std::string& name) const;
 
     /// The bound outputs of the last run, in the model's order.
-    [[nodiscard]] std::vector<DataValue> outputValues(const Model& model) const;
+    [[nodiscard]] std::vector<ModelData> outputValues(const Model& model) const;
     [[nodiscard]] bool isOnDevice(const std::string& name) const {
         return m_onDevice.contains(name);
     }

@@ -4,7 +4,7 @@
 
 namespace partita {
 
-RuntimeValue& Environment::allocate(ValueId id, DataType type, Dims dims) {
+RuntimeValue& RunValues::allocate(ValueId id, DataType type, Dims dims) {
     RuntimeValue& value = m_values[id.value];
     const Place& place = m_planned[id.value];
     const bool ownMemory = type == DataType::string || impossibleSize(type, dims);

@@ -23,11 +23,11 @@ struct NodeTiming {
 
 /// The values of a run, by ValueId. Ids are unique over all graphs of a model, so a body reads
 /// captured values like its own.
-class Environment {
+class RunValues {
 public:
-    using SubgraphRunner = std::function<Result<void>(GraphId, Environment&, std::stop_token)>;
+    using SubgraphRunner = std::function<Result<void>(GraphId, RunValues&, std::stop_token)>;
 
-    Environment(std::size_t values, SubgraphRunner runner)
+    RunValues(std::size_t values, SubgraphRunner runner)
         : m_values(values), m_planned(values), m_grown(values), m_fixed(values),
           m_runner(std::move(runner)) {}
 

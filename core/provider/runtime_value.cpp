@@ -135,7 +135,7 @@ Tensor RuntimeValue::toTensor(std::string name) const {
     } else if (unusedBits(*this) > 0) {
         tensor = Tensor::fromBytes(type, dims, Buffer::own(withoutUnusedBits(*this)));
     } else if (strides.empty() && capacity > 0) {
-        // Environment::allocate does not reuse this memory while the tensor holds it.
+        // RunValues::allocate does not reuse this memory while the tensor holds it.
         tensor = Tensor::fromBytes(type, dims, Buffer({data, byteSize()}, owner));
     } else if (strides.empty()) {
         tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));
@@ -146,7 +146,7 @@ Tensor RuntimeValue::toTensor(std::string name) const {
     return tensor;
 }
 
-Result<RuntimeValue> RuntimeValue::from(const DataValue& value) {
+Result<RuntimeValue> RuntimeValue::from(const ModelData& value) {
     if (value.isTensor())
         return from(value.tensor);
     RuntimeValue made;
@@ -154,7 +154,7 @@ Result<RuntimeValue> RuntimeValue::from(const DataValue& value) {
     if (!value.items)
         return made;
     std::vector<RuntimeValue> values;
-    for (const DataValue& item : *value.items) {
+    for (const ModelData& item : *value.items) {
         auto each = PARTITA_TRY(from(item));
         values.push_back(std::move(each));
     }
@@ -175,18 +175,18 @@ RuntimeValue RuntimeValue::map(RuntimeValue keys, RuntimeValue values) {
     return made;
 }
 
-DataValue RuntimeValue::toData(std::string name) const {
-    DataValue made;
+ModelData RuntimeValue::toData(std::string name) const {
+    ModelData made;
     if (isTensor()) {
-        made = DataValue(toTensor(name));
+        made = ModelData(toTensor(name));
     } else if (items) {
-        std::vector<DataValue> values;
+        std::vector<ModelData> values;
         for (const RuntimeValue& item : *items)
             values.push_back(item.toData({}));
-        made = DataValue::sequence(std::move(values));
+        made = ModelData::sequence(std::move(values));
         made.isMap = isMap;
     } else {
-        made = DataValue::nothing();
+        made = ModelData::nothing();
     }
     made.name = std::move(name);
     return made;

@@ -43,7 +43,7 @@ struct RuntimeValue {
     /// Shares the bytes of a constant: they must not be written. Raw data of a file may start at
     /// any address, so call `aligned` before reading single elements. Fails for damaged data.
     static Result<RuntimeValue> from(const Tensor& tensor);
-    static Result<RuntimeValue> from(const DataValue& value);
+    static Result<RuntimeValue> from(const ModelData& value);
     static RuntimeValue sequence(std::vector<RuntimeValue> values);
     static RuntimeValue map(RuntimeValue keys, RuntimeValue values);
     /// Whether `data` has the alignment that the element type needs.
@@ -52,7 +52,7 @@ struct RuntimeValue {
     [[nodiscard]] RuntimeValue aligned() const;
     /// The value as a tensor that outlives the session: shares its own memory, copies any other.
     [[nodiscard]] Tensor toTensor(std::string name) const;
-    [[nodiscard]] DataValue toData(std::string name) const;
+    [[nodiscard]] ModelData toData(std::string name) const;
     /// The value itself, or a copy with its own memory if it lies in the session's arena.
     [[nodiscard]] RuntimeValue settled() const;
 };

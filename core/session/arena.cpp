@@ -67,8 +67,8 @@ private:
     std::unordered_map<ValueId, std::size_t> m_lastRead;
 };
 
-std::uint64_t knownBytes(const Value& value, const Environment& environment) {
-    return std::max(valueBytes(value).value_or(0), environment.grownTo(value.id));
+std::uint64_t knownBytes(const Value& value, const RunValues& runValues) {
+    return std::max(valueBytes(value).value_or(0), runValues.grownTo(value.id));
 }
 
 std::vector<MemoryStep> timelineOf(std::span<const PartitionStep> steps,
@@ -91,7 +91,7 @@ std::vector<MemoryStep> timelineOf(std::span<const PartitionStep> steps,
 
 } // namespace
 
-void Arena::plan(const Request& request, Environment& environment) {
+void Arena::plan(const Request& request, RunValues& runValues) {
     const Sharing sharing(request.steps);
     const Times times(request);
     std::vector<Lifetime> lifetimes;
@@ -101,7 +101,7 @@ void Arena::plan(const Request& request, Environment& environment) {
     for (const PartitionStep& step : request.steps) {
         ++time;
         for (const ValueId id : step.writes) {
-            const std::uint64_t bytes = knownBytes(*request.model.value(id), environment);
+            const std::uint64_t bytes = knownBytes(*request.model.value(id), runValues);
             Lifetime life{time, time, bytes};
             life.last = std::max(life.last, times.ofLastReader(id));
             const ValueId root = sharing.root(id);
@@ -128,8 +128,8 @@ void Arena::plan(const Request& request, Environment& environment) {
     m_bytes = m_memory ? plan.arenaBytes : 0; // if the arena cannot be allocated, each value gets
                                               // its own memory
     for (const auto& [id, life] : placed)
-        environment.plan(id, m_memory ? m_memory.get() + plan.offsets[life] : nullptr,
-                         m_memory ? lifetimes[life].bytes : 0);
+        runValues.plan(id, m_memory ? m_memory.get() + plan.offsets[life] : nullptr,
+                       m_memory ? lifetimes[life].bytes : 0);
 }
 
 } // namespace partita

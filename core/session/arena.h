@@ -28,9 +28,9 @@ public:
     };
 
     /// Plans the values whose size is known from their types or from an earlier run, and sets their
-    /// places in the environment. Values of unknown size get their own memory. No value of an
+    /// places in the run values. Values of unknown size get their own memory. No value of an
     /// earlier plan may be in use.
-    void plan(const Request& request, Environment& environment);
+    void plan(const Request& request, RunValues& runValues);
 
     /// The size of the arena; 0 when nothing is planned or the memory could not be allocated.
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }

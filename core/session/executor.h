@@ -6,7 +6,7 @@ namespace partita {
 
 /// The outputs of a run.
 struct ModelOutputs {
-    std::vector<DataValue> values;   ///< in the order of the graph's outputs, with their names
+    std::vector<ModelData> values;   ///< in the order of the graph's outputs, with their names
     std::chrono::nanoseconds time{}; ///< of the fastest run
 };
 

@@ -53,9 +53,9 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
     const auto time = PARTITA_TRY(timeOf(model, m_timedOn, m_feeds, progress, *m_executor));
     ModelDifference result;
     result.time = time;
-    for (const DataValue& output : actual.values) {
+    for (const ModelData& output : actual.values) {
         const auto expected = std::ranges::find_if(
-            m_expected, [&](const DataValue& each) { return each.name == output.name; });
+            m_expected, [&](const ModelData& each) { return each.name == output.name; });
         if (expected == m_expected.end())
             continue; // an added output, which the original does not have
         const Difference difference = compareValues(*expected, output, rtol, atol, scale);
@@ -77,13 +77,13 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
 
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
-                                                      const std::vector<DataValue>& outputs,
+                                                      const std::vector<ModelData>& outputs,
                                                       const Progress& progress) {
     const auto run =
         PARTITA_TRY(outputsOf(model, providers, feeds, {progress.stop, {}}, thisProcess()));
     std::vector<OutputDifference> differences;
-    for (const DataValue& output : outputs) {
-        const auto expected = std::ranges::find(run.values, output.name, &DataValue::name);
+    for (const ModelData& output : outputs) {
+        const auto expected = std::ranges::find(run.values, output.name, &ModelData::name);
         Difference difference;
         if (expected == run.values.end())
             difference.problem = "is no output of the model that it is compared with";

@@ -27,7 +27,7 @@ struct OutputDifference {
 /// `feeds` that are not inputs of the model are ignored.
 Result<std::vector<OutputDifference>> differencesFrom(const ProviderList& providers,
                                                       const Model& model, const Feeds& feeds,
-                                                      const std::vector<DataValue>& outputs,
+                                                      const std::vector<ModelData>& outputs,
                                                       const Progress& progress = {});
 
 /// Runs one model once and keeps its outputs, to compare other models with it.
@@ -49,7 +49,7 @@ public:
 private:
     ProviderList m_judges, m_timedOn;
     Feeds m_feeds;
-    std::vector<DataValue> m_expected;
+    std::vector<ModelData> m_expected;
     std::chrono::nanoseconds m_time{};
     const Executor* m_executor = nullptr;
 };

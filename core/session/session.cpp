@@ -127,15 +127,15 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();
-    session->m_environment = std::make_unique<Environment>(
+    session->m_runValues = std::make_unique<RunValues>(
         model.values().keyEnd() + 1,
-        [self](GraphId graph, Environment& environment, std::stop_token stop) {
-            return self->runGraph(graph, environment, stop);
+        [self](GraphId graph, RunValues& runValues, std::stop_token stop) {
+            return self->runGraph(graph, runValues, stop);
         });
     PARTITA_TRY(session->loadConstants());
     for (const auto& steps : session->m_steps)
         for (const Step& step : steps)
-            step.compiled->prepare(*session->m_environment);
+            step.compiled->prepare(*session->m_runValues);
     session->planReleases();
     session->planArenas();
     return session;
@@ -206,9 +206,9 @@ Result<void> Session::loadConstants() {
         const Bytes bytes(value->data, value->data ? value->byteSize() : 0);
         if (files.insert(mappingOf(bytes)).second)
             m_mappedConstants.push_back(bytes);
-        m_environment->at(id) = *std::move(value);
+        m_runValues->at(id) = *std::move(value);
         if (!m_model.isGraphInput(id)) // the default value of an input may be overridden
-            m_environment->fix(id);
+            m_runValues->fix(id);
     };
     m_model.values().forEach([&](ValueId id, const auto& value) {
         if (value->initializer && (!m_model.consumers(id).empty() || m_model.isGraphOutput(id)))
@@ -251,7 +251,7 @@ void Session::planReleases() {
             const auto& value = m_model.value(id);
             const bool ours =
                 value->graph == partitions[steps[step].partition - 1].graph && m_model.producer(id);
-            if (ours && !m_model.isGraphOutput(id) && !m_environment->isFixed(id))
+            if (ours && !m_model.isGraphOutput(id) && !m_runValues->isFixed(id))
                 steps[step].releaseAfter.push_back(id);
         }
     }
@@ -263,7 +263,7 @@ void Session::planArenas() {
     m_model.values().forEach([&](ValueId id, const auto&) {
         const NodeId producer = m_model.producer(id);
         excluded[id.value] =
-            !producer || m_model.node(producer)->is("Constant") || m_environment->isFixed(id);
+            !producer || m_model.node(producer)->is("Constant") || m_runValues->isFixed(id);
     });
     m_model.graphs().forEach([&](GraphId, const auto& graph) {
         for (const ValueId output : graph->outputs) // a body may return a value of an outer graph
@@ -276,9 +276,9 @@ void Session::planArenas() {
             return;
         for (const Step& step : m_steps[id.value])
             std::ranges::move(step.compiled->steps(), std::back_inserter(steps));
-        m_arenas[id.value].plan({m_model, id, steps, excluded}, *m_environment);
+        m_arenas[id.value].plan({m_model, id, steps, excluded}, *m_runValues);
     });
-    (void)m_environment->takeGrown();
+    (void)m_runValues->takeGrown();
 }
 
 std::uint64_t Session::arenaBytes() const {
@@ -301,17 +301,17 @@ CompiledPartition* Session::compiled(std::uint32_t partition) const {
 }
 
 std::optional<Dims> Session::sizeOf(ValueId input) const {
-    const RuntimeValue& value = m_environment->at(input);
+    const RuntimeValue& value = m_runValues->at(input);
     return value.isTensor() ? std::optional(value.dims) : std::nullopt;
 }
 
-Result<void> Session::runGraph(GraphId graph, Environment& environment, std::stop_token stop) {
+Result<void> Session::runGraph(GraphId graph, RunValues& runValues, std::stop_token stop) {
     for (Step& step : m_steps[graph.value]) {
         if (stop.stop_requested())
             return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-        PARTITA_TRY(step.compiled->run(environment, stop));
+        PARTITA_TRY(step.compiled->run(runValues, stop));
         for (const ValueId id : step.releaseAfter)
-            environment.release(id);
+            runValues.release(id);
     }
     return {};
 }
@@ -320,9 +320,9 @@ Result<void> Session::runGraph(GraphId graph, Environment& environment, std::sto
 void Session::releaseComputed() {
     m_model.values().forEach([&](ValueId id, const auto& value) {
         const NodeId producer = m_model.producer(id);
-        if (!value->initializer && !m_environment->isFixed(id) &&
+        if (!value->initializer && !m_runValues->isFixed(id) &&
             !(producer && m_model.node(producer)->is("Constant")))
-            m_environment->release(id);
+            m_runValues->release(id);
     });
 }
 

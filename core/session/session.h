@@ -19,7 +19,7 @@ struct Transfer {
 
 /// The results and the measurements of one run.
 struct RunReport {
-    std::vector<DataValue> outputs; ///< in the order of the graph's outputs, with their names
+    std::vector<ModelData> outputs; ///< in the order of the graph's outputs, with their names
     std::vector<NodeTiming> timings;
     std::vector<Transfer> transfers;
     std::chrono::nanoseconds total{};
@@ -65,7 +65,7 @@ public:
     /// Whether the last run had an input or an output bound to a device.
     [[nodiscard]] bool isOnDevice(ValueId id) const { return m_onDevice.contains(id); }
     /// Whether a value is the same in every run: a constant, or computed from constants once.
-    [[nodiscard]] bool isFixed(ValueId id) const { return m_environment->isFixed(id); }
+    [[nodiscard]] bool isFixed(ValueId id) const { return m_runValues->isFixed(id); }
 
 private:
     Session(Model model, Partitioning partitioning);
@@ -83,14 +83,14 @@ private:
     void releaseComputed();
     Result<void> feed(const Feeds& feeds, const IoBinding* binding);
     Result<RunReport> runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop);
-    Result<void> runGraph(GraphId graph, Environment& environment, std::stop_token stop);
+    Result<void> runGraph(GraphId graph, RunValues& runValues, std::stop_token stop);
     void recordTransfers(RunReport& report);
 
     Model m_model;
     Partitioning m_partitioning;
     OpVersions m_versions;
     std::vector<std::vector<Step>> m_steps; // by graph
-    std::unique_ptr<Environment> m_environment;
+    std::unique_ptr<RunValues> m_runValues;
     std::vector<Bytes> m_mappedConstants; // one constant of each mapped file
     std::vector<Arena> m_arenas;          // by graph
     std::set<ValueId> m_onDevice;         // of the last run's binding

@@ -138,7 +138,7 @@ Result<void> Session::feed(const Feeds& feeds, const IoBinding* binding) {
         if (!loaded)
             return std::move(loaded).error();
         PARTITA_TRY(checkFeed(value, *loaded));
-        m_environment->at(id) = loaded->aligned();
+        m_runValues->at(id) = loaded->aligned();
     }
     return {};
 }
@@ -166,17 +166,17 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
     if (binding)
         for (auto& entry : binding->outputs())
             entry.second = {}; // frees its memory for this run's result
-    m_environment->timings = &report.timings;
-    m_environment->start = std::chrono::steady_clock::now();
-    const auto ran = runGraph(m_model.mainGraph(), *m_environment, stop);
-    report.total = std::chrono::steady_clock::now() - m_environment->start;
-    m_environment->timings = nullptr;
+    m_runValues->timings = &report.timings;
+    m_runValues->start = std::chrono::steady_clock::now();
+    const auto ran = runGraph(m_model.mainGraph(), *m_runValues, stop);
+    report.total = std::chrono::steady_clock::now() - m_runValues->start;
+    m_runValues->timings = nullptr;
     PARTITA_TRY(constantsUnchanged());
     if (!ran)
         return ran.error();
     for (const ValueId id : m_model.graph(m_model.mainGraph())->outputs) {
         const std::string& name = m_model.value(id)->name;
-        const RuntimeValue& value = m_environment->at(id);
+        const RuntimeValue& value = m_runValues->at(id);
         if (!value.present())
             return notComputed(m_model, id);
         PARTITA_TRY(checkOutput(m_model, id, value));
@@ -186,7 +186,7 @@ Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::
             report.outputs.push_back(value.toData(name));
     }
     recordTransfers(report);
-    if (m_environment->takeGrown()) {
+    if (m_runValues->takeGrown()) {
         releaseComputed();
         planArenas();
     }

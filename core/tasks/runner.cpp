@@ -24,10 +24,10 @@ struct OutputsReply {
 };
 template <class Archive> void archive(Archive& a, OutputsReply& r) { a(r.forms, r.time); }
 
-WorkerMessage packOutputs(const std::vector<DataValue>& values, std::chrono::nanoseconds time) {
+WorkerMessage packOutputs(const std::vector<ModelData>& values, std::chrono::nanoseconds time) {
     WorkerMessage parts(1);
     OutputsReply reply{{}, time};
-    for (const DataValue& value : values)
+    for (const ModelData& value : values)
         reply.forms.push_back(packValue(value, parts));
     parts[0] = packedInto(reply);
     return parts;
@@ -102,7 +102,7 @@ Result<WorkerMessage> serveEvaluate(WorkerMessage parts, const RunnerTools& tool
         return damagedMessage();
     auto tensors =
         PARTITA_TRY(tools.evaluator->evaluate(*model, *model->node(*node), task.mostBytes));
-    std::vector<DataValue> values(tensors.size());
+    std::vector<ModelData> values(tensors.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i].none = tensors[i].type == DataType::undefined;
         values[i].tensor = std::move(tensors[i]);
@@ -187,7 +187,7 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     }
     auto computed = PARTITA_TRY(unpackOutputs(*std::move(parts)));
     std::vector<Tensor> tensors;
-    for (DataValue& value : computed.values)
+    for (ModelData& value : computed.values)
         tensors.push_back(std::move(value.tensor));
     return tensors;
 }

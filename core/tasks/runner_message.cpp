@@ -73,20 +73,20 @@ std::vector<std::string> dumpFolders(const ProviderList& providers) {
 }
 
 /// Takes the value's tensors from the parts from `next` on, and advances it.
-Result<DataValue> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
-    DataValue value;
+Result<ModelData> unpackValue(const ValueForm& form, WorkerMessage& message, std::size_t& next) {
+    ModelData value;
     value.name = form.name;
     value.isMap = form.isMap;
     value.none = form.none;
     if (form.isSequence) {
-        std::vector<DataValue> items;
+        std::vector<ModelData> items;
         for (const ValueForm& each : form.items) {
             auto item = PARTITA_TRY(unpackValue(each, message, next));
             items.push_back(std::move(item));
         }
         if (form.isMap && items.size() != 2)
             return damagedMessage();
-        value.items = std::make_shared<const std::vector<DataValue>>(std::move(items));
+        value.items = std::make_shared<const std::vector<ModelData>>(std::move(items));
     } else if (!form.none) {
         if (next >= message.size())
             return damagedMessage();
@@ -109,19 +109,19 @@ ProviderNames ProviderNames::of(const ProviderList& providers) {
     return names;
 }
 
-ValueForm packValue(const DataValue& value, WorkerMessage& message) {
+ValueForm packValue(const ModelData& value, WorkerMessage& message) {
     ValueForm form{value.name, value.items != nullptr, value.isMap, value.none, {}};
     if (value.items)
-        for (const DataValue& item : *value.items)
+        for (const ModelData& item : *value.items)
             form.items.push_back(packValue(item, message));
     else if (!value.none)
         message.push_back(serializeTensor(value.tensor));
     return form;
 }
 
-Result<std::vector<DataValue>> unpackValues(const std::vector<ValueForm>& forms,
+Result<std::vector<ModelData>> unpackValues(const std::vector<ValueForm>& forms,
                                             WorkerMessage& message, std::size_t next) {
-    std::vector<DataValue> values;
+    std::vector<ModelData> values;
     for (const ValueForm& form : forms) {
         auto value = PARTITA_TRY(unpackValue(form, message, next));
         values.push_back(std::move(value));
@@ -165,7 +165,7 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
     auto model = PARTITA_TRY(readModel(Buffer::own(std::move(parts[1])), run.task.folder));
     auto providers = PARTITA_TRY(run.task.providers.make(factory));
     auto values = PARTITA_TRY(unpackValues(forms, parts, 3));
-    for (DataValue& value : values) {
+    for (ModelData& value : values) {
         std::string name = value.name;
         run.feeds.emplace(std::move(name), std::move(value));
     }

@@ -38,7 +38,7 @@ template <class Archive> void archive(Archive& a, Error& e) {
     a(e.code, e.what, e.where, e.remedy);
 }
 
-/// A DataValue without its tensors, which are separate parts of the message.
+/// A ModelData without its tensors, which are separate parts of the message.
 struct ValueForm {
     std::string name;
     bool isSequence = false, isMap = false, none = false;
@@ -50,9 +50,9 @@ template <class Archive> void archive(Archive& a, ValueForm& v) {
 }
 
 /// Appends a value's tensors to the message and returns its form.
-ValueForm packValue(const DataValue& value, WorkerMessage& message);
+ValueForm packValue(const ModelData& value, WorkerMessage& message);
 /// The values of the forms, in order; their tensors are the parts from `next` on.
-Result<std::vector<DataValue>> unpackValues(const std::vector<ValueForm>& forms,
+Result<std::vector<ModelData>> unpackValues(const std::vector<ValueForm>& forms,
                                             WorkerMessage& message, std::size_t next);
 
 /// The folder of the model's external data files. A model that was extracted from another one has

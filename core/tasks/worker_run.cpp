@@ -183,7 +183,7 @@ Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
         runModel(run.model, run.providers, wishes, request, std::move(run.feeds), progress));
     WorkerMessage reply(1);
     Outcome outcome{result.get(), {}};
-    for (const DataValue& output : result->best.outputs)
+    for (const ModelData& output : result->best.outputs)
         outcome.outputs.push_back(packValue(output, reply));
     reply[0] = packedInto(outcome);
     return reply;

@@ -36,13 +36,13 @@ class CpuPartition : public CompiledPartition {
 public:
     CpuPartition(cpu::KernelProgram program, int threads)
         : m_program(std::move(program)), m_threads(threads) {}
-    Result<void> run(Environment& environment, std::stop_token stop) override {
+    Result<void> run(RunValues& runValues, std::stop_token stop) override {
         if (cpu::ThreadTeam::inRegion()) // the body of a node that has one thread stays on it
-            return m_program.run(environment, stop);
+            return m_program.run(runValues, stop);
         const ThreadsInUse threads(m_threads);
-        return m_program.run(environment, stop);
+        return m_program.run(runValues, stop);
     }
-    void prepare(Environment& environment) override { m_program.prepare(environment); }
+    void prepare(RunValues& runValues) override { m_program.prepare(runValues); }
     [[nodiscard]] std::vector<PartitionStep> steps() const override { return m_program.steps(); }
 
 private:

@@ -13,13 +13,13 @@ template <class T> const T* attributeOf(const Node& node, std::string_view name)
 
 bool Call::has(std::size_t input) const {
     return input < m_node.inputs.size() && m_node.inputs[input] &&
-           m_environment.at(m_node.inputs[input]).present();
+           m_runValues.at(m_node.inputs[input]).present();
 }
 
 const RuntimeValue& Call::value(std::size_t input) const {
     if (!has(input))
         throw NodeFailure(PARTITA_TEXT("input {0} has no value", input));
-    return m_environment.at(m_node.inputs[input]);
+    return m_runValues.at(m_node.inputs[input]);
 }
 
 const Array& Call::in(std::size_t input) {
@@ -37,7 +37,7 @@ void Call::give(std::size_t output, const Array& result) { give(output, result.t
 
 void Call::give(std::size_t output, RuntimeValue result) {
     if (wants(output))
-        m_environment.at(m_node.outputs[output]) = std::move(result);
+        m_runValues.at(m_node.outputs[output]) = std::move(result);
 }
 
 bool Call::hasAttribute(std::string_view name) const { return m_node.attribute(name) != nullptr; }
@@ -83,7 +83,7 @@ const Graph& Call::graph(std::string_view name) const {
 
 void Call::run(const Graph& body) {
     checkStop();
-    if (auto ran = m_environment.runSubgraph(body.id, m_stop); !ran) {
+    if (auto ran = m_runValues.runSubgraph(body.id, m_stop); !ran) {
         checkStop();
         throw NodeFailure(ran.error().whole());
     }

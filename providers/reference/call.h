@@ -12,10 +12,9 @@ namespace partita::reference {
 /// One execution of a node: gives an operator its inputs and attributes and takes its outputs.
 class Call {
 public:
-    Call(const Model& model, const Node& node, int version, Environment& environment,
+    Call(const Model& model, const Node& node, int version, RunValues& runValues,
          const std::stop_token& stop)
-        : m_model(model), m_node(node), m_version(version), m_environment(environment),
-          m_stop(stop) {}
+        : m_model(model), m_node(node), m_version(version), m_runValues(runValues), m_stop(stop) {}
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] const Model& model() const { return m_model; }
@@ -54,7 +53,7 @@ public:
 
     /// The values of all graphs by id. Set a body's inputs here before `run`, and read its outputs
     /// here afterwards.
-    [[nodiscard]] Environment& environment() { return m_environment; }
+    [[nodiscard]] RunValues& runValues() { return m_runValues; }
     /// Runs a subgraph; throws NodeFailure where it fails and Cancelled where the run was cancelled.
     void run(const Graph& body);
     /// Throws Cancelled when the run was cancelled; call it in long loops.
@@ -64,7 +63,7 @@ private:
     const Model& m_model;
     const Node& m_node;
     int m_version;
-    Environment& m_environment;
+    RunValues& m_runValues;
     const std::stop_token& m_stop;
     std::map<std::size_t, Array> m_arrays; // inputs that were read before
 };

@@ -52,21 +52,21 @@ public:
         return steps;
     }
 
-    Result<void> run(Environment& environment, std::stop_token stop) override {
+    Result<void> run(RunValues& runValues, std::stop_token stop) override {
         for (const Step& step : m_steps) {
             const auto begin = std::chrono::steady_clock::now();
-            PARTITA_TRY(runStep(step, environment, stop));
-            if (environment.timings)
-                environment.record({step.node->id,
-                                    begin - environment.start,
-                                    std::chrono::steady_clock::now() - begin,
-                                    {}});
+            PARTITA_TRY(runStep(step, runValues, stop));
+            if (runValues.timings)
+                runValues.record({step.node->id,
+                                  begin - runValues.start,
+                                  std::chrono::steady_clock::now() - begin,
+                                  {}});
         }
         return {};
     }
 
 private:
-    Result<void> runStep(const Step& step, Environment& environment, const std::stop_token& stop) {
+    Result<void> runStep(const Step& step, RunValues& runValues, const std::stop_token& stop) {
         const auto refusal = [&](const Message& why) {
             return Error{Errc::shapeMismatch,
                          PARTITA_TEXT("{0}: {1}", step.node->opType, why),
@@ -74,7 +74,7 @@ private:
                          {}};
         };
         try {
-            Call call(m_model, *step.node, step.version, environment, stop);
+            Call call(m_model, *step.node, step.version, runValues, stop);
             call.checkStop();
             checkTypes(step, call);
             step.compute(call);

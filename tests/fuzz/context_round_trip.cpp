@@ -36,7 +36,7 @@ std::string complaintAbout(const Model& model, const fs::path& folder) {
 }
 
 /// The outputs of a model file for inputs given by name.
-Result<std::vector<DataValue>> outputsOf(const fs::path& path, const Feeds& feeds) {
+Result<std::vector<ModelData>> outputsOf(const fs::path& path, const Feeds& feeds) {
     const auto model = readModel(path);
     if (!model)
         return model.error();
@@ -52,7 +52,7 @@ Result<std::vector<DataValue>> outputsOf(const fs::path& path, const Feeds& feed
 
 /// Compares the outputs of a model file, from output `first` on, with the expected ones.
 CaseResult compareFile(const std::string& what, const fs::path& path, const Feeds& feeds,
-                       const std::vector<DataValue>& expected, std::size_t first) {
+                       const std::vector<ModelData>& expected, std::size_t first) {
     const auto outputs = outputsOf(path, feeds);
     if (!outputs)
         return found(what, "does not run: " + outputs.error().message());
@@ -73,7 +73,7 @@ Feeds prefixed(const Feeds& feeds, const std::string& prefix) {
 }
 
 CaseResult judgeMerge(const fs::path& context, const Feeds& feeds,
-                      const std::vector<DataValue>& expected) {
+                      const std::vector<ModelData>& expected) {
     const auto model = readModel(context);
     MergeOptions options;
     options.output = context.parent_path() / "merged_ctx.onnx";
@@ -99,7 +99,7 @@ CaseResult judgeMerge(const fs::path& context, const Feeds& feeds,
 } // namespace
 
 CaseResult judgeContexts(const Model& model, const Feeds& feeds,
-                         const std::vector<DataValue>& expected, const fs::path& folder) {
+                         const std::vector<ModelData>& expected, const fs::path& folder) {
     const auto providers = npuAndCpu();
     const fs::path source = folder / "m.onnx";
     const auto evaluator = makeConstantEvaluator();
@@ -126,7 +126,7 @@ CaseResult judgeContexts(const Model& model, const Feeds& feeds,
 }
 
 CaseResult judgeWriting(const Model& model, const Feeds& feeds,
-                        const std::vector<DataValue>& expected, const fs::path& folder) {
+                        const std::vector<ModelData>& expected, const fs::path& folder) {
     WriteOptions outside;
     outside.data = DataPlacement::external;
     outside.threshold = 0;

@@ -12,13 +12,13 @@ namespace partita::fuzz {
 /// outputs with `expected`; then merges it with itself under another prefix and does the same. No
 /// finding where no node can be compiled.
 CaseResult judgeContexts(const Model& model, const Feeds& feeds,
-                         const std::vector<DataValue>& expected,
+                         const std::vector<ModelData>& expected,
                          const std::filesystem::path& folder);
 
 /// Writes the model, as one file and with external data, and reads it again. It must be valid, have
 /// the same nodes, and give the same outputs.
 CaseResult judgeWriting(const Model& model, const Feeds& feeds,
-                        const std::vector<DataValue>& expected,
+                        const std::vector<ModelData>& expected,
                         const std::filesystem::path& folder);
 
 } // namespace partita::fuzz

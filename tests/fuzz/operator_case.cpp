@@ -242,8 +242,8 @@ private:
     onnx::ModelProto m_model;
 };
 
-Result<DataValue> valueOf(const CaseInput& input) {
-    std::vector<DataValue> values;
+Result<ModelData> valueOf(const CaseInput& input) {
+    std::vector<ModelData> values;
     for (std::size_t i = 0; i < input.tensors.size(); ++i) {
         const onnx::TensorProto tensor = input.isTensor() ? sourceTensor(input) : input.tensors[i];
         auto value = readTensorProto(Buffer::own(tensor.SerializeAsString()));
@@ -255,11 +255,11 @@ Result<DataValue> valueOf(const CaseInput& input) {
                           (input.type.has_optional_type() &&
                            input.type.optional_type().elem_type().has_sequence_type());
     if (sequence)
-        return DataValue::sequence(std::move(values));
+        return ModelData::sequence(std::move(values));
     if (values.empty())
-        return DataValue::nothing();
+        return ModelData::nothing();
     if (input.type.has_map_type() && values.size() == 2)
-        return DataValue::map(values[0].tensor, values[1].tensor);
+        return ModelData::map(values[0].tensor, values[1].tensor);
     return values[0];
 }
 

@@ -232,7 +232,7 @@ Outcome runVariant(const Variant& variant, const Model& model, const Feeds& feed
     }
 }
 
-std::string difference(const DataValue& expected, const DataValue& actual,
+std::string difference(const ModelData& expected, const ModelData& actual,
                        const Tolerance& tolerance) {
     if (expected.isTensor() && actual.isTensor())
         return tensorsDiffer(expected.tensor, actual.tensor, tolerance);
@@ -286,7 +286,7 @@ constexpr std::int64_t kMostElements = 1 << 21;
 
 std::int64_t elementsOf(const Outcome& outcome) {
     std::int64_t count = 0;
-    for (const DataValue& output : outcome.outputs)
+    for (const ModelData& output : outcome.outputs)
         count += output.isTensor() ? elementCount(output.tensor.dims).value_or(0) : 0;
     return count;
 }

@@ -30,7 +30,7 @@ std::vector<Variant> chosenVariants(const std::string& names);
 struct Outcome {
     bool ok = false;
     Error error;
-    std::vector<DataValue> outputs;
+    std::vector<ModelData> outputs;
 };
 
 /// Runs the model. Exceptions other than out of memory are not caught, because they are findings.
@@ -49,7 +49,7 @@ struct Tolerance {
 /// Where `actual` differs from `expected`, in a sentence; empty where it does not. NaN equals NaN,
 /// and infinities must be equal; the tolerance is relative to the largest finite number of the
 /// tensor.
-std::string difference(const DataValue& expected, const DataValue& actual,
+std::string difference(const ModelData& expected, const ModelData& actual,
                        const Tolerance& tolerance);
 
 /// The result of comparing all runs of a model.

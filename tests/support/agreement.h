@@ -42,7 +42,7 @@ inline Result<RunReport> runOn(const std::string& provider, const std::string& g
 }
 
 /// The outputs of a graph on the CPU, after a check that they equal those of the reference.
-inline std::vector<DataValue> outputsOf(const std::string& graph, const Feeds& feeds,
+inline std::vector<ModelData> outputsOf(const std::string& graph, const Feeds& feeds,
                                         int opset = 22) {
     auto report = runOn("cpu", graph, feeds, opset);
     const auto judged = runOn("reference", graph, feeds, opset);

@@ -45,7 +45,7 @@ void RunController::run(RunRequest request) {
     });
 }
 
-std::shared_ptr<const DataValue> RunController::value(ValueId id) const {
+std::shared_ptr<const ModelData> RunController::value(ValueId id) const {
     const auto subject = m_subject();
     if (!subject)
         return nullptr;
@@ -56,15 +56,15 @@ std::shared_ptr<const DataValue> RunController::value(ValueId id) const {
     for (const auto& [known, data] : m_computed)
         if (known == id)
             return data;
-    const auto named = [&](const DataValue& data) {
-        auto copy = std::make_shared<DataValue>(data);
+    const auto named = [&](const ModelData& data) {
+        auto copy = std::make_shared<ModelData>(data);
         copy->name = copy->tensor.name = value->name;
         return copy;
     };
     if (m_result && value->graph == model.mainGraph()) {
         if (const auto fed = m_result->feeds->find(value->name); fed != m_result->feeds->end())
             return named(fed->second);
-        for (const DataValue& output : m_result->best.outputs)
+        for (const ModelData& output : m_result->best.outputs)
             if (output.name == value->name)
                 return named(output);
     }
@@ -79,12 +79,12 @@ void RunController::compute(ValueId id) {
         return;
     const std::string name = subject->model.value(id)->name;
     const auto work = [subject = *std::move(subject), name,
-                       last = m_result](const Progress& progress) -> Result<DataValue> {
+                       last = m_result](const Progress& progress) -> Result<ModelData> {
         auto extended = PARTITA_TRY(withOutputs(subject.model, {name}));
         auto run = PARTITA_TRY(
             runOnFeeds({std::move(extended), subject.providers, subject.wishes}, {},
                        last ? Result<Feeds>(*last->feeds) : feedsOf({}, subject.model), progress));
-        for (DataValue& output : run->best.outputs)
+        for (ModelData& output : run->best.outputs)
             if (output.name == name)
                 return std::move(output);
         return Error{Errc::internal,
@@ -92,15 +92,15 @@ void RunController::compute(ValueId id) {
                      {PARTITA_TEXT("value '{0}'", name)},
                      {}};
     };
-    m_job = m_jobs.start<DataValue>(tr("Computing"), work, [this, id](Result<DataValue> result) {
+    m_job = m_jobs.start<ModelData>(tr("Computing"), work, [this, id](Result<ModelData> result) {
         if (isGood(result))
             keep(id, *std::move(result));
     });
 }
 
 /// Drops the oldest values when the limit is exceeded. The newest is kept whatever its size.
-void RunController::keep(ValueId id, DataValue value) {
-    m_computed.emplace_front(id, std::make_shared<const DataValue>(std::move(value)));
+void RunController::keep(ValueId id, ModelData value) {
+    m_computed.emplace_front(id, std::make_shared<const ModelData>(std::move(value)));
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < m_computed.size(); ++i) {
         bytes += m_computed[i].second->tensor.byteSize();

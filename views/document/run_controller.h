@@ -30,7 +30,7 @@ public:
     /// The result of the last run; null: not run yet.
     [[nodiscard]] const std::shared_ptr<const RunResult>& result() const { return m_result; }
     /// A constant, an input or output of the last run, or a value from `compute`; null: not known.
-    [[nodiscard]] std::shared_ptr<const DataValue> value(ValueId id) const;
+    [[nodiscard]] std::shared_ptr<const ModelData> value(ValueId id) const;
     /// Runs the model again on the last run's inputs to get one intermediate value.
     void compute(ValueId id);
     /// Discards all results and cancels the running job: the model has changed.
@@ -42,9 +42,9 @@ Q_SIGNALS:
     void failed(const partita::Error& error);
 
 private:
-    using Computed = std::pair<ValueId, std::shared_ptr<const DataValue>>;
+    using Computed = std::pair<ValueId, std::shared_ptr<const ModelData>>;
     template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
-    void keep(ValueId id, DataValue value);
+    void keep(ValueId id, ModelData value);
 
     JobRunner& m_jobs;
     std::function<std::optional<RunSubject>()> m_subject;

@@ -199,7 +199,7 @@ void TensorPanel::showSlice() {
     const auto known = document().runs().value(current());
     if (!known)
         return;
-    const DataValue* shown = known.get();
+    const ModelData* shown = known.get();
     if (known->items && m_item->currentIndex() >= 0)
         shown = &(*known->items)[static_cast<std::size_t>(m_item->currentIndex())];
     if (!shown->isTensor()) {

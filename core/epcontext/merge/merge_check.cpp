@@ -12,7 +12,7 @@ namespace partita {
 namespace {
 
 /// Input and output values by their names in the merged model.
-using Values = std::map<std::string, DataValue>;
+using Values = std::map<std::string, ModelData>;
 
 /// Runs the merged model with the ports of all sources as additional outputs.
 Result<Values> runMerged(const Model& written, const MergePlan& plan, const ProviderList& providers,
@@ -25,7 +25,7 @@ Result<Values> runMerged(const Model& written, const MergePlan& plan, const Prov
     const auto observed = PARTITA_TRY(withOutputs(written, wanted));
     auto outputs = PARTITA_TRY(executor.run(observed, providers, feeds, false, progress));
     Values values = std::move(feeds);
-    for (DataValue& output : outputs.values)
+    for (ModelData& output : outputs.values)
         values.insert_or_assign(output.name, output);
     return values;
 }
@@ -104,7 +104,7 @@ compareWithSources(const std::filesystem::path& output, const MergePlan& plan,
         if (!outputs)
             return std::move(outputs).error().at(inputs[i].path.string());
         const Values given = valuesOf(source, graph.outputs, i, plan, *merged);
-        for (const DataValue& own : outputs->values)
+        for (const ModelData& own : outputs->values)
             if (const auto found = given.find(own.name); found != given.end())
                 compared.push_back({i, {own.name, compareValues(own, found->second, 0, 0)}});
     }

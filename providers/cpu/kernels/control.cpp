@@ -10,7 +10,7 @@ namespace partita::cpu {
 namespace {
 
 void runBody(KernelContext& context, GraphId body) {
-    if (auto ran = context.environment().runSubgraph(body, context.stop()); !ran)
+    if (auto ran = context.runValues().runSubgraph(body, context.stop()); !ran)
         throw NodeFailure(ran.error().whole());
 }
 
@@ -22,9 +22,9 @@ GraphId bodyOf(const Node& node, std::string_view name) {
 }
 
 /// The value of a body's output, in memory that outlives the next run; throws where it has none.
-RuntimeValue madeBy(Environment& environment, ValueId output) {
-    require(environment.at(output).present(), "a body does not compute one of its outputs");
-    return environment.at(output).settled();
+RuntimeValue madeBy(RunValues& runValues, ValueId output) {
+    require(runValues.at(output).present(), "a body does not compute one of its outputs");
+    return runValues.at(output).settled();
 }
 
 /// Both branches of one node with their outputs.
@@ -44,7 +44,7 @@ public:
         runBody(context, branch.body);
         for (std::size_t i = 0; i < branch.outputs.size(); ++i)
             if (context.wants(i))
-                placeOf(context, i) = madeBy(context.environment(), branch.outputs[i]);
+                placeOf(context, i) = madeBy(context.runValues(), branch.outputs[i]);
     }
 
 private:
@@ -95,7 +95,7 @@ public:
         }
     }
     void run(KernelContext& context) override {
-        auto& environment = context.environment();
+        auto& runValues = context.runValues();
         const std::size_t carried = context.inputCount() < 2 ? 0 : context.inputCount() - 2;
         require(m_inputs.size() == carried + 2 && m_outputs.size() >= carried + 1,
                 "the body does not fit the loop");
@@ -104,19 +104,19 @@ public:
             limit ? integerOf(context, 0) : std::numeric_limits<std::int64_t>::max();
         bool go = !context.optional(1) || flagOf(context, 1);
         for (std::size_t i = 0; i < carried; ++i) // copies: carryOver swaps them
-            environment.at(m_inputs[i + 2]) = context.input(i + 2).settled();
+            runValues.at(m_inputs[i + 2]) = context.input(i + 2).settled();
         std::vector<std::vector<RuntimeValue>> scans(m_outputs.size() - carried - 1);
         for (std::int64_t trip = 0; go && trip < trips; ++trip) {
             require(!context.stop().stop_requested(), "cancelled");
-            *environment.allocate(m_inputs[0], DataType::int64, {}).as<std::int64_t>() = trip;
-            *environment.allocate(m_inputs[1], DataType::boolean, {}).as<bool>() = true;
+            *runValues.allocate(m_inputs[0], DataType::int64, {}).as<std::int64_t>() = trip;
+            *runValues.allocate(m_inputs[1], DataType::boolean, {}).as<bool>() = true;
             runBody(context, m_body);
-            const RuntimeValue& more = environment.at(m_outputs[0]);
+            const RuntimeValue& more = runValues.at(m_outputs[0]);
             require(more.type == DataType::boolean, "the condition of a loop must be a boolean");
             go = scalarOf<std::uint8_t>(more) != 0;
             for (std::size_t i = 0; i < scans.size(); ++i)
-                scans[i].push_back(madeBy(environment, m_outputs[carried + 1 + i]));
-            carryOver(environment, carried);
+                scans[i].push_back(madeBy(runValues, m_outputs[carried + 1 + i]));
+            carryOver(runValues, carried);
         }
         leave(context, carried, scans);
     }
@@ -124,17 +124,17 @@ public:
 private:
     /// Hands the carried values of one iteration to the next. A value that a node of the body made
     /// is swapped in, which frees the memory of the old one for the next iteration.
-    void carryOver(Environment& environment, std::size_t carried) {
+    void carryOver(RunValues& runValues, std::size_t carried) {
         if (carried > 1) { // outputs may permute inputs: all are read before one is written
             m_next.clear();
             for (std::size_t i = 0; i < carried; ++i)
                 m_next.push_back(m_madeHere[i + 1] ? RuntimeValue()
-                                                   : environment.at(m_outputs[i + 1]).settled());
+                                                   : runValues.at(m_outputs[i + 1]).settled());
         }
         for (std::size_t i = 0; i < carried; ++i) {
-            RuntimeValue& read = environment.at(m_inputs[i + 2]);
-            RuntimeValue& made = environment.at(m_outputs[i + 1]);
-            if (m_madeHere[i + 1] && !environment.isFixed(m_outputs[i + 1]))
+            RuntimeValue& read = runValues.at(m_inputs[i + 2]);
+            RuntimeValue& made = runValues.at(m_outputs[i + 1]);
+            if (m_madeHere[i + 1] && !runValues.isFixed(m_outputs[i + 1]))
                 std::swap(read, made);
             else
                 read = carried > 1 && !m_madeHere[i + 1] ? std::move(m_next[i]) : made.settled();
@@ -142,18 +142,18 @@ private:
     }
     void leave(KernelContext& context, std::size_t carried,
                const std::vector<std::vector<RuntimeValue>>& scans) {
-        auto& environment = context.environment();
+        auto& runValues = context.runValues();
         for (std::size_t i = 0; i < carried; ++i) {
             if (context.wants(i))
-                environment.at(context.node().outputs[i]) = environment.at(m_inputs[i + 2]);
-            environment.release(m_inputs[i + 2]);
+                runValues.at(context.node().outputs[i]) = runValues.at(m_inputs[i + 2]);
+            runValues.release(m_inputs[i + 2]);
         }
         for (std::size_t i = 0; i < scans.size(); ++i) {
             if (!context.wants(carried + i))
                 continue;
             const RuntimeValue pattern =
                 scans[i].empty() ? declaredValue(m_types[carried + 1 + i]) : scans[i].front();
-            environment.at(context.node().outputs[carried + i]) = stacked(scans[i], pattern);
+            runValues.at(context.node().outputs[carried + i]) = stacked(scans[i], pattern);
         }
     }
 
@@ -187,7 +187,7 @@ RuntimeValue declaredValue(const TypePtr& type) {
 ///
 /// Inputs:   cond bool, one element
 /// Outputs:  the values that the chosen body returns
-/// Method:   runs the body in the same environment, where it sees the values of outer graphs
+/// Method:   runs the body in the same run values, where it sees the values of outer graphs
 /// Fails:    when the chosen body fails, or returns an output without a value
 /// Source:   ONNX If-25
 std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique<IfKernel>(init); }
@@ -196,7 +196,7 @@ std::unique_ptr<Kernel> makeIf(const KernelInit& init) { return std::make_unique
 ///
 /// Inputs:   M int64 and cond bool, one element each, optional; initial carried values
 /// Outputs:  the final carried values; scan outputs, stacked along a new first axis
-/// Method:   runs the body in the same environment; carried values are swapped where the body made
+/// Method:   runs the body in the same run values; carried values are swapped where the body made
 ///           them, else copied
 /// Fails:    when the body fails or returns an output without a value, or a scan output changes its
 ///           type or shape between iterations

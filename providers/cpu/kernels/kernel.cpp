@@ -24,7 +24,7 @@ RuntimeValue& unwanted(std::size_t output) {
 const RuntimeValue* KernelContext::optional(std::size_t index) const {
     if (index >= m_node.inputs.size() || !m_node.inputs[index])
         return nullptr;
-    const RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    const RuntimeValue& value = m_runValues.at(m_node.inputs[index]);
     return value.present() ? &value : nullptr;
 }
 
@@ -37,20 +37,20 @@ const RuntimeValue& KernelContext::input(std::size_t index) const {
 
 const RuntimeValue& KernelContext::rowMajorInput(std::size_t index) {
     (void)input(index);
-    RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    RuntimeValue& value = m_runValues.at(m_node.inputs[index]);
     if (!value.strides.empty())
         value = rowMajor(value);
     return value;
 }
 
 void KernelContext::dropPages(std::size_t index) {
-    const RuntimeValue& value = m_environment.at(m_node.inputs[index]);
+    const RuntimeValue& value = m_runValues.at(m_node.inputs[index]);
     dropResidentPages({value.data, value.byteSize()});
 }
 
 void KernelContext::dropWeights() {
     dropPages(1);
-    RuntimeValue& weights = m_environment.at(m_node.inputs[1]);
+    RuntimeValue& weights = m_runValues.at(m_node.inputs[1]);
     if (!m_memory.ownsWeights)
         return;
     weights.owner = nullptr;
@@ -59,12 +59,12 @@ void KernelContext::dropWeights() {
 
 RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {
     if (wants(index))
-        return m_environment.allocate(m_node.outputs[index], type, std::move(dims));
+        return m_runValues.allocate(m_node.outputs[index], type, std::move(dims));
     return unwanted(index) = RuntimeValue::allocate(type, std::move(dims));
 }
 
 RuntimeValue& placeOf(KernelContext& context, std::size_t output) {
-    return context.wants(output) ? context.environment().at(context.node().outputs[output])
+    return context.wants(output) ? context.runValues().at(context.node().outputs[output])
                                  : unwanted(output);
 }
 

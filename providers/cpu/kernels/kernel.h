@@ -23,10 +23,10 @@ struct NodeMemory {
 /// The inputs, outputs and planned memory of one run of one node.
 class KernelContext {
 public:
-    KernelContext(const Node& node, int version, Environment& environment,
-                  const std::stop_token& stop, NodeMemory memory = {})
-        : m_node(node), m_version(version), m_environment(environment), m_stop(stop),
-          m_memory(memory) {}
+    KernelContext(const Node& node, int version, RunValues& runValues, const std::stop_token& stop,
+                  NodeMemory memory = {})
+        : m_node(node), m_version(version), m_runValues(runValues), m_stop(stop), m_memory(memory) {
+    }
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] int version() const { return m_version; } ///< see OpVersions::inForce
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] bool isView() const { return m_memory.isView; }
     /// Whether an input is the same in every run.
     [[nodiscard]] bool stays(std::size_t index) const {
-        return inputCount() > index && m_environment.isFixed(m_node.inputs[index]);
+        return inputCount() > index && m_runValues.isFixed(m_node.inputs[index]);
     }
     /// Whether the weights, input 1, are the same in every run.
     [[nodiscard]] bool weightsStay() const { return stays(1); }
@@ -64,13 +64,13 @@ public:
     void dropPages(std::size_t index);
     /// The integers of an input (int32 or int64); throws for any other type.
     [[nodiscard]] Dims ints(std::size_t index) const;
-    [[nodiscard]] Environment& environment() { return m_environment; }
+    [[nodiscard]] RunValues& runValues() { return m_runValues; }
     [[nodiscard]] const std::stop_token& stop() const { return m_stop; }
 
 private:
     const Node& m_node;
     int m_version;
-    Environment& m_environment;
+    RunValues& m_runValues;
     const std::stop_token& m_stop;
     NodeMemory m_memory;
 };

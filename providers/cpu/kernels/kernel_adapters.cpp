@@ -102,21 +102,21 @@ public:
 
     void run(KernelContext& context) override {
         const Node& node = context.node();
-        auto& environment = context.environment();
+        auto& runValues = context.runValues();
         std::vector<std::pair<ValueId, RuntimeValue>> originals;
         std::optional<Handles> handles;
         if (m_adapter == Adapter::handles)
             handles.emplace(m_narrow);
         const auto restore = [&] {
             for (auto& [id, value] : originals)
-                environment.at(id) = std::move(value);
+                runValues.at(id) = std::move(value);
         };
         m_inputs.resize(node.inputs.size());
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId id = node.inputs[i];
-            if (!id || !concerns(environment.at(id).type))
+            if (!id || !concerns(runValues.at(id).type))
                 continue;
-            RuntimeValue& value = environment.at(id);
+            RuntimeValue& value = runValues.at(id);
             originals.emplace_back(id, value);
             value = handles                       ? handles->of(value)
                     : m_adapter == Adapter::widen ? widened(value, m_inputs[i])
@@ -131,10 +131,10 @@ public:
         restore();
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
             if (const ValueId id = node.outputs[i];
-                id && handles && environment.at(id).type == DataType::uint64)
-                environment.at(id) = handles->elements(environment.at(id));
+                id && handles && runValues.at(id).type == DataType::uint64)
+                runValues.at(id) = handles->elements(runValues.at(id));
             else if (id && !handles && !m_stays[i])
-                convertBack(environment, id, m_outputs[i]);
+                convertBack(runValues, id, m_outputs[i]);
     }
 
 private:
@@ -149,17 +149,17 @@ private:
         return m_adapter == Adapter::widen ? DataType::float32 : DataType::uint8;
     }
 
-    void convertBack(Environment& environment, ValueId id, RuntimeValue& kept) {
-        if (environment.at(id).type != typeInside())
+    void convertBack(RunValues& runValues, ValueId id, RuntimeValue& kept) {
+        if (runValues.at(id).type != typeInside())
             return;
-        const RuntimeValue wide = environment.at(id);
+        const RuntimeValue wide = runValues.at(id);
         RuntimeValue result = takeAgain(kept, m_narrow, wide.dims);
         if (m_adapter == Adapter::widen)
             narrowToHalves(result.type, wide.as<float>(), result.as<std::uint16_t>(), wide.count());
         else
             for (std::int64_t i = 0, n = wide.count(); i < n; ++i)
                 writeBits(result, i, wide.as<std::uint8_t>()[i]);
-        environment.at(id) = std::move(result);
+        runValues.at(id) = std::move(result);
     }
 
     std::unique_ptr<Kernel> m_kernel;
@@ -185,15 +185,15 @@ public:
 private:
     template <class T> void runParts(KernelContext& context, DataType part) {
         const ValueId input = context.node().inputs[0];
-        Environment& environment = context.environment();
-        const RuntimeValue x = environment.at(input);
+        RunValues& runValues = context.runValues();
+        const RuntimeValue x = runValues.at(input);
         RuntimeValue y;
         try {
             for (const std::int64_t which : {0, 1}) {
                 RuntimeValue half = RuntimeValue::allocate(part, x.dims);
                 for (std::int64_t i = 0, n = x.count(); i < n; ++i)
                     half.as<T>()[i] = x.as<T>()[2 * i + which];
-                environment.at(input) = std::move(half);
+                runValues.at(input) = std::move(half);
                 m_kernel->run(context);
                 const RuntimeValue& made = placeOf(context, 0);
                 if (which == 0)
@@ -202,10 +202,10 @@ private:
                     y.as<T>()[2 * i + which] = made.as<T>()[i];
             }
         } catch (...) {
-            environment.at(input) = x;
+            runValues.at(input) = x;
             throw;
         }
-        environment.at(input) = x;
+        runValues.at(input) = x;
         placeOf(context, 0) = std::move(y);
     }
 

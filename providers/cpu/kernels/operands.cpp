@@ -29,4 +29,9 @@ std::int64_t sizeOf(double computed) {
     return static_cast<std::int64_t>(computed);
 }
 
+std::size_t elementBytes(const RuntimeValue& value) {
+    require(dataTypeBits(value.type) >= 8, "this type of element cannot be moved");
+    return dataTypeBits(value.type) / 8;
+}
+
 } // namespace partita::cpu

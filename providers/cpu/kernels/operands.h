@@ -38,4 +38,7 @@ inline std::int64_t plus(std::int64_t a, std::int64_t b) {
 /// kMostTensorBytes.
 std::int64_t sizeOf(double computed);
 
+/// Bytes of one element. Throws NodeFailure for types of less than a byte, and for strings.
+std::size_t elementBytes(const RuntimeValue& value);
+
 } // namespace partita::cpu

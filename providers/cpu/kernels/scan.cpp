@@ -158,7 +158,7 @@ private:
     Collected iterate(KernelContext& context, std::vector<RuntimeValue> states,
                       const std::vector<RuntimeValue>& scans, const std::vector<std::size_t>& axes,
                       std::int64_t length, const char* directions) {
-        auto& environment = context.environment();
+        auto& runValues = context.runValues();
         for (std::size_t i = 0; i < m_scans; ++i)
             require(axes[i] < scans[i].dims.size() &&
                         scans[i].dims[axes[i]] == scans[0].dims[axes[0]],
@@ -167,16 +167,16 @@ private:
         for (std::int64_t step = 0; step < length; ++step) {
             require(!context.stop().stop_requested(), "cancelled");
             for (std::size_t i = 0; i < m_states; ++i)
-                environment.at(m_inputs[i]) = states[i];
+                runValues.at(m_inputs[i]) = states[i];
             for (std::size_t i = 0; i < m_scans; ++i)
-                environment.at(m_inputs[m_states + i]) =
+                runValues.at(m_inputs[m_states + i]) =
                     slice(scans[i], axes[i], listed(directions, i) ? length - 1 - step : step);
-            if (auto ran = environment.runSubgraph(m_body, context.stop()); !ran)
+            if (auto ran = runValues.runSubgraph(m_body, context.stop()); !ran)
                 throw NodeFailure(ran.error().whole());
             for (std::size_t i = 0; i < m_states; ++i)
-                states[i] = environment.at(m_outputs[i]).settled();
+                states[i] = runValues.at(m_outputs[i]).settled();
             for (std::size_t i = m_states; i < made.size(); ++i)
-                made[i].push_back(environment.at(m_outputs[i]).settled());
+                made[i].push_back(runValues.at(m_outputs[i]).settled());
         }
         for (std::size_t i = 0; i < m_states; ++i)
             made[i].push_back(std::move(states[i]));

@@ -16,19 +16,19 @@ Error cannot(const Node& node, Message why) {
 
 } // namespace
 
-Environment& CpuConstantEvaluator::environmentFor(const Model& model) {
+RunValues& CpuConstantEvaluator::environmentFor(const Model& model) {
     const std::size_t needed = model.values().keyEnd() + 1;
-    if (!m_environment || m_capacity < needed) {
+    if (!m_runValues || m_capacity < needed) {
         m_capacity = needed * 2;
-        m_environment = std::make_unique<Environment>(m_capacity, nullptr);
+        m_runValues = std::make_unique<RunValues>(m_capacity, nullptr);
     }
-    return *m_environment;
+    return *m_runValues;
 }
 
 Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node,
                                                            std::uint64_t mostBytes) {
     const AllocationLimit limit(mostBytes);
-    Environment& environment = environmentFor(model);
+    RunValues& runValues = environmentFor(model);
     const auto opset = model.info().opset(node.domain).value_or(1);
     const auto schema = findSchema(node.opType, node.domain, opset);
     if (!schema)
@@ -40,7 +40,7 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
         if (!tensor)
             return cannot(node, PARTITA_TEXT("an input is not constant"));
         auto value = PARTITA_TRY(RuntimeValue::from(*tensor));
-        environment.at(input) = value.aligned();
+        runValues.at(input) = value.aligned();
     }
     Result<std::vector<Tensor>> results = std::vector<Tensor>();
     const auto chosen = chooseKernel({model, node, schema->sinceVersion, {}}, &*schema);
@@ -49,12 +49,12 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
     } else {
         try {
             const std::stop_token never;
-            KernelContext context(node, schema->sinceVersion, environment, never);
+            KernelContext context(node, schema->sinceVersion, runValues, never);
             chosen->run(context);
             for (const ValueId output : node.outputs) {
-                if (output && !environment.at(output).isTensor())
+                if (output && !runValues.at(output).isTensor())
                     throw NodeFailure("its result is not a tensor");
-                results->push_back(output ? environment.at(output).toTensor({}) : Tensor());
+                results->push_back(output ? runValues.at(output).toTensor({}) : Tensor());
             }
         } catch (const std::bad_alloc&) {
             results = cannot(node, PARTITA_TEXT("its result is too large to be kept"));
@@ -65,7 +65,7 @@ Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, c
     for (const auto& list : {node.inputs, node.outputs})
         for (const ValueId id : list)
             if (id)
-                environment.release(id);
+                runValues.release(id);
     return results;
 }
 

@@ -12,10 +12,10 @@ public:
                                          std::uint64_t mostBytes) override;
 
 private:
-    /// An environment with room for the values of `model`; kept between calls, because making one
+    /// run values with room for the values of `model`; kept between calls, because making one
     /// would take longer than most nodes.
-    Environment& environmentFor(const Model& model);
-    std::unique_ptr<Environment> m_environment;
+    RunValues& environmentFor(const Model& model);
+    std::unique_ptr<RunValues> m_runValues;
     std::size_t m_capacity = 0;
 };
 

@@ -43,12 +43,12 @@ class ConstantValues::Evaluator {
 public:
     Evaluator(const Model& model, const OpVersions& versions, const std::stop_token& stop)
         : m_model(model), m_versions(versions), m_stop(stop),
-          m_environment(model.values().keyEnd() + 1, nullptr) {}
+          m_runValues(model.values().keyEnd() + 1, nullptr) {}
 
     bool run(const Node& node) {
         const bool view = isTransposedWeight(node);
         for (const ValueId input : node.inputs)
-            if (input && !m_environment.at(input).present() && !load(input, view) &&
+            if (input && !m_runValues.at(input).present() && !load(input, view) &&
                 !standIn(node, input))
                 return false;
         const int version = m_versions.inForce(node);
@@ -57,14 +57,14 @@ public:
         if (!chosen)
             return false;
         try {
-            KernelContext context(node, version, m_environment, m_stop, {view, view, false});
+            KernelContext context(node, version, m_runValues, m_stop, {view, view, false});
             chosen->run(context);
         } catch (const std::exception&) {
             return false; // it will fail again in a run, which reports the error
         }
         return true;
     }
-    RuntimeValue& result(ValueId id) { return m_environment.at(id); }
+    RuntimeValue& result(ValueId id) { return m_runValues.at(id); }
 
 private:
     /// Gives the second input of a CastLike an empty value: only its type matters.
@@ -72,7 +72,7 @@ private:
         const DataType type = typeToCastTo(m_model, node);
         if (type == DataType::undefined)
             return false;
-        m_environment.at(id) = RuntimeValue::allocate(type, {0});
+        m_runValues.at(id) = RuntimeValue::allocate(type, {0});
         return true;
     }
     /// Whether a node transposes constant weights that only MatMul reads. They stay in the file, as
@@ -93,13 +93,13 @@ private:
         auto value = tensor ? RuntimeValue::from(*tensor) : Error{Errc::internal, {}, {}, {}};
         if (!value)
             return false;
-        m_environment.at(id) = raw ? *value : value->aligned();
+        m_runValues.at(id) = raw ? *value : value->aligned();
         return true;
     }
     const Model& m_model;
     const OpVersions& m_versions;
     const std::stop_token& m_stop;
-    Environment m_environment;
+    RunValues m_runValues;
 };
 
 ConstantValues::ConstantValues(const Model& model, const Partition& partition,

@@ -218,10 +218,10 @@ Result<KernelProgram> KernelProgram::compile(const Model& model, const Partition
     return program;
 }
 
-void KernelProgram::prepare(Environment& environment) {
+void KernelProgram::prepare(RunValues& runValues) {
     for (auto& [id, value] : m_constants) {
-        environment.at(id) = std::move(value);
-        environment.fix(id);
+        runValues.at(id) = std::move(value);
+        runValues.fix(id);
     }
     m_constants.clear();
     if (!m_parallel)
@@ -230,7 +230,7 @@ void KernelProgram::prepare(Environment& environment) {
     for (const Instruction& instruction : m_instructions)
         for (std::size_t i = 0; i < instruction.record->inputs.size(); ++i)
             if (const ValueId id = instruction.record->inputs[i]; id && !instruction.takesRaw[i])
-                environment.at(id) = environment.at(id).aligned();
+                runValues.at(id) = runValues.at(id).aligned();
 }
 
 std::vector<PartitionStep> KernelProgram::steps() const {
@@ -254,53 +254,52 @@ std::vector<PartitionStep> KernelProgram::steps() const {
     return steps;
 }
 
-void KernelProgram::runOne(Instruction& instruction, Environment& environment,
+void KernelProgram::runOne(Instruction& instruction, RunValues& runValues,
                            const std::stop_token& stop) {
-    KernelContext context(*instruction.record, instruction.version, environment, stop,
+    KernelContext context(*instruction.record, instruction.version, runValues, stop,
                           instruction.memory);
     const auto& inputs = instruction.record->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i])
-            settle(environment.at(inputs[i]), instruction.acceptsStrides[i],
-                   instruction.takesRaw[i]);
+            settle(runValues.at(inputs[i]), instruction.acceptsStrides[i], instruction.takesRaw[i]);
     }
     instruction.kernel.run(context);
     for (const ValueId id : instruction.settles)
-        settle(environment.at(id));
+        settle(runValues.at(id));
     for (const ValueId id : instruction.releaseAfter)
-        environment.release(id);
+        runValues.release(id);
 }
 
 bool KernelProgram::runsInParallel() const {
     return m_parallel && ThreadTeam::threads() > 1 && !ThreadTeam::inRegion();
 }
 
-Result<void> KernelProgram::run(Environment& environment, const std::stop_token& stop) {
+Result<void> KernelProgram::run(RunValues& runValues, const std::stop_token& stop) {
     if (!runsInParallel())
-        return runAll(environment, stop);
+        return runAll(runValues, stop);
     for (const ValueId id : m_fromOutside)
-        if (!environment.isFixed(id)) // fixed values are prepared before the first run
-            settle(environment.at(id));
+        if (!runValues.isFixed(id)) // fixed values are prepared before the first run
+            settle(runValues.at(id));
     const auto result = runInParallel(m_dependencies, ThreadTeam::threads(), [&](std::size_t i) {
-        return runStep(m_instructions[i], environment, stop);
+        return runStep(m_instructions[i], runValues, stop);
     });
-    if (environment.timings)
-        std::ranges::stable_sort(*environment.timings, {}, &NodeTiming::start);
+    if (runValues.timings)
+        std::ranges::stable_sort(*runValues.timings, {}, &NodeTiming::start);
     return result;
 }
 
-Result<void> KernelProgram::runAll(Environment& environment, const std::stop_token& stop) {
+Result<void> KernelProgram::runAll(RunValues& runValues, const std::stop_token& stop) {
     for (auto& instruction : m_instructions)
-        PARTITA_TRY(runStep(instruction, environment, stop));
+        PARTITA_TRY(runStep(instruction, runValues, stop));
     return {};
 }
 
-Result<void> KernelProgram::runStep(Instruction& instruction, Environment& environment,
+Result<void> KernelProgram::runStep(Instruction& instruction, RunValues& runValues,
                                     const std::stop_token& stop) {
     if (stop.stop_requested())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
-    const auto begin = environment.timings ? std::chrono::steady_clock::now()
-                                           : std::chrono::steady_clock::time_point();
+    const auto begin = runValues.timings ? std::chrono::steady_clock::now()
+                                         : std::chrono::steady_clock::time_point();
     const auto fail = [&](const Message& what) {
         return Error{Errc::shapeMismatch,
                      PARTITA_TEXT("{0}: {1}", instruction.record->opType, what),
@@ -308,7 +307,7 @@ Result<void> KernelProgram::runStep(Instruction& instruction, Environment& envir
                      {}};
     };
     try {
-        runOne(instruction, environment, stop);
+        runOne(instruction, runValues, stop);
     } catch (const dnnl::error& error) {
         return fail(std::string(error.message));
     } catch (const std::bad_alloc&) {
@@ -316,13 +315,13 @@ Result<void> KernelProgram::runStep(Instruction& instruction, Environment& envir
     } catch (const std::exception& error) {
         return fail(messageOf(error));
     }
-    if (!environment.timings)
+    if (!runValues.timings)
         return {};
     NodeTiming timing{instruction.members.front(),
-                      begin - environment.start,
+                      begin - runValues.start,
                       std::chrono::steady_clock::now() - begin,
                       {instruction.members.begin() + 1, instruction.members.end()}};
-    environment.record(std::move(timing));
+    runValues.record(std::move(timing));
     return {};
 }
 

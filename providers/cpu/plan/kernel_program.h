@@ -19,7 +19,7 @@ public:
                                          const OpVersions& versions, std::stop_token stop,
                                          Options options);
 
-    Result<void> run(Environment& environment, const std::stop_token& stop);
+    Result<void> run(RunValues& runValues, const std::stop_token& stop);
 
     struct Instruction {
         std::vector<NodeId> members;        ///< the nodes; the group is named after the first
@@ -37,18 +37,17 @@ public:
         std::vector<ValueId> settles;
     };
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return m_instructions; }
-    /// Puts the constants into the environment; must be called once, before the first run.
-    void prepare(Environment& environment);
+    /// Puts the constants into the run values; must be called once, before the first run.
+    void prepare(RunValues& runValues);
     /// The steps for the memory plan: nodes, values written and memory shared.
     [[nodiscard]] std::vector<PartitionStep> steps() const;
 
 private:
     [[nodiscard]] bool runsInParallel() const;
-    Result<void> runAll(Environment& environment, const std::stop_token& stop);
-    Result<void> runStep(Instruction& instruction, Environment& environment,
+    Result<void> runAll(RunValues& runValues, const std::stop_token& stop);
+    Result<void> runStep(Instruction& instruction, RunValues& runValues,
                          const std::stop_token& stop);
-    static void runOne(Instruction& instruction, Environment& environment,
-                       const std::stop_token& stop);
+    static void runOne(Instruction& instruction, RunValues& runValues, const std::stop_token& stop);
     std::vector<Instruction> m_instructions;
     bool m_parallel = false;
     StepDependencies m_dependencies;    ///< of the instructions, for the parallel executor

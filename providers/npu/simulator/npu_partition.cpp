@@ -131,10 +131,10 @@ Result<const DeviceSchedule*> NpuPartition::schedule() {
     return &*m_schedule;
 }
 
-Result<void> NpuPartition::noteSizes(Environment& environment) {
+Result<void> NpuPartition::noteSizes(RunValues& runValues) {
     std::vector<Dims> sizes;
     for (std::size_t i = 0; i < m_inputs.size(); ++i) {
-        const RuntimeValue& value = environment.at(m_inputs[i]);
+        const RuntimeValue& value = runValues.at(m_inputs[i]);
         const Model& model = m_program.model;
         const ValueId input = model.graph(model.mainGraph())->inputs[i];
         PARTITA_TRY(checkGear(*model.value(input), value.dims, m_device->options));
@@ -148,31 +148,31 @@ Result<void> NpuPartition::noteSizes(Environment& environment) {
     return planMemory();
 }
 
-Result<void> NpuPartition::run(Environment& environment, std::stop_token stop) {
+Result<void> NpuPartition::run(RunValues& runValues, std::stop_token stop) {
     const auto start = std::chrono::steady_clock::now();
     if (!m_session)
         PARTITA_TRY(prepareKernels(stop));
-    PARTITA_TRY(noteSizes(environment));
+    PARTITA_TRY(noteSizes(runValues));
     IoBinding binding;
     for (std::size_t i = 0; i < m_inputs.size(); ++i)
-        binding.bindInput(m_inputNames[i], environment.at(m_inputs[i]));
+        binding.bindInput(m_inputNames[i], runValues.at(m_inputs[i]));
     for (const std::string& name : m_outputNames)
         binding.bindOutput(name);
     auto report = PARTITA_TRY(m_session->run(binding, stop));
     for (std::size_t i = 0; i < m_outputs.size(); ++i)
         if (m_outputs[i])
-            environment.at(m_outputs[i]) = binding.output(m_outputNames[i]);
-    if (environment.timings)
-        addTimings(environment, report, start);
+            runValues.at(m_outputs[i]) = binding.output(m_outputNames[i]);
+    if (runValues.timings)
+        addTimings(runValues, report, start);
     return {};
 }
 
 /// Adds the time of casts that only the simulation inserts to the node before them.
-void NpuPartition::addTimings(Environment& environment, const RunReport& report,
+void NpuPartition::addTimings(RunValues& runValues, const RunReport& report,
                               std::chrono::steady_clock::time_point start) const {
-    const auto offset = start - environment.start;
+    const auto offset = start - runValues.start;
     if (m_context) {
-        environment.record({m_context, offset, std::chrono::steady_clock::now() - start, {}});
+        runValues.record({m_context, offset, std::chrono::steady_clock::now() - start, {}});
         return;
     }
     const auto outer = [&](NodeId id) {
@@ -196,7 +196,7 @@ void NpuPartition::addTimings(Environment& environment, const RunReport& report,
         made.push_back(std::move(own));
     }
     for (NodeTiming& each : made)
-        environment.record(std::move(each));
+        runValues.record(std::move(each));
 }
 
 } // namespace partita

@@ -24,7 +24,7 @@ public:
     Result<const DeviceSchedule*> schedule();
 
     [[nodiscard]] std::vector<PartitionStep> steps() const override;
-    Result<void> run(Environment& environment, std::stop_token stop) override;
+    Result<void> run(RunValues& runValues, std::stop_token stop) override;
 
     [[nodiscard]] const DeviceProgram& program() const { return m_program; }
     [[nodiscard]] const std::shared_ptr<const NpuDevice>& device() const { return m_device; }
@@ -37,9 +37,9 @@ public:
     [[nodiscard]] const std::vector<ValueId>& outputs() const { return m_outputs; }
 
 private:
-    Result<void> noteSizes(Environment& environment);
+    Result<void> noteSizes(RunValues& runValues);
     Model sizedModel() const;
-    void addTimings(Environment& environment, const RunReport& report,
+    void addTimings(RunValues& runValues, const RunReport& report,
                     std::chrono::steady_clock::time_point start) const;
 
     DeviceProgram m_program;

@@ -12,13 +12,13 @@ namespace {
 
 /// The value of a body's output after the body has run.
 RuntimeValue result(Call& call, const Graph& body, std::size_t output) {
-    RuntimeValue value = call.environment().at(body.outputs.at(output)).settled();
+    RuntimeValue value = call.runValues().at(body.outputs.at(output)).settled();
     require(value.present(), "an output of the body has no value");
     return value;
 }
 
 void set(Call& call, const Graph& body, std::size_t input, const RuntimeValue& value) {
-    call.environment().at(body.inputs.at(input)) = value;
+    call.runValues().at(body.inputs.at(input)) = value;
 }
 
 /// The scan output of a loop that never ran: the body's declared type and shape with a new axis of

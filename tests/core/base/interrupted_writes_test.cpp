@@ -66,7 +66,7 @@ float resultOf(const fs::path& path) {
             ->name;
     const auto report = (*session)->run(
         {{input,
-          DataValue(Tensor::of<float>(DataType::float32, {1, 64}, std::vector<float>(64, 1)))}});
+          ModelData(Tensor::of<float>(DataType::float32, {1, 64}, std::vector<float>(64, 1)))}});
     if (!report)
         return -1;
     return RuntimeValue::from(report->outputs[0])->as<float>()[0];

@@ -16,10 +16,10 @@ TEST(TensorFiles, AMapReadsBackInTheOrderOfItsKeys) {
     keys.dims = {2};
     keys.storage = Tensor::Storage::strings;
     keys.strings = {"a", "b"};
-    const DataValue texts =
-        DataValue::map(keys, Tensor::of<float>(DataType::float32, {2}, {1.5F, -2}));
-    const DataValue numbers =
-        DataValue::map(Tensor::int64s({-3, 9}), Tensor::of<double>(DataType::float64, {2}, {4, 5}));
+    const ModelData texts =
+        ModelData::map(keys, Tensor::of<float>(DataType::float32, {2}, {1.5F, -2}));
+    const ModelData numbers =
+        ModelData::map(Tensor::int64s({-3, 9}), Tensor::of<double>(DataType::float64, {2}, {4, 5}));
     const auto mapType = [](DataType key, DataType value) {
         auto type = std::make_shared<Type>();
         type->kind = Type::Kind::map;
@@ -30,7 +30,7 @@ TEST(TensorFiles, AMapReadsBackInTheOrderOfItsKeys) {
     auto sequence = std::make_shared<Type>();
     sequence->kind = Type::Kind::sequence;
     sequence->nested = mapType(DataType::int64, DataType::float64);
-    const DataValue several = DataValue::sequence({numbers, numbers});
+    const ModelData several = ModelData::sequence({numbers, numbers});
     ASSERT_TRUE(writeValueDirectory(folder / "v", "v", {texts, several}));
     const auto read = readValueDirectory(folder / "v", "v",
                                          {mapType(DataType::string, DataType::float32), sequence});
@@ -52,9 +52,9 @@ TEST(TensorFiles, AnOptionalIsStoredWithWhatItHolds) {
     ofTensor->kind = ofSequence->kind = Type::Kind::optional;
     ofTensor->nested = tensor;
     ofSequence->nested = sequence;
-    const DataValue one(Tensor::of<float>(DataType::float32, {2}, {1, 2}));
-    const std::vector<DataValue> values{one, DataValue::nothing(), DataValue::sequence({one, one}),
-                                        DataValue::nothing()};
+    const ModelData one(Tensor::of<float>(DataType::float32, {2}, {1, 2}));
+    const std::vector<ModelData> values{one, ModelData::nothing(), ModelData::sequence({one, one}),
+                                        ModelData::nothing()};
     const std::vector<TypePtr> types{ofTensor, ofTensor, ofSequence, ofSequence};
     ASSERT_TRUE(writeValueDirectory(folder / "v", "v", values, types));
     const auto read = readValueDirectory(folder / "v", "v", types);

@@ -137,11 +137,11 @@ TEST(ValueComparison, TextsThatDifferAreInfinitelyFarApart) {
 
 TEST(ValueComparison, TheWorstItemOfASequenceCounts) {
     const auto sequence = [](float second) {
-        return DataValue::sequence({floats({1}), floats({second})});
+        return ModelData::sequence({floats({1}), floats({second})});
     };
     EXPECT_TRUE(compareValues(sequence(2), sequence(2), 0, 0).within);
     EXPECT_EQ(compareValues(sequence(2), sequence(kInf), 1, 1).maxAbsolute, kInf);
-    EXPECT_FALSE(compareValues(sequence(2), DataValue::nothing(), 1, 1).comparable);
+    EXPECT_FALSE(compareValues(sequence(2), ModelData::nothing(), 1, 1).comparable);
     EXPECT_FALSE(compareValues(sequence(2), floats({1}), 1, 1).comparable);
 }
 

@@ -444,8 +444,8 @@ TEST(IoBinding, WhatOneRunReturnsIsWhatTheNextOneReads) {
     auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
     ASSERT_TRUE(session);
     IoBinding binding;
-    ASSERT_TRUE(binding.bindInput("x", DataValue(floats({2}, {1, 2}))));
-    ASSERT_TRUE(binding.bindInput("s", DataValue(floats({2}, {0, 0}))));
+    ASSERT_TRUE(binding.bindInput("x", ModelData(floats({2}, {1, 2}))));
+    ASSERT_TRUE(binding.bindInput("s", ModelData(floats({2}, {0, 0}))));
     binding.bindOutput("t");
     for (int round = 1; round <= 3; ++round) {
         const auto report = (*session)->run(binding);
@@ -505,7 +505,7 @@ TEST(Session, AViewThatIsMovedToAnotherAddressIsStillThatView) {
     ASSERT_TRUE(session) << session.error().message();
     IoBinding binding;
     const auto x = Tensor::of<float>(DataType::float32, {1, 3}, {1, 10, 100});
-    ASSERT_TRUE(binding.bindInput("x", DataValue(x)));
+    ASSERT_TRUE(binding.bindInput("x", ModelData(x)));
     binding.bindInput("w", view);
     binding.bindOutput("y");
     ASSERT_TRUE((*session)->run(binding));

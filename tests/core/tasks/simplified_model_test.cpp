@@ -15,9 +15,9 @@ Tensor floats(std::vector<std::int64_t> dims, std::vector<float> values) {
 /// expected, and `left` comes.
 ModelDifference differenceOf(float left) {
     const float large = left * 0x1p24F;
-    const Feeds feeds = {{"x", DataValue(floats({1, 2}, {1, 1}))},
-                         {"w", DataValue(floats({2, 1}, {large, left}))},
-                         {"c", DataValue(floats({1}, {-large}))}};
+    const Feeds feeds = {{"x", ModelData(floats({1, 2}, {1, 1}))},
+                         {"w", ModelData(floats({2, 1}, {large, left}))},
+                         {"c", ModelData(floats({1}, {-large}))}};
     const Model original = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,2] x, float[2,1] w, float[1] c) => (float[1,1] y) {
           t = MatMul(x, w)  y = Add(t, c) })"),

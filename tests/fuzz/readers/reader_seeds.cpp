@@ -120,8 +120,8 @@ void addTensors(Seeds& seeds, const fs::path& folder) {
     seeds.add("npz", contentOf(folder / "seed.npz"));
     fs::remove(folder / "seed.npz");
     seeds.add("value", std::string(1, '\0') + serializeValue(floats));
-    seeds.add("value", "\x02" + serializeValue(DataValue::sequence({floats, floats})));
-    seeds.add("value", "\x03" + serializeValue(DataValue::nothing()));
+    seeds.add("value", "\x02" + serializeValue(ModelData::sequence({floats, floats})));
+    seeds.add("value", "\x03" + serializeValue(ModelData::nothing()));
     seeds.add("external_data", "FILE\n0\n8\n12345678");
     seeds.add("external_data", "../FILE\n4\n\n12345678");
     seeds.add("external_data", "/dev/zero\n18446744073709551615\n1\n");

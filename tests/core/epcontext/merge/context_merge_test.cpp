@@ -35,7 +35,7 @@ TEST_F(Context, IsMergedWithOthersAndWithItself) {
     const auto both = (*session)->run({{"one_x", feeds["x"]}});
     const auto first = (*reference)->run(feeds);
     ASSERT_TRUE(both && first);
-    DataValue between = first->outputs[0];
+    ModelData between = first->outputs[0];
     const auto second = (*reference)->run({{"x", between}});
     EXPECT_TRUE(compareValues(second->outputs[0], both->outputs[1], 1e-5, 1e-6).within);
 }

@@ -208,7 +208,7 @@ TEST_P(AttentionOfHalves, IsWithinOneUnitOfTheLastPlace) {
             auto numbers = *elementsAsDoubles(wide);
             wide = tensor(DataType::float64, wide.dims, numbers);
         }
-        exact[name] = DataValue(wide);
+        exact[name] = ModelData(wide);
     }
     const RunReport got = run("cpu", halves, given),
                     wanted = run("reference", model("double"), exact);

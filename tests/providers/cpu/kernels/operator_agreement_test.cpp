@@ -23,7 +23,7 @@ constexpr unsigned kSeed = 20261122;
 
 struct RandomRun {
     Feeds feeds;
-    std::vector<DataValue> outputs; ///< none where the run failed
+    std::vector<ModelData> outputs; ///< none where the run failed
 };
 
 /// Runs a model on random inputs.
@@ -36,7 +36,7 @@ RandomRun runOnRandom(const Model& model) {
         return {};
     auto report = (*session)->run(*feeds);
     EXPECT_TRUE(report) << report.error().message();
-    return {*feeds, report ? std::move(report->outputs) : std::vector<DataValue>()};
+    return {*feeds, report ? std::move(report->outputs) : std::vector<ModelData>()};
 }
 
 /// Checks that the two outputs of a model are equal on random inputs.

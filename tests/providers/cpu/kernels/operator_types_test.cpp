@@ -43,7 +43,7 @@ TEST_P(OfDoubles, GiveWhatFloatsGiveAndMoreOfIt) {
     Feeds wide;
     for (const auto& [name, value] : *feeds)
         wide[name] = value.tensor.type == DataType::float32
-                         ? DataValue(Tensor::of(DataType::float64, value.tensor.dims,
+                         ? ModelData(Tensor::of(DataType::float64, value.tensor.dims,
                                                 *elementsAsDoubles(value.tensor)))
                          : value;
     const auto got = run(inType(text, "double"), wide);
@@ -127,7 +127,7 @@ TEST(Operators, StringsAreMovedByWhateverMovesNumbers) {
                                out + R"(] y)
             <int64[2] i = {1, 1}, int64[4] p = {0, 0, 1, 0}, int64[1] s = {1}, int64[1] e = {2}> {)" +
                                operation + " }",
-                           {{"x", DataValue(texts({2, 2}, {"a", "b", "c", "d"}))}}));
+                           {{"x", ModelData(texts({2, 2}, {"a", "b", "c", "d"}))}}));
     };
     using Texts = std::vector<std::string>;
     EXPECT_EQ(on("y = Gather (x, i)", "A,B"), (Texts{"c", "d", "c", "d"}));
@@ -173,7 +173,7 @@ TEST(Operators, ComplexNumbersAreComputedPartByPart) {
             std::memcpy(values.data(), elements(x)->bytes().data(), 4 * values.size());
             for (std::size_t i = which; i < values.size(); i += 2)
                 half.push_back(values[i]);
-            real["x"] = DataValue(Tensor::of(DataType::float32, x.dims, half));
+            real["x"] = ModelData(Tensor::of(DataType::float32, x.dims, half));
             const auto expected = bytesAs<float>(run(inType(model, "float"), real));
             ASSERT_EQ(parts.size(), 2 * expected.size()) << text;
             for (std::size_t i = 0; i < expected.size(); ++i)
@@ -185,8 +185,8 @@ TEST(Operators, ComplexNumbersAreComputedPartByPart) {
 TEST(Operators, ZerosAndDuplicatesAreFoundInAnyType) {
     using Ints = std::vector<std::int64_t>;
     const std::string head = R"(<ir_version: 10, opset_import: ["" : 13]> g )";
-    const DataValue complex(Tensor::of<float>(DataType::complex64, {4}, {0, 1, 0, 0, -1, 5, 0, 1}));
-    const DataValue words(texts({4}, {"b", "", "a", "b"}));
+    const ModelData complex(Tensor::of<float>(DataType::complex64, {4}, {0, 1, 0, 0, -1, 5, 0, 1}));
+    const ModelData words(texts({4}, {"b", "", "a", "b"}));
     EXPECT_EQ(
         bytesAs<std::int64_t>(
             run(head + "(complex64[4] x) => (int64[A,B] y) { y = NonZero (x) }", {{"x", complex}})),
@@ -207,8 +207,8 @@ TEST(Operators, IntegersAreSampledAndCutOffTowardsZero) {
         R"(<ir_version: 10, opset_import: ["" : 22]>
         g (int32[1,1,1,2] x, float[1,1,2,2] grid) => (int32[A,B,C,D] y) {
           y = GridSample <align_corners = 1> (x, grid) })",
-        {{"x", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1, 1, 1, 2}, {-4, 1}))},
-         {"grid", DataValue(Tensor::of<float>(DataType::float32, {1, 1, 2, 2}, {-1, 0, 0, 0}))}});
+        {{"x", ModelData(Tensor::of<std::int32_t>(DataType::int32, {1, 1, 1, 2}, {-4, 1}))},
+         {"grid", ModelData(Tensor::of<float>(DataType::float32, {1, 1, 2, 2}, {-1, 0, 0, 0}))}});
     EXPECT_EQ(bytesAs<std::int32_t>(sampled), (std::vector<std::int32_t>{-4, -1}));
 }
 
@@ -220,11 +220,11 @@ TEST(Operators, RowsOfQuantizedBlocksAreGathered) {
             "<ir_version: 10, opset_import: [\"\" : 21, \"com.microsoft\" : 1]> g (" + type +
                 (packed ? "[2,16]" : "[2,8]") + R"( x, int64[1] i, float[2,1] s) => (float[A,B] y) {
               y = com.microsoft.GatherBlockQuantized <block_size = 16> (x, i, s) })",
-            {{"x", DataValue(Tensor::fromBytes(packed ? DataType::int4 : DataType::uint8,
+            {{"x", ModelData(Tensor::fromBytes(packed ? DataType::int4 : DataType::uint8,
                                                packed ? Dims{2, 16} : Dims{2, 8},
                                                Buffer::copyOf(std::as_bytes(std::span(codes)))))},
-             {"i", DataValue(Tensor::of<std::int64_t>(DataType::int64, {1}, {-1}))},
-             {"s", DataValue(Tensor::of<float>(DataType::float32, {2, 1}, {9, 0.5F}))}}));
+             {"i", ModelData(Tensor::of<std::int64_t>(DataType::int64, {1}, {-1}))},
+             {"s", ModelData(Tensor::of<float>(DataType::float32, {2, 1}, {9, 0.5F}))}}));
     };
     std::vector<std::uint8_t> codes(16, 0x00);
     codes[8] = 0xF1;
@@ -243,8 +243,8 @@ std::vector<double> numbers(const Result<RunReport>& report, std::size_t output 
     return *elementsAsDoubles(report->outputs[output].tensor);
 }
 
-DataValue floats(std::vector<std::int64_t> dims, std::vector<float> values) {
-    return DataValue(Tensor::of(DataType::float32, std::move(dims), values));
+ModelData floats(std::vector<std::int64_t> dims, std::vector<float> values) {
+    return ModelData(Tensor::of(DataType::float32, std::move(dims), values));
 }
 
 TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
@@ -277,7 +277,7 @@ TEST(Operators, OldVersionsThatNoFunctionDefinesRunToo) {
     const auto encoded = run(R"(<ir_version: 3, opset_import: ["" : 1, "ai.onnx.ml" : 1]>
         g (string[3] x) => (int64[3] y) {
           y = ai.onnx.ml.LabelEncoder <classes_strings = ["p", "q"]> (x) })",
-                             {{"x", DataValue(texts({3}, {"q", "?", "p"}))}});
+                             {{"x", ModelData(texts({3}, {"q", "?", "p"}))}});
     EXPECT_EQ(numbers(encoded), (std::vector<double>{1, -1, 0}));
 }
 
@@ -294,11 +294,11 @@ TEST(Operators, GroupedAttentionReadsNothingBeyondItsCaches) {
                     {"v", floats({1, 1, 2}, {5, 6})},
                     {"a", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
                     {"c", floats({1, 1, 2, 2}, {1, 2, 3, 4})},
-                    {"l", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1}, {length}))},
-                    {"t", DataValue(Tensor::of<std::int32_t>(DataType::int32, {}, {total}))},
+                    {"l", ModelData(Tensor::of<std::int32_t>(DataType::int32, {1}, {length}))},
+                    {"t", ModelData(Tensor::of<std::int32_t>(DataType::int32, {}, {total}))},
                     {"u", floats({3, 1}, {1, 1, 1})},
                     {"w", floats({3, 1}, {0, 0, 0})},
-                    {"p", DataValue(Tensor::of<std::int64_t>(
+                    {"p", ModelData(Tensor::of<std::int64_t>(
                               DataType::int64, {1, 1}, {static_cast<std::int64_t>(place)}))}});
     };
     const auto good = step(2, 3, 2);
@@ -315,8 +315,8 @@ TEST(Operators, GemmOfIntegersWrapsAround) {
     const auto report =
         run(R"(<ir_version: 10, opset_import: ["" : 22]>
         g (int32[1,2] a, int32[2,1] b) => (int32[1,1] y) { y = Gemm (a, b) })",
-            {{"a", DataValue(Tensor::of<std::int32_t>(DataType::int32, {1, 2}, {1 << 30, 3}))},
-             {"b", DataValue(Tensor::of<std::int32_t>(DataType::int32, {2, 1}, {4, 5}))}});
+            {{"a", ModelData(Tensor::of<std::int32_t>(DataType::int32, {1, 2}, {1 << 30, 3}))},
+             {"b", ModelData(Tensor::of<std::int32_t>(DataType::int32, {2, 1}, {4, 5}))}});
     EXPECT_EQ(numbers(report), (std::vector<double>{15}));
 }
 

@@ -97,9 +97,9 @@ TEST(Operators, HalvesAreComputedInFloatAndStayHalves) {
 
 TEST(Operators, SequencesGoInAndOutThroughFiles) {
     const test::TemporaryFolder folder;
-    const DataValue given =
-        DataValue::sequence({DataValue(floats({2}, {1, 2})), DataValue(floats({1}, {3}))});
-    ASSERT_TRUE(writeValueDirectory(folder.path(), "input", {given, DataValue::nothing()}));
+    const ModelData given =
+        ModelData::sequence({ModelData(floats({2}, {1, 2})), ModelData(floats({1}, {3}))});
+    ASSERT_TRUE(writeValueDirectory(folder.path(), "input", {given, ModelData::nothing()}));
     const auto tensor = Type::tensor(DataType::float32, std::nullopt);
     Type sequence, optional;
     sequence.kind = Type::Kind::sequence;

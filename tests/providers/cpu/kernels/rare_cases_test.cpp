@@ -32,7 +32,7 @@ TEST(RareCases, ACubicBetweenPixelsAndTheirBorderHasWeightsOfItsPlace) {
 TEST(RareCases, TheRestOfASplitTextHasNoWhiteSpaceAtItsEnd) {
     const auto outputs = outputsOf("(string[2] x) => (string[a,b] y, int64[2] n) { y, n = "
                                    "StringSplit <maxsplit = 1> (x) }",
-                                   {{"x", DataValue(texts({" a  b c ", " "}))}});
+                                   {{"x", ModelData(texts({" a  b c ", " "}))}});
     ASSERT_EQ(outputs.size(), 2U);
     EXPECT_EQ(outputs[0].tensor.strings, (std::vector<std::string>{"a", "b c", "", ""}));
 }
@@ -42,7 +42,7 @@ TEST(RareCases, LettersBeyondAsciiChangeTheirCase) {
         const auto outputs = outputsOf("(string[4] x) => (string[a] y) { y = StringNormalizer "
                                        "<case_change_action = \"" +
                                            action + "\", stopwords = [\"\u00C4\"]> (x) }",
-                                       {{"x", DataValue(texts({"\u00C9a", "\u00E4", "\u03A9\u0416",
+                                       {{"x", ModelData(texts({"\u00C9a", "\u00E4", "\u03A9\u0416",
                                                                "\xFF"
                                                                "B"}))}});
         return outputs.empty() ? std::vector<std::string>() : outputs[0].tensor.strings;

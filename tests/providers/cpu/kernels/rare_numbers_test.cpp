@@ -136,7 +136,7 @@ TEST(RareNumbers, ShortIntegersAreTheLowBitsOfLongOnes) {
 TEST(RareNumbers, ATextKeepsTheDigitsThatADoubleHasNot) {
     const auto made = outputsOf("(string[1] x) => (string[1] y) { a = Cast <to = 7> (x) "
                                 "y = Cast <to = 8> (a) }",
-                                {{"x", DataValue(texts({"9007199254740993"}))}});
+                                {{"x", ModelData(texts({"9007199254740993"}))}});
     ASSERT_EQ(made.size(), 1U);
     EXPECT_EQ(made[0].tensor.strings, std::vector<std::string>{"9007199254740993"});
 }

@@ -303,7 +303,7 @@ TEST_F(Context, PartitionsInBodiesAreCompiledToo) {
          device = Session::create(*readModel(made->output), list);
     ASSERT_TRUE(device) << device.error().message();
     Feeds feeds = *randomFeeds(loop, 1);
-    feeds.at("n") = DataValue(Tensor::int64s({3}));
+    feeds.at("n") = ModelData(Tensor::int64s({3}));
     feeds.at("n").tensor.dims = {};
     feeds.at("n").name = "n";
     const auto expected = (*host)->run(feeds), found = (*device)->run(feeds);

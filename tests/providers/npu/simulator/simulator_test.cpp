@@ -454,11 +454,11 @@ TEST(Simulator, OutOfMemorySaysWhichTensor) {
         g (float[n] x) => (float[n] y) { [a] a = Relu(x) [b] y = Abs(a) })");
     Simulated run(model, {{"npu_mem_limit", "8192"}});
     Feeds small{
-        {"x", DataValue(Tensor::of<float>(DataType::float32, {512}, std::vector<float>(512)))}};
+        {"x", ModelData(Tensor::of<float>(DataType::float32, {512}, std::vector<float>(512)))}};
     small.begin()->second.name = "x";
     EXPECT_TRUE(run->run(small));
     Feeds large{
-        {"x", DataValue(Tensor::of<float>(DataType::float32, {2048}, std::vector<float>(2048)))}};
+        {"x", ModelData(Tensor::of<float>(DataType::float32, {2048}, std::vector<float>(2048)))}};
     const auto failed = run->run(large);
     ASSERT_FALSE(failed);
     EXPECT_NE(failed.error().message().find("out of memory"), std::string::npos);
@@ -493,7 +493,7 @@ TEST(Simulator, AGraphPreparedForSizesRefusesOthers) {
         g (float[n, 4] x) => (float[n, 4] y) { [a] a = Relu(x) [b] y = Abs(a) })");
     Simulated run(model, {{"dynamic_batch_size", "1,4"}});
     const auto feeds = [](std::int64_t rows) {
-        return Feeds{{"x", DataValue(Tensor::of<float>(
+        return Feeds{{"x", ModelData(Tensor::of<float>(
                                DataType::float32, {rows, 4},
                                std::vector<float>(static_cast<std::size_t>(rows * 4))))}};
     };
