@@ -56,6 +56,13 @@ int FunctionBody::rank(int input) const {
                : -1;
 }
 
+std::int64_t FunctionBody::extent(int input, int axis) const {
+    if (rank(input) <= axis)
+        return -1;
+    const auto& dim = m_context.getInputType(input)->tensor_type().shape().dim(axis);
+    return dim.has_dim_value() ? dim.dim_value() : -1;
+}
+
 int FunctionBody::elementType(int input) const {
     const auto* type = has(input) ? m_context.getInputType(input) : nullptr;
     return type && type->has_tensor_type() ? type->tensor_type().elem_type() : 0;

@@ -37,8 +37,9 @@ public:
     [[nodiscard]] std::string text(const char* name) const;
     [[nodiscard]] std::vector<std::int64_t> integers(const char* name) const;
     [[nodiscard]] std::vector<float> numbers(const char* name) const;
-    [[nodiscard]] int rank(int input) const;        ///< -1: unknown
-    [[nodiscard]] int elementType(int input) const; ///< as in TensorProto; 0: unknown
+    [[nodiscard]] int rank(int input) const;                      ///< -1: unknown
+    [[nodiscard]] std::int64_t extent(int input, int axis) const; ///< a size; -1: not known
+    [[nodiscard]] int elementType(int input) const;               ///< as in TensorProto; 0: unknown
 
     /// `name = value`, cast to the element type of input `like`.
     void constant(const std::string& name, float value, const std::string& like);

@@ -6,12 +6,68 @@ namespace partita::microsoft {
 
 namespace {
 
+/// `valid` [batch, keys] of a mask of rank 1. Its `batch` numbers are how many keys are valid; of
+/// 2 · batch numbers the first half says where the valid keys end and the second half where they
+/// begin; 3 · batch + 2 numbers start with how many keys are valid. Any other length is refused: here
+/// where it is known, otherwise by the Reshape at run time.
+bool validKeys(FunctionBody& body, const std::string& mask, int maskInput, bool maySayStarts) {
+    const std::int64_t batch = body.extent(0, 0), given = body.extent(maskInput, 0);
+    body.list("mask_axis", {1});
+    body.list("mask_front", {0});
+    body.size("query_heads", 0, "batch_");
+    body << "count_scalar = Squeeze(key_count)"
+         << "zero_i = Constant<value_int = 0>()"
+         << "one_i = Constant<value_int = 1>()"
+         << "places = Range(zero_i, count_scalar, one_i)"
+         << fmt::format("mask_wide = Cast<to = 7>({})", mask)
+         << "ends_0 = Slice(mask_wide, mask_front, batch_)"
+         << "ends = Unsqueeze(ends_0, mask_axis)"
+         << "before_end = Less(places, ends)";
+    if (batch >= 0 && given >= 0) {
+        if (given != batch && given != 3 * batch + 2 && !(maySayStarts && given == 2 * batch))
+            return false;
+        if (given != 2 * batch || batch == 0) {
+            body << "valid = Identity(before_end)";
+            return true;
+        }
+        body << "batch_twice = Add(batch_, batch_)"
+             << "starts_0 = Slice(mask_wide, batch_, batch_twice)";
+    } else {
+        body.list("mask_kind_factors", {1, maySayStarts ? 2 : 1, 3});
+        body.list("mask_kind_more", {0, 0, 2});
+        body.list("mask_kind_shape", {1});
+        body << "mask_length = Shape(mask_wide)"
+             << "batch_twice = Add(batch_, batch_)"
+             << "mask_lengths_0 = Mul(batch_, mask_kind_factors)"
+             << "mask_lengths = Add(mask_lengths_0, mask_kind_more)"
+             << "mask_kinds = Equal(mask_length, mask_lengths)"
+             << "mask_kinds_i = Cast<to = 7>(mask_kinds)"
+             << "mask_kind_top = ReduceMax<keepdims = 1>(mask_kinds_i)"
+             << "mask_known = NonZero(mask_kind_top)"
+             << "mask_checked = Reshape(mask_known, mask_kind_shape)"
+             << "mask_is_twice = Equal(mask_length, batch_twice)"
+             << "mask_is_twice_i = Cast<to = 7>(mask_is_twice)"
+             << "no_starts = ConstantOfShape(batch_)"
+             << "no_starts_i = Cast<to = 7>(no_starts)"
+             << "mask_longer = Concat<axis = 0>(mask_wide, no_starts_i)"
+             << "starts_1 = Slice(mask_longer, batch_, batch_twice)"
+             << "starts_2 = Mul(starts_1, mask_is_twice_i)"
+             << "starts_0 = Add(starts_2, mask_checked)"; // which is 0
+    }
+    body << "starts = Unsqueeze(starts_0, mask_axis)"
+         << "before_start = Less(places, starts)"
+         << "after_start = Not(before_start)"
+         << "valid = And(before_end, after_start)";
+    return true;
+}
+
 /// `result` = Softmax(scale · query × keyᵀ + biases) × value. The operands are
 /// [batch, heads, length, size], the result is [batch, length, heads · size]. `mask` is 1 for a key
 /// that counts and 0 for a masked key (rank 2: [batch, key], rank 3: [batch, row, key]), or holds
-/// the number of valid keys (rank 1: [batch]).
-bool attend(FunctionBody& body, const std::string& mask, int maskRank,
+/// the numbers that `validKeys` reads (rank 1).
+bool attend(FunctionBody& body, int maskInput, int maskRank, bool maskMaySayStarts,
             const std::string& attentionBias, const std::string& like, const std::string& result) {
+    const std::string mask = body.input(maskInput);
     body << "key_turned = Transpose<perm = [0, 1, 3, 2]>(key_all)";
     if (body.number("scale", 0) != 0) {
         body.constant("scale_", body.number("scale", 0), like);
@@ -30,14 +86,8 @@ bool attend(FunctionBody& body, const std::string& mask, int maskRank,
     body.constant("one_", 1, like);
     body.size("key_all", 2, "key_count");
     if (maskRank == 1) {
-        body.list("mask_axis", {1});
-        body << "count_scalar = Squeeze(key_count)"
-             << "zero_i = Constant<value_int = 0>()"
-             << "one_i = Constant<value_int = 1>()"
-             << "places = Range(zero_i, count_scalar, one_i)"
-             << fmt::format("counts_0 = Cast<to = 7>({})", mask)
-             << "counts = Unsqueeze(counts_0, mask_axis)"
-             << "valid = Less(places, counts)";
+        if (!validKeys(body, mask, maskInput, maskMaySayStarts))
+            return false;
         body.castLike("valid", like, "mask_like");
     } else if (maskRank > 1) {
         body.castLike(mask, like, "mask_like");
@@ -123,8 +173,8 @@ bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::str
              << "present_v = Unsqueeze(value_all, front)"
              << "present = Concat<axis = 0>(present_k, present_v)";
     }
-    return attend(body, body.input(at.mask), maskRank,
-                  at.bias < 0 ? std::string() : body.input(at.bias), like, "output");
+    return attend(body, at.mask, maskRank, true, at.bias < 0 ? std::string() : body.input(at.bias),
+                  like, "output");
 }
 
 /// `to` = (from - zero point) · scale. Scale and zero point are per tensor or per column.
@@ -192,7 +242,7 @@ bool multiHeadAttention(FunctionBody& body) {
         body << "present_key = Identity(key_all)";
     if (body.wants(2))
         body << "present_value = Identity(value_all)";
-    return attend(body, body.input(4), maskRank, body.input(5), "query", "output");
+    return attend(body, 4, maskRank, false, body.input(5), "query", "output");
 }
 
 } // namespace partita::microsoft

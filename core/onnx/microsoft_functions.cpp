@@ -361,7 +361,7 @@ const std::map<std::string, Definition>& definitions() {
         {"SkipLayerNormalization", skipLayerNormalization},
         {"SkipSimplifiedLayerNormalization", skipSimplifiedLayerNormalization},
         {"TransposeMatMul", fusedMatMul},
-        {"Unique", always({"y, first, idx, counts = Unique(x)"})},
+        {"Unique", always({"y, first, idx, counts = Unique<sorted = 0>(x)"})},
     };
     return kDefinitions;
 }

@@ -311,6 +311,69 @@ TEST(Operators, GroupedAttentionReadsNothingBeyondItsCaches) {
     EXPECT_FALSE(step(2, 3, -1));
 }
 
+TEST(Operators, UniqueOfMicrosoftKeepsTheOrderOfFirstOccurrence) {
+    const auto report = run(R"(<ir_version: 10, opset_import: ["" : 22, "com.microsoft" : 1]>
+        g (float[6] x) => (float[A] y, int64[B] i, int64[C] c) {
+          y, i, c = com.microsoft.Unique (x) })",
+                            {{"x", floats({6}, {2, 1, 1, 3, 4, 3})}});
+    EXPECT_EQ(numbers(report, 0), (std::vector<double>{2, 1, 3, 4}));
+    EXPECT_EQ(numbers(report, 1), (std::vector<double>{0, 1, 1, 2, 3, 2}));
+    EXPECT_EQ(numbers(report, 2), (std::vector<double>{1, 2, 2, 1}));
+}
+
+TEST(Operators, AttentionTakesEndsAndStartsOfItsKeys) {
+    const auto difference = [](const std::string& batch, const std::string& length,
+                               const std::vector<std::int32_t>& given,
+                               const std::vector<std::int32_t>& mask) -> Result<double> {
+        const Model model = test::modelFromText(
+            R"(<ir_version: 10, opset_import: ["" : 22, "com.microsoft" : 1]> g (float[)" + batch +
+            R"(,3,4] x, float[4,12] w, float[12] b, int32[)" + length + R"(] m, int32[)" + batch +
+            R"(,3] f) => (float y) {
+              p = com.microsoft.Attention <num_heads = 2> (x, w, b, m)
+              q = com.microsoft.Attention <num_heads = 2> (x, w, b, f)
+              d = Sub(p, q) e = Abs(d) y = ReduceMax <keepdims = 0> (e) })");
+        const auto count = static_cast<std::int64_t>(given.size());
+        const auto size = static_cast<std::int64_t>(mask.size() / 3);
+        auto feeds = *randomFeeds(model, 3, {{"n", size}, {"m", count}});
+        feeds["m"] = DataValue(Tensor::of<std::int32_t>(DataType::int32, {count}, given));
+        feeds["f"] = DataValue(Tensor::of<std::int32_t>(DataType::int32, {size, 3}, mask));
+        auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
+        if (!session)
+            return std::move(session).error();
+        auto report = (*session)->run(feeds);
+        if (!report)
+            return std::move(report).error();
+        return numbers(report)[0];
+    };
+    const std::vector<std::int32_t> mask{1, 1, 0, 0, 1, 1}, counts{1, 1, 0, 1, 1, 1};
+    for (const bool known : {true, false}) {
+        const auto of = [&](std::size_t size, std::size_t batch) {
+            return std::pair(known ? std::to_string(batch) : "n",
+                             known ? std::to_string(size) : "m");
+        };
+        const auto check = [&](const std::vector<std::int32_t>& given,
+                               const std::vector<std::int32_t>& wanted) {
+            const auto [batch, length] = of(given.size(), wanted.size() / 3);
+            return difference(batch, length, given, wanted);
+        };
+        for (const auto& [given, wanted] : {std::pair(std::vector<std::int32_t>{2, 3}, counts),
+                                            {{2, 3, 0, 1}, mask},
+                                            {{2, 3, 0, 2, 4, 0, 3, 6}, counts},
+                                            {{2, 1}, {0, 1, 0}},
+                                            {{2}, {1, 1, 0}},
+                                            {{2, 0, 3, 0, 3}, {1, 1, 0}}}) {
+            const auto found = check(given, wanted);
+            ASSERT_TRUE(found) << found.error().message();
+            EXPECT_LT(*found, 1e-5) << given.size();
+        }
+        for (const auto& given : {std::vector<std::int32_t>{2}, {2, 3, 1}, {2, 3, 1, 1, 1}}) {
+            const auto found = check(given, mask);
+            ASSERT_FALSE(found) << given.size();
+            EXPECT_NE(found.error().message(), "");
+        }
+    }
+}
+
 TEST(Operators, GemmOfIntegersWrapsAround) {
     const auto report =
         run(R"(<ir_version: 10, opset_import: ["" : 22]>
