@@ -1,3 +1,4 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
 #include "core/rewrite/fusion_match.h"
@@ -73,7 +74,8 @@ bool fuseAttention(Rewriter& rewriter, const Node& node) {
         (softmax->intAttribute("axis", -1) != -1 && softmax->intAttribute("axis", -1) != 3))
         return false;
     const auto scores = matchAttentionScores(rewriter, softmax->inputs[0]);
-    if (!scores || !fits(rewriter, *scores, node.inputs[1]))
+    if (!scores || fitOf(DataType::float32, scores->scale) != Fit::normal ||
+        !fits(rewriter, *scores, node.inputs[1]))
         return false;
     const Node* turned = rewriter.producer(scores->product->inputs[1]);
     const auto order =

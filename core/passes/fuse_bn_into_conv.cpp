@@ -1,6 +1,8 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
 #include <cmath>
+#include <span>
 
 namespace partita {
 
@@ -22,6 +24,22 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
     return Statistics{lists[0], lists[1], lists[2], lists[3]};
 }
 
+/// Whether a type holds the weights times `scale`, and the bias, of a channel. A few may become small:
+/// what they lose is less than a rounding of those that stay normal.
+bool channelFits(DataType type, std::span<const double> weights, double scale, double bias) {
+    bool small = false, normal = fitOf(type, bias) == Fit::normal;
+    for (const double weight : weights) {
+        if (!std::isfinite(weight))
+            continue;
+        const Fit fit = fitOf(type, weight * scale);
+        if (fit == Fit::beyond)
+            return false;
+        normal = normal || fit == Fit::normal;
+        small = small || (fit == Fit::small && weight != 0 && scale != 0);
+    }
+    return fitOf(type, bias) != Fit::beyond && (normal || !small);
+}
+
 } // namespace
 
 /// Folds BatchNormalization (inference) into the Conv before it.
@@ -30,7 +48,8 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
 /// After:    Y = Conv(X, W', b')    W' = W·s,  b' = (b − mean)·s + bias,  s = scale / √(var + ε)
 /// Shapes:   W [M, C/group, kH, kW]; the others [M]; computed in float64, stored in W's type
 /// Declines: the Conv's result is used elsewhere or is a graph output; any of W, b, scale, … is not
-///           constant; training mode (before opset 14: further outputs); s is not finite
+///           constant; training mode (before opset 14: further outputs); s is not
+///           finite; W' or b' leaves the range of the type, or a channel all its normal numbers
 /// Source:   ONNX BatchNormalization-7 … 15, Conv-1 … 22
 bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     if (!node.is("BatchNormalization") || node.outputs.size() != 1 ||
@@ -64,9 +83,15 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
             rewriter.note(node.id, PARTITA_TEXT("a channel's variance is negative or 0"));
             return false;
         }
+        const double shift = (bias[m] - statistics->mean[m]) * s + statistics->bias[m];
+        if (!channelFits(weights->type, std::span(*w).subspan(m * each, each), s, shift)) {
+            rewriter.note(node.id, PARTITA_TEXT("the new weights do not fit into {0}",
+                                                dataTypeName(weights->type)));
+            return false;
+        }
         for (std::size_t i = 0; i < each; ++i)
             (*w)[m * each + i] *= s;
-        bias[m] = (bias[m] - statistics->mean[m]) * s + statistics->bias[m];
+        bias[m] = shift;
     }
     auto newWeights = Tensor::ofFloats(weights->type, weights->dims, *w);
     auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);

@@ -1,8 +1,7 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace partita {
 
@@ -31,7 +30,7 @@ std::optional<Scale> scaleOf(const Rewriter& rewriter, const Node& node) {
 /// Shapes:   that of the larger factor; computed in float64, stored in the type of the factors
 /// Declines: the inner product is read by others; a type of fewer than 16 bits, or no float; the
 ///           single number has more dimensions than the other factor; the product of two finite
-///           factors is too large or too small for float32
+///           factors is not finite in their type, or too small for all its digits
 /// Source:   ONNX Mul-7 … 14
 bool fuseConsecutiveScales(Rewriter& rewriter, const Node& node) {
     const auto outer = rewriter.opset() >= 7 ? scaleOf(rewriter, node) : std::nullopt;
@@ -51,11 +50,10 @@ bool fuseConsecutiveScales(Rewriter& rewriter, const Node& node) {
     std::vector<double> products;
     for (std::size_t i = 0; i < std::max(x->size(), y->size()); ++i) {
         const double a = (*x)[x->size() == 1 ? 0 : i], b = (*y)[y->size() == 1 ? 0 : i];
-        products.push_back(a * b);
-        if (std::isfinite(a) && std::isfinite(b) && a != 0 && b != 0 &&
-            (!std::isfinite(static_cast<float>(a * b)) ||
-             std::fabs(a * b) < static_cast<double>(std::numeric_limits<float>::min())))
+        const auto product = productIn(c->type, a, b);
+        if (!product)
             return false;
+        products.push_back(*product);
     }
     // The rank of the result must stay what it was.
     if (std::max(c->dims.size(), d->dims.size()) != larger.dims.size())

@@ -1,3 +1,4 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
 #include "core/rewrite/fusion_match.h"
@@ -28,7 +29,8 @@ std::optional<Inverse> inverseRoot(const Rewriter& rewriter, ValueId r) {
         const auto epsilon = numberBeside(rewriter, sum->inputs[1 - side], sum->inputs[side]);
         const Node* mean = rewriter.producer(sum->inputs[side]);
         const Node* square = mean && epsilon ? rewriter.producer(mean->inputs[0]) : nullptr;
-        if (!square || !squareOf(rewriter, mean->inputs[0], square->inputs[0]) ||
+        if (!square || (*epsilon != 0 && fitOf(DataType::float32, *epsilon) != Fit::normal) ||
+            !squareOf(rewriter, mean->inputs[0], square->inputs[0]) ||
             !isMeanOverLast(rewriter, *mean, mean->inputs[0]))
             continue;
         return Inverse{

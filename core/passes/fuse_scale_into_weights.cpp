@@ -1,3 +1,4 @@
+#include "core/passes/computed_number.h"
 #include "core/passes/passes.h"
 
 #include <cmath>
@@ -47,10 +48,10 @@ bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
     if (!values)
         return false;
     for (double& value : *values) {
-        const double scaled = value * scale->first;
-        if (value != 0 && (std::fabs(scaled) < 1e-37 || std::fabs(scaled) > 1e38))
+        const auto scaled = productIn(weights->type, value, scale->first);
+        if (!scaled)
             return false;
-        value = scaled;
+        value = *scaled;
     }
     auto tensor = Tensor::ofFloats(weights->type, weights->dims, *values);
     if (!tensor)

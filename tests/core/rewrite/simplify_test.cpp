@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <fmt/format.h>
+
 #include "core/report/pass_page.h"
 #include "core/report/simplify_report.h"
 #include "core/rewrite/pass_run.h"
@@ -269,6 +271,79 @@ TEST(Simplify, SaysWhatBodiesReadFromOutside) {
         result->model.node(test::nodeNamed(model, "if"))->attribute("__control_inputs");
     ASSERT_TRUE(names);
     EXPECT_EQ(std::get<std::vector<std::string>>(names->value), std::vector<std::string>{"x"});
+}
+
+/// The same with all its floats in another type.
+Model inType(const Model& model, DataType type) {
+    ModelEditor editor(model);
+    model.values().forEach([&](ValueId id, const auto& value) {
+        editor.changeValue(id, [&](Value& changed) {
+            if (changed.type)
+                changed.type = Type::tensor(type, changed.type->shape);
+            if (!value->initializer)
+                return;
+            auto tensor = Tensor::ofFloats(type, value->initializer->dims,
+                                           *elementsAsDoubles(*value->initializer));
+            tensor->name = value->name;
+            changed.initializer = std::make_shared<const Tensor>(*std::move(tensor));
+        });
+    });
+    return editor.model();
+}
+
+TEST(Simplify, ComputesNoConstantThatItsTypeCannotHold) {
+    const auto left = [](const std::string& graph, const char* pass, DataType type) {
+        const auto result = apply(inType(parse(graph), type), {pass});
+        EXPECT_TRUE(result) << result.error().message();
+        return result ? operators(result->model) : std::string();
+    };
+    const auto scales = [&](const char* c, const char* d, DataType type) {
+        return left(fmt::format("g (float[2] x) => (float[2] y) <float c = {{{}}}, float[2] d = "
+                                "{{1, {}}}> {{ a = Mul(x, c) y = Mul(d, a) }}",
+                                c, d),
+                    "fuse_consecutive_scales", type);
+    };
+    const auto batch = [&](const char* w, const char* s, DataType type) {
+        return left(
+            fmt::format("g (float[1,1,4,4] x) => (float[1,1,4,4] y) <float[1,1,1,1] w = "
+                        "{{{}}}, float[1] s = {{{}}}, float[1] t = {{0}}, float[1] v = "
+                        "{{1}}> {{ a = Conv(x, w) y = BatchNormalization<epsilon = 0.0>(a, s, t, "
+                        "t, v) }}",
+                        w, s),
+            "fuse_bn_into_conv", type);
+    };
+    for (const DataType type :
+         {DataType::float16, DataType::bfloat16, DataType::float32, DataType::float64}) {
+        EXPECT_EQ(scales("2", "3", type), "Mul");
+        EXPECT_EQ(scales("0", "3", type), "Mul");
+        EXPECT_EQ(batch("2", "3", type), "Conv");
+        EXPECT_EQ(batch("0", "3", type), "Conv");
+    }
+    EXPECT_EQ(scales("300", "300", DataType::float16), "Mul Mul");
+    EXPECT_EQ(scales("0.0001", "0.0001", DataType::float16), "Mul Mul");
+    EXPECT_EQ(scales("300", "300", DataType::bfloat16), "Mul");
+    EXPECT_EQ(scales("1e30", "1e30", DataType::bfloat16), "Mul Mul");
+    EXPECT_EQ(scales("1e-30", "1e-30", DataType::bfloat16), "Mul Mul");
+    EXPECT_EQ(scales("1e30", "1e30", DataType::float32), "Mul Mul");
+    EXPECT_EQ(scales("1e30", "1e30", DataType::float64), "Mul");
+    EXPECT_EQ(batch("300", "300", DataType::float16), "Conv BatchNormalization");
+    EXPECT_EQ(batch("0.0001", "0.0001", DataType::float16), "Conv BatchNormalization");
+    EXPECT_EQ(batch("1e30", "1e30", DataType::float32), "Conv BatchNormalization");
+    EXPECT_EQ(batch("1e-30", "1e-30", DataType::float32), "Conv BatchNormalization");
+    EXPECT_EQ(left("g (float[2,2] x) => (float[2,2] y) <float c = {1e30}, float[2,2] w = {1, 2, 3, "
+                   "1e30}> { a = Mul(x, c) y = MatMul(a, w) }",
+                   "fuse_scale_into_weights", DataType::float32),
+              "Mul MatMul");
+}
+
+TEST(Simplify, AWeightThatBecomesSmallBesideOthersStopsNoFusion) {
+    const Model model = parse(
+        "g (float[1,2,4,4] x) => (float[1,1,4,4] y) <float[1,2,1,1] w = {1, 2e-38}, float[1] s = "
+        "{0.01}, float[1] t = {0}, float[1] v = {1}> { a = Conv(x, w) y = BatchNormalization(a, s, "
+        "t, t, v) }");
+    const auto result = apply(model, {"fuse_bn_into_conv"});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(operators(result->model), "Conv");
 }
 
 TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
