@@ -59,7 +59,8 @@ void ModelEmitter::findDirty() {
 
 void ModelEmitter::findRewritten() {
     m_model.values().forEach([&](ValueId, const auto& value) {
-        if (value->initializer && m_rewrite(value->initializer) != value->initializer)
+        if ((value->initializer && m_rewrite(value->initializer) != value->initializer) ||
+            rewrites(value->sparseInitializer))
             markDirty(value->graph);
     });
     m_model.nodes().forEach([&](NodeId, const auto& node) {
@@ -80,6 +81,13 @@ bool ModelEmitter::rewrites(const Node& node) const {
         if (const auto* many = std::get_if<std::vector<TensorPtr>>(&attribute->value))
             for (const auto& each : *many)
                 if (m_rewrite(each) != each)
+                    return true;
+        if (const auto* sparse = std::get_if<SparseTensorPtr>(&attribute->value);
+            sparse && rewrites(*sparse))
+            return true;
+        if (const auto* many = std::get_if<std::vector<SparseTensorPtr>>(&attribute->value))
+            for (const auto& each : *many)
+                if (rewrites(each))
                     return true;
     }
     return false;
@@ -187,7 +195,7 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
             nodesUpTo(NodeId{entry.id}, f::node, out);
         return;
     case f::initializer: {
-        if (!value || !value->initializer)
+        if (!value || !value->initializer || value->graph != graph.id)
             return;
         state.done.insert(key(f::initializer, entry.id));
         const TensorPtr now = rewritten(value->initializer);
@@ -201,8 +209,14 @@ void ModelEmitter::graphEntry(const Graph& graph, const SourceEntry& entry, Rope
         return;
     }
     case f::sparseInitializer:
-        if (value && value->sparseInitializer)
+        if (!value || !value->sparseInitializer || value->graph != graph.id)
+            return;
+        state.done.insert(key(f::sparseInitializer, entry.id));
+        if (value->sparseInitializer == m_source->baseline.value(valueId)->sparseInitializer &&
+            !m_renamed.contains(valueId) && !rewrites(value->sparseInitializer))
             verbatim(entry, out);
+        else
+            out.messageField(f::sparseInitializer, sparse(*value->sparseInitializer, value->name));
         return;
     case f::input: valueList(graph.inputs, before.inputs, f::input, entry, out); return;
     case f::output: valueList(graph.outputs, before.outputs, f::output, entry, out); return;
@@ -271,8 +285,8 @@ void ModelEmitter::restOfGraph(const Graph& graph, Rope& out) {
             named.name = value.name;
             out.messageField(f::initializer, emitTensor(named));
         }
-        if (value.sparseInitializer && fresh)
-            out.messageField(f::sparseInitializer, emitSparse(*value.sparseInitializer));
+        if (value.sparseInitializer && !state.done.contains(key(f::sparseInitializer, id.value)))
+            out.messageField(f::sparseInitializer, sparse(*value.sparseInitializer, value.name));
     }
     const auto interface = [&](const std::vector<ValueId>& list, std::uint32_t number) {
         if (!state.done.insert(key(number, 0)).second)

@@ -47,6 +47,8 @@ private:
     wire::Rope editedNode(const Node& node, const Node& before);
     [[nodiscard]] bool isCleanAttribute(const Attribute& attribute) const;
     wire::Rope attribute(const Attribute& attribute);
+    [[nodiscard]] bool rewrites(const SparseTensorPtr& sparse) const;
+    [[nodiscard]] wire::Rope sparse(const SparseTensor& from, const std::string& name) const;
     wire::Rope valueInfo(const Value& value) const;
     [[nodiscard]] TensorPtr rewritten(const TensorPtr& tensor) const {
         return m_rewrite && tensor ? m_rewrite(tensor) : tensor;

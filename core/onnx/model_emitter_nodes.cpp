@@ -21,6 +21,30 @@ Rope ModelEmitter::valueInfo(const Value& value) const {
     return out;
 }
 
+/// What lies outside of the file goes with it; the rest stays inside.
+bool ModelEmitter::rewrites(const SparseTensorPtr& sparse) const {
+    if (!m_rewrite || !sparse)
+        return false;
+    for (const TensorPtr& part : {sparse->values, sparse->indices})
+        if (part && part->storage == Tensor::Storage::external && m_rewrite(part) != part)
+            return true;
+    return false;
+}
+
+/// A sparse tensor is called what its values are.
+Rope ModelEmitter::sparse(const SparseTensor& from, const std::string& name) const {
+    SparseTensor now = from;
+    for (TensorPtr* part : {&now.values, &now.indices})
+        if (*part && (*part)->storage == Tensor::Storage::external)
+            *part = rewritten(*part);
+    if (now.values && now.values->name != name) {
+        auto named = std::make_shared<Tensor>(*now.values);
+        named->name = name;
+        now.values = std::move(named);
+    }
+    return emitSparse(now);
+}
+
 Rope ModelEmitter::attribute(const Attribute& attribute) {
     namespace f = field::attribute;
     Rope out;
@@ -38,7 +62,8 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
     else if (const auto* body = std::get_if<GraphId>(&value))
         out.messageField(f::g, graph(*body));
     else if (const auto* thin = std::get_if<SparseTensorPtr>(&value))
-        out.messageField(f::sparseTensor, emitSparse(**thin));
+        out.messageField(f::sparseTensor,
+                         sparse(**thin, (*thin)->values ? (*thin)->values->name : ""));
     else if (const auto* type = std::get_if<TypePtr>(&value))
         out.messageField(f::tp, emitType(**type));
     else if (const auto* floats = std::get_if<std::vector<float>>(&value))
@@ -58,7 +83,8 @@ Rope ModelEmitter::attribute(const Attribute& attribute) {
             out.messageField(f::graphs, graph(each));
     else if (const auto* thins = std::get_if<std::vector<SparseTensorPtr>>(&value))
         for (const auto& each : *thins)
-            out.messageField(f::sparseTensors, emitSparse(*each));
+            out.messageField(f::sparseTensors,
+                             sparse(*each, each->values ? each->values->name : ""));
     else if (const auto* types = std::get_if<std::vector<TypePtr>>(&value))
         for (const auto& each : *types)
             out.messageField(f::typeProtos, emitType(*each));
@@ -100,6 +126,11 @@ bool ModelEmitter::isCleanAttribute(const Attribute& attribute) const {
         return cleanTensor(*tensor);
     if (const auto* tensors = std::get_if<std::vector<TensorPtr>>(&attribute.value))
         return std::all_of(tensors->begin(), tensors->end(), cleanTensor);
+    if (const auto* thin = std::get_if<SparseTensorPtr>(&attribute.value))
+        return !rewrites(*thin);
+    if (const auto* thins = std::get_if<std::vector<SparseTensorPtr>>(&attribute.value))
+        return std::none_of(thins->begin(), thins->end(),
+                            [this](const SparseTensorPtr& each) { return rewrites(each); });
     return true;
 }
 

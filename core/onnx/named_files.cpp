@@ -10,9 +10,16 @@ namespace partita {
 namespace fs = std::filesystem;
 
 void forEachTensor(const Model& model, const std::function<void(const TensorPtr&)>& visit) {
+    const auto visitSparse = [&](const SparseTensorPtr& sparse) {
+        if (sparse)
+            for (const TensorPtr& part : {sparse->values, sparse->indices})
+                if (part && part->storage == Tensor::Storage::external)
+                    visit(part);
+    };
     model.values().forEach([&](ValueId, const auto& value) {
         if (value->initializer)
             visit(value->initializer);
+        visitSparse(value->sparseInitializer);
     });
     model.nodes().forEach([&](NodeId, const auto& node) {
         for (const auto& attribute : *node->attributes) {
@@ -21,6 +28,11 @@ void forEachTensor(const Model& model, const std::function<void(const TensorPtr&
             if (const auto* many = std::get_if<std::vector<TensorPtr>>(&attribute->value))
                 for (const auto& each : *many)
                     visit(each);
+            if (const auto* one = std::get_if<SparseTensorPtr>(&attribute->value))
+                visitSparse(*one);
+            if (const auto* many = std::get_if<std::vector<SparseTensorPtr>>(&attribute->value))
+                for (const auto& each : *many)
+                    visitSparse(each);
         }
     });
 }

@@ -15,7 +15,7 @@ public:
         model.nodes().forEach(
             [&](NodeId, const auto& node) { m_nodes[node->graph].push_back(node.get()); });
         model.values().forEach([&](ValueId, const auto& value) {
-            if (value->initializer)
+            if (value->isConstant())
                 m_constants[value->graph].push_back(value.get());
         });
         const Graph& main = *model.graph(model.mainGraph());
@@ -36,9 +36,12 @@ private:
 
     void addGraph(GraphId id) {
         for (const Value* value : m_constants[id]) {
-            std::string line = "constant " + value->name + " " +
-                               std::to_string(static_cast<int>(value->initializer->type));
-            for (const std::int64_t size : value->initializer->dims)
+            const auto& sparse = value->sparseInitializer;
+            const Tensor* values = sparse ? sparse->values.get() : value->initializer.get();
+            std::string line =
+                (sparse ? "sparse constant " : "constant ") + value->name + " " +
+                std::to_string(static_cast<int>(values ? values->type : DataType::undefined));
+            for (const std::int64_t size : sparse ? sparse->dims : values->dims)
                 line += " " + std::to_string(size);
             m_lines.insert(line);
         }

@@ -1,0 +1,129 @@
+// Messages that few files have: sparse initializers, empty lists and maps, lists in many pieces.
+
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "core/onnx/read.h"
+#include "core/onnx/same_model.h"
+#include "core/onnx/value_proto.h"
+#include "core/onnx/write.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::bufferOf;
+using test::modelFromText;
+using test::valueNamed;
+
+const char* const kNested =
+    R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1], producer_name: "p", metadata_props: ["k": "v"]>
+nested (bool c, float[2] x) => (float[2] y) <float[2] w = {1.0, 2.0}> {
+  a = Relu(x)
+  [if] y = If(c) <
+    then_branch = t () => (float[2] u) { b = Add(a, w)  u = Neg(b) },
+    else_branch = e () => (float[2] v) { v = my.f(a) }
+  >
+}
+<opset_import: ["" : 18], domain: "my"> f (p) => (q) { r = Exp(p)  q = Log(r) }
+)";
+
+/// Protobuf by hand: key and length are single bytes here.
+std::string field(int number, const std::string& payload) {
+    std::string out(1, static_cast<char>(number << 3 | 2));
+    std::size_t size = payload.size();
+    for (; size >= 0x80; size >>= 7)
+        out.push_back(static_cast<char>((size & 0x7F) | 0x80));
+    out.push_back(static_cast<char>(size));
+    return out + payload;
+}
+
+/// "w" of kNested as a sparse tensor, in a model that was read.
+Model withSparseWeight() {
+    const Model model = modelFromText(kNested);
+    ModelEditor editor(model);
+    editor.changeValue(valueNamed(model, "w"), [](Value& value) {
+        auto values = std::make_shared<Tensor>(Tensor::of<float>(DataType::float32, {1}, {3}));
+        values->name = "w";
+        auto sparse = std::make_shared<SparseTensor>();
+        sparse->values = std::move(values);
+        sparse->indices = std::make_shared<Tensor>(Tensor::int64s({1}));
+        sparse->dims = {2};
+        value.initializer = nullptr;
+        value.sparseInitializer = std::move(sparse);
+    });
+    auto read = readModel(bufferOf(*serializeModel(editor.model())));
+    EXPECT_TRUE(read);
+    return *std::move(read);
+}
+
+TEST(RareMessages, ASparseInitializerIsWrittenWhereItGoesAndAsItIsCalled) {
+    const Model model = withSparseWeight();
+    const ValueId weight = valueNamed(model, "w");
+    ASSERT_TRUE(model.value(weight)->sparseInitializer);
+    GraphId branch;
+    model.graphs().forEach([&](GraphId id, const auto& graph) {
+        if (graph->name == "t")
+            branch = id;
+    });
+    for (const bool moves : {false, true})
+        for (const bool again : {false, true}) {
+            ModelEditor editor(model);
+            editor.changeValue(weight, [&](Value& value) {
+                value.name = "renamed";
+                if (moves)
+                    value.graph = branch;
+            });
+            const auto read = readModel(bufferOf(
+                *serializeModel(again ? withSource(editor.model(), nullptr) : editor.model())));
+            ASSERT_TRUE(read);
+            EXPECT_TRUE(checkSameModel(editor.model(), *read));
+            const auto& written = read->value(valueNamed(*read, "renamed"));
+            ASSERT_TRUE(written && written->sparseInitializer);
+            EXPECT_EQ(written->sparseInitializer->values->name, "renamed");
+            EXPECT_EQ(written->graph == read->mainGraph(), !moves);
+            EXPECT_EQ(elementsAsDoubles(*written->sparseInitializer->values)->at(0), 3);
+            ModelEditor without(editor.model());
+            without.changeValue(weight, [](Value& value) { value.sparseInitializer = nullptr; });
+            EXPECT_FALSE(checkSameModel(without.model(), *read));
+        }
+}
+
+TEST(RareMessages, DataOfASparseInitializerGoesWithItsModel) {
+    const test::TemporaryFolder folder, elsewhere;
+    const Model model = withSparseWeight();
+    ModelEditor editor(model);
+    editor.changeValue(valueNamed(model, "w"), [](Value& value) {
+        auto values = std::make_shared<Tensor>(*value.sparseInitializer->values);
+        auto external = std::make_shared<ExternalData>();
+        external->location = "data";
+        external->entries = {{"location", "data"}};
+        values->storage = Tensor::Storage::external;
+        values->external = std::move(external);
+        auto sparse = std::make_shared<SparseTensor>(*value.sparseInitializer);
+        sparse->values = std::move(values);
+        value.sparseInitializer = std::move(sparse);
+    });
+    std::ofstream(folder / "m.onnx", std::ios::binary) << *serializeModel(editor.model());
+    const float number = 7;
+    std::ofstream(folder / "data", std::ios::binary)
+        .write(reinterpret_cast<const char*>(&number), sizeof number);
+    const auto read = readModel(folder / "m.onnx");
+    ASSERT_TRUE(read) << read.error().message();
+    for (const DataPlacement data : {DataPlacement::keep, DataPlacement::embed}) {
+        WriteOptions options;
+        options.data = data;
+        const auto plan = writeModel(*read, elsewhere / "m.onnx", options);
+        ASSERT_TRUE(plan) << plan.error().message();
+        EXPECT_EQ(plan->dataFile.empty(), data == DataPlacement::embed);
+        const auto moved = readModel(elsewhere / "m.onnx");
+        ASSERT_TRUE(moved);
+        const auto values =
+            elementsAsDoubles(*moved->value(valueNamed(*moved, "w"))->sparseInitializer->values);
+        ASSERT_TRUE(values) << values.error().message();
+        EXPECT_EQ(*values, std::vector<double>{7});
+    }
+}
+
+} // namespace
+} // namespace partita
