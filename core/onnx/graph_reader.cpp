@@ -1,6 +1,6 @@
 #include "core/onnx/graph_reader.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "core/base/try.h"
 #include "core/ir/function_calls.h"
@@ -298,9 +298,10 @@ Result<GraphId> GraphReader::readGraph(Span span, NodeId parent, Scope* outer) {
     }
     PARTITA_TRY(MessageReader::finished(reader, "a graph"));
     // A body may return a value of an outer graph by name alone; its output is then that value.
+    const std::unordered_set<ValueId> inputs(graph->inputs.begin(), graph->inputs.end());
     for (ValueId& output : graph->outputs)
         if (!m_producers[output.value] && !value(output).isConstant() && outer &&
-            std::find(graph->inputs.begin(), graph->inputs.end(), output) == graph->inputs.end()) {
+            !inputs.contains(output)) {
             scope.names.erase(value(output).name);
             const ValueId captured = resolve(value(output).name, scope);
             if (m_values[captured.value]->graph == scope.graph)

@@ -17,16 +17,19 @@ namespace {
 /// Sequences, maps and optionals nest; only a hostile file nests deeper than this.
 constexpr int kMaxTypeDepth = 32;
 
-/// Joins the pieces of a repeated field. A single piece, the usual case, stays a slice of the file.
-void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more) {
-    tensor.storage = storage;
-    if (tensor.payload.empty()) {
+/// Joins the pieces of a repeated field in `joined`. A single piece, the usual case, stays a slice of
+/// the file.
+void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more,
+                   std::vector<std::byte>& joined) {
+    if (tensor.storage != storage || (tensor.payload.empty() && joined.empty())) {
+        joined.clear();
+        tensor.storage = storage;
         tensor.payload = more;
         return;
     }
-    std::vector<std::byte> joined(tensor.payload.bytes().begin(), tensor.payload.bytes().end());
+    if (joined.empty())
+        joined.assign(tensor.payload.bytes().begin(), tensor.payload.bytes().end());
     joined.insert(joined.end(), more.bytes().begin(), more.bytes().end());
-    tensor.payload = Buffer::own(std::move(joined));
 }
 
 } // namespace
@@ -82,7 +85,7 @@ Result<std::pair<std::string, std::string>> MessageReader::entry(Span span) cons
 }
 
 Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, ExternalData& external,
-                                        bool& isExternal) const {
+                                        bool& isExternal, std::vector<std::byte>& joined) const {
     using Storage = Tensor::Storage;
     using namespace field::tensor;
     switch (field.number) {
@@ -94,9 +97,15 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
         tensor.type = static_cast<DataType>(static_cast<std::int32_t>(field.number64));
         break;
     case name: tensor.name = text(field); break;
-    case rawData: appendPayload(tensor, Storage::raw, slice(field.payload)); break;
-    case floatData: appendPayload(tensor, Storage::floatData, slice(field.payload)); break;
-    case doubleData: appendPayload(tensor, Storage::doubleData, slice(field.payload)); break;
+    case rawData: // not repeated: the last one counts
+        joined.clear();
+        tensor.storage = Storage::raw;
+        tensor.payload = slice(field.payload);
+        break;
+    case floatData: appendPayload(tensor, Storage::floatData, slice(field.payload), joined); break;
+    case doubleData:
+        appendPayload(tensor, Storage::doubleData, slice(field.payload), joined);
+        break;
     case int32Data:
     case int64Data:
     case uint64Data: {
@@ -110,7 +119,7 @@ Result<void> MessageReader::tensorField(const Field& field, Tensor& tensor, Exte
             tag.varint(skipped);
             numbers = {tag.position(), field.whole.end() - tag.position()};
         }
-        appendPayload(tensor, storage, slice(numbers));
+        appendPayload(tensor, storage, slice(numbers), joined);
         break;
     }
     case stringData:
@@ -144,6 +153,7 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
     auto external = std::make_shared<ExternalData>();
     Annotations annotations;
     bool isExternal = false;
+    std::vector<std::byte> joined;
     auto reader = fields(span);
     for (Field field; reader.next(field);) {
         if (field.number == field::tensor::docString) {
@@ -151,11 +161,13 @@ Result<TensorPtr> MessageReader::tensor(Span span) const {
         } else if (field.number == field::tensor::metadata) {
             auto pair = PARTITA_TRY(entry(field.payload));
             annotations.metadata.push_back(std::move(pair));
-        } else if (auto read = tensorField(field, *tensor, *external, isExternal); !read) {
+        } else if (auto read = tensorField(field, *tensor, *external, isExternal, joined); !read) {
             return std::move(read).error().at(PARTITA_TEXT("tensor '{0}'", tensor->name));
         }
     }
     PARTITA_TRY(finished(reader, "a tensor"));
+    if (!joined.empty())
+        tensor->payload = Buffer::own(std::move(joined));
     if (!elementCount(tensor->dims))
         return damaged(
             PARTITA_TEXT("tensor '{0}' has a negative dimension or more elements than can exist",

@@ -35,7 +35,7 @@ public:
 private:
     Result<Shape> shape(wire::Span span) const;
     Result<void> tensorField(const wire::Field& field, Tensor& tensor, ExternalData& external,
-                             bool& isExternal) const;
+                             bool& isExternal, std::vector<std::byte>& joined) const;
 
     Buffer m_file;
     std::shared_ptr<ExternalFiles> m_external; ///< null: external data cannot be reached

@@ -125,5 +125,47 @@ TEST(RareMessages, DataOfASparseInitializerGoesWithItsModel) {
     }
 }
 
+TEST(HostilePieces, TwentyMegabytesOfSmallPiecesAreReadInLinearTime) {
+    constexpr std::size_t kPieces = 10'000'000;
+    const auto sized = [](std::size_t count, const std::string& start, const std::string& piece) {
+        std::string out("\x08", 1); // dims
+        for (; count >= 0x80; count >>= 7)
+            out.push_back(static_cast<char>((count & 0x7F) | 0x80));
+        out.push_back(static_cast<char>(count));
+        out += start;
+        out.reserve(out.size() + kPieces * piece.size());
+        for (std::size_t i = 0; i < kPieces; ++i)
+            out += piece;
+        return out;
+    };
+    const auto single = readTensorProto( // int64_data, not packed: tag and number
+        Buffer::own(sized(kPieces, std::string("\x10\x07", 2), std::string("\x38\x05", 2))));
+    ASSERT_TRUE(single) << single.error().message();
+    EXPECT_EQ(elements(*single)->size(), kPieces * 8);
+    EXPECT_EQ(numberAt(DataType::int64, elements(*single)->bytes(), kPieces - 1), 5);
+    const auto packed = readTensorProto( // lists of one number
+        Buffer::own(sized(kPieces, std::string("\x10\x07", 2), std::string("\x3a\x01\x05", 3))));
+    ASSERT_TRUE(packed);
+    EXPECT_EQ(elements(*packed)->size(), kPieces * 8);
+    const auto raw = readTensorProto( // raw_data is no list: the last counts
+        Buffer::own(sized(2, std::string("\x10\x02", 2), std::string("\x4a\x02\x05\x06", 4))));
+    ASSERT_TRUE(raw);
+    EXPECT_EQ(elements(*raw)->size(), 2U);
+}
+
+TEST(HostilePieces, ABodyThatReturnsItsInputsManyTimesIsReadInLinearTime) {
+    constexpr int kCount = 700'000;
+    std::string body;
+    for (int i = 0; i < kCount; ++i)
+        body += field(11, field(1, std::to_string(i)));
+    for (int i = 0; i < kCount; ++i)
+        body += field(12, field(1, std::to_string(kCount - 1)));
+    const std::string node =
+        field(2, "y") + field(4, "Loop") +
+        field(5, field(1, "body") + field(6, body) + std::string("\xa0\x01\x05", 3));
+    const auto model = readModel(bufferOf(field(7, field(1, node) + field(12, field(1, "y")))));
+    ASSERT_TRUE(model) << model.error().message();
+}
+
 } // namespace
 } // namespace partita
