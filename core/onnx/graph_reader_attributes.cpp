@@ -97,6 +97,8 @@ void applyDeclaredType(Attribute& attribute) {
     case 8: attribute.value = std::vector<std::string>(); break;
     case 9: attribute.value = std::vector<TensorPtr>(); break;
     case 10: attribute.value = std::vector<GraphId>(); break;
+    case 12: attribute.value = std::vector<SparseTensorPtr>(); break;
+    case 14: attribute.value = std::vector<TypePtr>(); break;
     default: break;
     }
 }

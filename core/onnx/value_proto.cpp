@@ -127,15 +127,22 @@ Tensor textTensor(std::vector<std::string> texts) {
 
 Tensor numberTensor(std::vector<std::int64_t> numbers) { return Tensor::int64s(numbers); }
 
+Tensor noElements(DataType type) {
+    return type == DataType::string ? textTensor({}) : Tensor::fromBytes(type, {0}, {});
+}
+
 /// Reads a MapProto with integer or string keys.
 Result<ModelData> readMap(const Buffer& bytes, const Type& type) {
     std::vector<std::int64_t> numbers;
     std::vector<std::string> texts;
     std::vector<ModelData> values;
+    DataType keys = type.element;
     wire::Reader reader(bytes.bytes(), {0, bytes.size()});
     for (wire::Field field; reader.next(field);) {
         const Buffer part = bytes.slice(field.payload.begin, field.payload.size);
-        if (field.number == textKeys) {
+        if (field.number == keyType && field.type == wire::WireType::varint) {
+            keys = static_cast<DataType>(static_cast<std::int32_t>(field.number64));
+        } else if (field.number == textKeys) {
             texts.emplace_back(part.text());
         } else if (field.number == mapValues) {
             values = PARTITA_TRY(readHeld(part, type.nested.get()));
@@ -150,6 +157,9 @@ Result<ModelData> readMap(const Buffer& bytes, const Type& type) {
     }
     if (reader.damaged())
         return Error{Errc::invalidModel, PARTITA_TEXT("the data is damaged"), {}, {}};
+    if (texts.empty() && numbers.empty() && values.empty())
+        return DataValue::map(noElements(keys == DataType::string ? keys : DataType::int64),
+                              noElements(type.nested ? type.nested->element : DataType::undefined));
     return texts.empty() ? sortedMap(std::move(numbers), values, numberTensor)
                          : sortedMap(std::move(texts), values, textTensor);
 }

@@ -125,6 +125,38 @@ TEST(RareMessages, DataOfASparseInitializerGoesWithItsModel) {
     }
 }
 
+TEST(RareMessages, EmptyListsOfAnyTypeStayLists) {
+    for (const int type : {6, 7, 8, 9, 10, 12, 14}) {
+        const std::string attribute =
+            field(1, "a") + std::string("\xa0\x01", 2) + static_cast<char>(type);
+        const std::string node = field(2, "y") + field(4, "F") + field(5, attribute);
+        const auto model = readModel(bufferOf(field(7, field(1, node) + field(12, field(1, "y")))));
+        ASSERT_TRUE(model) << model.error().message();
+        const NodeId id = model->nodesOf(model->mainGraph()).front();
+        const Attribute* found = model->node(id)->attribute("a");
+        ASSERT_TRUE(found);
+        EXPECT_FALSE(std::holds_alternative<std::monostate>(found->value)) << type;
+        EXPECT_EQ(found->typeNumber(), type);
+    }
+}
+
+TEST(RareMessages, AnEmptyMapKeepsTheTypeOfItsKeys) {
+    auto type = std::make_shared<Type>();
+    type->kind = Type::Kind::map;
+    type->element = DataType::string;
+    type->nested = Type::tensor(DataType::float32, Shape());
+    Tensor keys;
+    keys.type = DataType::string;
+    keys.dims = {0};
+    keys.storage = Tensor::Storage::strings;
+    const DataValue empty = DataValue::map(keys, Tensor::of<float>(DataType::float32, {0}, {}));
+    const auto read = readValueProto(Buffer::own(serializeValue(empty, type.get())), type.get());
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(read->items->front().tensor.type, DataType::string);
+    EXPECT_EQ(read->items->back().tensor.type, DataType::float32);
+    EXPECT_EQ(read->items->back().tensor.count(), 0);
+}
+
 TEST(HostilePieces, TwentyMegabytesOfSmallPiecesAreReadInLinearTime) {
     constexpr std::size_t kPieces = 10'000'000;
     const auto sized = [](std::size_t count, const std::string& start, const std::string& piece) {
