@@ -7,12 +7,16 @@ namespace partita {
 /// Before:   Q = MatMul(X, A), K = MatMul(X, B), V = MatMul(X, C)    A, B, C constant matrices
 /// After:    Q, K, V = Split(MatMul(X, [A B C]))
 /// Shapes:   A [K, N₁], B [K, N₂], C [K, N₃]
-/// Declines: X has more or fewer than three such products of one type and with one K
+/// Declines: X has more or fewer than three such products of one type and with one K; before
+///           opset 11, the rank of X is not known
 /// Source:   ONNX MatMul-1 … 13, Split-2 … 18
 bool fuseQkv(Rewriter& rewriter, const Node& node) {
     if (!node.is("MatMul") || rewriter.opset() < 2)
         return false;
     const ValueId x = node.inputs[0];
+    const auto rank = rewriter.rank(x);
+    if (!rank && rewriter.opset() < 11) // where an axis is counted from the first only
+        return false;
     std::vector<Node> products;
     std::vector<Tensor> weights;
     for (const NodeId reader : rewriter.model().consumers(x)) {
@@ -66,7 +70,7 @@ bool fuseQkv(Rewriter& rewriter, const Node& node) {
                                            {products[0].id, products[1].id, products[2].id});
     for (const Node& each : products)
         rewriter.absorb(matmul, each);
-    Attributes attributes{Attribute::make("axis", std::int64_t{-1})};
+    Attributes attributes{Attribute::make("axis", rewriter.opset() < 11 ? *rank - 1 : -1)};
     if (rewriter.opset() < 13)
         attributes.push_back(Attribute::make("split", parts));
     const ValueId sizes =

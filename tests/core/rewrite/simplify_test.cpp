@@ -346,6 +346,25 @@ TEST(Simplify, AWeightThatBecomesSmallBesideOthersStopsNoFusion) {
     EXPECT_EQ(operators(result->model), "Conv");
 }
 
+TEST(Simplify, SplitsAlongAnAxisThatItsVersionCanName) {
+    for (const int opset : {9, 10, 11}) {
+        const Model model = parse(
+            "g (float[5,2,2] x) => (float[5,2,2] q, float[5,2,1] k, float[5,2,2] v) <float[2,2] a "
+            "= {1, 2, 3, 4}, float[2,1] b = {5, 6}, float[2,2] c = {7, 8, 9, 10}> { q = MatMul(x, "
+            "a) k = MatMul(x, b) v = MatMul(x, c) }",
+            opset);
+        const auto result = apply(model, {"fuse_qkv"});
+        ASSERT_TRUE(result);
+        ASSERT_EQ(operators(result->model), "MatMul Split");
+        expectSame(model, result->model);
+        result->model.nodes().forEach([&](NodeId, const auto& node) {
+            if (node->is("Split")) {
+                EXPECT_EQ(node->intAttribute("axis", 0), opset < 11 ? 2 : -1);
+            }
+        });
+    }
+}
+
 TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
     const Model model =
         parse("g (float[2] x) => (float[2] y) { a = Identity(x) b = Identity(a) c = "
