@@ -6,7 +6,7 @@ namespace partita {
 
 /// Lists at each node with bodies the outer values that the bodies' nodes read.
 ///
-/// Before:   a Loop, If or Scan whose body reads a value of an outer graph
+/// Before:   a Loop, If or Scan whose body reads or returns a value of an outer graph
 /// After:    the same with the attribute __control_inputs: the names of those values
 /// The result is for tools that know the attribute; it is not valid ONNX.
 Result<void> liftLexicalReferences(PassRun& run) {
@@ -19,6 +19,9 @@ Result<void> liftLexicalReferences(PassRun& run) {
         while (!open.empty()) {
             const GraphId body = open.back();
             open.pop_back();
+            for (const ValueId output : before.graph(body)->outputs)
+                if (!inside.contains(before.value(output)->graph))
+                    names.insert(before.value(output)->name);
             for (const NodeId inner : before.nodesOf(body)) {
                 for (const GraphId deeper : before.node(inner)->subgraphs()) {
                     open.push_back(deeper);

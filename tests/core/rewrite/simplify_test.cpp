@@ -271,6 +271,15 @@ TEST(Simplify, SaysWhatBodiesReadFromOutside) {
         result->model.node(test::nodeNamed(model, "if"))->attribute("__control_inputs");
     ASSERT_TRUE(names);
     EXPECT_EQ(std::get<std::vector<std::string>>(names->value), std::vector<std::string>{"x"});
+    const Model returned =
+        parse("g (float[2] x, bool c) => (float[2] y) { a = Neg(x) [if] y = If(c) <then_branch = t "
+              "() => (float[2] a) { }, else_branch = e () => (float[2] v) { v = Abs(x) }> }");
+    const auto lifted = apply(returned, {"lift_lexical_references"});
+    ASSERT_TRUE(lifted);
+    names = lifted->model.node(test::nodeNamed(returned, "if"))->attribute("__control_inputs");
+    ASSERT_TRUE(names);
+    EXPECT_EQ(std::get<std::vector<std::string>>(names->value),
+              (std::vector<std::string>{"a", "x"}));
 }
 
 /// The same with all its floats in another type.
