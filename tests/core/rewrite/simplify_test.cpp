@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/onnx/infer_shapes.h"
 #include "core/report/pass_page.h"
 #include "core/report/simplify_report.h"
 #include "core/rewrite/pass_run.h"
@@ -372,6 +373,32 @@ TEST(Simplify, SplitsAlongAnAxisThatItsVersionCanName) {
             }
         });
     }
+}
+
+TEST(Simplify, ShapesOfEmptyTensorsStayComputed) {
+    const auto rewrites = [](const std::string& graph, const char* pass) {
+        const auto model = inferShapes(parse(graph));
+        EXPECT_TRUE(model) << model.error().message();
+        const auto result = model ? apply(*model, {pass}) : Result<PipelineResult>(model.error());
+        return result ? result->rewrites() : 99;
+    };
+    // With n = 0, -1 beside a size that is copied from n would have no size.
+    EXPECT_EQ(rewrites("g (float[n,6] x, float[m] z) => (float[a,b,c] y) <int64[1] k = {0}, "
+                       "int64[1] l = {3}> { f = Shape(z) h = Concat<axis = 0>(k, f, l) y = "
+                       "Reshape(x, h) }",
+                       "fuse_concat_into_reshape"),
+              0U);
+    EXPECT_EQ(rewrites("g (float[4,6] x, float[m] z) => (float[a,b,c] y) <int64[1] k = {0}, "
+                       "int64[1] l = {3}> { f = Shape(z) h = Concat<axis = 0>(k, f, l) y = "
+                       "Reshape(x, h) }",
+                       "fuse_concat_into_reshape"),
+              1U);
+    EXPECT_EQ(rewrites("g (float[n,6] x, float[m] z) => (float[a,b,c] y) <int64 i = {0}, int64[1] "
+                       "k = {0}, int64[1] l = {3}> { s = Shape(x) p = Gather(s, i) q = "
+                       "Unsqueeze(p, k) f = Shape(z) h = Concat<axis = 0>(q, f, l) y = Reshape(x, "
+                       "h) }",
+                       "make_shapes_constant"),
+              0U);
 }
 
 TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
