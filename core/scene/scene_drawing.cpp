@@ -414,17 +414,18 @@ private:
                    room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
     }
 
-    /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels.
+    /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as long as there is room for all.
     void addShares(const Rect& place, const SceneGroup& group) {
         m_out.shapes.emplace_back(DrawnBox{place, 0, Role::lineWeak, {}});
+        const auto none = std::ranges::count(group.byProvider, std::size_t{0});
+        const double present = static_cast<double>(std::ssize(group.byProvider) - none);
+        const double least = std::min(3.0, place.width() / std::max(1.0, present));
+        const double each = (place.width() - least * present) / group.key.nodes; // beyond the least
         double left = place.left;
         for (std::size_t provider = group.byProvider.size(); provider-- > 0;) {
             if (!group.byProvider[provider])
                 continue;
-            const double share = static_cast<double>(group.byProvider[provider]) /
-                                 static_cast<double>(group.key.nodes);
-            const double width =
-                provider == 0 ? place.right - left : std::max(3.0, place.width() * share);
+            const double width = least + each * static_cast<double>(group.byProvider[provider]);
             m_out.shapes.emplace_back(
                 DrawnBand{Rect::at(left, place.top, width, place.height()),
                           slotOf(static_cast<std::int32_t>(provider), m_about.m_providers)});

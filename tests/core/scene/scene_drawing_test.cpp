@@ -1,3 +1,4 @@
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "core/onnx/parse_text.h"
@@ -181,6 +182,35 @@ TEST(Outline, AHoleIsALoopOfItsOwn) {
         outlineOf({{0, 0, 30, 10}, {0, 20, 30, 30}, {0, 0, 10, 30}, {20, 0, 30, 30}});
     ASSERT_EQ(loops.size(), 2U);
     EXPECT_EQ(loops[0].size() + loops[1].size(), 8U);
+}
+
+TEST(SceneDrawing, SharesOfManyProvidersStayInsideOfTheirGroup) {
+    for (const std::size_t most : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+        GraphScene scene = twoProviders();
+        SceneGroup group;
+        group.byProvider.assign(60, 1);
+        group.byProvider.back() = most;
+        group.key.nodes = static_cast<std::uint32_t>(59 + most);
+        scene.groups = {group};
+        scene.boxes[0].kind = SceneBox::Kind::group;
+        scene.boxes[0].group = 0;
+        const SceneDrawing about = drawingOf(std::move(scene));
+        const Rect box = about.boxRect(0);
+        std::vector<Rect> bands;
+        for (const DrawnBand& band : all<DrawnBand>(about.drawing({})))
+            if (std::abs(band.place.height() - 6) < 1e-9)
+                bands.push_back(band.place);
+        ASSERT_EQ(bands.size(), 60U);
+        for (std::size_t i = 0; i < bands.size(); ++i) {
+            EXPECT_GT(bands[i].width(), 0);
+            EXPECT_GE(bands[i].left, box.left);
+            EXPECT_LE(bands[i].right, box.right);
+            if (i > 0) {
+                EXPECT_DOUBLE_EQ(bands[i].left, bands[i - 1].right);
+            }
+        }
+        EXPECT_NEAR(bands.back().right, box.right - 8, 1e-9);
+    }
 }
 
 TEST(DrawingText, ALongTextLosesItsMiddle) {
