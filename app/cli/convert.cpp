@@ -41,8 +41,8 @@ Result<ExitStatus> runConvert(const ConvertCommand& command, const Common& commo
     if (command.opset)
         model = PARTITA_TRY(convertVersion(model, command.opset));
     const auto plan = PARTITA_TRY(writeModel(model, command.output, options, common.progress));
-    if (!plan.note.empty())
-        log(LogLevel::warning, plan.note);
+    for (const Message& note : plan.notes)
+        log(LogLevel::warning, note.text());
     if (common.json)
         printJson({{"model", plan.modelFile.string()},
                    {"model_bytes", plan.modelBytes},

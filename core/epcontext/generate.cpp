@@ -449,8 +449,8 @@ Result<void> writeContexts(const std::vector<GeneratedContext>& contexts,
         const auto done = writeModel(model, context.output, write, progress);
         if (!done)
             return done.error();
-        if (!done->note.empty())
-            log(LogLevel::warning, done->note);
+        for (const Message& note : done->notes)
+            log(LogLevel::warning, note.text());
         files.keep(); // the written model needs its binary
     }
     return {};

@@ -69,14 +69,14 @@ public:
         DataPlacement data = m_options.data;
         if (data == DataPlacement::keep && !findsItsData(m_model, m_path)) {
             data = DataPlacement::external;
-            m_plan.note =
-                "the model's data file is copied along, because the model goes to another folder";
+            m_plan.notes.push_back(PARTITA_TEXT(
+                "the model's data file is copied along, because the model goes to another folder"));
         }
         PARTITA_TRY(place(data));
         emit();
         if (m_rope.size() > kMaxModelBytes && data != DataPlacement::external) {
-            m_plan.note = "an ONNX file cannot be larger than 2 GiB, so the weights go to a data "
-                          "file beside it";
+            m_plan.notes.push_back(PARTITA_TEXT("an ONNX file cannot be larger than 2 GiB, so the "
+                                                "weights go to a data file beside it"));
             PARTITA_TRY(place(DataPlacement::external));
             emit();
         }
@@ -90,9 +90,9 @@ public:
         if (m_dataSize) {
             m_plan.dataFile = m_path.parent_path() / m_location;
             if (!m_options.externalFile.empty() && m_location != m_options.externalFile)
-                m_plan.note = "the data file is '" + m_location +
-                              "', because a model that is there reads '" + m_options.externalFile +
-                              "'";
+                m_plan.notes.push_back(PARTITA_TEXT(
+                    "the data file is '{0}', because a model that is there reads '{1}'", m_location,
+                    m_options.externalFile));
         }
         return m_plan;
     }
@@ -197,7 +197,8 @@ Result<void> readsBack(const Model& model, const StagedFile& staged, const fs::p
     const auto content = PARTITA_TRY(staged.content());
     const auto written = readModel(content, path.parent_path());
     if (!written)
-        return Error(written.error()).at("what would be written to " + path.string());
+        return Error(written.error())
+            .at(PARTITA_TEXT("what would be written to {0}", path.string()));
     if (auto same = checkSameModel(model, *written); !same)
         return std::move(same).error().at(path.string());
     return options.check ? options.check(*written) : Result<void>();

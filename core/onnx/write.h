@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/file_writing.h"
+#include "core/base/message.h"
 #include "core/base/progress.h"
 #include "core/ir/model.h"
 
@@ -31,7 +32,7 @@ struct WriteOptions {
 struct WritePlan {
     std::filesystem::path modelFile, dataFile; ///< dataFile empty: none is written
     std::uint64_t modelBytes = 0, dataBytes = 0;
-    std::string note; ///< why the data is not placed as asked; empty when it is
+    std::vector<Message> notes; ///< why data is not placed as asked, and the like; empty when it is
 };
 
 /// What `writeModel` would do; nothing is written.

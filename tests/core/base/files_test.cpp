@@ -258,8 +258,15 @@ TEST(WrittenModels, LeaveTheDataFileOfAnyOtherModelThere) {
     const auto plan = writeModel(test::weightModel(2000), folder / "b.onnx", options);
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->dataFile.filename(), "w_2.data");
-    EXPECT_FALSE(plan->note.empty());
+    EXPECT_EQ(plan->notes.size(), 1U);
     EXPECT_EQ(sumOfWeights(*readModel(folder / "a.onnx")), 1000);
+    // A model from elsewhere takes its data along, and under another name: one note for each.
+    const test::TemporaryFolder elsewhere;
+    (void)savedWithData(elsewhere / "c.onnx", "w.data");
+    options.data = DataPlacement::keep;
+    const auto moved = writeModel(*readModel(elsewhere / "c.onnx"), folder / "c.onnx", options);
+    ASSERT_TRUE(moved);
+    EXPECT_EQ(moved->notes.size(), 2U);
 }
 
 TEST(WrittenModels, TakeNoPlaceWithoutLeaveNorWhenACheckFails) {

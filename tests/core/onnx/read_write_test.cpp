@@ -470,7 +470,7 @@ TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
     const test::TemporaryFolder elsewhere;
     const auto moved = writeModel(*again, elsewhere / "e.onnx");
     ASSERT_TRUE(moved);
-    EXPECT_FALSE(moved->note.empty());
+    EXPECT_EQ(moved->notes.size(), 1U);
     EXPECT_TRUE(elements(*readModel(elsewhere / "e.onnx")
                               ->value(valueNamed(*again, "stem/conv.weight"))
                               ->initializer));
