@@ -171,7 +171,7 @@ Error unfoldsTooFar(const Model& model) {
     return {Errc::unsupported,
             PARTITA_TEXT("its functions unfold to more than {0} nodes", mostInlinedNodes(model)),
             {},
-            PARTITA_TEXT("the model is damaged or made to harm")};
+            PARTITA_TEXT("the model is damaged or malicious")};
 }
 
 Result<void> checkInlinedSize(const Model& model) {
@@ -183,7 +183,7 @@ Result<void> checkInlinedSize(const Model& model) {
                      PARTITA_TEXT("the bodies in its functions nest more than {0} levels",
                                   kMostNestedGraphs),
                      {},
-                     PARTITA_TEXT("the model is damaged or made to harm")};
+                     PARTITA_TEXT("the model is damaged or malicious")};
     return {};
 }
 

@@ -167,7 +167,7 @@ Result<GraphReader::PendingNode> GraphReader::declareNode(const Field& whole, Sc
         return Error{Errc::unsupported,
                      PARTITA_TEXT("more than {0} nodes", kMaxNodes),
                      {},
-                     PARTITA_TEXT("the file is damaged or made to harm")};
+                     PARTITA_TEXT("the file is damaged or malicious")};
     m_source.nodeSpans.resize(node.id.value + 1);
     m_source.nodeSpans[node.id.value] = whole.whole;
     Annotations annotations;

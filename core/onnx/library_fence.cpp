@@ -140,7 +140,7 @@ Result<std::string> resultOf(const Model& model, const Message& what, const Work
         Errc::unsupported,
         PARTITA_TEXT("{0}: ONNX's library needs more memory than this model justifies", what),
         {},
-        PARTITA_TEXT("the model is damaged or made to harm")};
+        PARTITA_TEXT("the model is damaged or malicious")};
 }
 
 } // namespace

@@ -21,8 +21,9 @@ public:
             provider(slotOf(static_cast<std::int32_t>(i), m_scene.providers()),
                      m_partitioning.providerNames[i], m_partitioning.summary.byProvider[i]);
         if (m_partitioning.summary.unassigned)
-            provider(ProviderSlot::other, "nobody", m_partitioning.summary.unassigned);
-        text(0, "predicted by rules", Role::second);
+            provider(ProviderSlot::other, said(PARTITA_TEXT("no provider")),
+                     m_partitioning.summary.unassigned);
+        text(0, said(PARTITA_TEXT("predicted from rules, not measured")), Role::second);
         m_y += kRow;
     }
 
@@ -37,20 +38,22 @@ public:
         if (colouring.by == By::time)
             heat(fmt::format("{:.3f} ms", colouring.most));
         if (colouring.by == By::cycles)
-            heat(fmt::format("{:.0f} cycles", colouring.most));
+            heat(said(PARTITA_TEXT("{0} cycles", fmt::format("{:.0f}", colouring.most))));
         if (colouring.by == By::bound)
-            for (const auto& [kind, name] : {std::pair(NodeColouring::compute, "arithmetic"),
-                                             std::pair(NodeColouring::memory, "memory"),
-                                             std::pair(NodeColouring::launch, "its launch"),
-                                             std::pair(NodeColouring::host, "runs on the host")}) {
+            for (const auto& [kind, name] :
+                 {std::pair(NodeColouring::compute, PARTITA_TEXT("arithmetic")),
+                  std::pair(NodeColouring::memory, PARTITA_TEXT("memory")),
+                  std::pair(NodeColouring::launch, PARTITA_TEXT("starting the task")),
+                  std::pair(NodeColouring::host, PARTITA_TEXT("runs on the host"))}) {
                 swatch(NodeColouring::kindPaint(kind));
-                row(name, {});
+                row(said(name), {});
             }
     }
 
     [[nodiscard]] double bottom() const { return m_y; }
 
 private:
+    [[nodiscard]] std::string said(const Message& message) const { return m_text.words(message); }
     void text(double x, std::string words, Role role,
               DrawnText::Align align = DrawnText::Align::left) {
         m_out.shapes.emplace_back(

@@ -29,7 +29,8 @@ Rect rectOf(std::span<const PointF> points) {
 DrawingText DrawingText::english(std::function<double(const std::string& text, bool title)> width) {
     return {std::move(width), [](std::size_t n) { return counted(n, "node"); },
             [](std::size_t n) { return counted(n, "partition"); },
-            [](std::size_t n) { return counted(n, "node", " each"); }};
+            [](std::size_t n) { return counted(n, "node", " each"); },
+            [](const Message& message) { return message.text(); }};
 }
 
 std::string DrawingText::elided(const std::string& words, bool title, double room) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include "core/base/message.h"
 #include "core/scene/drawing.h"
 #include "core/scene/graph_scene.h"
 #include "core/scene/node_colouring.h"
@@ -31,6 +32,7 @@ struct DrawingText {
     /// The width of a text in the title font or the small font, in pixels.
     std::function<double(const std::string& text, bool title)> width;
     std::function<std::string(std::size_t)> nodes, partitions, nodesEach; ///< "3 nodes each"
+    std::function<std::string(const Message&)> words;
 
     [[nodiscard]] static DrawingText
     english(std::function<double(const std::string& text, bool title)> width);

@@ -38,7 +38,8 @@ DrawingText textOf(std::shared_ptr<const TextWidths> widths) {
             },
             [](std::size_t n) {
                 return counted(QT_TRANSLATE_N_NOOP("partita::GraphPainter", "%Ln node(s) each"), n);
-            }};
+            },
+            [](const Message& message) { return messageText(message).toStdString(); }};
 }
 
 } // namespace

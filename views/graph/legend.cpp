@@ -62,7 +62,8 @@ void Legend::refresh() {
     }
     auto* title =
         new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
-                       .arg(tr("Colour: provider"), tr("predicted by rules"), theme.second.name()));
+                       .arg(tr("Colour: provider"), tr("predicted from rules, not measured"),
+                            theme.second.name()));
     add(title);
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
@@ -118,7 +119,7 @@ void Legend::addColouring() {
         const std::pair<NodeColouring::Kind, QString> kinds[] = {
             {NodeColouring::compute, tr("arithmetic")},
             {NodeColouring::memory, tr("memory")},
-            {NodeColouring::launch, tr("its launch")},
+            {NodeColouring::launch, tr("starting the task")},
             {NodeColouring::host, tr("runs on the host")}};
         for (const auto& [kind, name] : kinds)
             add(new QLabel(

@@ -169,7 +169,7 @@ QString TimelinePanel::whyText(const TimelineTask& task) const {
     switch (task.bound) {
     case TimelineTask::Bound::compute: return tr("Held up by arithmetic");
     case TimelineTask::Bound::memory: return tr("Held up by the device's memory");
-    case TimelineTask::Bound::launch: return tr("Held up by its launch");
+    case TimelineTask::Bound::launch: return tr("Held up by the start of the task");
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "core/onnx/parse_text.h"
 #include "core/scene/drawing_svg.h"
 #include "core/scene/graph_dot.h"
+#include "core/scene/picture.h"
 #include "core/scene/scene_drawing.h"
 
 namespace partita {
@@ -211,6 +212,21 @@ TEST(SceneDrawing, SharesOfManyProvidersStayInsideOfTheirGroup) {
         }
         EXPECT_NEAR(bands.back().right, box.right - 8, 1e-9);
     }
+}
+
+TEST(Picture, SpeaksTheLanguageOfWhoShowsIt) {
+    GraphScene scene = twoProviders();
+    DrawingText text = DrawingText::english(textWidth);
+    text.words = [](const Message& message) { return "<" + message.text() + ">"; };
+    const SceneDrawing about(std::make_shared<const GraphScene>(std::move(scene)), text);
+    Partitioning partitioning;
+    partitioning.summary.unassigned = 2;
+    DrawingMarks marks;
+    marks.colouring.by = NodeColouring::By::bound;
+    const Drawing picture = pictureOf(about, partitioning, marks, "headline");
+    for (const char* words : {"<no provider>", "<predicted from rules, not measured>", "<memory>",
+                              "<starting the task>", "<runs on the host>"})
+        EXPECT_TRUE(textOf(picture, words)) << words;
 }
 
 TEST(DrawingText, ALongTextLosesItsMiddle) {
