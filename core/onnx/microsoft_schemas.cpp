@@ -19,7 +19,7 @@ using onnx::AttributeProto;
 using onnx::InferenceContext;
 using onnx::OpSchema;
 
-enum class Infer { none, likeFirst, likeFirstUnlessPacked, matMul };
+enum class Infer { none, likeFirst, likeFirstUnlessPacked };
 
 struct AttributeRow {
     const char* name;

@@ -19,6 +19,8 @@ bool isNotNegative(Rewriter& rewriter, ValueId value) {
 /// After:    Y = ArgMax(X)
 /// Declines: F(X) is read by others; F is Sqrt or Log and X may be negative, which gives NaN
 /// Source:   ONNX ArgMax-1 … 13
+/// Where F rounds two elements of X to one number, the result is the index of the larger one, and not
+/// of the first one.
 bool eliminateNopMonotoneArgmax(Rewriter& rewriter, const Node& node) {
     if (!node.is("ArgMax") || !rewriter.isReadOnce(node.inputs[0]))
         return false;

@@ -30,9 +30,6 @@ bool fuseMatmulAddBiasIntoGemm(Rewriter& rewriter, const Node& node) {
             continue;
         if (sizes->size() == 2 && (*sizes)[0] != 1 && (*sizes)[0] != rows.value)
             continue;
-        // With an unknown number of columns, broadcasting with the bias could widen the result.
-        if (!columns.value && !sizes->empty() && sizes->back() != 1)
-            continue;
         const Node merged = *product;
         rewriter.editor().changeNode(merged.id, [&](Node& gemm) { gemm.opType = "Gemm"; });
         rewriter.setInput(merged.id, 2, bias);
