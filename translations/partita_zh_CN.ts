@@ -1865,10 +1865,6 @@
         <translation>其函数展开后超过 {0} 个节点</translation>
     </message>
     <message>
-        <source>the model is damaged or made to harm</source>
-        <translation>模型已损坏或带有恶意</translation>
-    </message>
-    <message>
         <source>the bodies in its functions nest more than {0} levels</source>
         <translation>其函数中的子图嵌套超过 {0} 层</translation>
     </message>
@@ -2055,10 +2051,6 @@
     <message>
         <source>more than {0} nodes</source>
         <translation>超过 {0} 个节点</translation>
-    </message>
-    <message>
-        <source>the file is damaged or made to harm</source>
-        <translation>文件已损坏或带有恶意</translation>
     </message>
     <message>
         <source>value &apos;{0}&apos; is made by two nodes</source>
@@ -3281,10 +3273,6 @@
         <translation>每个键应有一个值</translation>
     </message>
     <message>
-        <source>values must be texts, int64, int16, float32 or float64</source>
-        <translation>值应为文本、int64、int16、float32 或 float64</translation>
-    </message>
-    <message>
         <source>a scalar has no features</source>
         <translation>标量没有特征</translation>
     </message>
@@ -3453,10 +3441,6 @@
         <translation>中间乘积过大</translation>
     </message>
     <message>
-        <source>texts cannot be gathered yet</source>
-        <translation>尚不支持对文本执行 Gather</translation>
-    </message>
-    <message>
         <source>data and indices must have the same rank</source>
         <translation>数据与索引的维数必须相同</translation>
     </message>
@@ -3599,14 +3583,6 @@
     <message>
         <source>this kernel can only move elements of this type, not compute with them</source>
         <translation>该内核只能搬移这些元素，却用它们进行了计算</translation>
-    </message>
-    <message>
-        <source>scale has more dimensions than the input</source>
-        <translation>缩放因子的维数多于输入</translation>
-    </message>
-    <message>
-        <source>scale and bias must have the shape of the normalised axes</source>
-        <translation>缩放因子和偏置的形状必须与被归一化的各轴一致</translation>
     </message>
     <message>
         <source>scale and bias must have the type of the input</source>
@@ -5316,6 +5292,90 @@
         <source>the direction is none of forward, reverse and bidirectional</source>
         <translation>direction 不是 forward、reverse 或 bidirectional 之一</translation>
     </message>
+    <message>
+        <source>infinity</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>{0}, where only 0 is expected</source>
+        <translation>{0}，而预期全为 0</translation>
+    </message>
+    <message>
+        <source>{0}, {1} relative</source>
+        <translation>{0}，相对 {1}</translation>
+    </message>
+    <message>
+        <source>the model is damaged or malicious</source>
+        <translation>模型已损坏或是恶意模型</translation>
+    </message>
+    <message>
+        <source>the file is damaged or malicious</source>
+        <translation>文件已损坏或是恶意文件</translation>
+    </message>
+    <message>
+        <source>the model&apos;s data file is copied along, because the model goes to another folder</source>
+        <translation>模型要写到另一个文件夹，因此其数据文件一并复制</translation>
+    </message>
+    <message>
+        <source>an ONNX file cannot be larger than 2 GiB, so the weights go to a data file beside it</source>
+        <translation>ONNX 文件不能大于 2 GiB，因此权重写入旁边的数据文件</translation>
+    </message>
+    <message>
+        <source>the data file is &apos;{0}&apos;, because a model that is there reads &apos;{1}&apos;</source>
+        <translation>数据文件为“{0}”，因为那里已有模型在读取“{1}”</translation>
+    </message>
+    <message>
+        <source>what would be written to {0}</source>
+        <translation>将要写入 {0} 的内容</translation>
+    </message>
+    <message>
+        <source>the new weights do not fit into {0}</source>
+        <translation>新权重超出 {0} 的范围</translation>
+    </message>
+    <message>
+        <source>{0} {1}/1 node ({2} %)</source>
+        <translation>{0} {1}/1 个节点（{2} %）</translation>
+    </message>
+    <message>
+        <source>no provider</source>
+        <translation>无提供程序</translation>
+    </message>
+    <message>
+        <source>predicted from rules, not measured</source>
+        <translation>按规则预测，并非实测</translation>
+    </message>
+    <message>
+        <source>{0} cycles</source>
+        <translation>{0} 个周期</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation type="unfinished">计算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished">内存</translation>
+    </message>
+    <message>
+        <source>starting the task</source>
+        <translation>启动任务</translation>
+    </message>
+    <message>
+        <source>runs on the host</source>
+        <translation type="unfinished">在主机上运行</translation>
+    </message>
+    <message>
+        <source>the JPEG has neither one nor three components</source>
+        <translation>该 JPEG 既不是单分量也不是三分量</translation>
+    </message>
+    <message>
+        <source>values must be texts, int64, int32, int16, float32 or float64</source>
+        <translation>值须为文本、int64、int32、int16、float32 或 float64</translation>
+    </message>
+    <message>
+        <source>scale and bias do not fit the input</source>
+        <translation>scale 和 bias 与输入不匹配</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -5689,10 +5749,6 @@
         <translation>颜色：提供程序</translation>
     </message>
     <message>
-        <source>predicted by rules</source>
-        <translation>按规则预测</translation>
-    </message>
-    <message>
         <source>Show only these nodes; Ctrl+click adds to the filter</source>
         <translation>只显示这些节点；Ctrl+单击可叠加</translation>
     </message>
@@ -5725,16 +5781,20 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>its launch</source>
-        <translation>启动</translation>
-    </message>
-    <message>
         <source>runs on the host</source>
         <translation>在主机上运行</translation>
     </message>
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>predicted from rules, not measured</source>
+        <translation>按规则预测，并非实测</translation>
+    </message>
+    <message>
+        <source>starting the task</source>
+        <translation>启动任务</translation>
     </message>
 </context>
 <context>
@@ -6411,24 +6471,8 @@
 <context>
     <name>partita::Passes</name>
     <message>
-        <source>makes constants of initializers that are inputs as well</source>
-        <translation>把同时是输入的初始值变为常量</translation>
-    </message>
-    <message>
-        <source>writes down the types and shapes that follow from what is known</source>
-        <translation>写出由已知信息推出的类型和形状</translation>
-    </message>
-    <message>
         <source>does nothing</source>
         <translation>什么也不做</translation>
-    </message>
-    <message>
-        <source>removes a Cast to the type that is there</source>
-        <translation>去掉不改变类型的 Cast</translation>
-    </message>
-    <message>
-        <source>makes a Cast of a CastLike whose type is known</source>
-        <translation>把类型已知的 CastLike 变为 Cast</translation>
     </message>
     <message>
         <source>removes a Dropout of ratio 0</source>
@@ -6443,26 +6487,6 @@
         <translation>去掉不改变形状的 Flatten</translation>
     </message>
     <message>
-        <source>makes initializers of Constant nodes</source>
-        <translation>把 Constant 节点变为初始值</translation>
-    </message>
-    <message>
-        <source>removes the first of two where the second alone would do: Relu, Ceil, Floor, Round, Sign, Reshape</source>
-        <translation>第二个即已足够时去掉第一个：Relu、Ceil、Floor、Round、Sign、Reshape</translation>
-    </message>
-    <message>
-        <source>puts the branch that is taken in place of an If</source>
-        <translation>用所走的分支代替 If</translation>
-    </message>
-    <message>
-        <source>decides an If of which one branch gives what its readers cannot take</source>
-        <translation>当某分支的结果无法被使用时判定 If</translation>
-    </message>
-    <message>
-        <source>removes an increasing function before ArgMax</source>
-        <translation>去掉 ArgMax 前的递增函数</translation>
-    </message>
-    <message>
         <source>removes a Pad of nothing</source>
         <translation>去掉不填充的 Pad</translation>
     </message>
@@ -6475,88 +6499,12 @@
         <translation>去掉只分一份的 Split</translation>
     </message>
     <message>
-        <source>removes an Expand to a shape that is there</source>
-        <translation>去掉形状已相同的 Expand</translation>
-    </message>
-    <message>
         <source>removes a Slice that takes everything</source>
         <translation>去掉取全部的 Slice</translation>
     </message>
     <message>
-        <source>leaves out initial states of zeros</source>
-        <translation>省去全零的初始状态</translation>
-    </message>
-    <message>
-        <source>splits into tensors instead of into a sequence</source>
-        <translation>直接拆成张量而非序列</translation>
-    </message>
-    <message>
-        <source>computes Gather of Shape where those sizes are known</source>
-        <translation>尺寸已知时算出 Shape 的 Gather</translation>
-    </message>
-    <message>
-        <source>computes Slice of Shape where those sizes are known</source>
-        <translation>尺寸已知时算出 Shape 的 Slice</translation>
-    </message>
-    <message>
-        <source>removes a Transpose that moves nothing</source>
-        <translation>去掉不移动任何轴的 Transpose</translation>
-    </message>
-    <message>
-        <source>makes the bias of a Conv of a constant that is added to it</source>
-        <translation>把加到 Conv 上的常量变为其偏置</translation>
-    </message>
-    <message>
         <source>folds BatchNormalization into the weights of the Conv before it</source>
         <translation>把 BatchNormalization 并入前面 Conv 的权重</translation>
-    </message>
-    <message>
-        <source>joins a Concat into the one that reads it</source>
-        <translation>把 Concat 并入读取它的 Concat</translation>
-    </message>
-    <message>
-        <source>makes LogSoftmax of Log of Softmax</source>
-        <translation>把 Softmax 的 Log 变为 LogSoftmax</translation>
-    </message>
-    <message>
-        <source>writes Gelu as one operator (opset 20)</source>
-        <translation>把 Gelu 写成一个算子（opset 20）</translation>
-    </message>
-    <message>
-        <source>writes LayerNormalization as one operator (opset 17)</source>
-        <translation>把 LayerNormalization 写成一个算子（opset 17）</translation>
-    </message>
-    <message>
-        <source>writes RMSNormalization as one operator (opset 23)</source>
-        <translation>把 RMSNormalization 写成一个算子（opset 23）</translation>
-    </message>
-    <message>
-        <source>writes HardSwish as one operator (opset 14)</source>
-        <translation>把 HardSwish 写成一个算子（opset 14）</translation>
-    </message>
-    <message>
-        <source>makes one constant factor of two</source>
-        <translation>把两个常量因子合为一个</translation>
-    </message>
-    <message>
-        <source>multiplies constant weights instead of what they are applied to</source>
-        <translation>改为乘在常量权重上</translation>
-    </message>
-    <message>
-        <source>keeps reduced axes instead of putting them back</source>
-        <translation>保留归约的轴而不再补回</translation>
-    </message>
-    <message>
-        <source>makes one Squeeze of two</source>
-        <translation>把两个 Squeeze 合为一个</translation>
-    </message>
-    <message>
-        <source>makes one Transpose of two</source>
-        <translation>把两个 Transpose 合为一个</translation>
-    </message>
-    <message>
-        <source>makes Gemm of MatMul and Add</source>
-        <translation>把 MatMul 和 Add 合为 Gemm</translation>
     </message>
     <message>
         <source>lets a Conv do the padding before it</source>
@@ -6567,72 +6515,8 @@
         <translation>让池化完成前面的填充</translation>
     </message>
     <message>
-        <source>lets Gemm read a matrix the other way round</source>
-        <translation>让 Gemm 转置读取矩阵</translation>
-    </message>
-    <message>
-        <source>makes a constant of a target shape of which one size at most is computed</source>
-        <translation>目标形状至多一个尺寸是算出的，将其变为常量</translation>
-    </message>
-    <message>
-        <source>makes constants of target shapes that depend on the input&apos;s own sizes only</source>
-        <translation>目标形状只取决于输入自身的尺寸，将其变为常量</translation>
-    </message>
-    <message>
-        <source>computes once what is proven to be the same shape arithmetic</source>
-        <translation>已证明相同的形状计算只算一次</translation>
-    </message>
-    <message>
-        <source>removes a Reshape to the shape that is there</source>
-        <translation>去掉形状已相同的 Reshape</translation>
-    </message>
-    <message>
-        <source>removes a Reshape or Expand that is proven to leave the shape as it is</source>
-        <translation>去掉已证明不改变形状的 Reshape 或 Expand</translation>
-    </message>
-    <message>
-        <source>leaves out a Transpose of axes of size 1 before a Reshape</source>
-        <translation>省去 Reshape 前只移动长度为 1 的轴的 Transpose</translation>
-    </message>
-    <message>
-        <source>removes + 0, - 0, * 1, / 1, ^ 1, and true, or false, and empty inputs of Concat</source>
-        <translation>去掉 + 0、- 0、* 1、/ 1、^ 1、与真、或假，以及 Concat 的空输入</translation>
-    </message>
-    <message>
-        <source>computes once what several nodes compute alike</source>
-        <translation>多个节点相同的计算只算一次</translation>
-    </message>
-    <message>
-        <source>makes one product and a Split of three products of one tensor</source>
-        <translation>把同一张量的三个乘积变为一个乘积和 Split</translation>
-    </message>
-    <message>
-        <source>makes one Unsqueeze of two</source>
-        <translation>把两个 Unsqueeze 合为一个</translation>
-    </message>
-    <message>
-        <source>takes out a Squeeze and an Unsqueeze that undo each other</source>
-        <translation>去掉相互抵消的 Squeeze 和 Unsqueeze</translation>
-    </message>
-    <message>
-        <source>takes out nodes whose results nobody reads</source>
-        <translation>去掉结果无人读取的节点</translation>
-    </message>
-    <message>
         <source>removes Identity</source>
         <translation>去掉 Identity</translation>
-    </message>
-    <message>
-        <source>computes Shape where all sizes are known</source>
-        <translation>尺寸全部已知时算出 Shape</translation>
-    </message>
-    <message>
-        <source>makes one Slice of two along different axes</source>
-        <translation>把沿不同轴的两个 Slice 合为一个</translation>
-    </message>
-    <message>
-        <source>takes out initializers that nobody reads</source>
-        <translation>去掉无人读取的初始值</translation>
     </message>
     <message>
         <source>keeps one of several equal initializers</source>
@@ -6643,52 +6527,228 @@
         <translation>交换 Where 的两个选项而不对条件取反</translation>
     </message>
     <message>
-        <source>computes what depends on constants only</source>
-        <translation>算出只取决于常量的部分</translation>
-    </message>
-    <message>
-        <source>puts the constant of an Add second</source>
-        <translation>把 Add 的常量放在第二位</translation>
-    </message>
-    <message>
-        <source>slices a product instead of its first factor</source>
-        <translation>对乘积而非其第一个因子切片</translation>
-    </message>
-    <message>
-        <source>writes the two products of attention without Einsum</source>
-        <translation>不用 Einsum 写出注意力的两个乘积</translation>
-    </message>
-    <message>
         <source>names inputs and outputs input_0, output_0 and so on</source>
         <translation>把输入输出命名为 input_0、output_0 等</translation>
     </message>
     <message>
-        <source>names every node, each differently</source>
-        <translation>给每个节点起不同的名字</translation>
+        <source>turns initializers that are listed as inputs, too, into plain constants</source>
+        <translation>把同时列为输入的初始值变成普通常量</translation>
     </message>
     <message>
-        <source>writes beside nodes with bodies what these read from outside</source>
-        <translation>在带子图的节点旁写出其从外部读取的值</translation>
+        <source>adds the types and shapes that can be inferred</source>
+        <translation>补上可以推断出的类型和形状</translation>
     </message>
     <message>
-        <source>keeps what depends on constants only</source>
-        <translation>只保留取决于常量的部分</translation>
+        <source>removes a Cast to the type that its input already has</source>
+        <translation>去掉转换到输入已有类型的 Cast</translation>
     </message>
     <message>
-        <source>keeps what depends on inputs</source>
+        <source>replaces a CastLike by a Cast where the type is known</source>
+        <translation>类型已知时用 Cast 替换 CastLike</translation>
+    </message>
+    <message>
+        <source>replaces Constant nodes by initializers</source>
+        <translation>用初始值替换 Constant 节点</translation>
+    </message>
+    <message>
+        <source>removes the first of two equal operators in a row where the second alone gives the same result: Abs, Ceil, Floor, Relu, Round, Sign, Reshape</source>
+        <translation>两个相同算子相连且只用后一个结果不变时，去掉前一个：Abs、Ceil、Floor、Relu、Round、Sign、Reshape</translation>
+    </message>
+    <message>
+        <source>replaces an If whose condition is constant by the branch that it takes</source>
+        <translation>条件为常量时，用所走的分支替换 If</translation>
+    </message>
+    <message>
+        <source>replaces an If by one of its branches where the other gives a rank that the nodes behind it cannot take</source>
+        <translation>If 的一个分支给出后续节点无法接受的维数时，用另一个分支替换它</translation>
+    </message>
+    <message>
+        <source>removes an increasing function before ArgMax; numbers that are almost equal may give another index then</source>
+        <translation>去掉 ArgMax 之前的递增函数；几乎相等的数此时可能给出不同的下标</translation>
+    </message>
+    <message>
+        <source>removes an Expand to the shape that its input already has</source>
+        <translation>去掉扩展到输入已有形状的 Expand</translation>
+    </message>
+    <message>
+        <source>removes initial states of zeros from recurrent operators, which start with zeros anyway</source>
+        <translation>去掉循环算子的全零初始状态，它们本来就从零开始</translation>
+    </message>
+    <message>
+        <source>replaces SplitToSequence by Split where each item of the sequence is taken out by itself</source>
+        <translation>序列的每一项都被单独取出时，用 Split 替换 SplitToSequence</translation>
+    </message>
+    <message>
+        <source>replaces Gather of Shape by a constant where those sizes are known</source>
+        <translation>相关大小已知时，用常量替换 Shape 之后的 Gather</translation>
+    </message>
+    <message>
+        <source>replaces Slice of Shape by a constant where those sizes are known</source>
+        <translation>相关大小已知时，用常量替换 Shape 之后的 Slice</translation>
+    </message>
+    <message>
+        <source>removes a Transpose that leaves all axes in their order</source>
+        <translation>去掉不改变轴顺序的 Transpose</translation>
+    </message>
+    <message>
+        <source>turns a constant that is added to the result of a Conv into its bias</source>
+        <translation>把加到 Conv 结果上的常量变成它的偏置</translation>
+    </message>
+    <message>
+        <source>merges a Concat into the Concat that reads it</source>
+        <translation>把 Concat 并入读取它的 Concat</translation>
+    </message>
+    <message>
+        <source>replaces Log of Softmax by LogSoftmax</source>
+        <translation>用 LogSoftmax 替换 Softmax 之后的 Log</translation>
+    </message>
+    <message>
+        <source>replaces the nodes that compute Gelu by one operator (opset 20)</source>
+        <translation>用一个算子替换计算 Gelu 的各节点（opset 20）</translation>
+    </message>
+    <message>
+        <source>replaces the nodes that compute LayerNormalization by one operator (opset 17)</source>
+        <translation>用一个算子替换计算 LayerNormalization 的各节点（opset 17）</translation>
+    </message>
+    <message>
+        <source>replaces the nodes that compute RMSNormalization by one operator (opset 23)</source>
+        <translation>用一个算子替换计算 RMSNormalization 的各节点（opset 23）</translation>
+    </message>
+    <message>
+        <source>replaces the nodes that compute HardSwish by one operator (opset 14)</source>
+        <translation>用一个算子替换计算 HardSwish 的各节点（opset 14）</translation>
+    </message>
+    <message>
+        <source>replaces the nodes that compute attention by one operator (opset 23)</source>
+        <translation>用一个算子替换计算注意力的各节点（opset 23）</translation>
+    </message>
+    <message>
+        <source>merges two multiplications by constants into one</source>
+        <translation>把两次乘以常量合并为一次</translation>
+    </message>
+    <message>
+        <source>multiplies the weights by a constant once instead of the input in every run</source>
+        <translation>把常量一次乘到权重上，而不是每次运行都乘到输入上</translation>
+    </message>
+    <message>
+        <source>lets a reduction keep its axes instead of restoring them by Unsqueeze</source>
+        <translation>让归约保留各轴，而不是再用 Unsqueeze 恢复</translation>
+    </message>
+    <message>
+        <source>merges two Squeeze nodes in a row into one</source>
+        <translation>把相连的两个 Squeeze 合并为一个</translation>
+    </message>
+    <message>
+        <source>merges two Transpose nodes in a row into one</source>
+        <translation>把相连的两个 Transpose 合并为一个</translation>
+    </message>
+    <message>
+        <source>replaces MatMul and Add by Gemm</source>
+        <translation>用 Gemm 替换 MatMul 和 Add</translation>
+    </message>
+    <message>
+        <source>removes a Transpose before Gemm, which can transpose by itself</source>
+        <translation>去掉 Gemm 之前的 Transpose，Gemm 自己可以转置</translation>
+    </message>
+    <message>
+        <source>replaces the target shape of a Reshape by a constant where only one of its sizes is computed</source>
+        <translation>Reshape 的目标形状只有一个大小需要计算时，用常量替换它</translation>
+    </message>
+    <message>
+        <source>replaces target shapes that depend only on the sizes of the input by constants</source>
+        <translation>目标形状只取决于输入的大小时，用常量替换它</translation>
+    </message>
+    <message>
+        <source>merges computations of shapes that provably give the same result</source>
+        <translation>合并可证明结果相同的形状计算</translation>
+    </message>
+    <message>
+        <source>removes a Reshape to the shape that its input already has</source>
+        <translation>去掉变为输入已有形状的 Reshape</translation>
+    </message>
+    <message>
+        <source>removes a Reshape or Expand that provably leaves the shape as it is</source>
+        <translation>去掉可证明不改变形状的 Reshape 或 Expand</translation>
+    </message>
+    <message>
+        <source>removes a Transpose before a Reshape where it moves only axes of size 1</source>
+        <translation>Reshape 之前的 Transpose 只移动大小为 1 的轴时，去掉它</translation>
+    </message>
+    <message>
+        <source>shortens a chain of Transpose, Reshape and the like</source>
+        <translation>缩短由 Transpose、Reshape 等组成的链</translation>
+    </message>
+    <message>
+        <source>removes what changes nothing: + 0, - 0, * 1, / 1, ^ 1, And with true, Or with false, empty inputs of Concat</source>
+        <translation>去掉不改变结果的运算：+ 0、- 0、* 1、/ 1、^ 1、与 true 相与、与 false 相或、Concat 的空输入</translation>
+    </message>
+    <message>
+        <source>merges nodes that compute the same from the same inputs</source>
+        <translation>合并由相同输入计算相同结果的节点</translation>
+    </message>
+    <message>
+        <source>replaces three MatMul nodes of one tensor by one MatMul and a Split</source>
+        <translation>用一个 MatMul 和一个 Split 替换同一张量的三个 MatMul</translation>
+    </message>
+    <message>
+        <source>merges two Unsqueeze nodes in a row into one</source>
+        <translation>把相连的两个 Unsqueeze 合并为一个</translation>
+    </message>
+    <message>
+        <source>removes a Squeeze and an Unsqueeze that undo each other</source>
+        <translation>去掉互相抵消的 Squeeze 和 Unsqueeze</translation>
+    </message>
+    <message>
+        <source>removes nodes whose results are not used</source>
+        <translation>去掉结果无人使用的节点</translation>
+    </message>
+    <message>
+        <source>replaces Shape by a constant where all sizes are known</source>
+        <translation>所有大小已知时，用常量替换 Shape</translation>
+    </message>
+    <message>
+        <source>merges two Slice nodes along different axes into one</source>
+        <translation>把沿不同轴的两个 Slice 合并为一个</translation>
+    </message>
+    <message>
+        <source>removes initializers that are not used</source>
+        <translation>去掉无人使用的初始值</translation>
+    </message>
+    <message>
+        <source>computes in advance what depends on constants only</source>
+        <translation>预先计算只取决于常量的部分</translation>
+    </message>
+    <message>
+        <source>makes the constant the second input of an Add</source>
+        <translation>把常量放到 Add 的第二个输入</translation>
+    </message>
+    <message>
+        <source>slices the result of a MatMul instead of its first input</source>
+        <translation>对 MatMul 的结果而不是第一个输入做切片</translation>
+    </message>
+    <message>
+        <source>replaces the two Einsum nodes of attention by MatMul</source>
+        <translation>用 MatMul 替换注意力中的两个 Einsum</translation>
+    </message>
+    <message>
+        <source>gives every node a name of its own</source>
+        <translation>给每个节点一个不重复的名称</translation>
+    </message>
+    <message>
+        <source>lists in an attribute of each node with subgraphs the outer values that they use</source>
+        <translation>在带子图的节点的属性中列出子图所用的外部值</translation>
+    </message>
+    <message>
+        <source>keeps only the part of the model that depends on constants alone</source>
+        <translation>只保留仅取决于常量的部分</translation>
+    </message>
+    <message>
+        <source>keeps only the part of the model that depends on inputs</source>
         <translation>只保留取决于输入的部分</translation>
     </message>
     <message>
-        <source>takes int32 where the model takes int64</source>
-        <translation>把 int64 输入改为 int32</translation>
-    </message>
-    <message>
-        <source>writes Attention as one operator (opset 23)</source>
-        <translation>将 Attention 写成一个算子（opset 23）</translation>
-    </message>
-    <message>
-        <source>writes a chain of Transpose and Reshape with fewer of them</source>
-        <translation>用更少的节点表达一串 Transpose 与 Reshape</translation>
+        <source>changes inputs of int64 to int32, with a Cast behind them</source>
+        <translation>把 int64 输入改为 int32，并在其后加 Cast</translation>
     </message>
 </context>
 <context>
@@ -6742,6 +6802,10 @@
     <message>
         <source>Double-click to write a model without it</source>
         <translation>双击以写出没有此问题的模型</translation>
+    </message>
+    <message>
+        <source>The model could not be checked: %1</source>
+        <translation>无法检查该模型：%1</translation>
     </message>
 </context>
 <context>
@@ -6997,16 +7061,23 @@
         <translation>另外只在 CPU 上运行一次，并给出每个输出与其的差别</translation>
     </message>
     <message>
-        <source>%1 differs from the CPU&apos;s by %2 (%3 relative)</source>
-        <translation>%1 与 CPU 相差 %2（相对 %3）</translation>
-    </message>
-    <message>
         <source>I/O on the device</source>
         <translation>输入输出留在设备上</translation>
     </message>
     <message>
         <source>Inputs and outputs stay where they are between runs: nothing is copied from or to the host (I/O binding)</source>
         <translation>输入和输出在多次运行之间保持原位：不与主机相互复制（I/O 绑定）</translation>
+    </message>
+    <message>
+        <source>%1 differs from the CPU&apos;s by %2</source>
+        <translation>%1 与 CPU 相差 %2</translation>
+    </message>
+</context>
+<context>
+    <name>partita::SaveFile</name>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 已存在。要替换吗？</translation>
     </message>
 </context>
 <context>
@@ -7029,14 +7100,6 @@
     <message>
         <source>no rewrite changes the outputs</source>
         <translation>没有改写会改变输出</translation>
-    </message>
-    <message>
-        <source>outputs agree, at most %1 (%2 relative)</source>
-        <translation>输出一致，最多相差 %1（相对 %2）</translation>
-    </message>
-    <message>
-        <source>outputs differ by up to %1 (%2 relative)</source>
-        <translation>输出不一致，最多相差 %1（相对 %2）</translation>
     </message>
     <message>
         <source>Simplify</source>
@@ -7178,6 +7241,14 @@
         <source>compared on the CPU: the reference would take minutes</source>
         <translation>在 CPU 上比较：参考求值器需要数分钟</translation>
     </message>
+    <message>
+        <source>outputs agree; largest difference: %1</source>
+        <translation>输出一致；最大差异：%1</translation>
+    </message>
+    <message>
+        <source>outputs differ by %1</source>
+        <translation>输出不一致，相差 %1</translation>
+    </message>
 </context>
 <context>
     <name>partita::StatusLine</name>
@@ -7200,6 +7271,10 @@
     <message>
         <source>selected: %1</source>
         <translation>已选：%1</translation>
+    </message>
+    <message>
+        <source>1 node, %1 in view</source>
+        <translation>1 个节点，视图中 %1 个</translation>
     </message>
 </context>
 <context>
@@ -7556,10 +7631,6 @@
         <translation>瓶颈是设备内存</translation>
     </message>
     <message>
-        <source>Held up by its launch</source>
-        <translation>瓶颈是启动</translation>
-    </message>
-    <message>
         <source>stream</source>
         <translation>流</translation>
     </message>
@@ -7618,6 +7689,10 @@
     <message>
         <source>Chrome trace (*.json)</source>
         <translation>Chrome 跟踪 (*.json)</translation>
+    </message>
+    <message>
+        <source>Held up by the start of the task</source>
+        <translation>瓶颈是任务启动</translation>
     </message>
 </context>
 <context>

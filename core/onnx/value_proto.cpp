@@ -158,7 +158,7 @@ Result<ModelData> readMap(const Buffer& bytes, const Type& type) {
     if (reader.damaged())
         return Error{Errc::invalidModel, PARTITA_TEXT("the data is damaged"), {}, {}};
     if (texts.empty() && numbers.empty() && values.empty())
-        return DataValue::map(noElements(keys == DataType::string ? keys : DataType::int64),
+        return ModelData::map(noElements(keys == DataType::string ? keys : DataType::int64),
                               noElements(type.nested ? type.nested->element : DataType::undefined));
     return texts.empty() ? sortedMap(std::move(numbers), values, numberTensor)
                          : sortedMap(std::move(texts), values, textTensor);

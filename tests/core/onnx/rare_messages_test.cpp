@@ -149,7 +149,7 @@ TEST(RareMessages, AnEmptyMapKeepsTheTypeOfItsKeys) {
     keys.type = DataType::string;
     keys.dims = {0};
     keys.storage = Tensor::Storage::strings;
-    const DataValue empty = DataValue::map(keys, Tensor::of<float>(DataType::float32, {0}, {}));
+    const ModelData empty = ModelData::map(keys, Tensor::of<float>(DataType::float32, {0}, {}));
     const auto read = readValueProto(Buffer::own(serializeValue(empty, type.get())), type.get());
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->items->front().tensor.type, DataType::string);

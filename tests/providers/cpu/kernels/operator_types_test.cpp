@@ -335,8 +335,8 @@ TEST(Operators, AttentionTakesEndsAndStartsOfItsKeys) {
         const auto count = static_cast<std::int64_t>(given.size());
         const auto size = static_cast<std::int64_t>(mask.size() / 3);
         auto feeds = *randomFeeds(model, 3, {{"n", size}, {"m", count}});
-        feeds["m"] = DataValue(Tensor::of<std::int32_t>(DataType::int32, {count}, given));
-        feeds["f"] = DataValue(Tensor::of<std::int32_t>(DataType::int32, {size, 3}, mask));
+        feeds["m"] = ModelData(Tensor::of<std::int32_t>(DataType::int32, {count}, given));
+        feeds["f"] = ModelData(Tensor::of<std::int32_t>(DataType::int32, {size, 3}, mask));
         auto session = Session::create(model, *makeProviders({{"cpu"}, "", {}}));
         if (!session)
             return std::move(session).error();
