@@ -5376,6 +5376,102 @@
         <source>scale and bias do not fit the input</source>
         <translation>scale 和 bias 与输入不匹配</translation>
     </message>
+    <message>
+        <source>threads inside one operator; 0: one for each core</source>
+        <translation>单个算子内的线程数；0：每个核一个</translation>
+    </message>
+    <message>
+        <source>1: one kernel may compute several nodes; 0: each node by itself, with its own time</source>
+        <translation>1：一个内核可计算多个节点；0：每个节点单独计算并单独计时</translation>
+    </message>
+    <message>
+        <source>parallel: kernels that do not need each other run at the same time, each on one thread</source>
+        <translation>parallel：互不依赖的内核同时运行，各用一个线程</translation>
+    </message>
+    <message>
+        <source>device profile: a built-in name or a .json file</source>
+        <translation>设备配置：内置名称或 .json 文件</translation>
+    </message>
+    <message>
+        <source>a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0</source>
+        <translation>更短的连续受支持节点段留给下一个执行提供程序；ONNX Runtime 使用 0</translation>
+    </message>
+    <message>
+        <source>which of the profile&apos;s devices</source>
+        <translation>使用配置中的哪个设备</translation>
+    </message>
+    <message>
+        <source>bytes that the arena may take on the device</source>
+        <translation>内存池在设备上最多可占用的字节数</translation>
+    </message>
+    <message>
+        <source>how the arena grows</source>
+        <translation>内存池的增长方式</translation>
+    </message>
+    <message>
+        <source>1: whole runs as one graph; 0: operator by operator</source>
+        <translation>1：整段作为一个图；0：逐个算子</translation>
+    </message>
+    <message>
+        <source>0: only models that the device runs whole; 1: also the parts of a model that it can run</source>
+        <translation>0：只接受设备能完整运行的模型；1：也接受模型中设备能运行的部分</translation>
+    </message>
+    <message>
+        <source>1: write each graph that is compiled as .onnx</source>
+        <translation>1：将每个被编译的图写成 .onnx</translation>
+    </message>
+    <message>
+        <source>1: write the compiled program as .om; by itself only where dump_dir is given</source>
+        <translation>1：将编译后的程序写成 .om；仅在给出 dump_dir 时默认启用</translation>
+    </message>
+    <message>
+        <source>folder for what dump_graphs and dump_om_model write</source>
+        <translation>dump_graphs 和 dump_om_model 写入的文件夹</translation>
+    </message>
+    <message>
+        <source>1: dumps replace files that are there; else those are an error</source>
+        <translation>1：转储会替换已有文件；否则已有文件视为错误</translation>
+    </message>
+    <message>
+        <source>in which types the device computes</source>
+        <translation>设备以哪些类型进行计算</translation>
+    </message>
+    <message>
+        <source>the newer names; the one that was given last counts</source>
+        <translation>较新的名称；以最后给出的为准</translation>
+    </message>
+    <message>
+        <source>implementation of the listed operators: exact (fp32 inside) or fast (fp16 inside)</source>
+        <translation>所列算子的实现：精确（内部 fp32）或快速（内部 fp16）</translation>
+    </message>
+    <message>
+        <source>the operators that op_select_impl_mode is for: Pooling, SoftmaxV2, LRN, ROIAlign; empty: all of them</source>
+        <translation>op_select_impl_mode 适用的算子：Pooling、SoftmaxV2、LRN、ROIAlign；为空：全部</translation>
+    </message>
+    <message>
+        <source>1: copies wait in the compute stream; 0: streams of their own</source>
+        <translation>1：拷贝在计算流中排队；0：使用单独的流</translation>
+    </message>
+    <message>
+        <source>loaded operators that are kept in single-operator mode</source>
+        <translation>单算子模式下保留的已加载算子数</translation>
+    </message>
+    <message>
+        <source>layout of images, for dynamic_image_size</source>
+        <translation>图像的布局，用于 dynamic_image_size</translation>
+    </message>
+    <message>
+        <source>batch sizes that the graph is prepared for: 1,2,4</source>
+        <translation>图预先准备的批大小：1,2,4</translation>
+    </message>
+    <message>
+        <source>heights and widths that the graph is prepared for: 224,224;448,448</source>
+        <translation>图预先准备的高和宽：224,224;448,448</translation>
+    </message>
+    <message>
+        <source>sizes of all dynamic dimensions in order: 1,224;4,448</source>
+        <translation>所有动态维度按顺序的大小：1,224;4,448</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

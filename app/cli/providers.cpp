@@ -36,11 +36,11 @@ Subcommand addProviders(CLI::App& program, Common& common) {
                         options.push_back({{"name", option.name},
                                            {"default", option.defaultValue},
                                            {"choices", option.choices},
-                                           {"help", option.help}});
+                                           {"help", option.help.text()}});
                         if (!common.json)
                             std::cout << fmt::format(
                                 "      {:<{}}{:<{}}{}{}\n", option.name, names, option.defaultValue,
-                                defaults, option.help,
+                                defaults, option.help.text(),
                                 option.choices.empty()
                                     ? ""
                                     : fmt::format(" ({})", fmt::join(option.choices, ", ")));

@@ -30,7 +30,8 @@ struct ProviderInfo {
 
 /// One option of a provider, for lists and forms.
 struct ProviderOption {
-    std::string name, value, defaultValue, help;
+    std::string name, value, defaultValue;
+    Message help;
     std::vector<std::string> choices; ///< empty: any text
 };
 

@@ -120,22 +120,24 @@ ProviderInfo CpuProvider::info() const {
 }
 
 std::vector<ProviderOption> CpuProvider::options() const {
-    return {{"threads",
-             std::to_string(m_threads),
-             "0",
-             "threads inside one operator; 0: one for each core",
-             {}},
-            {"fusion",
-             m_fusion ? "1" : "0",
-             "1",
-             "1: one kernel may compute several nodes; 0: each node by itself, with its own time",
-             {"1", "0"}},
-            {"executor",
-             m_parallel ? "parallel" : "sequential",
-             "sequential",
-             "parallel: kernels that do not need each other run at the same time, each on one "
-             "thread",
-             {"sequential", "parallel"}}};
+    return {
+        {"threads",
+         std::to_string(m_threads),
+         "0",
+         PARTITA_TEXT("threads inside one operator; 0: one for each core"),
+         {}},
+        {"fusion",
+         m_fusion ? "1" : "0",
+         "1",
+         PARTITA_TEXT(
+             "1: one kernel may compute several nodes; 0: each node by itself, with its own time"),
+         {"1", "0"}},
+        {"executor",
+         m_parallel ? "parallel" : "sequential",
+         "sequential",
+         PARTITA_TEXT("parallel: kernels that do not need each other run at the same time, each on "
+                      "one thread"),
+         {"sequential", "parallel"}}};
 }
 
 Result<ProviderPtr> CpuProvider::withOption(const std::string& name,

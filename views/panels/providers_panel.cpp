@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -212,7 +213,7 @@ void ProvidersPanel::showOptions() {
         QWidget* field =
             option.choices.empty() ? textField(provider, option) : choiceField(provider, option);
         field->setObjectName(QStringLiteral("option_") + toQString(option.name));
-        field->setToolTip(toQString(option.help));
+        field->setToolTip(messageText(option.help));
         field->setAccessibleName(toQString(option.name));
         m_options->addRow(toQString(option.name), field);
     }

@@ -66,12 +66,13 @@ ProviderInfo NpuProvider::info() const {
 
 std::vector<ProviderOption> NpuProvider::options() const {
     std::vector<ProviderOption> list{
-        {"device", m_profileName, "ascend310", "device profile: a built-in name or a .json file",
-         deviceNames()},
+        {"device", m_profileName, "ascend310",
+         PARTITA_TEXT("device profile: a built-in name or a .json file"), deviceNames()},
         {"min_run_length",
          std::to_string(m_minRunLength),
          std::to_string(profile().minRunLength),
-         "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0",
+         PARTITA_TEXT(
+             "a shorter run of supported nodes is left to the next provider; ONNX Runtime uses 0"),
          {}}};
     std::ranges::move(npuOptionList(npuOptions()), std::back_inserter(list));
     return list;

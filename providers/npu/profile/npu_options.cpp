@@ -129,7 +129,7 @@ std::string joined(const Strings& list) {
 /// One option: how it is set and shown. `set` works on a copy, which is discarded if it fails.
 struct Row {
     const char* name;
-    const char* help;
+    Message help;
     Strings choices;
     Result<void> (*set)(NpuOptions&, const std::string& name, const std::string& value,
                         int devices);
@@ -237,17 +237,17 @@ Result<void> setFormat(NpuOptions& options, const std::string& name, const std::
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
         {"device_id",
-         "which of the profile's devices",
+         PARTITA_TEXT("which of the profile's devices"),
          {},
          setDevice,
          [](const NpuOptions& o) { return std::to_string(o.deviceId); }},
         {"npu_mem_limit",
-         "bytes that the arena may take on the device",
+         PARTITA_TEXT("bytes that the arena may take on the device"),
          {},
          setMemoryLimit,
          [](const NpuOptions& o) { return std::to_string(o.memoryLimit); }},
         {"arena_extend_strategy",
-         "how the arena grows",
+         PARTITA_TEXT("how the arena grows"),
          {"kNextPowerOfTwo", "kSameAsRequested"},
          setStrategy,
          [](const NpuOptions& o) {
@@ -256,22 +256,24 @@ const std::vector<Row>& rows() {
                                     : "kSameAsRequested");
          }},
         {"enable_cann_graph",
-         "1: whole runs as one graph; 0: operator by operator",
+         PARTITA_TEXT("1: whole runs as one graph; 0: operator by operator"),
          {"1", "0"},
          setFlag<&NpuOptions::graphMode>,
          getFlag<&NpuOptions::graphMode>},
         {"enable_cann_subgraph",
-         "0: only models that the device runs whole; 1: also the parts of a model that it can run",
+         PARTITA_TEXT("0: only models that the device runs whole; 1: also the parts of a model "
+                      "that it can run"),
          {"1", "0"},
          setFlag<&NpuOptions::cutIntoGraphs>,
          getFlag<&NpuOptions::cutIntoGraphs>},
         {"dump_graphs",
-         "1: write each graph that is compiled as .onnx",
+         PARTITA_TEXT("1: write each graph that is compiled as .onnx"),
          {"0", "1"},
          setFlag<&NpuOptions::dumpGraphs>,
          getFlag<&NpuOptions::dumpGraphs>},
         {"dump_om_model",
-         "1: write the compiled program as .om; by itself only where dump_dir is given",
+         PARTITA_TEXT(
+             "1: write the compiled program as .om; by itself only where dump_dir is given"),
          {"1", "0"},
          [](NpuOptions& o, const std::string& name, const std::string& value, int devices) {
              o.dumpProgramAsked = true;
@@ -279,7 +281,7 @@ const std::vector<Row>& rows() {
          },
          getFlag<&NpuOptions::dumpProgram>},
         {"dump_dir",
-         "folder for what dump_graphs and dump_om_model write",
+         PARTITA_TEXT("folder for what dump_graphs and dump_om_model write"),
          {},
          [](NpuOptions& o, const std::string&, const std::string& value, int) {
              o.dumpFolder = value;
@@ -287,11 +289,12 @@ const std::vector<Row>& rows() {
          },
          [](const NpuOptions& o) { return o.dumpFolder; }},
         {"dump_overwrite",
-         "1: dumps replace files that are there; else those are an error",
+         PARTITA_TEXT("1: dumps replace files that are there; else those are an error"),
          {"0", "1"},
          setFlag<&NpuOptions::replaceDumps>,
          getFlag<&NpuOptions::replaceDumps>},
-        {"precision_mode", "in which types the device computes", namesOf(kPrecisionModes),
+        {"precision_mode", PARTITA_TEXT("in which types the device computes"),
+         namesOf(kPrecisionModes),
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              auto set = setPrecision(o, kPrecisionModes, name, value);
              if (set)
@@ -299,7 +302,7 @@ const std::vector<Row>& rows() {
              return set;
          },
          [](const NpuOptions& o) { return o.precisionName; }},
-        {"precision_mode_v2", "the newer names; the one that was given last counts",
+        {"precision_mode_v2", PARTITA_TEXT("the newer names; the one that was given last counts"),
          namesOf(kPrecisionModesV2),
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              auto set = setPrecision(o, kPrecisionModesV2, name, value);
@@ -309,7 +312,8 @@ const std::vector<Row>& rows() {
          },
          [](const NpuOptions& o) { return o.precisionV2Name; }},
         {"op_select_impl_mode",
-         "implementation of the listed operators: exact (fp32 inside) or fast (fp16 inside)",
+         PARTITA_TEXT(
+             "implementation of the listed operators: exact (fp32 inside) or fast (fp16 inside)"),
          {"high_precision", "high_performance"},
          setImplementation,
          [](const NpuOptions& o) {
@@ -319,42 +323,43 @@ const std::vector<Row>& rows() {
                                     : "high_performance");
          }},
         {"optypelist_for_implmode",
-         "the operators that op_select_impl_mode is for: Pooling, SoftmaxV2, LRN, ROIAlign; empty: "
-         "all of them",
+         PARTITA_TEXT("the operators that op_select_impl_mode is for: Pooling, SoftmaxV2, LRN, "
+                      "ROIAlign; empty: "
+                      "all of them"),
          {},
          setOperators,
          [](const NpuOptions& o) { return joined(o.implementationOperators); }},
         {"do_copy_in_default_stream",
-         "1: copies wait in the compute stream; 0: streams of their own",
+         PARTITA_TEXT("1: copies wait in the compute stream; 0: streams of their own"),
          {"0", "1"},
          setFlag<&NpuOptions::copyInComputeStream>,
          getFlag<&NpuOptions::copyInComputeStream>},
         {"max_opqueue_num",
-         "loaded operators that are kept in single-operator mode",
+         PARTITA_TEXT("loaded operators that are kept in single-operator mode"),
          {},
          setOperatorCache,
          [](const NpuOptions& o) { return std::to_string(o.operatorCache); }},
         {"input_format",
-         "layout of images, for dynamic_image_size",
+         PARTITA_TEXT("layout of images, for dynamic_image_size"),
          {"ND", "NCHW", "NHWC"},
          setFormat,
          [](const NpuOptions& o) { return o.inputFormat; }},
         {"dynamic_batch_size",
-         "batch sizes that the graph is prepared for: 1,2,4",
+         PARTITA_TEXT("batch sizes that the graph is prepared for: 1,2,4"),
          {},
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              return setGears(o, name, value, InputGears::Kind::batch);
          },
          [](const NpuOptions& o) { return gearsText(o, InputGears::Kind::batch); }},
         {"dynamic_image_size",
-         "heights and widths that the graph is prepared for: 224,224;448,448",
+         PARTITA_TEXT("heights and widths that the graph is prepared for: 224,224;448,448"),
          {},
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              return setGears(o, name, value, InputGears::Kind::image);
          },
          [](const NpuOptions& o) { return gearsText(o, InputGears::Kind::image); }},
         {"dynamic_dims",
-         "sizes of all dynamic dimensions in order: 1,224;4,448",
+         PARTITA_TEXT("sizes of all dynamic dimensions in order: 1,224;4,448"),
          {},
          [](NpuOptions& o, const std::string& name, const std::string& value, int) {
              return setGears(o, name, value, InputGears::Kind::dims);
