@@ -5,7 +5,8 @@
 #
 # With KERNELS: fails with a list of the kernels in KERNELS/kernels.def that have no block, or whose
 # block lacks its sentence or a required label. The block stands in front of the kernel's definition
-# in a .cpp file, or in front of the macro call or row of a table (.def) that defines the kernel.
+# in a .cpp file, or in front of the macro call or row of a table (.def) that defines the kernel; the
+# tables of element-wise operators are in the folder `loops` beside KERNELS.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -51,7 +52,7 @@ if(PASSES)
 endif()
 
 if(KERNELS)
-    file(GLOB files ${KERNELS}/*.cpp ${KERNELS}/*.def)
+    file(GLOB files ${KERNELS}/*.cpp ${KERNELS}/*.def ${KERNELS}/../loops/*_operators.def)
     list(REMOVE_ITEM files ${KERNELS}/kernels.def)
     set(source "\n")
     foreach(file IN LISTS files)
