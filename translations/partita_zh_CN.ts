@@ -5350,11 +5350,11 @@
     </message>
     <message>
         <source>arithmetic</source>
-        <translation type="unfinished">计算</translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished">内存</translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>starting the task</source>
@@ -5362,7 +5362,7 @@
     </message>
     <message>
         <source>runs on the host</source>
-        <translation type="unfinished">在主机上运行</translation>
+        <translation>在主机上运行</translation>
     </message>
     <message>
         <source>the JPEG has neither one nor three components</source>
