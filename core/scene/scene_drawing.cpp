@@ -33,23 +33,23 @@ DrawingText DrawingText::english(std::function<double(const std::string& text, b
             [](const Message& message) { return message.text(); }};
 }
 
-std::string DrawingText::elided(const std::string& words, bool title, double room) const {
-    if (width(words, title) <= room)
-        return words;
-    std::size_t left = words.size() / 2, right = left; // what is between them is left out
-    while (left > 0 && continuesCharacter(words[left]))
+std::string DrawingText::elided(const std::string& text, bool title, double room) const {
+    if (width(text, title) <= room)
+        return text;
+    std::size_t left = text.size() / 2, right = left; // what is between them is left out
+    while (left > 0 && continuesCharacter(text[left]))
         --left;
     right = left;
-    const auto shown = [&] { return words.substr(0, left) + "…" + words.substr(right); };
-    while ((left > 0 || right < words.size()) && width(shown(), title) > room) {
-        if (left > words.size() - right) {
+    const auto shown = [&] { return text.substr(0, left) + "…" + text.substr(right); };
+    while ((left > 0 || right < text.size()) && width(shown(), title) > room) {
+        if (left > text.size() - right) {
             do
                 --left;
-            while (left > 0 && continuesCharacter(words[left]));
+            while (left > 0 && continuesCharacter(text[left]));
         } else {
             do
                 ++right;
-            while (right < words.size() && continuesCharacter(words[right]));
+            while (right < text.size() && continuesCharacter(text[right]));
         }
     }
     return shown();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/vector_reductions.h"

@@ -179,7 +179,7 @@ void arrayFeatureExtractorKernel(KernelContext& context) {
         dims.push_back(1);
     dims.push_back(count);
     RuntimeValue& y = context.output(0, x.type, dims);
-    const std::int64_t width = dataTypeBits(x.type) / 8;
+    const auto width = x.type == DataType::string ? 0 : static_cast<std::int64_t>(elementBytes(x));
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t from = row * size + checkedIndex(indexAt(indices, i), size),

@@ -35,14 +35,6 @@ const RuntimeValue& KernelContext::input(std::size_t index) const {
     return *value;
 }
 
-const RuntimeValue& KernelContext::rowMajorInput(std::size_t index) {
-    (void)input(index);
-    RuntimeValue& value = m_runValues.at(m_node.inputs[index]);
-    if (!value.strides.empty())
-        value = rowMajor(value);
-    return value;
-}
-
 void KernelContext::dropPages(std::size_t index) {
     const RuntimeValue& value = m_runValues.at(m_node.inputs[index]);
     dropResidentPages({value.data, value.byteSize()});

@@ -35,8 +35,6 @@ public:
     [[nodiscard]] const RuntimeValue* optional(std::size_t index) const;
     /// Throws NodeFailure where the input is omitted.
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const;
-    /// The input in row-major order. A strided value is converted in place, for later readers too.
-    const RuntimeValue& rowMajorInput(std::size_t index);
     /// Whether the node names this output.
     [[nodiscard]] bool wants(std::size_t output) const {
         return output < m_node.outputs.size() && m_node.outputs[output];

@@ -44,13 +44,13 @@ PARTITA_NORMALIZE_ROW(double)
 #undef PARTITA_NORMALIZE_ROW
 
 /// Scale or bias, which may be broadcast: a row for all rows, or one for each of them.
-template <class T> struct RowParameter {
-    RuntimeValue values; ///< keeps what is repeated
-    std::int64_t step = 0;
-
+template <class T> class RowParameter {
+public:
     RowParameter(const RuntimeValue& given, const RuntimeValue& x, std::size_t axis)
-        : values(given) {
+        : m_rows(given.as<T>()) {
         require(given.type == x.type, "scale and bias must have the type of the input");
+        if (isOneRow(given.dims, x.dims, axis))
+            return;
         require(given.dims.size() <= x.dims.size() && broadcastDims(given.dims, x.dims) == x.dims,
                 "scale and bias do not fit the input");
         const Dims strides = broadcastStrides(given.dims, x.dims);
@@ -58,16 +58,30 @@ template <class T> struct RowParameter {
         for (std::size_t i = 0; i < axis; ++i)
             if (strides[i] != 0 && x.dims[i] != 1) {
                 first = 0;
-                step = product(x.dims, axis);
+                m_step = product(x.dims, axis);
             }
         if (given.count() == product(x.dims, first))
             return;
         const auto from = static_cast<std::ptrdiff_t>(first);
-        values = RuntimeValue::allocate(x.type, Dims(x.dims.begin() + from, x.dims.end()));
-        copyStrided(x.type, given.data, Dims(strides.begin() + from, strides.end()), values.data,
-                    denseStrides(values.dims), values.dims);
+        m_repeated = RuntimeValue::allocate(x.type, Dims(x.dims.begin() + from, x.dims.end()));
+        copyStrided(x.type, given.data, Dims(strides.begin() + from, strides.end()),
+                    m_repeated.data, denseStrides(m_repeated.dims), m_repeated.dims);
+        m_rows = m_repeated.template as<T>();
     }
-    [[nodiscard]] const T* row(std::int64_t i) const { return values.as<T>() + i * step; }
+    [[nodiscard]] const T* row(std::int64_t i) const { return m_rows + i * m_step; }
+
+private:
+    /// Whether `dims` has the sizes of the axes from `axis` on, or is one list of as many elements:
+    /// the usual case, for which nothing is allocated.
+    static bool isOneRow(const Dims& dims, const Dims& x, std::size_t axis) {
+        const std::size_t axes = x.size() - axis;
+        return (dims.size() == axes && std::equal(dims.begin(), dims.end(), x.end() - static_cast<std::ptrdiff_t>(axes))) ||
+               (dims.size() == 1 && dims[0] == product(x, axis));
+    }
+
+    RuntimeValue m_repeated;
+    const T* m_rows;
+    std::int64_t m_step = 0;
 };
 
 /// Normalizes all rows. `deviationOutput` gets 1/deviation; output 1 gets the means where it is

@@ -148,11 +148,11 @@ void reorderInto(const dnnl::memory& source, const dnnl::memory& target) {
 void CachedReorder::run(const dnnl::memory& source, const dnnl::memory& target) {
     const TensorDesc from = source.get_desc(), to = target.get_desc();
     if (!m_reorder.has(DNNL_ARG_SRC) || m_from != from || m_to != to) {
-        m_from = from;
-        m_to = to;
         const auto& engine = OneDnn::instance().engine;
         m_reorder =
             Primitive(dnnl::reorder::primitive_desc(engine, from, engine, to, plainAttributes()));
+        m_from = from;
+        m_to = to;
     }
     m_reorder.run(source.get_data_handle(), target.get_data_handle());
 }

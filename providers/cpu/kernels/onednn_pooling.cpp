@@ -75,13 +75,10 @@ unsigned oddNumbers(const float* values, std::int64_t count) {
 bool isPaddingAnywhere(const Window& window, const Dims& spatial, const Dims& out) {
     for (std::size_t axis = 0; axis < spatial.size(); ++axis)
         for (std::int64_t at = 0; at < out[axis]; ++at) {
-            bool inside = false;
-            for (std::int64_t k = 0; k < window.kernel[axis] && !inside; ++k) {
-                const std::int64_t place =
-                    at * window.strides[axis] - window.padBegin[axis] + k * window.dilations[axis];
-                inside = place >= 0 && place < spatial[axis];
-            }
-            if (!inside)
+            const std::int64_t first = at * window.strides[axis] - window.padBegin[axis],
+                               step = window.dilations[axis],
+                               skipped = first < 0 ? (-first + step - 1) / step : 0;
+            if (skipped >= window.kernel[axis] || first + skipped * step >= spatial[axis])
                 return true;
         }
     return false;
@@ -115,11 +112,9 @@ public:
         const bool bytes = m_kind == Pooling::max && x.dims.size() >= 3 &&
                            (x.type == DataType::uint8 || x.type == DataType::int8);
         if (partial || context.wants(1) || x.dims.size() > 5 || x.count() == 0 ||
-            (x.type != DataType::float32 && !bytes)) {
-            (void)context.rowMajorInput(0);
+            (x.type != DataType::float32 && !bytes))
             return m_kind == Pooling::max ? maxPoolReference(context)
                                           : averagePoolReference(context);
-        }
         require(x.dims.size() >= 3, "the input must have spatial dimensions");
         if (bytes)
             return poolBytes(context, x);
@@ -127,19 +122,15 @@ public:
             return maxPoolRows(context, x);
         Prepared& pool = preparedFor(node, x);
         const unsigned odd = m_kind == Pooling::max ? oddNumbers(x.as<float>(), x.count()) : 0U;
-        if (odd & kNaN) {
-            (void)context.rowMajorInput(0);
+        if (odd & kNaN)
             return maxPoolReference(context);
-        }
         const bool mayStayLowest = odd != 0 || pool.padding;
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
         pool.primitive.run(x.data, y.data);
-        if (mayStayLowest && oddNumbers(y.as<float>(), y.count()) != 0) {
-            (void)context.rowMajorInput(0);
+        if (mayStayLowest && oddNumbers(y.as<float>(), y.count()) != 0)
             maxPoolReference(context);
-        }
     }
 
 private:
@@ -186,7 +177,8 @@ private:
         Window window = poolWindowOf(node, spatial);
         const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
         Prepared made;
-        made.padding = m_kind == Pooling::max && isPaddingAnywhere(window, spatial, out);
+        made.padding = m_kind == Pooling::max && x.type == DataType::float32 &&
+                       isPaddingAnywhere(window, spatial, out);
         made.outDims = {x.dims[0], x.dims[1]};
         Dims dilations = window.dilations;
         for (std::size_t i = 0; i < spatial.size(); ++i) {
@@ -294,8 +286,9 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
 /// Outputs:  Y [N, C, O1, …, On]; Indices int64, the same shape, optional
 /// Method:   oneDNN's pooling for float32, int8 and uint8 with up to three spatial axes; a vector
 ///           loop for dense float32 [N, C, D1]; plain loops (`maxPoolReference`) for Indices, other
-///           types and more axes. oneDNN returns the lowest finite float for a window that holds
-///           only -inf, so a result with that number is computed again by the plain loops.
+///           types and more axes. oneDNN drops NaN, and returns the lowest finite float for a window
+///           that holds only -inf, so the plain loops compute inputs with a NaN and results with
+///           that number.
 /// Source:   ONNX MaxPool-22
 std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::max);

@@ -6,6 +6,7 @@
 #include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
 

@@ -85,7 +85,7 @@ Geometry geometryOf(const KernelContext& context) {
 } // namespace
 
 void maxPoolReference(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
+    const RuntimeValue x = rowMajor(context.input(0));
     const Geometry g = geometryOf(context);
     const bool columnMajor = context.node().intAttribute("storage_order", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
@@ -148,7 +148,7 @@ void maxPoolReference(KernelContext& context) {
 ///           cells inside the padded input, otherwise by its elements.
 /// Source:   ONNX AveragePool-22
 void averagePoolReference(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
+    const RuntimeValue x = rowMajor(context.input(0));
     const Geometry g = geometryOf(context);
     const bool padding = context.node().intAttribute("count_include_pad", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
