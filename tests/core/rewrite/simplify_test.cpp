@@ -1,16 +1,18 @@
+// Simplifying keeps what a model computes, its names and its metadata.
+
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+#include <memory>
 
 #include <fmt/format.h>
 
+#include "core/data/random_feeds.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/report/pass_page.h"
-#include "core/report/simplify_report.h"
 #include "core/rewrite/pass_run.h"
-#include "core/rewrite/recipe.h"
-#include "core/rewrite/rewrite_history.h"
+#include "core/rewrite/pipeline.h"
+#include "core/session/model_comparison.h"
 #include "core/session/session.h"
 #include "core/shapes/symbolic_shapes.h"
+#include "providers/registry.h"
 #include "tests/support/passes.h"
 
 namespace partita {
@@ -399,149 +401,6 @@ TEST(Simplify, ShapesOfEmptyTensorsStayComputed) {
                        "h) }",
                        "make_shapes_constant"),
               0U);
-}
-
-TEST(RewriteHistory, GoesToAnyStateAndFindsTheFirstBadOne) {
-    const Model model =
-        parse("g (float[2] x) => (float[2] y) { a = Identity(x) b = Identity(a) c = "
-              "Identity(b) y = Relu(c) }");
-    auto result = apply(model, {"eliminate_identity"});
-    ASSERT_TRUE(result);
-    RewriteHistory history(model, *std::move(result));
-    ASSERT_EQ(history.size(), 3U);
-    EXPECT_EQ(operators(history.at(3)), "Relu");
-    EXPECT_EQ(operators(history.at(1)), "Identity Identity Relu");
-    EXPECT_TRUE(diff(history.at(0), model).empty());
-    EXPECT_EQ(history.dependents(0), (std::vector<std::size_t>{1, 2}));
-    EXPECT_TRUE(history.dependents(2).empty());
-    const auto few = [](const Model& at) -> Result<bool> { return countNodes(at) > 2; };
-    const auto found = bisect(history, few);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(**found, 1U); // after two of three, two nodes are left
-    const auto none = bisect(history, [](const Model&) -> Result<bool> { return true; });
-    EXPECT_FALSE(*none);
-}
-
-TEST(RewriteHistory, UndoesARewriteInTheMiddleWithWhatBuildsOnIt) {
-    const Model model = parse(
-        "g (float[1,2,4,4] x) => (float[1,2,4,4] y, float[1,2,4,4] z) <float[2,2,1,1] w = {1, 2, "
-        "3, 4}, float b = {2}> { i = Identity(x) a = Conv(i, w) y = Add(a, b) j = Identity(x) z = "
-        "Relu(j) }");
-    auto result = apply(model, {"eliminate_identity", "fuse_add_bias_into_conv"});
-    ASSERT_TRUE(result);
-    const RewriteHistory history(model, *std::move(result));
-    ASSERT_EQ(history.size(), 3U);
-    // The Conv reads the result of the first Identity and was changed later.
-    EXPECT_EQ(history.dependents(0), std::vector<std::size_t>{2});
-    EXPECT_TRUE(history.dependents(1).empty());
-    const RewriteHistory one = history.without(1), two = history.without(0);
-    EXPECT_EQ(one.size(), 2U);
-    EXPECT_EQ(operators(one.result().model), "Conv Identity Relu");
-    EXPECT_EQ(two.size(), 1U);
-    EXPECT_EQ(operators(two.result().model), "Identity Conv Add Relu");
-    for (const RewriteHistory* each : {&one, &two})
-        expectSame(model, each->result().model);
-}
-
-TEST(RewriteHistory, UndoesWhatReadsWhatWouldBeGone) {
-    const Model model =
-        parse("g (float[2] x) => (float[1,1,2] y, float[1,1,2] z) <int64[1] a = {0}> { s = "
-              "Unsqueeze(x, a) y = Unsqueeze(s, a) t = Unsqueeze(x, a) z = Unsqueeze(t, a) }");
-    // The constant of the second fusion equals that of the first and is removed.
-    auto result = apply(model, {"fuse_consecutive_unsqueezes", "eliminate_duplicate_initializer"});
-    ASSERT_TRUE(result);
-    const RewriteHistory history(model, *std::move(result));
-    ASSERT_EQ(history.size(), 3U);
-    EXPECT_EQ(history.dependents(0), std::vector<std::size_t>{2});
-    expectSame(model, history.without(0).result().model);
-}
-
-TEST(SimplifyReport, HasAPictureOfEveryPassBeforeAndAfter) {
-    const Model model =
-        parse("g (float[1,1,2,2] x) => (float[1,1,2,2] y) <float[1,1,1,1] w = {1}, float b "
-              "= {2}> { i = Identity(x) a = Conv(i, w) y = Add(a, b) }");
-    auto result = apply(model, {"eliminate_identity", "fuse_add_bias_into_conv"});
-    ASSERT_TRUE(result);
-    RewriteHistory history(model, *std::move(result));
-    const std::string html = simplifyHtml(history, "a<b>.onnx");
-    std::size_t pictures = 0;
-    for (auto at = html.find("<svg"); at != std::string::npos; at = html.find("<svg", at + 1))
-        ++pictures;
-    EXPECT_EQ(pictures, 4U);
-    for (const char* text : {"a&lt;b&gt;.onnx: 3 → 1 nodes", "eliminate_identity", ">−<",
-                             ">Identity<", "fuse_add_bias_into_conv", ">Δ<", ">Conv<"})
-        EXPECT_NE(html.find(text), std::string::npos) << text;
-    EXPECT_EQ(html.find("<script"), std::string::npos);
-}
-
-TEST(PassPage, EveryPassSaysWhatItDoesAndShowsIt) {
-    const auto evaluator = makeConstantEvaluator();
-    PassOptions options;
-    options.evaluator = evaluator.get();
-    for (const PassInfo& info : passCatalogue()) {
-        SCOPED_TRACE(info.name);
-        const auto page = passPage(info, options);
-        ASSERT_TRUE(page) << page.error().message();
-        EXPECT_FALSE(page->summary.empty());
-        if (info.name != "nop") {
-            ASSERT_GE(page->entries.size(), 2U);
-            EXPECT_EQ(page->entries[0].first, "Before");
-        }
-        if (info.name != "nop") {
-            ASSERT_FALSE(page->examples.empty());
-            EXPECT_TRUE(page->examples[0].fires);
-            EXPECT_FALSE(page->examples[0].afterSvg.empty());
-        }
-    }
-    const auto page = passPage(*findPass("fuse_bn_into_conv"), options);
-    const std::string html = passPagesHtml({*page}), text = passPageText(*page);
-    for (const char* part :
-         {"<svg", ">Δ<", ">−<", ">BatchNormalization<", "line-through", "stays as it is"})
-        EXPECT_NE(html.find(part), std::string::npos) << part;
-    EXPECT_NE(text.find("with bias: Conv, BatchNormalization → Conv"), std::string::npos) << text;
-}
-
-TEST(Recipe, MayConcernSomeNodesOnly) {
-    const Model model = parse("g (float[2] x) => (float[2] y) { [one] a = Identity(x) [two] b = "
-                              "Identity(a) y = Relu(b) }");
-    Recipe recipe;
-    recipe.onlyNodes = {"two"};
-    const auto result = applyRecipe(model, recipe, {});
-    ASSERT_TRUE(result);
-    EXPECT_EQ(operators(result->model), "Identity Relu");
-    EXPECT_TRUE(test::nodeNamed(result->model, "one"));
-}
-
-TEST(Recipe, ReadsBackWhatItWrote) {
-    Recipe recipe;
-    recipe.onlyNodes = {"one"};
-    recipe.passes = {"eliminate_identity"};
-    recipe.rounds = 3;
-    recipe.skips = {{"eliminate_identity", "one", 2}};
-    recipe.inputShapes = {{"x", {1, 3}}};
-    recipe.mayGrow = true;
-    const auto read = recipeFromJson(toJson(recipe).dump());
-    ASSERT_TRUE(read) << read.error().message();
-    EXPECT_EQ(*read, recipe);
-}
-
-TEST(Recipe, SaysWhatIsWrongWithIt) {
-    for (const char* text :
-         {"", "[]", "{}", R"({"partita_recipe": 2})",
-          R"({"partita_recipe": 1, "passes": ["none"]})", R"({"partita_recipe": 1, "passes": 3})",
-          R"({"partita_recipe": 1, "colour": true})"}) {
-        const auto read = recipeFromJson(text);
-        ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.error().code, Errc::usage);
-    }
-}
-
-TEST(Recipe, ASizeHasAUnit) {
-    EXPECT_EQ(*parseSize("1.5KB"), 1536U);
-    EXPECT_EQ(*parseSize("2mb"), 2097152U);
-    EXPECT_EQ(*parseSize("10"), 10U);
-    for (const char* wrong : {"", "KB", "-1", "1TB", "1e300GB", "1 KB"})
-        EXPECT_FALSE(parseSize(wrong)) << wrong;
 }
 
 } // namespace
