@@ -1,17 +1,15 @@
-#include <fstream>
-#include <gtest/gtest.h>
-#include <random>
+// Models are read and written back byte for byte, and an edit changes what was edited.
 
-#include <fmt/format.h>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <set>
 
 #include "core/base/mapped_files.h"
 #include "core/ir/extract.h"
-#include "core/onnx/check.h"
 #include "core/onnx/convert_version.h"
-#include "core/onnx/external_data.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
+#include "tests/support/model_bytes.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -19,31 +17,11 @@ namespace {
 
 using test::bufferOf;
 using test::bytesFromText;
+using test::field;
+using test::kNested;
 using test::modelFromText;
 using test::nodeNamed;
 using test::valueNamed;
-
-const char* const kNested =
-    R"(<ir_version: 9, opset_import: ["" : 18, "my" : 1], producer_name: "p", metadata_props: ["k": "v"]>
-nested (bool c, float[2] x) => (float[2] y) <float[2] w = {1.0, 2.0}> {
-  a = Relu(x)
-  [if] y = If(c) <
-    then_branch = t () => (float[2] u) { b = Add(a, w)  u = Neg(b) },
-    else_branch = e () => (float[2] v) { v = my.f(a) }
-  >
-}
-<opset_import: ["" : 18], domain: "my"> f (p) => (q) { r = Exp(p)  q = Log(r) }
-)";
-
-/// A protobuf bytes field; `number` must be below 16, so that the tag is a single byte.
-std::string field(int number, const std::string& payload) {
-    std::string out(1, static_cast<char>(number << 3 | 2));
-    std::size_t size = payload.size();
-    for (; size >= 0x80; size >>= 7)
-        out.push_back(static_cast<char>((size & 0x7F) | 0x80));
-    out.push_back(static_cast<char>(size));
-    return out + payload;
-}
 
 TEST(ReadWrite, EveryRealModelIsWrittenBackByteForByte) {
     const auto models = test::realModels();
@@ -277,267 +255,6 @@ TEST(ReadWrite, TypedFieldsAreDecodedLikeRawData) {
         bufferOf(std::string("\x08\x01\x10\x0a", 4) + field(5, std::string("\x80\x78", 2))));
     ASSERT_TRUE(half);
     EXPECT_EQ(elementsAsDoubles(*half)->at(0), 1.0);
-}
-
-// ---- hostile files
-
-TEST(Hostile, EveryTruncationEndsInAnErrorOrASmallerModel) {
-    const std::string bytes = bytesFromText(kNested);
-    for (std::size_t size = 0; size < bytes.size(); ++size)
-        if (auto model = readModel(bufferOf(std::string_view(bytes).substr(0, size))))
-            (void)serializeModel(*model);
-}
-
-TEST(Hostile, RandomDamageNeverCrashes) {
-    constexpr unsigned kSeed = 7;
-    SCOPED_TRACE("seed " + std::to_string(kSeed));
-    std::mt19937 random(kSeed);
-    const std::string bytes = bytesFromText(kNested);
-    for (int round = 0; round < 3000; ++round) {
-        std::string damaged = bytes;
-        for (unsigned i = 0, n = 1 + random() % 8; i < n; ++i)
-            damaged[random() % damaged.size()] = static_cast<char>(random());
-        auto model = readModel(bufferOf(damaged));
-        if (!model)
-            continue;
-        (void)serializeModel(withSource(*model, nullptr));
-        (void)inferShapes(*model);
-        (void)checkModel(*model);
-    }
-}
-
-TEST(Hostile, ImpossibleLengthsAreRefused) {
-    for (const std::string& bytes :
-         {std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10),
-          std::string("\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12),
-          std::string("\x3a\x05\x0a", 3),
-          std::string("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10)}) {
-        const auto model = readModel(bufferOf(bytes));
-        ASSERT_FALSE(model);
-        EXPECT_EQ(model.error().code, Errc::invalidModel);
-        EXPECT_NE(model.error().message().find("byte"), std::string::npos)
-            << model.error().message();
-    }
-}
-
-TEST(Hostile, ShapesNearTheEndOf63BitsAreRefused) {
-    // dims 2^62 and 4: their product does not fit.
-    const std::string dims("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x40\x08\x04", 12);
-    EXPECT_FALSE(readTensorProto(bufferOf(dims + "\x10\x01")));
-    EXPECT_FALSE(readTensorProto(
-        bufferOf(std::string("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11)))); // -1
-    // 2^61 bytes are declared and 3 are present; the error must come before any allocation.
-    const auto tensor = readTensorProto(bufferOf(
-        std::string("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x20\x10\x03", 12) + field(9, "abc")));
-    ASSERT_TRUE(tensor);
-    EXPECT_FALSE(elements(*tensor));
-}
-
-TEST(Hostile, DeepNestingIsRefused) {
-    std::string graph = field(2, "g");
-    for (int depth = 0; depth < 200; ++depth)
-        graph = field(1, field(4, "If") + field(5, field(1, "then_branch") + field(6, graph)));
-    const auto model = readModel(bufferOf(field(7, graph)));
-    ASSERT_FALSE(model);
-    EXPECT_NE(model.error().what.text().find("nest"), std::string::npos);
-    std::string type = field(1, "\x08\x01");
-    for (int depth = 0; depth < 100; ++depth)
-        type = field(4, field(1, type));
-    EXPECT_FALSE(readModel(bufferOf(field(7, field(11, field(1, "x") + field(2, type))))));
-}
-
-TEST(Hostile, CyclesAndDoubleDefinitionsAreNamed) {
-    const std::string cycle =
-        field(1, field(1, "b") + field(2, "a") + field(3, "first") + field(4, "Relu")) +
-        field(1, field(1, "a") + field(2, "b") + field(4, "Relu"));
-    const auto cyclic = readModel(bufferOf(field(7, cycle)));
-    ASSERT_FALSE(cyclic);
-    EXPECT_NE(cyclic.error().what.text().find("cycle"), std::string::npos);
-    const std::string twice = field(1, field(2, "a") + field(3, "one") + field(4, "Relu")) +
-                              field(1, field(2, "a") + field(3, "two") + field(4, "Relu"));
-    const auto doubled = readModel(bufferOf(field(7, twice)));
-    ASSERT_FALSE(doubled);
-    EXPECT_NE(doubled.error().message().find("'a'"), std::string::npos);
-    EXPECT_NE(doubled.error().message().find("two"), std::string::npos);
-}
-
-// ---- external data
-
-/// A model with one weight of four floats in `location`.
-Model modelWithExternal(const test::TemporaryFolder& folder, const std::string& location,
-                        const std::string& offset = "0", const std::string& length = "16") {
-    const auto entry = [](const std::string& key, const std::string& value) {
-        return field(13, field(1, key) + field(2, value));
-    };
-    const std::string tensor = std::string("\x08\x04\x10\x01", 4) + field(8, "w") +
-                               entry("location", location) + entry("offset", offset) +
-                               entry("length", length) + std::string("\x70\x01", 2);
-    const std::string graph = field(5, tensor) +
-                              field(1, field(1, "w") + field(2, "y") + field(4, "Relu")) +
-                              field(12, field(1, "y"));
-    std::ofstream(folder / "m.onnx", std::ios::binary)
-        << std::string("\x08\x09", 2) + field(7, graph) + field(8, "\x10\x12");
-    auto model = readModel(folder / "m.onnx");
-    EXPECT_TRUE(model) << model.error().message();
-    return *model;
-}
-
-Result<Buffer> weightOf(const Model& model) {
-    return elements(*model.value(valueNamed(model, "w"))->initializer);
-}
-
-TEST(ExternalData, IsMappedOnFirstUse) {
-    const test::TemporaryFolder folder;
-    const Model model = modelWithExternal(folder, "w.bin");
-    const float values[] = {1, 2, 3, 4};
-    std::ofstream(folder / "w.bin", std::ios::binary)
-        .write(reinterpret_cast<const char*>(values), sizeof values);
-    const auto bytes = weightOf(model);
-    ASSERT_TRUE(bytes) << bytes.error().message();
-    EXPECT_EQ(std::memcmp(bytes->bytes().data(), values, sizeof values), 0);
-}
-
-TEST(ExternalData, PathsThatLeaveTheFolderAreRefusedWithTheTensorNamed) {
-    const test::TemporaryFolder folder, elsewhere;
-    std::ofstream(elsewhere / "w.bin") << std::string(16, 'x');
-    std::filesystem::create_symlink(elsewhere / "w.bin", folder / "link.bin");
-    for (const std::string& location :
-         {std::string("/etc/passwd"), std::string("../w.bin"), std::string("a/../../w.bin"),
-          std::string("link.bin"), std::string("missing.bin"), std::string("")}) {
-        const auto bytes = weightOf(modelWithExternal(folder, location));
-        ASSERT_FALSE(bytes) << location;
-        EXPECT_NE(bytes.error().message().find("tensor 'w'"), std::string::npos)
-            << bytes.error().message();
-        EXPECT_NE(bytes.error().message().find(location), std::string::npos)
-            << bytes.error().message();
-    }
-}
-
-TEST(ExternalData, RangesOutsideTheFileAreRefused) {
-    const test::TemporaryFolder folder;
-    std::ofstream(folder / "w.bin") << std::string(20, 'x');
-    EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "8", "16")));
-    EXPECT_FALSE(weightOf(modelWithExternal(folder, "w.bin", "18446744073709551615", "16")));
-    EXPECT_FALSE(
-        weightOf(modelWithExternal(folder, "w.bin", "0", "20"))); // not the size of the shape
-    EXPECT_TRUE(weightOf(modelWithExternal(folder, "w.bin", "4", "16")));
-}
-
-TEST(ExternalData, TensorsThatShareOnlyAPartOfTheirBytesAreRefused) {
-    const test::TemporaryFolder folder;
-    std::ofstream(folder / "w.bin") << std::string(64, 'x');
-    auto files = std::make_shared<ExternalFiles>(folder.path());
-    const auto weight = [&](const std::string& name, std::uint64_t offset) {
-        Tensor tensor = Tensor::fromBytes(DataType::float32, {4}, {});
-        tensor.name = name;
-        tensor.storage = Tensor::Storage::external;
-        auto external = std::make_shared<ExternalData>();
-        external->location = "w.bin";
-        external->offset = offset;
-        external->length = 16;
-        tensor.external = external;
-        external->source = ExternalFiles::source(files, tensor);
-        return tensor;
-    };
-    const Tensor a = weight("a", 0), same = weight("same", 0), b = weight("b", 16),
-                 part = weight("part", 24);
-    const auto bytes = elements(a);
-    ASSERT_FALSE(bytes);
-    EXPECT_NE(bytes.error().message().find("'b' and 'part' overlap"), std::string::npos)
-        << bytes.error().message();
-}
-
-TEST(ExternalData, AModelSavedWithADataFileReadsBackTheSame) {
-    const test::TemporaryFolder folder;
-    const auto model =
-        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
-    ASSERT_TRUE(model);
-    WriteOptions options;
-    options.data = DataPlacement::external;
-    const auto plan = writeModel(*model, folder / "d.onnx", options);
-    ASSERT_TRUE(plan) << plan.error().message();
-    EXPECT_GT(plan->dataBytes, 80'000U);
-    EXPECT_LT(plan->modelBytes, 30'000U);
-    const auto again = readModel(folder / "d.onnx");
-    ASSERT_TRUE(again);
-    model->values().forEach([&](ValueId, const auto& value) {
-        if (!value->initializer)
-            return;
-        const auto& other = again->value(valueNamed(*again, value->name))->initializer;
-        EXPECT_EQ(elements(*value->initializer)->text(), elements(*other)->text()) << value->name;
-    });
-    // Saving such a model to another folder copies its data.
-    const test::TemporaryFolder elsewhere;
-    const auto moved = writeModel(*again, elsewhere / "e.onnx");
-    ASSERT_TRUE(moved);
-    EXPECT_EQ(moved->notes.size(), 1U);
-    EXPECT_TRUE(elements(*readModel(elsewhere / "e.onnx")
-                              ->value(valueNamed(*again, "stem/conv.weight"))
-                              ->initializer));
-}
-
-// ---- ONNX's own library
-
-TEST(Library, InfersShapesIntoBodiesAndKeepsWhatTheFileSays) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
-g (bool c, float[n, 3] x) => (float[n, 4] y) <float[3, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1}> {
-  a = MatMul(x, w)
-  y = If(c) < then_branch = t () => (float[n, 4] u) { b = Relu(a)  u = Neg(b) }, else_branch = e () => (float[n, 4] v) { v = Abs(a) } >
-})");
-    const auto inferred = inferShapes(model);
-    ASSERT_TRUE(inferred) << inferred.error().message();
-    EXPECT_EQ(inferred->value(valueNamed(*inferred, "a"))->type->text(), "n×4 fp32");
-    EXPECT_EQ(inferred->value(valueNamed(*inferred, "b"))->type->text(), "n×4 fp32");
-    EXPECT_EQ(inferred->value(valueNamed(*inferred, "x"))->type,
-              model.value(valueNamed(model, "x"))->type);
-}
-
-TEST(Library, ConvertsTheOpsetAndSharesTheWeights) {
-    const auto model =
-        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
-    const auto converted = convertVersion(*model, 21);
-    ASSERT_TRUE(converted) << converted.error().message();
-    EXPECT_EQ(converted->info().opset(""), 21);
-    const auto& before =
-        model->value(valueNamed(*model, "stage3/block1/depthwise.weight"))->initializer;
-    const auto& after =
-        converted->value(valueNamed(*converted, "stage3/block1/depthwise.weight"))->initializer;
-    EXPECT_EQ(elements(*before)->bytes().size(), elements(*after)->bytes().size());
-    EXPECT_FALSE(convertVersion(*model, 99));
-}
-
-TEST(Library, EpContextIsAKnownOperator) {
-    const Model model =
-        modelFromText(R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
-g (float[2] x) => (float[2] y) { y = com.microsoft.EPContext <embed_mode = 0, ep_cache_context = "a.bin", source = "CANN"> (x) })");
-    const auto findings = checkModel(model);
-    ASSERT_TRUE(findings);
-    for (const Finding& finding : *findings)
-        ADD_FAILURE() << finding.text;
-}
-
-TEST(Library, FindingsNameTheRule) {
-    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 99]>
-g (float[2] x) => (float[2] y) { [n] a = Relu(x) [n] y = Add(a, nothing) })");
-    const auto findings = checkModel(model);
-    ASSERT_TRUE(findings);
-    std::set<std::string> rules;
-    for (const Finding& finding : *findings)
-        rules.insert(finding.rule);
-    EXPECT_TRUE(rules.contains("unknown-opset"));
-    EXPECT_TRUE(rules.contains("undefined-value"));
-    EXPECT_TRUE(rules.contains("duplicate-node-name"));
-}
-
-TEST(Library, EveryRealModelIsInferredWithoutAnException) {
-    for (const auto& path : test::realModels())
-        if (std::filesystem::file_size(path) < (1U << 20)) {
-            const auto model = readModel(path);
-            const auto inferred = inferShapes(*model);
-            if (inferred) {
-                EXPECT_EQ(inferred->nodes().count(), model->nodes().count());
-            }
-        }
 }
 
 } // namespace

@@ -1,0 +1,82 @@
+// What ONNX's own library does for models: shapes, versions and checks.
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <set>
+
+#include "core/onnx/check.h"
+#include "core/onnx/convert_version.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/onnx/read.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::valueNamed;
+
+TEST(Library, InfersShapesIntoBodiesAndKeepsWhatTheFileSays) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (bool c, float[n, 3] x) => (float[n, 4] y) <float[3, 4] w = {1,1,1,1,1,1,1,1,1,1,1,1}> {
+  a = MatMul(x, w)
+  y = If(c) < then_branch = t () => (float[n, 4] u) { b = Relu(a)  u = Neg(b) }, else_branch = e () => (float[n, 4] v) { v = Abs(a) } >
+})");
+    const auto inferred = inferShapes(model);
+    ASSERT_TRUE(inferred) << inferred.error().message();
+    EXPECT_EQ(inferred->value(valueNamed(*inferred, "a"))->type->text(), "n×4 fp32");
+    EXPECT_EQ(inferred->value(valueNamed(*inferred, "b"))->type->text(), "n×4 fp32");
+    EXPECT_EQ(inferred->value(valueNamed(*inferred, "x"))->type,
+              model.value(valueNamed(model, "x"))->type);
+}
+
+TEST(Library, ConvertsTheOpsetAndSharesTheWeights) {
+    const auto model =
+        readModel(std::filesystem::path(PARTITA_SOURCE_DIR) / "resources/samples/detector.onnx");
+    const auto converted = convertVersion(*model, 21);
+    ASSERT_TRUE(converted) << converted.error().message();
+    EXPECT_EQ(converted->info().opset(""), 21);
+    const auto& before =
+        model->value(valueNamed(*model, "stage3/block1/depthwise.weight"))->initializer;
+    const auto& after =
+        converted->value(valueNamed(*converted, "stage3/block1/depthwise.weight"))->initializer;
+    EXPECT_EQ(elements(*before)->bytes().size(), elements(*after)->bytes().size());
+    EXPECT_FALSE(convertVersion(*model, 99));
+}
+
+TEST(Library, EpContextIsAKnownOperator) {
+    const Model model =
+        modelFromText(R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
+g (float[2] x) => (float[2] y) { y = com.microsoft.EPContext <embed_mode = 0, ep_cache_context = "a.bin", source = "CANN"> (x) })");
+    const auto findings = checkModel(model);
+    ASSERT_TRUE(findings);
+    for (const Finding& finding : *findings)
+        ADD_FAILURE() << finding.text;
+}
+
+TEST(Library, FindingsNameTheRule) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 99]>
+g (float[2] x) => (float[2] y) { [n] a = Relu(x) [n] y = Add(a, nothing) })");
+    const auto findings = checkModel(model);
+    ASSERT_TRUE(findings);
+    std::set<std::string> rules;
+    for (const Finding& finding : *findings)
+        rules.insert(finding.rule);
+    EXPECT_TRUE(rules.contains("unknown-opset"));
+    EXPECT_TRUE(rules.contains("undefined-value"));
+    EXPECT_TRUE(rules.contains("duplicate-node-name"));
+}
+
+TEST(Library, EveryRealModelIsInferredWithoutAnException) {
+    for (const auto& path : test::realModels())
+        if (std::filesystem::file_size(path) < (1U << 20)) {
+            const auto model = readModel(path);
+            const auto inferred = inferShapes(*model);
+            if (inferred) {
+                EXPECT_EQ(inferred->nodes().count(), model->nodes().count());
+            }
+        }
+}
+
+} // namespace
+} // namespace partita
