@@ -134,8 +134,7 @@ void layerNormalizationKernel(KernelContext& context) {
 
 /// Divides by the root mean square over the axes from `axis` on, then scales.
 ///
-/// Inputs:   X float32 or float64 [D1, …, Dn]; scale with as many elements as the normalized axes,
-///           not broadcast
+/// Inputs:   X float32 or float64 [D1, …, Dn]; scale, broadcast to X
 /// Outputs:  Y of X's type and shape; optional, for SimplifiedLayerNormalization: 1 / root mean
 ///           square, of X's shape with 1 on normalized axes
 /// Method:   vector loops in X's type, rows in parallel

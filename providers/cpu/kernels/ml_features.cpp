@@ -87,7 +87,7 @@ void normalizerKernel(KernelContext& context) {
 ///
 /// Inputs:   X any number type […, F]
 /// Outputs:  Y of X's type and shape
-/// Method:   plain loop in float64; NaN equals NaN here
+/// Method:   plain loop, int64 exactly and other types in float64; NaN equals NaN here
 /// Source:   ONNX-ML Imputer-1
 void imputerKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
