@@ -8,6 +8,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
