@@ -8,8 +8,7 @@ namespace partita {
 ///
 /// Before:   Y = Reshape(X, Concat(c, s, d))    c, d constants, s one number; perhaps with a Cast
 /// After:    Y = Reshape(X, [c, −1, d])
-/// Declines: more than one number is computed; the constants have a −1 themselves, or a 0 that copies
-///           a size of X which may be 0 (−1 then has no size); allowzero
+/// Declines: more than one number is computed; the constants have a −1 themselves; allowzero
 /// Source:   ONNX Reshape-5 … 25, Concat-4 … 13
 bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
     if (!node.is("Reshape") || rewriter.opset() < 5 || node.intAttribute("allowzero", 0) != 0)
@@ -32,10 +31,6 @@ bool fuseConcatIntoReshape(Rewriter& rewriter, const Node& node) {
     }
     if (unknown == 0 || std::ranges::count(target, -1) != 1)
         return false;
-    const Shape* shape = rewriter.shape(node.inputs[0]);
-    for (std::size_t i = 0; i < target.size(); ++i)
-        if (target[i] == 0 && (!shape || i >= shape->size() || (*shape)[i].value.value_or(0) == 0))
-            return false;
     rewriter.setInput(node.id, 1,
                       rewriter.addConstant(node.graph,
                                            rewriter.model().value(node.inputs[1])->name + "_const",

@@ -22,16 +22,6 @@ std::optional<std::vector<std::int64_t>> expandTarget(const SymbolicSizes& targe
     return found;
 }
 
-/// Whether -1 stands for a computed size beside one that is copied: if that is 0, -1 has no size.
-bool needsElements(const SymbolicSizes& target, const std::vector<std::int64_t>& found) {
-    bool copied = false, open = false;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        copied = copied || found[i] == 0;
-        open = open || (found[i] == -1 && !target[i].number());
-    }
-    return copied && open;
-}
-
 } // namespace
 
 /// Makes target shapes constant that depend only on the sizes of the input.
@@ -41,8 +31,7 @@ bool needsElements(const SymbolicSizes& target, const std::vector<std::int64_t>&
 /// After:    Y = Reshape(X, constant)    with 0 for a size of X and −1 for the other
 /// Before:   Y = Expand(X, s)    each size in s is known or that of X
 /// After:    Y = Expand(X, constant)     with 1 for a size of X
-/// Declines: two sizes are neither known nor those of X; one is not, and another is copied, which
-///           may be 0; allowzero
+/// Declines: two sizes are neither known nor those of X; allowzero
 /// Source:   ONNX Reshape-5 … 25, Expand-8 … 13
 Result<void> makeShapesConstant(PassRun& run) {
     const SymbolicShapes shapes(run.model());
@@ -57,7 +46,7 @@ Result<void> makeShapesConstant(PassRun& run) {
             continue;
         const auto* data = shapes.shape(node->inputs[0]);
         const auto found = reshapes ? reshapeTarget(*target, data) : expandTarget(*target, data);
-        if (found && !(reshapes && needsElements(*target, *found)))
+        if (found)
             run.attempt(id, [&](Rewriter& rewriter) {
                 if (rewriter.isConstant(node->inputs[1]))
                     return false;

@@ -172,16 +172,6 @@ bool ShapeRules::reshape(const Node& node) {
     if (!target || m_opset < 5)
         return false;
     const bool zeroCopies = node.intAttribute("allowzero", 0) == 0;
-    // A number that may be -1 or 0 when it runs may mean another size than itself; one of the data's
-    // own sizes is 0 with nothing to reshape only.
-    const auto isSize = [&](const SymbolicSize& size) {
-        return isNotNegative(size) &&
-               (!zeroCopies || (data && std::ranges::all_of(size.symbols, [&](std::uint32_t each) {
-                                    return std::ranges::any_of(*data, [&](const SymbolicSize& own) {
-                                        return std::ranges::binary_search(own.symbols, each);
-                                    });
-                                })));
-    };
     SymbolicSizes sizes;
     std::optional<std::size_t> open;
     for (std::size_t i = 0; i < target->size(); ++i) {
@@ -194,7 +184,8 @@ bool ShapeRules::reshape(const Node& node) {
                 return false;
             sizes.push_back((*data)[i]);
         } else {
-            sizes.push_back(size.number() || isSize(size) ? size : m_known.fresh());
+            // A number that may be -1 would leave the size open. 0 is the size of an empty tensor only.
+            sizes.push_back(size.number() || isNotNegative(size) ? size : m_known.fresh());
         }
     }
     if (open) {
