@@ -1,8 +1,10 @@
 #include "core/ir/model.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/ir/graph_order.h"
+#include "core/ir/returned_values.h"
 
 namespace partita {
 
@@ -19,11 +21,10 @@ void insertSorted(IdList<NodeId>& list, NodeId id) {
         list.insert(at, id);
 }
 
-/// None-ids stand before the readers of a value: one for each time that a graph returns it.
+/// None-ids stand before the readers of a value, which ascend: one for each graph that returns it.
 std::size_t returnsIn(const IdList<NodeId>& consumers) {
-    return static_cast<std::size_t>(
-        std::find_if(consumers.begin(), consumers.end(), [](NodeId id) { return bool(id); }) -
-        consumers.begin());
+    return static_cast<std::size_t>(std::upper_bound(consumers.begin(), consumers.end(), NodeId{}) -
+                                    consumers.begin());
 }
 
 } // namespace
@@ -191,21 +192,18 @@ void Model::setValue(ValueId id, std::shared_ptr<const Value> value) {
 void Model::setGraph(GraphId id, std::shared_ptr<const Graph> graph) {
     const auto before = m_graphs.get(id);
     if (!before || !graph || before->outputs != graph->outputs) {
-        if (before)
-            for (const ValueId output : before->outputs) {
-                Uses uses = m_uses.get(output);
-                if (returnsIn(uses.consumers) == 0)
-                    continue;
+        const auto was = before ? returnedBy(*before) : std::vector<ValueId>();
+        const auto is = graph ? returnedBy(*graph) : std::vector<ValueId>();
+        std::vector<ValueId> changed;
+        std::ranges::set_symmetric_difference(was, is, std::back_inserter(changed));
+        for (const ValueId output : changed) {
+            Uses uses = m_uses.get(output);
+            if (std::ranges::binary_search(is, output))
+                uses.consumers.insert(uses.consumers.begin(), NodeId{});
+            else if (returnsIn(uses.consumers) > 0)
                 uses.consumers.erase(uses.consumers.begin());
-                m_uses.set(output, std::move(uses));
-            }
-        if (graph)
-            for (const ValueId output : graph->outputs)
-                if (output) {
-                    Uses uses = m_uses.get(output);
-                    uses.consumers.insert(uses.consumers.begin(), NodeId{});
-                    m_uses.set(output, std::move(uses));
-                }
+            m_uses.set(output, std::move(uses));
+        }
     }
     m_graphs.set(id, std::move(graph));
     m_nextGraph = std::max(m_nextGraph, id.value + 1);

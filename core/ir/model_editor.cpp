@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "core/ir/model.h"
+#include "core/ir/returned_values.h"
 
 namespace partita {
 
@@ -79,11 +80,19 @@ bool ModelEditor::replaceAllUses(ValueId from, ValueId to) {
 // The names of a graph's outputs must stay, so the new output takes the old one's name.
 void ModelEditor::moveOutput(ValueId from, ValueId to) {
     const auto old = m_model.value(from);
-    std::vector<GraphId> owners; // its own graph, and bodies that return what they capture
-    m_model.graphs().forEach([&](GraphId id, const auto& graph) {
-        if (std::find(graph->outputs.begin(), graph->outputs.end(), from) != graph->outputs.end())
-            owners.push_back(id);
-    });
+    const auto returns = [&](const Graph& graph) {
+        return std::find(graph.outputs.begin(), graph.outputs.end(), from) != graph.outputs.end();
+    };
+    std::vector<GraphId> owners;
+    if (returns(*m_model.graph(old->graph)))
+        owners.push_back(old->graph);
+    // Bodies that return what they capture are looked for only where there are some.
+    if (const IdList<NodeId> uses = m_model.m_uses.get(from).consumers;
+        uses.size() > owners.size() && !*(uses.begin() + owners.size()))
+        m_model.graphs().forEach([&](GraphId id, const auto& graph) {
+            if (id != old->graph && returns(*graph))
+                owners.push_back(id);
+        });
     for (const GraphId owner : owners)
         changeGraph(owner, [&](Graph& graph) {
             std::replace(graph.outputs.begin(), graph.outputs.end(), from, to);
@@ -116,6 +125,7 @@ Model ModelBuilder::finish(ModelInfo info) && {
     // Collects each value's consumers in a plain list first: linking node by node would copy long
     // lists over and over.
     std::vector<Uses> uses(m_model.m_nextValue);
+    std::vector<std::size_t> returns(uses.size()); // by how many graphs
     m_model.m_nodes.forEach([&](NodeId id, const auto& node) {
         for (const ValueId output : node->outputs)
             uses[output.value].producer = id;
@@ -125,12 +135,17 @@ Model ModelBuilder::finish(ModelInfo info) && {
                 readers.push_back(id);
     });
     m_model.m_graphs.forEach([&](GraphId, const auto& graph) {
-        for (const ValueId output : graph->outputs)
-            if (output)
-                uses[output.value].consumers.insert(uses[output.value].consumers.begin(), NodeId{});
+        for (const ValueId output : returnedBy(*graph))
+            ++returns[output.value];
     });
-    for (std::uint32_t i = 1; i < uses.size(); ++i)
+    for (std::uint32_t i = 1; i < uses.size(); ++i) {
+        if (returns[i] > 0) {
+            std::vector<NodeId> all(returns[i]); // a none-id for each graph that returns the value
+            all.insert(all.end(), uses[i].consumers.begin(), uses[i].consumers.end());
+            uses[i].consumers = IdList<NodeId>(all.begin(), all.end());
+        }
         m_model.m_uses.set(ValueId{i}, std::move(uses[i]));
+    }
     m_model.m_info = std::make_shared<const ModelInfo>(std::move(info));
     return std::move(m_model);
 }

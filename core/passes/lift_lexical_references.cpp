@@ -19,9 +19,6 @@ Result<void> liftLexicalReferences(PassRun& run) {
         while (!open.empty()) {
             const GraphId body = open.back();
             open.pop_back();
-            for (const ValueId output : before.graph(body)->outputs)
-                if (!inside.contains(before.value(output)->graph))
-                    names.insert(before.value(output)->name);
             for (const NodeId inner : before.nodesOf(body)) {
                 for (const GraphId deeper : before.node(inner)->subgraphs()) {
                     open.push_back(deeper);
