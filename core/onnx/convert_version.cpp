@@ -56,13 +56,14 @@ Model withQuantizationOf(const Model& original, const Model& converted) {
     ModelEditor editor(converted);
     std::set<GraphId> done;
     original.graphs().forEach([&](GraphId, const auto& graph) {
+        if (graph->quantization.empty())
+            return;
         const auto nameOf = [&](ValueId id) -> std::string_view {
             const auto& value = original.value(id);
             return value ? std::string_view(value->name) : std::string_view();
         };
         for (const auto& [id, known] : names) { // the graph of that name that has the tensors
-            if (graph->quantization.empty() || converted.graph(id)->name != graph->name ||
-                done.contains(id))
+            if (converted.graph(id)->name != graph->name || done.contains(id))
                 continue;
             std::vector<QuantizationAnnotation> found;
             for (QuantizationAnnotation annotation : graph->quantization) {

@@ -264,7 +264,8 @@ void ModelEmitter::quantization(const Graph& graph, Rope& out) {
         Rope each;
         each.stringField(field::annotation::tensorName, nameOf(annotation.tensor));
         for (const auto& [role, id] : annotation.parameters)
-            each.messageField(field::annotation::parameter, emitEntry(role, nameOf(id)));
+            if (m_model.value(id))
+                each.messageField(field::annotation::parameter, emitEntry(role, nameOf(id)));
         out.messageField(f::quantization, std::move(each));
     }
 }

@@ -175,7 +175,9 @@ bool Rewriter::forward(ValueId from, ValueId to) {
             return false;
     }
     for (const auto& annotation : model().graph(old->graph)->quantization)
-        if (annotation.tensor == from)
+        if (annotation.tensor == from ||
+            std::ranges::any_of(annotation.parameters,
+                                [&](const auto& each) { return each.second == from; }))
             return false;
     return editor().replaceAllUses(from, to);
 }

@@ -376,5 +376,20 @@ TEST(Simplify, SplitsAlongAnAxisThatItsVersionCanName) {
     }
 }
 
+TEST(Simplify, AnInitializerThatAnAnnotationNamesIsNotMergedAway) {
+    const Model model = parse("g (float[2] x) => (float[2] y) <float a = {2}, float b = {2}> { "
+                              "c = Add(x, a) y = Mul(c, b) }");
+    ModelEditor editor(model);
+    editor.changeGraph(model.mainGraph(), [&](Graph& graph) {
+        graph.quantization = {{valueNamed(model, "c"), {{"SCALE_TENSOR", valueNamed(model, "b")}}}};
+    });
+    const auto result = apply(editor.model(), {"eliminate_duplicate_initializer"});
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(result->rewrites(), 0U);
+    const auto without = apply(model, {"eliminate_duplicate_initializer"});
+    ASSERT_TRUE(without) << without.error().message();
+    EXPECT_EQ(without->rewrites(), 1U);
+}
+
 } // namespace
 } // namespace partita
