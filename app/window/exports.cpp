@@ -43,10 +43,10 @@ void Exports::chooseReport() {
     const Model& model = m_document.model();
     const auto& partitioning = m_document.partitioning();
     const std::string text =
-        path.endsWith(QLatin1String(".json"))
+        path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
             ? toJson(model, partitioning)
                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-        : path.endsWith(QLatin1String(".csv"))
+        : path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
             ? partitionCsv(model, partitioning)
             : partitionHtml(model, partitioning, m_document.state().path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)

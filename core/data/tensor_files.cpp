@@ -1,5 +1,8 @@
 #include "core/data/tensor_files.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include <fmt/format.h>
 
 #include "core/base/mapped_files.h"
@@ -20,7 +23,9 @@ const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
 } // namespace
 
 Result<void> writeValue(const fs::path& path, const ModelData& value) {
-    const std::string ending = path.extension().string();
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (ending == ".pb")
         return writeFile(path, serializeValue(value));
     if (ending != ".npy" && ending != ".npz")

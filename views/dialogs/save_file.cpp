@@ -19,7 +19,7 @@ QStringList endingsOf(const QString& filters) {
 
 QString withEnding(const QString& path, const QString& filters, const QString& filter) {
     for (const QString& ending : endingsOf(filters))
-        if (path.endsWith(ending))
+        if (path.endsWith(ending, Qt::CaseInsensitive))
             return path;
     return path + endingsOf(filter.isEmpty() ? filters : filter).value(0);
 }
@@ -36,9 +36,8 @@ bool mayReplace(QWidget* parent, const QString& title, const QString& path) {
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QString& filters, QFileDialog::Options options) {
     const bool asks = !options.testFlag(QFileDialog::DontConfirmOverwrite);
-    QString path = proposed;
+    QString path = proposed, filter; // what was chosen is proposed the next time
     for (;;) {
-        QString filter;
         const QString chosen =
             QFileDialog::getSaveFileName(parent, title, path, filters, &filter, options);
         if (chosen.isEmpty())

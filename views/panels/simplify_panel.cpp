@@ -261,7 +261,7 @@ void SimplifyPanel::saveReport() {
         return;
     RewriteHistory copy = *history; // because the report visits all states
     const std::string text =
-        path.endsWith(QLatin1String(".json"))
+        path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
             ? toJson(history->result())
                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
             : simplifyHtml(copy, document().state().path.filename().string());

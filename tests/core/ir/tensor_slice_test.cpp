@@ -92,7 +92,7 @@ TEST(TensorFiles, AValueIsWrittenAsItsNameSays) {
     std::filesystem::create_directories(folder);
     Tensor tensor = Tensor::of<float>(DataType::float32, {2}, {1, 2});
     tensor.name = "a";
-    for (const char* name : {"a.npy", "a.npz", "a.pb"})
+    for (const char* name : {"a.npy", "a.npz", "a.pb", "B.NPY"})
         ASSERT_TRUE(writeValue(folder / name, tensor)) << name;
     const auto read = readNpz(folder / "a.npz");
     ASSERT_TRUE(read);

@@ -1,4 +1,5 @@
 #include <QApplication>
+#include <QComboBox>
 #include <QDialog>
 #include <QFile>
 #include <QFileDialog>
@@ -51,6 +52,23 @@ protected:
             QTest::keyClick(text, Qt::Key_Return);
         };
     }
+    /// Takes the filter after the first one, then writes a name.
+    static Step writesAsPage(const QString& name) {
+        return [name](QWidget& dialog) {
+            QTest::keyClick(filtersOf(dialog), Qt::Key_Down);
+            writes(name)(dialog);
+        };
+    }
+    /// Sees the filter of the pages, then writes a name.
+    static Step seesPagesAndWrites(const QString& name) {
+        return [name](QWidget& dialog) {
+            EXPECT_EQ(filtersOf(dialog)->currentText(), QStringLiteral("Pages (*.html)"));
+            writes(name)(dialog);
+        };
+    }
+    static QComboBox* filtersOf(QWidget& dialog) {
+        return dialog.findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
+    }
     static Step answers(QMessageBox::StandardButton button) {
         return [button](QWidget& box) {
             auto* question = qobject_cast<QMessageBox*>(&box);
@@ -74,6 +92,18 @@ TEST_F(SaveFile, ANameWithoutAnEndingGetsOne) {
     EXPECT_EQ(ask({writes(QStringLiteral("new.v2"))}), in("new.v2.json"));
     EXPECT_EQ(ask({writes(QStringLiteral("new.html"))}), in("new.html"));
     EXPECT_EQ(ask({leaves()}), QString());
+}
+
+TEST_F(SaveFile, AnEndingInCapitalsIsOne) {
+    EXPECT_EQ(ask({writes(QStringLiteral("NEW.JSON"))}), in("NEW.JSON"));
+    EXPECT_EQ(ask({writes(QStringLiteral("new.Html"))}), in("new.Html"));
+}
+
+TEST_F(SaveFile, TheChosenFilterStaysWhenAFileIsNotReplaced) {
+    make("there.html");
+    EXPECT_EQ(ask({writesAsPage(QStringLiteral("there")), answers(QMessageBox::No),
+                   seesPagesAndWrites(QStringLiteral("other"))}),
+              in("other.html"));
 }
 
 TEST_F(SaveFile, AnExistingFileIsAskedForWithTheEndingThatItGets) {
