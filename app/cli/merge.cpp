@@ -130,7 +130,7 @@ void print(const std::vector<MergedOutput>& outputs, const MergeCommand& command
         std::cout << fmt::format("check: {} '{}': {}\n", model, each.difference.name,
                                  difference.within ? "equal"
                                  : difference.comparable
-                                     ? fmt::format("differs by {:.3g}", difference.maxAbsolute)
+                                     ? fmt::format("differs by {:.3g}", difference.figures.absolute)
                                      : difference.problem);
     }
 }

@@ -52,12 +52,12 @@ Result<Comparison> compare(const RunCommand& command, const Model& model,
         result.passed = result.passed && difference.comparable && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
+        result.figures = std::max(result.figures, difference.figures);
         if (!difference.comparable)
             result.problems.push_back("output '" + outputs[i].name + "' " + difference.problem);
         else if (!difference.within)
-            result.problems.push_back(
-                "output '" + outputs[i].name + "' differs by up to " +
-                differenceMessage(difference.maxAbsolute, difference.maxRelative).text());
+            result.problems.push_back("output '" + outputs[i].name + "' differs by up to " +
+                                      differenceMessage(difference.figures).text());
     }
     return result;
 }

@@ -143,9 +143,7 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
             std::cout << (difference.comparable
                               ? fmt::format("  {} differs from the {}'s by {}\n", name,
                                             other.name == "cpu" ? "CPU" : other.name,
-                                            differenceMessage(difference.maxAbsolute,
-                                                              difference.maxRelative)
-                                                .text())
+                                            differenceMessage(difference.figures).text())
                               : fmt::format("  {} {}\n", name, difference.problem));
     printStages(outcome.stages);
     if (command.kernels)
@@ -153,9 +151,9 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
     if (const auto& compared = outcome.comparison) {
         for (const auto& problem : compared->problems)
             std::cout << "  " << problem << '\n';
-        std::cout << fmt::format(
-            "{}: largest difference {}\n", compared->passed ? "equal" : "different",
-            differenceMessage(compared->maxAbsolute, compared->maxRelative).text());
+        std::cout << fmt::format("{}: largest difference {}\n",
+                                 compared->passed ? "equal" : "different",
+                                 differenceMessage(compared->figures).text());
     }
 }
 

@@ -45,6 +45,7 @@ struct Prepared {
 struct Comparison {
     bool passed = true;
     double maxAbsolute = 0, maxRelative = 0;
+    Figures figures; ///< of the worst output
     std::vector<std::string> problems;
 };
 

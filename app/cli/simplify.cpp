@@ -159,7 +159,7 @@ nlohmann::json toJson(const Simplified& simplified,
 }
 
 std::string figuresOf(const ModelDifference& difference) {
-    return differenceMessage(difference.maxAbsolute, difference.maxRelative).text();
+    return differenceMessage(difference.figures).text();
 }
 
 void print(const Simplified& simplified, const std::optional<ModelDifference>& difference) {

@@ -125,17 +125,18 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
     };
     if (expected.type != actual.type || expected.dims != actual.dims)
         return notComparable("is " + describe(actual) + ", expected " + describe(expected));
-    Difference result{true, 0, 0, true, {}};
+    Difference result{true, 0, 0, true, {}, {}};
     if (expected.type == DataType::string) {
         result.within = expected.strings == actual.strings;
         result.maxAbsolute = result.maxRelative = result.within ? 0 : kInfinity;
-        return result;
+    } else {
+        const auto a = elements(expected), b = elements(actual);
+        if (!a || !b)
+            return notComparable((a ? b : a).error().message());
+        compareElements(expected.type, static_cast<std::size_t>(expected.count()), a->bytes(),
+                        b->bytes(), rtol, atol, scale, result);
     }
-    const auto a = elements(expected), b = elements(actual);
-    if (!a || !b)
-        return notComparable((a ? b : a).error().message());
-    compareElements(expected.type, static_cast<std::size_t>(expected.count()), a->bytes(),
-                    b->bytes(), rtol, atol, scale, result);
+    result.figures = {!result.within, result.maxRelative, result.maxAbsolute};
     return result;
 }
 
@@ -148,7 +149,7 @@ Difference compareValues(const ModelData& expected, const ModelData& actual, dou
                        (!expected.items || expected.items->size() == actual.items->size());
     if (!alike)
         return notComparable("is " + actual.kindText() + ", expected " + expected.kindText());
-    Difference result{true, 0, 0, true, {}};
+    Difference result{true, 0, 0, true, {}, {}};
     for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
         const Difference item =
             compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol, scale);
@@ -157,19 +158,20 @@ Difference compareValues(const ModelData& expected, const ModelData& actual, dou
         result.within = result.within && item.within;
         result.maxAbsolute = std::max(result.maxAbsolute, item.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, item.maxRelative);
+        result.figures = std::max(result.figures, item.figures);
     }
     return result;
 }
 
-Message differenceMessage(double maxAbsolute, double maxRelative) {
-    const std::string figure = fmt::format("{:.3g}", maxAbsolute);
-    if (!std::isfinite(maxAbsolute))
+Message differenceMessage(const Figures& figures) {
+    const std::string figure = fmt::format("{:.3g}", figures.absolute);
+    if (!std::isfinite(figures.absolute))
         return PARTITA_TEXT("infinity");
-    if (!std::isfinite(maxRelative))
+    if (!std::isfinite(figures.relative))
         return PARTITA_TEXT("{0}, where only 0 is expected", figure);
-    if (maxAbsolute > 0 && maxRelative == 0)
+    if (figures.absolute > 0 && figures.relative == 0)
         return figure; // a part of nothing
-    return PARTITA_TEXT("{0}, {1} relative", figure, fmt::format("{:.3g}", maxRelative));
+    return PARTITA_TEXT("{0}, {1} relative", figure, fmt::format("{:.3g}", figures.relative));
 }
 
 nlohmann::json figureJson(double figure) {

@@ -1,11 +1,19 @@
 #pragma once
 
+#include <compare>
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/base/message.h"
 #include "core/ir/model_data.h"
 
 namespace partita {
+
+/// Figures of a difference that belong together, for texts. The greater ones are the worse.
+struct Figures {
+    bool beyond = false; ///< the tolerances
+    double relative = 0, absolute = 0;
+    auto operator<=>(const Figures&) const = default;
+};
 
 /// How far `actual` is from `expected`. The numbers are never NaN: where no finite difference
 /// exists they are infinite.
@@ -16,6 +24,7 @@ struct Difference {
     /// within the tolerance and infinite beyond it.
     double maxRelative = 0;
     bool within = false; ///< |difference| ≤ atol + rtol · |expected| for every element
+    Figures figures;     ///< of the worst item, where the maxima may come from several
     std::string problem; ///< why the two are not comparable
 };
 
@@ -38,7 +47,7 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
                           Scale scale = Scale::element);
 
 /// The figures of a difference for people, to stand after "differs by".
-Message differenceMessage(double maxAbsolute, double maxRelative);
+Message differenceMessage(const Figures& figures);
 
 /// A number of a difference as JSON, which has no infinity: a number, or the text "inf".
 nlohmann::json figureJson(double figure);

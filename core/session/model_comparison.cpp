@@ -67,8 +67,9 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
         }
         result.within = result.within && difference.within;
         result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
-        if (difference.maxRelative > result.maxRelative) {
-            result.maxRelative = difference.maxRelative;
+        result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
+        if (difference.figures > result.figures) {
+            result.figures = difference.figures;
             result.worst = output.name;
         }
     }

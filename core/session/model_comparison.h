@@ -11,7 +11,8 @@ namespace partita {
 struct ModelDifference {
     double maxAbsolute = 0, maxRelative = 0;
     bool within = true;              ///< all outputs are comparable and within the tolerances
-    std::string worst;               ///< the output that differs most; empty: none differs
+    Figures figures;                 ///< of the worst output
+    std::string worst;               ///< its name, or that of `problem`; empty: none differs
     std::string problem;             ///< why outputs cannot be compared; empty: they can
     std::chrono::nanoseconds time{}; ///< of the other model's fastest run
 };

@@ -31,8 +31,14 @@ Result<ModelDifference> compareOutputs(const Model& original, const Model& chang
         all.within = all.within && difference.within;
         all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
         all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
-        if (!difference.problem.empty())
+        if (difference.figures > all.figures) {
+            all.figures = difference.figures;
+            all.worst = difference.worst;
+        }
+        if (!difference.problem.empty()) {
             all.problem = difference.problem;
+            all.worst = difference.worst;
+        }
     }
     return all;
 }

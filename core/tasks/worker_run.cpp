@@ -39,9 +39,12 @@ template <class Archive> void archive(Archive& a, TimelineMemory& m) {
 template <class Archive> void archive(Archive& a, Timeline& t) {
     a(t.device, t.clockHz, t.streams, t.tasks, t.memory, t.total, t.unknownSizes);
 }
+template <class Archive> void archive(Archive& a, Figures& f) {
+    a(f.beyond, f.relative, f.absolute);
+}
 template <class Archive> void archive(Archive& a, OutputDifference& d) {
     auto& by = d.difference;
-    a(d.name, by.comparable, by.maxAbsolute, by.maxRelative, by.within, by.problem);
+    a(d.name, by.comparable, by.maxAbsolute, by.maxRelative, by.within, by.figures, by.problem);
 }
 
 namespace {

@@ -22,7 +22,7 @@ void DifferenceChart::setDifferences(const std::map<std::size_t, ModelDifference
                                      std::size_t position, std::size_t count) {
     m_points.clear();
     for (const auto& [at, difference] : differences)
-        m_points.push_back({at, difference.problem.empty() ? difference.maxRelative : kHighest,
+        m_points.push_back({at, difference.problem.empty() ? difference.figures.relative : kHighest,
                             difference.within});
     m_position = position;
     m_count = count;

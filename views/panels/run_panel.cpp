@@ -30,8 +30,7 @@ QString differenceText(const OutputDifference& output) {
     if (!difference.comparable)
         return toQString(name + " " + difference.problem);
     return RunPanel::tr("%1 differs from the CPU's by %2")
-        .arg(toQString(name),
-             messageText(differenceMessage(difference.maxAbsolute, difference.maxRelative)));
+        .arg(toQString(name), messageText(differenceMessage(difference.figures)));
 }
 
 } // namespace

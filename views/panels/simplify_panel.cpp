@@ -178,8 +178,7 @@ void SimplifyPanel::showVerdict() {
         !difference->problem.empty()
             ? toQString(difference->problem)
             : (same ? tr("outputs agree; largest difference: %1") : tr("outputs differ by %1"))
-                  .arg(messageText(
-                      differenceMessage(difference->maxAbsolute, difference->maxRelative)))));
+                  .arg(messageText(differenceMessage(difference->figures)))));
 }
 
 /// A verdict as HTML; says so if the CPU judged instead of the reference evaluator.

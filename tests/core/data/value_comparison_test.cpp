@@ -64,11 +64,11 @@ TEST(ValueComparison, WholeNumbersHaveNoTolerance) {
 }
 
 TEST(ValueComparison, SaysWhatIsFiniteOnly) {
-    EXPECT_EQ(differenceMessage(0, 0).text(), "0, 0 relative");
-    EXPECT_EQ(differenceMessage(0.5, 0.25).text(), "0.5, 0.25 relative");
-    EXPECT_EQ(differenceMessage(1e-7, 0).text(), "1e-07");
-    EXPECT_EQ(differenceMessage(0.5, kInf).text(), "0.5, where only 0 is expected");
-    EXPECT_EQ(differenceMessage(kInf, kInf).text(), "infinity");
+    EXPECT_EQ(differenceMessage({false, 0, 0}).text(), "0, 0 relative");
+    EXPECT_EQ(differenceMessage({false, 0.25, 0.5}).text(), "0.5, 0.25 relative");
+    EXPECT_EQ(differenceMessage({false, 0, 1e-7}).text(), "1e-07");
+    EXPECT_EQ(differenceMessage({true, kInf, 0.5}).text(), "0.5, where only 0 is expected");
+    EXPECT_EQ(differenceMessage({true, kInf, kInf}).text(), "infinity");
 }
 
 TEST(ValueComparison, AnInfinityIsInfinitelyFarFromAnythingElseWhateverTheTolerance) {
@@ -143,6 +143,17 @@ TEST(ValueComparison, TheWorstItemOfASequenceCounts) {
     EXPECT_EQ(compareValues(sequence(2), sequence(kInf), 1, 1).maxAbsolute, kInf);
     EXPECT_FALSE(compareValues(sequence(2), ModelData::nothing(), 1, 1).comparable);
     EXPECT_FALSE(compareValues(sequence(2), floats({1}), 1, 1).comparable);
+}
+
+TEST(ValueComparison, TheFiguresOfASequenceAreThoseOfItsWorstItem) {
+    const auto sequence = [](float near, std::int64_t whole) {
+        return ModelData::sequence({floats({near}), Tensor::int64s({whole})});
+    };
+    const auto difference = compareValues(sequence(1e5F, 1000), sequence(1.5e5F, 1001), 1, 0);
+    EXPECT_FALSE(difference.within); // whole numbers have no tolerance
+    EXPECT_EQ(difference.maxAbsolute, 5e4);
+    EXPECT_EQ(difference.maxRelative, 0.5);
+    EXPECT_EQ(differenceMessage(difference.figures).text(), "1, 0.001 relative");
 }
 
 TEST(ValueComparison, JsonHasAWordForInfinity) {

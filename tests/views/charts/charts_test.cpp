@@ -12,7 +12,7 @@ TEST(DifferenceChart, AClickGoesToTheRewriteAtThatPlace) {
     std::map<std::size_t, ModelDifference> differences;
     for (const std::size_t position : {0, 5, 10}) {
         differences[position].within = true;
-        differences[position].maxRelative = 1e-6;
+        differences[position].figures.relative = 1e-6;
     }
     chart.setDifferences(differences, 0, 10);
     chart.show();
