@@ -2,6 +2,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 #include "views/document/simplify_controller.h"
@@ -21,9 +22,15 @@ DifferenceChart::DifferenceChart(const Theme& theme) : m_theme(&theme) {
 void DifferenceChart::setDifferences(const std::map<std::size_t, ModelDifference>& differences,
                                      std::size_t position, std::size_t count) {
     m_points.clear();
-    for (const auto& [at, difference] : differences)
-        m_points.push_back({at, difference.problem.empty() ? difference.figures.relative : kHighest,
+    for (const auto& [at, difference] : differences) {
+        // Whole numbers and numbers near 0 are judged by other rules than the line in the chart, but
+        // what failed is never below it and what passed never above it.
+        const double relative = difference.problem.empty() ? difference.figures.relative : kHighest;
+        m_points.push_back({at,
+                            difference.within ? std::min(relative, kSameOutputs)
+                                              : std::max(relative, kSameOutputs),
                             difference.within});
+    }
     m_position = position;
     m_count = count;
     setAccessibleName(tr("Difference of the outputs, rewrite by rewrite"));

@@ -27,5 +27,21 @@ TEST(DifferenceChart, AClickGoesToTheRewriteAtThatPlace) {
     EXPECT_EQ(clicked[1], 5U);
 }
 
+TEST(DifferenceChart, APointIsOnTheSideOfTheLimitThatItsColourSays) {
+    const auto picture = [](bool within, double relative) {
+        DifferenceChart chart(Theme::get(Theme::Kind::light));
+        chart.resize(300, 120);
+        std::map<std::size_t, ModelDifference> differences;
+        differences[5].within = within;
+        differences[5].figures = {!within, relative, 1};
+        chart.setDifferences(differences, 0, 10);
+        return chart.grab().toImage();
+    };
+    EXPECT_EQ(picture(false, kSameOutputs / 100), picture(false, kSameOutputs));
+    EXPECT_NE(picture(false, kSameOutputs * 100), picture(false, kSameOutputs));
+    EXPECT_EQ(picture(true, kSameOutputs * 100), picture(true, kSameOutputs));
+    EXPECT_NE(picture(true, kSameOutputs / 100), picture(true, kSameOutputs));
+}
+
 } // namespace
 } // namespace partita
