@@ -19,11 +19,12 @@ FileWatch::FileWatch() {
 void FileWatch::watch(const QString& path) {
     if (!m_watcher.files().isEmpty())
         m_watcher.removePaths(m_watcher.files());
-    m_path = path;
+    if (std::exchange(m_path, path) != path)
+        m_delay.stop(); // it waits for the previous file
     m_gone = false;
     m_return.stop();
-    if (!path.isEmpty())
-        m_watcher.addPath(path);
+    if (!path.isEmpty() && !m_watcher.addPath(path))
+        m_delay.start(); // it may be gone already
 }
 
 void FileWatch::look() {
@@ -35,8 +36,12 @@ void FileWatch::look() {
             Q_EMIT gone(m_path);
         return;
     }
-    m_gone = false;
     m_watcher.addPath(m_path); // the file may have been replaced: watch the new one
+    if (!m_watcher.files().contains(m_path)) {
+        m_return.start(); // it is gone again, or cannot be watched now
+        return;
+    }
+    m_gone = false;
     Q_EMIT changed(m_path);
 }
 

@@ -84,6 +84,36 @@ TEST(FileWatch, SeesAFileThatIsGoneComeBackAndChangeAgain) {
     EXPECT_EQ(changed.count(), 2);
 }
 
+TEST(FileWatch, SeesThatAFileWasGoneBeforeItWasWatched) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "m.onnx";
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed), gone(&watch, &FileWatch::gone);
+    watch.watch(QString::fromStdString(path.string()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return gone.count() == 1; }));
+    EXPECT_EQ(changed.count(), 0);
+    std::ofstream(path) << "1";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }));
+    std::filesystem::remove(path);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return gone.count() == 2; }));
+}
+
+TEST(FileWatch, AChangeOfThePreviousFileIsNoneOfTheNext) {
+    const test::TemporaryFolder folder;
+    const auto first = folder / "a.onnx", second = folder / "b.onnx";
+    std::ofstream(first) << "1";
+    std::ofstream(second) << "1";
+    FileWatch watch;
+    QSignalSpy changed(&watch, &FileWatch::changed);
+    watch.watch(QString::fromStdString(first.string()));
+    std::ofstream(first) << "2";
+    QTest::qWait(100); // the change is noticed, and said a little later
+    watch.watch(QString::fromStdString(second.string()));
+    QTest::qWait(500);
+    for (const auto& said : changed)
+        EXPECT_NE(said.at(0).toString(), QString::fromStdString(second.string()));
+}
+
 class RecentFiles : public testing::Test {
 protected:
     RecentFiles() {
