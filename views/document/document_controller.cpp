@@ -40,11 +40,12 @@ DocumentController::Pending DocumentController::inPlaceOf(const Pending& pending
     next.request.repartition = next.request.repartition || pending.request.repartition;
     next.request.inferTypes = next.request.inferTypes || pending.request.inferTypes;
     next.request.keepBefore = pending.request.keepBefore;
+    next.reveal = next.reveal || pending.reveal;
     return next;
 }
 
-void DocumentController::start(const QString& title, DocumentRequest wanted) {
-    Pending next{title, std::move(wanted)};
+void DocumentController::start(const QString& title, DocumentRequest wanted, bool reveal) {
+    Pending next{title, std::move(wanted), reveal};
     if (m_pending && m_jobs[Lane::picture].isRunning())
         next = inPlaceOf(*m_pending, std::move(next));
     DocumentRequest& request = next.request;
@@ -66,10 +67,11 @@ void DocumentController::start(const QString& title, DocumentRequest wanted) {
     m_pending = next;
     name(request.path);
     m_jobs[Lane::picture].start<std::shared_ptr<DocumentState>>(
-        next.title, work, [this, fresh](Result<std::shared_ptr<DocumentState>> result) {
+        next.title, work,
+        [this, fresh, reveal = next.reveal](Result<std::shared_ptr<DocumentState>> result) {
             m_pending.reset();
             if (result) {
-                apply(*std::move(result), fresh);
+                apply(*std::move(result), fresh, reveal);
                 return;
             }
             if (result.error().code != Errc::cancelled)
@@ -83,7 +85,8 @@ void DocumentController::name(const std::filesystem::path& path) {
     m_jobs[Lane::picture].setSubject(m_subject);
 }
 
-void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDocument) {
+void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDocument,
+                               bool reveal) {
     const bool newPlacement =
         newDocument || !m_state || m_state->partitioning != state->partitioning;
     m_state = std::move(state);
@@ -105,7 +108,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
         Q_EMIT partitioningChanged();
     Q_EMIT sceneChanged();
     if (m_current)
-        Q_EMIT currentNodeChanged(m_current, std::exchange(m_revealPending, false));
+        Q_EMIT currentNodeChanged(m_current, reveal);
     // Reading, inference, layout and the panels free about as much memory as the graph occupies.
     // Give it back to the system.
     ::malloc_trim(0);
@@ -132,9 +135,11 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     if (!model.graph(m_scope))
         m_scope = model.mainGraph();
     m_current = focus;
-    m_revealPending = static_cast<bool>(focus);
+    if (m_selection.size() <= 1)
+        setSelection(focus ? std::vector{focus} : std::vector<NodeId>());
     m_runs.clear();
-    start(tr("Showing the model"), {state->path, state, true, true, shown});
+    start(tr("Showing the model"), {state->path, state, true, true, shown},
+          static_cast<bool>(focus));
 }
 
 void DocumentController::reload() {
@@ -246,8 +251,8 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
     if (const auto& found = m_state->model.node(node); found && found->graph != m_scope && reveal) {
         m_current = node;
         setSelection({node});
-        setScope(found->graph);
-        m_revealPending = true;
+        m_scope = found->graph;
+        start(tr("Laying out"), {m_state->path, m_state, false}, true);
         Q_EMIT currentNodeChanged(node, true);
         return;
     }
@@ -257,8 +262,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
             m_expanded.insert(group);
         m_current = node;
         setSelection({node});
-        start(tr("Laying out"), {m_state->path, m_state, false});
-        m_revealPending = true;
+        start(tr("Laying out"), {m_state->path, m_state, false}, true);
         return;
     }
     if (node == m_current && !reveal)

@@ -48,8 +48,9 @@ public:
     void open(const std::filesystem::path& path);
     void reload();
     /// Shows another state of the same document; ids keep their meaning. `focus`: the node to bring
-    /// into view. `last`: the change that led to `model`; it is marked, and the model before it is
-    /// shown beside. Null: no change is shown.
+    /// into view, which takes the place of a selection of at most one node. `last`: the change that
+    /// led to `model`; it is marked, and the model before it is shown beside. Null: no change is
+    /// shown.
     void showModel(const Model& model, NodeId focus, const ModelDelta* last);
     void close();
     void setProviders(ProviderList providers);
@@ -87,13 +88,14 @@ private:
     struct Pending {
         QString title;
         DocumentRequest request;
+        bool reveal = false; ///< scroll to the current node with this scene
     };
     /// The request that replaces `pending`: `next`, merged with the changes of `pending`.
     [[nodiscard]] Pending inPlaceOf(const Pending& pending, Pending next) const;
     void recompute(); ///< partitions the model again
-    void start(const QString& title, DocumentRequest wanted);
+    void start(const QString& title, DocumentRequest wanted, bool reveal = false);
     void name(const std::filesystem::path& path); ///< sets `subject` to the file name
-    void apply(std::shared_ptr<DocumentState> state, bool newDocument);
+    void apply(std::shared_ptr<DocumentState> state, bool newDocument, bool reveal);
 
     ProviderList m_providers, m_judges;
     PartitionOptions m_options;
@@ -104,7 +106,6 @@ private:
     std::vector<NodeId> m_selection;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     std::set<GroupKey> m_expanded;
-    bool m_revealPending = false; ///< scroll to the current node with the next scene
     std::string m_subject;
     std::optional<Pending> m_pending; ///< the scene request in progress
     JobLanes m_jobs;

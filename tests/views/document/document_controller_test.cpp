@@ -38,6 +38,17 @@ protected:
     bool idle() {
         return waitFor([&] { return !window.document().jobs().isRunning(); });
     }
+    /// The last node in a group.
+    NodeId lastFolded() {
+        const GraphScene& scene = window.document().scene();
+        NodeId folded;
+        window.document().model().nodes().forEach([&](NodeId id, const auto& each) {
+            const auto box = scene.boxOf(id);
+            if (box && scene.boxes[*box].kind == SceneBox::Kind::group && !each->name.empty())
+                folded = id;
+        });
+        return folded;
+    }
     std::vector<NodeId> only(const char* name) { return {node(name)}; }
 };
 
@@ -68,13 +79,7 @@ TEST_F(CurrentNode, InAFoldedGroupIsTheSelectionAndComesIntoView) {
     QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
     QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
     ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }) && idle());
-    const GraphScene& scene = window.document().scene();
-    NodeId folded; // the last one in a group
-    window.document().model().nodes().forEach([&](NodeId id, const auto& each) {
-        const auto box = scene.boxOf(id);
-        if (box && scene.boxes[*box].kind == SceneBox::Kind::group && !each->name.empty())
-            folded = id;
-    });
+    const NodeId folded = lastFolded();
     ASSERT_TRUE(folded);
     const std::string name = window.document().model().node(folded)->name;
     window.document().setSelection({node("stem/conv"), node("stem/relu")});
@@ -83,6 +88,22 @@ TEST_F(CurrentNode, InAFoldedGroupIsTheSelectionAndComesIntoView) {
     EXPECT_EQ(window.document().currentNode(), folded);
     EXPECT_EQ(window.document().selection(), only(name.c_str()));
     EXPECT_TRUE(isInView(name.c_str()));
+}
+
+TEST_F(CurrentNode, ComesIntoViewWithTheSceneThatWasAskedForOrNotAtAll) {
+    open(test::kSample);
+    QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
+    QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }) && idle());
+    const NodeId folded = lastFolded();
+    ASSERT_TRUE(folded);
+    clickRow(window.document().model().node(folded)->name.c_str());
+    ASSERT_TRUE(window.document().jobs().isRunning());
+    window.document().jobs().cancelAll();
+    QSignalSpy shown(&window.document(), &DocumentController::currentNodeChanged);
+    QTest::keyClick(&window, Qt::Key_U, Qt::ControlModifier); // another layout
+    ASSERT_TRUE(waitFor([&] { return shown.count() > 0; }) && idle());
+    EXPECT_FALSE(shown.last().at(1).toBool());
 }
 
 TEST_F(CurrentNode, OfNothingSelectsNothing) {

@@ -101,6 +101,37 @@ TEST_F(SimplifierWindow, ShowsEachStepBesideTheModelBeforeItAndKeepsThePlacesOfW
     EXPECT_FALSE(window.pair().before().isVisible());
 }
 
+TEST_F(SimplifierWindow, AStepTakesASingleSelectedNodeWithItAndLeavesSeveral) {
+    simplify();
+    DocumentController& document = window.document();
+    ASSERT_GT(simplifier().history()->size(), 1U);
+    simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    clickNode("stem/conv");
+    EXPECT_EQ(document.selection(), std::vector{node("stem/conv")});
+    NodeId focus; // of a step that leaves something to look at
+    for (std::size_t step = 1; !focus && step <= simplifier().history()->size(); ++step) {
+        simplifier().goTo(step);
+        ASSERT_TRUE(idle());
+        focus = document.currentNode();
+    }
+    ASSERT_TRUE(focus);
+    EXPECT_EQ(document.selection(), std::vector{focus});
+    simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(document.selection().empty());
+    std::vector<NodeId> kept; // two nodes that are still there at the end
+    document.model().nodes().forEach([&](NodeId id, const auto&) {
+        if (kept.size() < 2 && simplifier().history()->result().model.node(id))
+            kept.push_back(id);
+    });
+    ASSERT_EQ(kept.size(), 2U);
+    document.setSelection(kept);
+    simplifier().goTo(simplifier().history()->size());
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(document.selection(), kept);
+}
+
 TEST_F(SimplifierWindow, StepsByPassAndByRound) {
     simplify();
     const RewriteHistory& history = *simplifier().history();
