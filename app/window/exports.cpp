@@ -23,32 +23,35 @@ void Exports::choosePicture(const QString& ending) {
         return;
     const QString base =
         QFileInfo(QString::fromStdString(m_document.state().path.string())).completeBaseName();
+    // Another picture may come into view while the user chooses.
+    const GraphPainter painter = m_graph.painter();
+    const auto partitioning = m_document.state().partitioning;
     const QString path =
         askWhereToSave(&m_window, tr("Export the graph"), base + QLatin1Char('.') + ending,
                        QStringLiteral("*.") + ending);
     if (path.isEmpty())
         return;
-    if (auto done = writePicture(path); !done)
+    if (auto done = exportGraph(painter, *partitioning, m_graph.theme(), path); !done)
         Q_EMIT failed(done.error());
 }
 
 void Exports::chooseReport() {
     if (!m_document.hasDocument())
         return;
+    const DocumentState shown = m_document.state();
     const QString path =
         askWhereToSave(&m_window, tr("Export the placement report"),
                        QStringLiteral("placement.html"), tr("Reports (*.html *.json *.csv)"));
     if (path.isEmpty())
         return;
-    const Model& model = m_document.model();
-    const auto& partitioning = m_document.partitioning();
+    const Partitioning& partitioning = *shown.partitioning;
     const std::string text =
         path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(model, partitioning)
+            ? toJson(shown.model, partitioning)
                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
         : path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
-            ? partitionCsv(model, partitioning)
-            : partitionHtml(model, partitioning, m_document.state().path.filename().string());
+            ? partitionCsv(shown.model, partitioning)
+            : partitionHtml(shown.model, partitioning, shown.path.filename().string());
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         Q_EMIT failed(written.error());
 }

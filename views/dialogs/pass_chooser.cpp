@@ -66,14 +66,16 @@ QString textOf(const std::map<std::string, std::vector<std::int64_t>>& shapes) {
 } // namespace
 
 PassChooser::PassChooser(const Recipe& recipe, const DocumentController& document, QWidget* parent)
-    : QDialog(parent), m_document(document), m_mode(new QComboBox), m_filter(new QLineEdit),
-      m_shapes(new QLineEdit), m_list(new QListWidget), m_rounds(new QSpinBox),
-      m_opset(new QSpinBox), m_fold(new QCheckBox(tr("Fold constants"))),
-      m_infer(new QCheckBox(tr("Infer shapes"))),
+    : QDialog(parent), m_mode(new QComboBox), m_filter(new QLineEdit), m_shapes(new QLineEdit),
+      m_list(new QListWidget), m_rounds(new QSpinBox), m_opset(new QSpinBox),
+      m_fold(new QCheckBox(tr("Fold constants"))), m_infer(new QCheckBox(tr("Infer shapes"))),
       m_grow(new QCheckBox(tr("Fold even what makes the file larger"))), m_selected(new QCheckBox),
       m_hint(new QLabel), m_problem(new QLabel) {
     setWindowTitle(tr("Passes"));
     resize(560, 680);
+    for (const NodeId node : document.selection())
+        if (const auto& found = document.model().node(node))
+            m_selection.push_back(found->label());
     build();
     setRecipe(recipe);
 }
@@ -95,7 +97,7 @@ void PassChooser::build() {
     m_shapes->setPlaceholderText(tr("as they are; for example images=1,3,640,640; batch=1"));
     m_problem->setWordWrap(true);
     m_problem->hide();
-    const std::size_t selected = m_document.selection().size();
+    const std::size_t selected = m_selection.size();
     m_selected->setText(tr("Only where the %n selected node(s) are concerned", nullptr,
                            static_cast<int>(selected)));
     m_selected->setObjectName(QStringLiteral("onlySelected"));
@@ -226,9 +228,7 @@ Recipe PassChooser::recipe() const {
     recipe.inputShapes = shapesFrom(m_shapes->text()).value_or(m_recipe.inputShapes);
     recipe.onlyNodes.clear();
     if (m_selected->isChecked())
-        for (const NodeId node : m_document.selection())
-            if (const auto& found = m_document.model().node(node))
-                recipe.onlyNodes.push_back(found->label());
+        recipe.onlyNodes = m_selection;
     return recipe;
 }
 

@@ -31,8 +31,8 @@ private:
     void openRecipe();
     [[nodiscard]] bool isList() const; ///< the recipe is an explicit list of passes in this order
 
-    const DocumentController& m_document;
-    Recipe m_recipe; ///< holds the settings that the dialog does not show
+    std::vector<std::string> m_selection; ///< the nodes that were selected as the dialog opened
+    Recipe m_recipe;                      ///< holds the settings that the dialog does not show
     QComboBox* m_mode;
     QLineEdit *m_filter, *m_shapes;
     QListWidget* m_list;

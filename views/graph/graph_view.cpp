@@ -351,6 +351,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
     if (each.isPort())
         return;
     QMenu menu(this);
+    connect(&m_document, &DocumentController::sceneChanged, &menu, &QMenu::close);
     if (each.kind == SceneBox::Kind::group) {
         menu.addAction(tr("Open this group"), this,
                        [this, box] { openBox(static_cast<std::uint32_t>(box)); });

@@ -19,9 +19,12 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context) : TablePanel(context) 
 }
 
 void ProblemsPanel::offerFixes() {
+    // Another model may come into view while the user chooses a file.
+    const Model model = m_model;
+    const std::vector<Finding> findings = m_findings;
     QStringList fixes;
-    for (const Finding& finding : m_findings)
-        if (const Message fix = fixFor(m_model, finding); !fix.empty())
+    for (const Finding& finding : findings)
+        if (const Message fix = fixFor(model, finding); !fix.empty())
             fixes += messageText(PARTITA_TEXT("{0}: {1}", finding.text, fix));
     if (fixes.isEmpty())
         return;
@@ -31,12 +34,12 @@ void ProblemsPanel::offerFixes() {
         toQString((path.parent_path() / (path.stem().string() + "_fixed.onnx")).string()),
         tr("ONNX models (*.onnx)"));
     if (!file.isEmpty())
-        fixInto(file);
+        fixInto(file, model, findings);
 }
 
-void ProblemsPanel::fixInto(const QString& file) {
-    const Model fixed = fixFindings(m_model, m_findings);
-    if (auto written = writeModel(fixed, file.toStdString()); !written)
+void ProblemsPanel::fixInto(const QString& file, const Model& model,
+                            const std::vector<Finding>& findings) {
+    if (auto written = writeModel(fixFindings(model, findings), file.toStdString()); !written)
         Q_EMIT document().failed(written.error());
     else
         document().open(file.toStdString());

@@ -13,9 +13,6 @@ public:
     explicit ProblemsPanel(const PanelContext& context);
     [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
 
-    /// Writes the model with all safe fixes to `file`, and opens it.
-    void fixInto(const QString& file);
-
 protected:
     QString fill(RowTableModel& model) override;
     void showEvent(QShowEvent* event) override;
@@ -24,6 +21,8 @@ private:
     void look();
     void lookAgain();
     void offerFixes();
+    /// Writes the model with all safe fixes to `file`, and opens it.
+    void fixInto(const QString& file, const Model& model, const std::vector<Finding>& findings);
     JobRunner m_jobs;
     Model m_model; ///< that `m_findings` are about
     std::vector<Finding> m_findings;

@@ -225,6 +225,8 @@ void SimplifyPanel::saveModel() {
     RewriteHistory* history = simplifier().history();
     if (!history)
         return;
+    // A job that ends while the user chooses may replace the history.
+    const Model model = history->at(simplifier().position());
     const QFileInfo opened(QString::fromStdString(document().state().path.string()));
     const QString path =
         askWhereToSave(this, tr("Save the model as it is in view"),
@@ -233,37 +235,35 @@ void SimplifyPanel::saveModel() {
                        tr("ONNX models (*.onnx)"));
     if (path.isEmpty())
         return;
-    if (auto written = writeModel(history->at(simplifier().position()), path.toStdString());
-        !written)
+    if (auto written = writeModel(model, path.toStdString()); !written)
         Q_EMIT document().failed(written.error());
 }
 
 void SimplifyPanel::saveRecipe() {
+    const std::string text = recipeText(simplifier().recipe());
     const QString path = askWhereToSave(this, tr("Save the recipe"), QStringLiteral("recipe.json"),
                                         tr("Recipes (*.json)"));
     if (path.isEmpty())
         return;
-    if (auto written =
-            writeFile(std::filesystem::path(path.toStdString()), recipeText(simplifier().recipe()));
-        !written)
+    if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         Q_EMIT document().failed(written.error());
 }
 
 void SimplifyPanel::saveReport() {
-    RewriteHistory* history = simplifier().history();
-    if (!history)
+    if (!simplifier().history())
         return;
+    RewriteHistory history = *simplifier().history(); // the report visits all states of the copy
+    const std::string file = document().state().path.filename().string();
     const QString path =
         askWhereToSave(this, tr("Save the report"), QStringLiteral("simplified.html"),
                        tr("Web pages (*.html);;All that was done, as data (*.json)"));
     if (path.isEmpty())
         return;
-    RewriteHistory copy = *history; // because the report visits all states
     const std::string text =
         path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(history->result())
+            ? toJson(history.result())
                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-            : simplifyHtml(copy, document().state().path.filename().string());
+            : simplifyHtml(history, file);
     if (auto written = writeFile(std::filesystem::path(path.toStdString()), text); !written)
         Q_EMIT document().failed(written.error());
 }

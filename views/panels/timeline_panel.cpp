@@ -238,7 +238,7 @@ QString TimelinePanel::taskText(const TimelineTask& task) const {
 }
 
 void TimelinePanel::exportTrace() {
-    const auto& timeline = m_view->timeline();
+    const auto timeline = m_view->timeline(); // a copy: the view may get another one meanwhile
     if (!timeline)
         return;
     const QString path =

@@ -222,7 +222,8 @@ void RewriteTree::menuAt(const QPoint& at) {
     const RewriteHistory* history = m_simplifier.history();
     if (!item || !history)
         return;
-    QMenu menu(this);
+    QMenu menu(this); // about this history only
+    connect(&m_simplifier, &SimplifyController::historyChanged, &menu, &QMenu::close);
     const QVariant first = item->data(0, kFirstRole);
     const QString pass = item->data(0, kPassRole).toString();
     if (first.isValid() && item->childCount() == 0) {

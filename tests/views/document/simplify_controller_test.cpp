@@ -197,6 +197,15 @@ TEST_F(SimplifierWindow, ListsWhatChangedAndOnDemandWhatDidNot) {
               QString::number(window.document().model().nodes().count()));
 }
 
+TEST_F(SimplifierWindow, ThePassesAreForTheNodesThatWereSelectedAsTheDialogOpened) {
+    open(kSample);
+    window.document().setSelection({node("stem/conv"), node("stem/relu")});
+    PassChooser chooser({}, window.document(), nullptr);
+    chooser.findChild<QCheckBox*>(QStringLiteral("onlySelected"))->click();
+    window.document().setSelection({});
+    EXPECT_EQ(chooser.recipe().onlyNodes, (std::vector<std::string>{"stem/conv", "stem/relu"}));
+}
+
 TEST_F(SimplifierWindow, RunsChosenPassesInTheChosenOrderOnTheSelection) {
     open(kSample);
     // Ctrl+click selects a second node.

@@ -3,20 +3,28 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
 #include <fstream>
+#include <functional>
 
+#include "app/window/exports.h"
+#include "core/onnx/read.h"
 #include "tests/support/window.h"
 #include "views/charts/memory_chart.h"
 
@@ -39,6 +47,42 @@ protected:
     static void clickRow(QTableView* table, int row, int column = 0) {
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
                           table->visualRect(table->model()->index(row, column)).center());
+    }
+    /// Does `ask`, which opens a file dialog; does `meanwhile` while it is open, then answers with
+    /// `file`.
+    static void save(const std::filesystem::path& file, const std::function<void()>& ask,
+                     const std::function<void()>& meanwhile) {
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            timer.stop();
+            meanwhile();
+            auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            name->setText(QString::fromStdString(file.string()));
+            QTest::keyClick(name, Qt::Key_Return);
+        });
+        timer.start(20);
+        ask();
+    }
+    static std::string bytesOf(const std::filesystem::path& file) {
+        std::ifstream in(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    /// A small model in the folder, to open while something else is open.
+    static QString otherModel(const test::TemporaryFolder& folder) {
+        std::ofstream(folder / "other.onnx", std::ios::binary) << test::bytesFromText(R"(
+            <ir_version: 9, opset_import: ["" : 18]>
+            g (float[2] x) => (float[2] y) { [other] y = Neg(x) })");
+        return QString::fromStdString((folder / "other.onnx").string());
+    }
+    /// The item at a place of the menu of the simplifier's "Save".
+    QAction* saving(int item) {
+        for (auto* button : window.panel("simplify")->findChildren<QPushButton*>())
+            if (button->menu() && button->text() == QStringLiteral("Save"))
+                return button->menu()->actions().at(item);
+        return nullptr;
     }
     /// Runs the model with the run panel's button and waits for the result.
     std::shared_ptr<const RunResult> run() {
@@ -200,6 +244,89 @@ TEST_F(Panels, TheProblemsPanelIsAboutTheModelInView) {
     EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() == 0; }));
     window.document().simplifier().goTo(0);
     EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+}
+
+TEST_F(Panels, FixesTheModelThatWasAskedAboutThoughAnotherOneComes) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "twice.onnx", fixed = folder / "fixed.onnx";
+    std::ofstream(path, std::ios::binary) << test::bytesFromText(R"(
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) { [one] t = Relu(x)  [one] y = Neg(t) })");
+    auto* table = in<QTableView>("problems");
+    open(QString::fromStdString(path.string()));
+    ASSERT_TRUE(waitFor([&] { return table->model()->rowCount() > 0; }));
+    const auto ask = [&] {
+        clickRow(table, 0);
+        QTest::mouseDClick(table->viewport(), Qt::LeftButton, Qt::NoModifier,
+                           table->visualRect(table->model()->index(0, 0)).center());
+    };
+    save(fixed, ask, [&] { open(test::kSample); });
+    ASSERT_TRUE(waitFor([&] { return window.document().state().path == fixed; }));
+    EXPECT_EQ(window.document().model().nodes().count(), 2U);
+    EXPECT_TRUE(node("one"));
+    EXPECT_TRUE(node("one_2"));
+}
+
+TEST_F(Panels, SavesTheSimplifiedModelThatWasAskedForThoughAnotherOneComes) {
+    const test::TemporaryFolder folder;
+    const QString other = otherModel(folder);
+    const auto simplifyAndSave = [&](int item, const std::filesystem::path& file) {
+        open(test::kSample);
+        window.document().simplifier().start({});
+        ASSERT_TRUE(waitFor([&] {
+            return window.document().simplifier().history() &&
+                   !window.document().jobs().isRunning();
+        }));
+        QAction* chosen = saving(item);
+        ASSERT_TRUE(chosen);
+        save(
+            file, [&] { chosen->trigger(); }, [&] { open(other); });
+        EXPECT_FALSE(window.document().simplifier().history());
+    };
+    simplifyAndSave(0, folder / "saved.onnx");
+    const auto saved = readModel(folder / "saved.onnx");
+    ASSERT_TRUE(saved) << saved.error().message();
+    EXPECT_GT(saved->nodes().count(), 1U);
+    simplifyAndSave(2, folder / "report.HTML");
+    EXPECT_NE(bytesOf(folder / "report.HTML").find("detector.onnx"), std::string::npos);
+}
+
+TEST_F(Panels, ExportsThePictureAndThePlacementThatWereAskedForThoughAnotherModelComes) {
+    const test::TemporaryFolder folder;
+    const QString other = otherModel(folder);
+    open(test::kSample);
+    ASSERT_TRUE(
+        window.exports().writePicture(QString::fromStdString((folder / "expected.svg").string())));
+    save(
+        folder / "saved.svg", [&] { window.exports().choosePicture(QStringLiteral("svg")); },
+        [&] { open(other); });
+    EXPECT_EQ(bytesOf(folder / "saved.svg"), bytesOf(folder / "expected.svg"));
+    open(test::kSample);
+    save(
+        folder / "saved.CSV", [&] { window.exports().chooseReport(); }, [&] { open(other); });
+    EXPECT_NE(bytesOf(folder / "saved.CSV").find("stem/conv"), std::string::npos);
+}
+
+TEST_F(Panels, AMenuAboutAPictureThatIsGoneCloses) {
+    const test::TemporaryFolder folder;
+    const QString other = otherModel(folder);
+    open(test::kSample);
+    bool closed = false;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+        QWidget* menu = QApplication::activePopupWidget();
+        if (!menu)
+            return;
+        timer.stop();
+        open(other);
+        closed = !menu->isVisible();
+        menu->close();
+    });
+    timer.start(20);
+    const QPoint at = window.graph().boxCenter(node("stem/conv"));
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, window.graph().mapToGlobal(at));
+    QApplication::sendEvent(&window.graph(), &event);
+    EXPECT_TRUE(closed);
 }
 
 TEST_F(Panels, TheNumbersPanelComparesTheStartWithNow) {
