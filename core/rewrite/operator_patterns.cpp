@@ -104,7 +104,7 @@ std::optional<std::vector<NodeId>> hardGate(const PatternGraph& graph, ValueId v
     if (near(scale, 1) && isDividedBy(graph, *gate, 6)) {
         auto inner = hardGate(graph, gate->inputs[0], x, scale / 6);
         if (inner)
-            inner->push_back(gate->id);
+            inner->insert(inner->begin(), gate->id); // readers before what they read
         return inner;
     }
     const Node* sum = clipsAtSix(graph, *gate) ? graph.producer(gate->inputs[0]) : nullptr;

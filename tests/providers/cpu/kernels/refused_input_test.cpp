@@ -301,7 +301,7 @@ const Refused kWrongKinds[] = {
     {"ASignalOfNoParts",
      "(float[1,4,0] x, int64 s, float[2] w) => (float[] y) { y = STFT(x, s, w) }",
      {{"x", floats({1, 4, 0}, {})}, {"s", ints({}, {1})}, {"w", floats({2}, {1, 1})}},
-     "1 or 2 parts"},
+     "1 or 2]"},
     {"AnAttributeOfAnotherVersion",
      "(float[2] x) => (float[2] y) { y = Relu <alpha = 1.0> (x) }",
      {{"x", floats({2}, {1, 2})}},
