@@ -219,6 +219,7 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
 void TimelineView::mousePressEvent(QMouseEvent* event) {
     m_pressed = event->pos();
     m_pressedFrom = m_scale.from;
+    m_pressedHere = true;
     m_dragging = false;
 }
 
@@ -242,13 +243,21 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
-    if (m_dragging || !m_timeline)
+    const bool click = m_pressedHere && !m_dragging; // a double click ends with a release, too
+    m_pressedHere = false;
+    if (!click || !m_timeline)
         return;
     select(taskAt(event->pos()), false);
     Q_EMIT taskSelected(m_selected);
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+
+void TimelineView::leaveEvent(QEvent* event) {
+    m_hovered = -1;
+    update();
+    QWidget::leaveEvent(event);
+}
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
     const double middle = m_scale.plot.center().x();

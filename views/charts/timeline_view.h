@@ -44,6 +44,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -61,7 +62,7 @@ private:
     int m_selected = -1, m_hovered = -1;
     QPoint m_pressed;
     double m_pressedFrom = 0;
-    bool m_dragging = false;
+    bool m_pressedHere = false, m_dragging = false;
 };
 
 } // namespace partita
