@@ -1,0 +1,108 @@
+// Texts of the window that are made from codes, names and input of the user.
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QTranslator>
+#include <gtest/gtest.h>
+#include <set>
+
+#include "views/text/message_text.h"
+#include "views/text/qt_text.h"
+#include "views/text/text_widths.h"
+#include "views/text/texts.h"
+
+namespace partita {
+namespace {
+
+/// Everything that is made from a code, in the present language.
+std::vector<QString> reasons() {
+    std::vector<QString> all;
+    for (int code = 0; code <= static_cast<int>(ReasonCode::constantNode); ++code)
+        all.push_back(reasonText(static_cast<ReasonCode>(code)));
+    return all;
+}
+
+TEST(Texts, EachReasonHasItsOwnWordsInBothLanguages) {
+    const auto english = reasons();
+    EXPECT_EQ(std::set<QString>(english.begin(), english.end()).size(), english.size());
+    EXPECT_EQ(reasonText(ReasonCode::claimed), QStringLiteral("takes it"));
+    EXPECT_EQ(reasonText(ReasonCode::noKernel), QStringLiteral("does not have the operator"));
+    EXPECT_EQ(reasonText(ReasonCode::dynamicShape), QStringLiteral("dynamic shape"));
+    EXPECT_EQ(reasonText(ReasonCode::runTooShort),
+              QStringLiteral("run of supported nodes too short"));
+    EXPECT_EQ(reasonText(ReasonCode::excludedByUser), QStringLiteral("excluded by you"));
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    const auto chinese = reasons();
+    const QString cube = streamText("cube"), vector = streamText("vector 2"),
+                  hint = streamHint("copy in");
+    QCoreApplication::removeTranslator(&translator);
+    for (std::size_t i = 0; i < english.size(); ++i) {
+        EXPECT_FALSE(english[i].isEmpty()) << i;
+        EXPECT_GT(chinese[i].at(0).unicode(), 0x2E80) << english[i].toStdString();
+    }
+    EXPECT_EQ(std::set<QString>(chinese.begin(), chinese.end()).size(), chinese.size());
+    EXPECT_NE(hint, streamHint("copy in"));
+    EXPECT_TRUE(vector.endsWith(QStringLiteral(" 2"))) << vector.toStdString();
+    EXPECT_FALSE(cube.isEmpty());
+}
+
+TEST(Texts, StreamsKeepTheirNumbers) {
+    for (const char* name :
+         {"cube", "vector", "vector 2", "compute", "copy in", "copy out", "host"})
+        EXPECT_EQ(streamText(name), QLatin1String(name));
+    EXPECT_EQ(streamText("dma 3"), QStringLiteral("dma 3")); // a name that nobody knows
+}
+
+TEST(Texts, AHintSaysWhatAStreamIs) {
+    EXPECT_EQ(streamHint("cube"), QStringLiteral("matrix unit"));
+    EXPECT_EQ(streamHint("vector 2"), QStringLiteral("vector unit"));
+    EXPECT_EQ(streamHint("copy in"), QString::fromUtf8("host → device"));
+    EXPECT_EQ(streamHint("copy out"), QString::fromUtf8("device → host"));
+    EXPECT_EQ(streamHint("host"), QString());
+}
+
+TEST(Texts, SizesAreReadAndWhatIsNoneIsSkipped) {
+    using Sizes = std::map<std::string, std::int64_t>;
+    EXPECT_EQ(sizesFrom(QStringLiteral("batch=1, height = 320")),
+              (Sizes{{"batch", 1}, {"height", 320}}));
+    EXPECT_EQ(sizesFrom(QStringLiteral("a=x,b=-1,c,,d=0")), (Sizes{{"d", 0}}));
+    EXPECT_EQ(sizesFrom(QString()), Sizes());
+}
+
+TEST(Texts, AProvidersShortNameIsWithoutItsDevice) {
+    Partitioning partitioning;
+    partitioning.providerNames = {"NPU · ascend310", "CPU"};
+    EXPECT_EQ(shortProviderName(partitioning, 0), QStringLiteral("NPU"));
+    EXPECT_EQ(shortProviderName(partitioning, 1), QStringLiteral("CPU"));
+}
+
+TEST(TextWidths, ATextFitsIntoItsWidthAndWastesLittle) {
+    const QFont base;
+    const auto widths = TextWidths::of(base);
+    const QFontMetricsF title(canvasTitleFont(base)), small(canvasSmallFont(base));
+    for (const char* words :
+         {"Conv", "LayerNormalization", "1×3×224×224", "归一化", "中文 and Latin"}) {
+        const double wide = title.horizontalAdvance(QString::fromUtf8(words)),
+                     low = small.horizontalAdvance(QString::fromUtf8(words));
+        EXPECT_GE(widths->width(words, true), wide) << words;
+        EXPECT_LE(widths->width(words, true), 1.15 * wide + 4) << words;
+        EXPECT_GE(widths->width(words, false), low) << words;
+        EXPECT_LE(widths->width(words, false), 1.15 * low + 4) << words;
+    }
+    EXPECT_GT(widths->width("Conv", true), widths->width("Conv", false));
+    EXPECT_EQ(widths->width("", true), 1);
+}
+
+TEST(TextWidths, TheCanvasFontsHaveTheirSizesWhateverTheBase) {
+    QFont base;
+    base.setPixelSize(30);
+    EXPECT_EQ(canvasTitleFont(base).pixelSize(), 12);
+    EXPECT_GT(canvasTitleFont(base).weight(), canvasSmallFont(base).weight());
+    EXPECT_EQ(canvasSmallFont(base).pixelSize(), 10);
+    EXPECT_EQ(canvasSmallFont(base).family(), base.family());
+}
+
+} // namespace
+} // namespace partita
