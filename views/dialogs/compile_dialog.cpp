@@ -157,9 +157,10 @@ void CompileDialog::chooseModels() {
 }
 
 void CompileDialog::addModels(const QStringList& files) {
+    const bool wasGroup = isGroup();
     for (const QString& file : files)
         m_entries.push_back({file.toStdString(), nullptr, nullptr, {}});
-    m_outputChosen = m_outputChosen && !isGroup();
+    m_outputChosen = m_outputChosen && isGroup() == wasGroup; // a folder is not a file
     showModels();
     prepareNext();
 }
