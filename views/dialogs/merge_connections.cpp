@@ -18,6 +18,15 @@ QString modelOf(const QComboBox* box, int port) {
     return box->itemData(port).toString().section(QLatin1Char('.'), 0, 0);
 }
 
+/// The name of a port after the model `removed`, counted from 0, was taken out; empty: it was the
+/// model's.
+QString renumbered(const QString& port, int removed) {
+    const int dot = port.indexOf(QLatin1Char('.')), model = port.left(dot).toInt() - 1;
+    if (model == removed)
+        return {};
+    return QString::number(model < removed ? model + 1 : model) + port.mid(dot);
+}
+
 } // namespace
 
 MergeConnections::MergeConnections() : m_layout(new QVBoxLayout(this)) {
@@ -26,6 +35,18 @@ MergeConnections::MergeConnections() : m_layout(new QVBoxLayout(this)) {
 }
 
 void MergeConnections::setModels(const std::vector<MergeInput>& inputs) {
+    setModels(inputs, ports());
+}
+
+void MergeConnections::setModelsWithout(int removed, const std::vector<MergeInput>& inputs) {
+    Ports wanted;
+    for (const auto& [input, output] : ports())
+        wanted.emplace_back(renumbered(input, removed), renumbered(output, removed));
+    setModels(inputs, wanted);
+}
+
+void MergeConnections::setModels(const std::vector<MergeInput>& inputs, const Ports& wanted) {
+    clear();
     m_inputs.clear();
     m_outputs.clear();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -42,20 +63,17 @@ void MergeConnections::setModels(const std::vector<MergeInput>& inputs) {
         std::ranges::transform(graph.inputs, std::back_inserter(m_inputs), portOf);
         std::ranges::transform(graph.outputs, std::back_inserter(m_outputs), portOf);
     }
-    for (const Row& row : m_rows) {
-        fill(row.input, m_inputs);
-        fill(row.output, m_outputs);
-    }
+    for (const auto& [input, output] : wanted)
+        if (std::ranges::find(m_inputs, input, &Port::name) != m_inputs.end() &&
+            std::ranges::find(m_outputs, output, &Port::name) != m_outputs.end())
+            add(input, output);
 }
 
 void MergeConnections::fill(QComboBox* box, const std::vector<Port>& ports) {
-    const QVariant chosen = box->currentData();
-    box->clear();
     for (const Port& port : ports) {
         box->addItem(port.text, port.name);
         box->setItemData(box->count() - 1, port.type, kTypeRole);
     }
-    box->setCurrentIndex(std::max(0, box->findData(chosen)));
 }
 
 void MergeConnections::add(const QString& input, const QString& output) {

@@ -19,6 +19,9 @@ public:
     MergeConnections();
     /// Sets the ports that can be connected. Chosen connections stay if their ports still exist.
     void setModels(const std::vector<MergeInput>& inputs);
+    /// `setModels` after the model `removed`, counted from 0, was taken out: the connections of the
+    /// models behind it follow their new numbers.
+    void setModelsWithout(int removed, const std::vector<MergeInput>& inputs);
     /// Adds a row. Empty names: chooses the first output and input of two models that fit.
     void add(const QString& input, const QString& output);
     void clear();
@@ -35,6 +38,7 @@ private:
     struct Port {
         QString text, name, type;
     };
+    void setModels(const std::vector<MergeInput>& inputs, const Ports& wanted);
     static void fill(QComboBox* box, const std::vector<Port>& ports);
     static void suggest(const Row& row);
 

@@ -264,7 +264,7 @@ void MergeDialog::removeModel() {
         return;
     m_inputs.erase(m_inputs.begin() + row);
     showModels();
-    m_connections->setModels(m_inputs);
+    m_connections->setModelsWithout(row, m_inputs);
     replan();
 }
 
