@@ -73,6 +73,10 @@ MergeDialog::MergeDialog(const Theme& theme, ProviderList providers, QWidget* pa
     replan();
 }
 
+MergeDialog::~MergeDialog() {
+    m_models->disconnect(this); // a cell that is being written ends with the list
+}
+
 void MergeDialog::build() {
     m_models->setObjectName(QStringLiteral("mergeModels"));
     m_models->setRootIsDecorated(false);

@@ -29,6 +29,7 @@ class MergeDialog : public QDialog {
 public:
     /// `providers`: run the written model and its sources to compare them.
     MergeDialog(const Theme& theme, ProviderList providers, QWidget* parent);
+    ~MergeDialog() override;
     void addModels(const QStringList& files);
     void setOutput(const QString& file);
     /// Connects an input to an output; both are written as in `MergeOptions`.
