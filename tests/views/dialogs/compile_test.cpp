@@ -1,17 +1,24 @@
+#include <QComboBox>
+#include <QDir>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTreeWidget>
 #include <cstdlib>
+#include <fstream>
 
 #include "core/base/mapped_files.h"
 #include "core/epcontext/formats/container.h"
+#include "core/ir/ep_context.h"
+#include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "tests/support/window.h"
+#include "tests/support/dialogs.h"
 #include "views/dialogs/compile_dialog.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
 namespace {
+
+using test::Answers;
 
 class CompileWindow : public test::Window {
 protected:
@@ -28,6 +35,34 @@ protected:
     CompileDialog* openDialog() {
         QTest::keyClick(&window, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
         return window.findChild<CompileDialog*>();
+    }
+    /// The dialog with the model "a", ready to compile.
+    CompileDialog* openReady() {
+        window.document().setProviders(*makeProviders({{}, {}, {{"min_run_length", "1"}}}));
+        open(model(QStringLiteral("a"), "Relu"));
+        auto* dialog = openDialog();
+        EXPECT_TRUE(waitFor([&] { return isReady(*dialog); })) << dialog->verdict().toStdString();
+        return dialog;
+    }
+    /// The field for the output is the one that is not empty.
+    static QLineEdit& outputOf(const CompileDialog& dialog) {
+        QLineEdit* found = nullptr;
+        for (auto* edit : dialog.findChildren<QLineEdit*>())
+            found = edit->text().isEmpty() ? found : edit;
+        return *found;
+    }
+    static QTreeWidget& modelsOf(const CompileDialog& dialog) {
+        return *dialog.findChild<QTreeWidget*>(QStringLiteral("compileModels"));
+    }
+    /// Clicks the row of a model, then "Remove".
+    static void remove(CompileDialog& dialog, int row) {
+        QTreeWidget& models = modelsOf(dialog);
+        QTest::mouseClick(models.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          models.visualItemRect(models.topLevelItem(row)).center());
+        test::clickButton(dialog, QStringLiteral("Remove"));
+    }
+    [[nodiscard]] QString pathOf(const char* name) const {
+        return folder.path() + QLatin1Char('/') + QLatin1String(name);
     }
     static bool isReady(const CompileDialog& dialog) {
         for (auto* button : dialog.findChildren<QPushButton*>())
@@ -119,6 +154,99 @@ TEST_F(CompileWindow, AModelThatCannotBeReadIsNamed) {
                dialog->verdict().contains(QStringLiteral("✕"));
     }));
     EXPECT_FALSE(isReady(*dialog));
+}
+
+TEST_F(CompileWindow, AModelIsAddedFromAFileAndRemovedByItsRow) {
+    auto* dialog = openReady();
+    {
+        const Answers answers({Answers::file(model(QStringLiteral("b"), "Abs"))});
+        test::clickButton(*dialog, QStringLiteral("Add models…"));
+    }
+    ASSERT_EQ(modelsOf(*dialog).topLevelItemCount(), 2);
+    EXPECT_EQ(modelsOf(*dialog).topLevelItem(1)->text(0), QStringLiteral("b.onnx"));
+    EXPECT_EQ(outputOf(*dialog).text(), folder.path());
+    ASSERT_TRUE(waitFor([&] { return isReady(*dialog); }));
+    remove(*dialog, 0);
+    ASSERT_EQ(modelsOf(*dialog).topLevelItemCount(), 1);
+    EXPECT_EQ(modelsOf(*dialog).topLevelItem(0)->text(0), QStringLiteral("b.onnx"));
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("b_ctx.onnx"));
+    EXPECT_TRUE(isReady(*dialog));
+    test::clickButton(*dialog, QStringLiteral("Remove")); // no row is chosen
+    ASSERT_EQ(modelsOf(*dialog).topLevelItemCount(), 1);
+    remove(*dialog, 0);
+    EXPECT_EQ(modelsOf(*dialog).topLevelItemCount(), 0);
+    EXPECT_EQ(dialog->verdict(), QStringLiteral("Add a model"));
+    EXPECT_FALSE(isReady(*dialog));
+}
+
+TEST_F(CompileWindow, AChosenFolderStaysWhileModelsComeAndGo) {
+    auto* dialog = openReady();
+    dialog->addModels({model(QStringLiteral("b"), "Abs")});
+    ASSERT_TRUE(QDir().mkpath(pathOf("out")));
+    {
+        const Answers answers({Answers::file(pathOf("out"))});
+        test::clickButton(*dialog, QStringLiteral("Browse…"));
+    }
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("out"));
+    EXPECT_EQ(modelsOf(*dialog).topLevelItem(1)->toolTip(4), pathOf("out/b_ctx.onnx"));
+    {
+        const Answers answers({Answers::leave()});
+        test::clickButton(*dialog, QStringLiteral("Add models…"));
+    }
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("out"));
+    dialog->addModels({model(QStringLiteral("c"), "Neg")});
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("out"));
+    remove(*dialog, 2);
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("out"));
+    remove(*dialog, 1); // a folder is not the name of a model
+    EXPECT_EQ(outputOf(*dialog).text(), pathOf("a_ctx.onnx"));
+}
+
+TEST_F(CompileWindow, AFileThatIsThereIsAskedForBeforeItIsReplaced) {
+    auto* dialog = openReady();
+    {
+        const Answers answers({Answers::file(pathOf("named"))});
+        test::clickButton(*dialog, QStringLiteral("Browse…"));
+    }
+    ASSERT_EQ(outputOf(*dialog).text(), pathOf("named.onnx"));
+    std::ofstream(pathOf("named.onnx").toStdString()) << "mine";
+    QSignalSpy compiled(dialog, &CompileDialog::compiled);
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("named.onnx is there already"), QMessageBox::No)});
+        test::clickButton(*dialog, QStringLiteral("Compile"));
+    }
+    EXPECT_EQ(QFileInfo(pathOf("named.onnx")).size(), 4);
+    EXPECT_TRUE(isReady(*dialog));
+    {
+        const Answers answers(
+            {Answers::message(QStringLiteral("named.onnx is there already"), QMessageBox::Yes)});
+        test::clickButton(*dialog, QStringLiteral("Compile"));
+    }
+    ASSERT_TRUE(waitFor([&] { return compiled.count() > 0; })) << dialog->verdict().toStdString();
+    EXPECT_EQ(epContextsOf(*readModel(pathOf("named.onnx").toStdString())).size(), 1U);
+}
+
+TEST_F(CompileWindow, TheBinaryIsInsideWhereThatIsChosen) {
+    auto* dialog = openReady();
+    auto* packing = dialog->findChild<QComboBox*>();
+    QTest::keyClick(packing, Qt::Key_Down);
+    ASSERT_EQ(packing->currentText(), QStringLiteral("Inside the model"));
+    QLineEdit& output = outputOf(*dialog);
+    output.selectAll();
+    QTest::keyClicks(&output, pathOf("inside.onnx"));
+    EXPECT_EQ(modelsOf(*dialog).topLevelItem(0)->text(4), QStringLiteral("inside.onnx"));
+    QSignalSpy compiled(dialog, &CompileDialog::compiled);
+    test::clickButton(*dialog, QStringLiteral("Compile"));
+    ASSERT_TRUE(waitFor([&] { return compiled.count() > 0; })) << dialog->verdict().toStdString();
+    const auto contexts = epContextsOf(*readModel(pathOf("inside.onnx").toStdString()));
+    ASSERT_EQ(contexts.size(), 1U);
+    EXPECT_TRUE(contexts[0].isEmbedded);
+    EXPECT_EQ(QDir(folder.path()).entryList({QStringLiteral("*.bin")}).size(), 0);
+    // Models that share weights share a file, too.
+    dialog->addModels({model(QStringLiteral("b"), "Abs")});
+    EXPECT_FALSE(packing->isEnabled());
+    EXPECT_EQ(packing->currentIndex(), 0);
 }
 
 } // namespace

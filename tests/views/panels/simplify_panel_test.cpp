@@ -1,0 +1,245 @@
+// The panel of the simplifier: its buttons and menus, what they say and what they write.
+
+#include <QComboBox>
+#include <QListWidget>
+#include <QPushButton>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "core/data/npz.h"
+#include "core/onnx/read.h"
+#include "core/rewrite/recipe.h"
+#include "tests/support/dialogs.h"
+#include "views/dialogs/pass_chooser.h"
+#include "views/dialogs/pass_page_dialog.h"
+#include "views/tables/rewrite_tree.h"
+
+namespace partita {
+namespace {
+
+using test::Answers;
+
+/// Three rewrites: each takes out an Identity.
+constexpr const char* kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
+    g (float[n,2] x) => (float[n,2] y)
+      <float[n,2] a, float[n,2] b, float[n,2] c, float[n,2] d, float[n,2] e> {
+      [one] a = Identity(x) [abs] b = Abs(a) [two] c = Identity(b) [neg] d = Neg(c)
+      [three] e = Identity(d) [exp] y = Exp(e) })";
+
+class SimplifyPanelWindow : public test::OperatedWindow {
+protected:
+    SimplifyController& simplifier() { return window.document().simplifier(); }
+    void simplify(const QString& path) {
+        open(path);
+        in<QWidget>("simplify");
+        click("Simplify");
+        ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    }
+    void click(const char* button) {
+        test::clickButton(*window.panel("simplify"), QString::fromUtf8(button));
+    }
+    /// Does an entry of the menu of a button, and answers what it asks.
+    void choose(const char* button, const char* entry, std::vector<Answers::Step> steps) {
+        steps.insert(steps.begin(), Answers::entry(QString::fromUtf8(entry)));
+        const Answers answers(std::move(steps));
+        click(button);
+        ASSERT_TRUE(QTest::qWaitFor([] {
+            return !QApplication::activePopupWidget() && !QApplication::activeModalWidget();
+        }));
+        QTest::qWait(30); // what the entry asks comes after the menu is gone
+        ASSERT_TRUE(waitFor([] { return !QApplication::activeModalWidget(); }));
+    }
+    QString labels() { return test::labelsOf(*window.panel("simplify")); }
+    RewriteTree& tree() { return *window.panel("simplify")->findChild<RewriteTree*>(); }
+    /// Chooses from the menu of a line of the tree: of the rewrite `step`, or of its pass.
+    void chooseAt(int step, const char* entry, bool ofPass = false) {
+        tree().expandAll();
+        QTreeWidgetItem* item = nullptr;
+        for (QTreeWidgetItemIterator each(&tree()); *each; ++each)
+            if (!(*each)->childCount() && (*each)->data(0, Qt::UserRole).isValid() &&
+                (*each)->data(0, Qt::UserRole).toInt() == step)
+                item = *each;
+        ASSERT_TRUE(item);
+        item = ofPass ? item->parent() : item;
+        tree().scrollToItem(item);
+        const Answers answers({Answers::entry(QString::fromUtf8(entry))});
+        test::askForMenu(tree().viewport(), tree().visualItemRect(item).center());
+    }
+    std::size_t rewrites() { return simplifier().history()->size(); }
+    std::string passAt(std::size_t step) {
+        return std::string(simplifier().history()->rewrite(step).pass);
+    }
+};
+
+TEST_F(SimplifyPanelWindow, ThePassesOfTheDialogRunAndNoneWhenItIsLeft) {
+    open(modelFile("chain.onnx", kChain));
+    in<QWidget>("simplify");
+    EXPECT_TRUE(labels().contains(QStringLiteral("Every rewrite can be seen")));
+    {
+        const Answers answers({Answers::leave()});
+        click("Passes…");
+    }
+    ASSERT_TRUE(idle());
+    EXPECT_FALSE(simplifier().history());
+    {
+        const Answers answers({[](QWidget& dialog) {
+            QTest::keyClick(dialog.findChild<QComboBox*>(QStringLiteral("mode")), Qt::Key_Down);
+            auto* list = dialog.findChild<QListWidget*>(QStringLiteral("passList"));
+            for (int row = 0; row < list->count(); ++row)
+                if (list->item(row)->data(Qt::UserRole).toString() ==
+                    QStringLiteral("eliminate_identity"))
+                    list->item(row)->setCheckState(Qt::Checked);
+            test::clickButton(dialog, QStringLiteral("Run"));
+        }});
+        click("Passes…");
+    }
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    ASSERT_EQ(simplifier().history()->result().traces.size(), 1U);
+    EXPECT_EQ(simplifier().history()->result().traces[0].pass, "eliminate_identity");
+    EXPECT_TRUE(labels().contains(QStringLiteral("6 → 3 nodes"))) << labels().toStdString();
+}
+
+TEST_F(SimplifyPanelWindow, ALineOfTheTreeOffersToLeaveOutWhatItIs) {
+    simplify(modelFile("chain.onnx", kChain));
+    ASSERT_EQ(rewrites(), 3U);
+    chooseAt(1, "Leave this one out and run again");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 2; }) && idle());
+    EXPECT_TRUE(test::nodeNamed(simplifier().history()->result().model, "two"));
+    EXPECT_TRUE(labels().contains(QStringLiteral("1 left out"))) << labels().toStdString();
+    chooseAt(0, "Leave nothing out");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 3; }) && idle());
+    chooseAt(1, "Undo this one alone");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 2; }) && idle());
+    chooseAt(0, "Leave nothing out");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 3; }) && idle());
+    chooseAt(1, "Leave out eliminate_identity from here on");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 1; }) && idle());
+    chooseAt(0, "Leave nothing out");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 3; }) && idle());
+    chooseAt(2, "Leave out eliminate_identity", true);
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 0; }) && idle());
+    EXPECT_EQ(simplifier().recipe().skipped, std::vector<std::string>{"eliminate_identity"});
+}
+
+TEST_F(SimplifyPanelWindow, ThePageOfAPassComesFromItsNameAndFromTheTree) {
+    simplify(modelFile("chain.onnx", kChain));
+    const auto page = [&] { return window.panel("simplify")->findChild<PassPageDialog*>(); };
+    QLabel* about = nullptr;
+    for (auto* label : window.panel("simplify")->findChildren<QLabel*>())
+        about = label->text().contains(QStringLiteral("<a href=")) ? label : about;
+    ASSERT_TRUE(about);
+    QTest::mouseClick(about, Qt::LeftButton, Qt::NoModifier, {12, about->fontMetrics().ascent()});
+    ASSERT_TRUE(page());
+    EXPECT_EQ(page()->windowTitle(), QStringLiteral("eliminate_identity"));
+    delete page();
+    chooseAt(0, "About eliminate_identity…");
+    ASSERT_TRUE(page());
+    EXPECT_TRUE(page()->isVisible());
+}
+
+TEST_F(SimplifyPanelWindow, SavesTheModelInViewTheRecipeAndTheReport) {
+    simplify(modelFile("chain.onnx", kChain));
+    chooseAt(2, "Leave this one out and run again");
+    ASSERT_TRUE(waitFor([&] { return rewrites() == 2; }) && idle());
+    simplifier().goTo(1);
+    ASSERT_TRUE(idle());
+    choose("Save", "Model…", {Answers::file(pathOf("in_view"))});
+    const auto saved = readModel(files / "in_view.onnx");
+    ASSERT_TRUE(saved) << saved.error().message();
+    EXPECT_EQ(saved->nodes().count(), 5U);
+    choose("Save", "Recipe…", {Answers::file(pathOf("recipe"))});
+    const auto recipe = readRecipe(files / "recipe.json");
+    ASSERT_TRUE(recipe) << recipe.error().message();
+    EXPECT_EQ(recipe->skips, simplifier().recipe().skips);
+    ASSERT_EQ(recipe->skips.size(), 1U);
+    choose("Save", "Report with pictures…", {Answers::file(pathOf("report.html"))});
+    EXPECT_NE(bytesOf("report.html").find("<svg"), std::string::npos);
+    EXPECT_NE(bytesOf("report.html").find("chain.onnx"), std::string::npos);
+    choose("Save", "Report with pictures…", {Answers::file(pathOf("report.JSON"))});
+    EXPECT_EQ(bytesOf("report.JSON").find("<svg"), std::string::npos);
+    EXPECT_NE(bytesOf("report.JSON").find("\"eliminate_identity\""), std::string::npos);
+    for (const char* entry : {"Model…", "Recipe…", "Report with pictures…"}) {
+        EXPECT_EQ(said(), QString()) << entry;
+        choose("Save", entry, {Answers::file(pathOf("no/where"))});
+        EXPECT_TRUE(said().contains(pathOf("no"))) << entry << said().toStdString();
+        test::clickButton(*window.findChild<QWidget*>(QStringLiteral("messageBar")),
+                          QStringLiteral("Close"));
+        choose("Save", entry, {Answers::leave()});
+    }
+}
+
+TEST_F(SimplifyPanelWindow, SizesOfRandomInputsAreAskedForAndKept) {
+    simplify(modelFile("chain.onnx", kChain));
+    choose("Compare", "Sizes of random inputs…", {Answers::input({}, QStringLiteral("n=3, m=2"))});
+    ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
+    const std::map<std::string, std::int64_t> sizes{{"m", 2}, {"n", 3}};
+    EXPECT_EQ(simplifier().checkInputs().sizes, sizes);
+    EXPECT_TRUE(labels().contains(QStringLiteral("outputs agree"))) << labels().toStdString();
+    choose("Compare", "Compare on random inputs", {});
+    ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
+    EXPECT_EQ(simplifier().checkInputs().sizes, sizes);
+    choose("Compare", "Sizes of random inputs…",
+           {Answers::input(QStringLiteral("m=2, n=3"), QStringLiteral("n=4"))});
+    ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
+    EXPECT_EQ(simplifier().checkInputs().sizes, (std::map<std::string, std::int64_t>{{"n", 4}}));
+    choose("Compare", "Sizes of random inputs…", {Answers::leave()});
+    EXPECT_TRUE(simplifier().difference()) << "nothing was compared anew";
+}
+
+TEST_F(SimplifyPanelWindow, InputsFromAFileTellWhichRewriteChangesTheOutputs) {
+    // Exp of both inputs is infinite: the first is taken for the largest, unless Exp is left out.
+    simplify(modelFile("largest.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (int64[1] y, float[2] z) {
+          [same] a = Identity(x) [exp] b = Exp(a) [max] y = ArgMax <axis = 0> (b)
+          [neg] c = Neg(x) [last] d = Identity(c) [abs] z = Abs(d) })"));
+    const std::size_t all = rewrites();
+    ASSERT_GT(all, 1U);
+    click("Bisect");
+    ASSERT_TRUE(waitFor([&] {
+        return labels().contains(QStringLiteral("no rewrite changes the outputs"));
+    })) << labels().toStdString();
+    EXPECT_EQ(simplifier().position(), all);
+    Tensor x = Tensor::of(DataType::float32, {2}, std::vector<float>{100, 200});
+    x.name = "x";
+    ASSERT_TRUE(writeNpz(files / "x.npz", {x}));
+    choose("Compare", "Compare on inputs from a file…", {Answers::file(pathOf("x.npz"))});
+    ASSERT_TRUE(waitFor([&] { return simplifier().difference(); }));
+    EXPECT_TRUE(labels().contains(QStringLiteral("outputs differ"))) << labels().toStdString();
+    simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    click("Bisect");
+    ASSERT_TRUE(waitFor([&] { return simplifier().position() > 0; }) && idle());
+    EXPECT_EQ(passAt(simplifier().position() - 1), "eliminate_nop_monotone_argmax");
+    EXPECT_TRUE(labels().contains(QStringLiteral("eliminate_nop_monotone_argmax")));
+}
+
+TEST_F(SimplifyPanelWindow, PlaysOneStepAfterTheOtherFromTheStart) {
+    simplify(modelFile("chain.onnx", kChain));
+    std::vector<std::size_t> seen;
+    QObject::connect(&simplifier(), &SimplifyController::positionChanged, &window, [&] {
+        if (seen.empty() || seen.back() != simplifier().position())
+            seen.push_back(simplifier().position());
+    });
+    for (auto* box : window.panel("simplify")->findChildren<QComboBox*>())
+        if (box->accessibleName() == QStringLiteral("Speed"))
+            QTest::keyClick(box, Qt::Key_End); // as fast as it goes
+    click("▶▶");
+    EXPECT_TRUE(simplifier().isPlaying());
+    ASSERT_TRUE(waitFor([&] { return !simplifier().isPlaying(); }));
+    EXPECT_EQ(seen, (std::vector<std::size_t>{0, 1, 2, 3}));
+    EXPECT_TRUE(labels().contains(QStringLiteral("3 of 3"))) << labels().toStdString();
+    click("|◀");
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(labels().contains(QStringLiteral("The model as it was opened")));
+    click("▶▶");
+    click("▶▶"); // stops at once
+    EXPECT_FALSE(simplifier().isPlaying());
+    QTest::qWait(150);
+    EXPECT_EQ(simplifier().position(), 0U);
+    click("▶|");
+    EXPECT_EQ(simplifier().position(), 3U);
+    ASSERT_TRUE(idle());
+}
+
+} // namespace
+} // namespace partita
