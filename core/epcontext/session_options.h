@@ -31,7 +31,8 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
                             const Partitioning& partitioning);
 
 /// Reads key and value pairs. Fails for a key or value that is too long, a key that is given twice,
-/// an unknown key that begins with "ep.", and a value other than 0 or 1 where one of them is required.
+/// an unknown key that begins with "ep.", and a value other than 0 or 1 where one of them is
+/// required.
 Result<ContextSessionOptions>
 readSessionOptions(std::span<const std::pair<std::string, std::string>> entries);
 

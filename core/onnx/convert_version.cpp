@@ -48,7 +48,8 @@ Model withWeightsOf(const Model& original, const Model& converted) {
     return editor.model();
 }
 
-/// Puts the quantization annotations back, which ONNX's converter drops, where their tensors are left.
+/// Puts the quantization annotations back, which ONNX's converter drops, where their tensors are
+/// left.
 Model withQuantizationOf(const Model& original, const Model& converted) {
     std::map<GraphId, std::unordered_map<std::string_view, ValueId>> names;
     converted.values().forEach(

@@ -17,8 +17,8 @@ namespace {
 /// Sequences, maps and optionals nest; only a hostile file nests deeper than this.
 constexpr int kMaxTypeDepth = 32;
 
-/// Joins the pieces of a repeated field in `joined`. A single piece, the usual case, stays a slice of
-/// the file.
+/// Joins the pieces of a repeated field in `joined`. A single piece, the usual case, stays a slice
+/// of the file.
 void appendPayload(Tensor& tensor, Tensor::Storage storage, const Buffer& more,
                    std::vector<std::byte>& joined) {
     if (tensor.storage != storage || (tensor.payload.empty() && joined.empty())) {

@@ -8,8 +8,8 @@ namespace {
 
 /// `valid` [batch, keys] of a mask of rank 1. Its `batch` numbers are how many keys are valid; of
 /// 2 · batch numbers the first half says where the valid keys end and the second half where they
-/// begin; 3 · batch + 2 numbers start with how many keys are valid. Any other length is refused: here
-/// where it is known, otherwise by the Reshape at run time.
+/// begin; 3 · batch + 2 numbers start with how many keys are valid. Any other length is refused:
+/// here where it is known, otherwise by the Reshape at run time.
 bool validKeys(FunctionBody& body, const std::string& mask, int maskInput, bool maySayStarts) {
     const std::int64_t batch = body.extent(0, 0), given = body.extent(maskInput, 0);
     body.list("mask_axis", {1});

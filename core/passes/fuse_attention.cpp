@@ -11,8 +11,8 @@ bool same(const Dim& a, const Dim& b) {
     return a.value ? a.value == b.value : !a.param.empty() && a.param == b.param && !b.value;
 }
 
-/// Whether the mask broadcasts to the scores [batch, heads, length, keys] without making them larger,
-/// and has their last size, which Attention does not broadcast.
+/// Whether the mask broadcasts to the scores [batch, heads, length, keys] without making them
+/// larger, and has their last size, which Attention does not broadcast.
 bool fitsScores(const Shape& mask, const Shape& query, const Dim& keys) {
     if (mask.size() < 2 || mask.size() > 4 || !same(mask.back(), keys))
         return false;

@@ -24,8 +24,8 @@ std::optional<Statistics> statisticsOf(Rewriter& rewriter, const Node& node, std
     return Statistics{lists[0], lists[1], lists[2], lists[3]};
 }
 
-/// Whether a type holds the weights times `scale`, and the bias, of a channel. A few may become small:
-/// what they lose is less than a rounding of those that stay normal.
+/// Whether a type holds the weights times `scale`, and the bias, of a channel. A few may become
+/// small: what they lose is less than a rounding of those that stay normal.
 bool channelFits(DataType type, std::span<const double> weights, double scale, double bias) {
     bool small = false, normal = fitOf(type, bias) == Fit::normal;
     for (const double weight : weights) {

@@ -25,7 +25,8 @@ private:
     std::string m_text;
 };
 
-/// Throws a NodeFailure with the text `what` unless `holds`. `translations/update.sh` finds the text.
+/// Throws a NodeFailure with the text `what` unless `holds`. `translations/update.sh` finds the
+/// text.
 inline void require(bool holds, MessageFormat<0> what) {
     if (!holds) [[unlikely]]
         throw NodeFailure(what);

@@ -415,7 +415,8 @@ private:
                    room - m_about.m_text.width(nodes, false) - 8, weak ? Role::second : Role::text);
     }
 
-    /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as long as there is room for all.
+    /// Draws the share of each provider in its colour and pattern; a small share gets 3 pixels, as
+    /// long as there is room for all.
     void addShares(const Rect& place, const SceneGroup& group) {
         m_out.shapes.emplace_back(DrawnBox{place, 0, Role::lineWeak, {}});
         const auto none = std::ranges::count(group.byProvider, std::size_t{0});

@@ -184,7 +184,8 @@ bool ShapeRules::reshape(const Node& node) {
                 return false;
             sizes.push_back((*data)[i]);
         } else {
-            // A number that may be -1 would leave the size open. 0 is the size of an empty tensor only.
+            // A number that may be -1 would leave the size open. 0 is the size of an empty tensor
+            // only.
             sizes.push_back(size.number() || isNotNegative(size) ? size : m_known.fresh());
         }
     }

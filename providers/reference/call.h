@@ -54,7 +54,8 @@ public:
     /// The values of all graphs by id. Set a body's inputs here before `run`, and read its outputs
     /// here afterwards.
     [[nodiscard]] RunValues& runValues() { return m_runValues; }
-    /// Runs a subgraph; throws NodeFailure where it fails and Cancelled where the run was cancelled.
+    /// Runs a subgraph; throws NodeFailure where it fails and Cancelled where the run was
+    /// cancelled.
     void run(const Graph& body);
     /// Throws Cancelled when the run was cancelled; call it in long loops.
     void checkStop() const;

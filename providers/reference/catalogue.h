@@ -6,8 +6,8 @@
 
 namespace partita::reference {
 
-/// Computes one node: reads its inputs and gives its outputs through the Call; throws NodeFailure for
-/// data that the operator does not allow.
+/// Computes one node: reads its inputs and gives its outputs through the Call; throws NodeFailure
+/// for data that the operator does not allow.
 using Operator = void (*)(Call&);
 
 // Declares the functions of operators.def, for the files that define them.

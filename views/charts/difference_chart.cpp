@@ -23,8 +23,8 @@ void DifferenceChart::setDifferences(const std::map<std::size_t, ModelDifference
                                      std::size_t position, std::size_t count) {
     m_points.clear();
     for (const auto& [at, difference] : differences) {
-        // Whole numbers and numbers near 0 are judged by other rules than the line in the chart, but
-        // what failed is never below it and what passed never above it.
+        // Whole numbers and numbers near 0 are judged by other rules than the line in the chart,
+        // but what failed is never below it and what passed never above it.
         const double relative = difference.problem.empty() ? difference.figures.relative : kHighest;
         m_points.push_back({at,
                             difference.within ? std::min(relative, kSameOutputs)

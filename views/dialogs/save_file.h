@@ -4,8 +4,8 @@
 
 namespace partita {
 
-/// Asks where to write a file; empty: nowhere. The name has one of the endings of `filters`, that of
-/// the chosen filter where the user wrote none of them, and the user agreed to replace a file of
+/// Asks where to write a file; empty: nowhere. The name has one of the endings of `filters`, that
+/// of the chosen filter where the user wrote none of them, and the user agreed to replace a file of
 /// exactly that name, unless `options` say that whoever writes it asks.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QString& filters, QFileDialog::Options options = {});

@@ -74,7 +74,8 @@ void ProblemsPanel::look() {
     });
 }
 
-/// A rewrite made another model of the document; whoever does not see the panel does not wait for it.
+/// A rewrite made another model of the document; whoever does not see the panel does not wait for
+/// it.
 void ProblemsPanel::lookAgain() {
     if (!document().hasDocument() || diff(m_model, document().state().original).empty())
         return;

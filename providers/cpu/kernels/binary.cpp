@@ -10,9 +10,9 @@ namespace partita::cpu {
 
 namespace {
 
-/// The second input as it is broadcast. Before version 7 that has to be asked for, and the attribute
-/// `axis` says where its shape begins in that of the first one; PRelu's slope always belonged to the
-/// channels.
+/// The second input as it is broadcast. Before version 7 that has to be asked for, and the
+/// attribute `axis` says where its shape begins in that of the first one; PRelu's slope always
+/// belonged to the channels.
 RuntimeValue secondOperand(const KernelContext& context) {
     RuntimeValue b = context.input(1);
     const Dims& a = context.input(0).dims;
@@ -29,8 +29,8 @@ RuntimeValue secondOperand(const KernelContext& context) {
     return b;
 }
 
-/// The dimensions of the result. Before version 7, and for PRelu's slope, the second operand has to fit into the
-/// first one.
+/// The dimensions of the result. Before version 7, and for PRelu's slope, the second operand has to
+/// fit into the first one.
 Dims resultDims(const KernelContext& context, const RuntimeValue& b) {
     const Dims& a = context.input(0).dims;
     Dims dims = broadcastDims(a, b.dims);
@@ -290,12 +290,13 @@ void whereKernel(KernelContext& context) {
     });
 }
 
-/// A, shifted by B bits to the left or right; a signed A keeps its sign to the right. A shift by the
-/// width or more, or by less than 0, leaves only the bits that move in.
+/// A, shifted by B bits to the left or right; a signed A keeps its sign to the right. A shift by
+/// the width or more, or by less than 0, leaves only the bits that move in.
 ///
 /// Inputs:   A and B of one integer type, broadcast to each other
 /// Outputs:  C, of A's type and the common shape
-/// Method:   one loop over the common shape, shared by the threads, on unsigned words, where a shift
+/// Method:   one loop over the common shape, shared by the threads, on unsigned words, where a
+///           shift
 ///           by less than 0 is a large one
 /// Fails:    A and B differ in type, or their shapes do not broadcast
 /// Source:   ONNX BitShift-28

@@ -37,7 +37,8 @@ RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
     return zeros;
 }
 
-/// The product of types that oneDNN does not multiply, by own loops or Eigen. Integers wrap around, which only unsigned ones may.
+/// The product of types that oneDNN does not multiply, by own loops or Eigen. Integers wrap around,
+/// which only unsigned ones may.
 template <class T>
 void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
                  const Dims& batchB, const Dims& batch, std::int64_t m, std::int64_t k,

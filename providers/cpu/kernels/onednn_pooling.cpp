@@ -49,8 +49,8 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
     }
 }
 
-/// What oneDNN's maximum does not handle, as bits. It starts with the lowest finite float, which stays
-/// in a window that holds only -inf, and it drops NaN.
+/// What oneDNN's maximum does not handle, as bits. It starts with the lowest finite float, which
+/// stays in a window that holds only -inf, and it drops NaN.
 constexpr unsigned kNotAboveLowest = 1, kNaN = 2;
 
 /// Which of these values there are.

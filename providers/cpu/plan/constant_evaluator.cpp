@@ -16,7 +16,7 @@ Error cannot(const Node& node, Message why) {
 
 } // namespace
 
-RunValues& CpuConstantEvaluator::environmentFor(const Model& model) {
+RunValues& CpuConstantEvaluator::runValuesFor(const Model& model) {
     const std::size_t needed = model.values().keyEnd() + 1;
     if (!m_runValues || m_capacity < needed) {
         m_capacity = needed * 2;
@@ -28,7 +28,7 @@ RunValues& CpuConstantEvaluator::environmentFor(const Model& model) {
 Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node,
                                                            std::uint64_t mostBytes) {
     const AllocationLimit limit(mostBytes);
-    RunValues& runValues = environmentFor(model);
+    RunValues& runValues = runValuesFor(model);
     const auto opset = model.info().opset(node.domain).value_or(1);
     const auto schema = findSchema(node.opType, node.domain, opset);
     if (!schema)

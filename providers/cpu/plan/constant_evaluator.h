@@ -12,9 +12,9 @@ public:
                                          std::uint64_t mostBytes) override;
 
 private:
-    /// run values with room for the values of `model`; kept between calls, because making one
+    /// Run values with room for the values of `model`; kept between calls, because making one
     /// would take longer than most nodes.
-    RunValues& environmentFor(const Model& model);
+    RunValues& runValuesFor(const Model& model);
     std::unique_ptr<RunValues> m_runValues;
     std::size_t m_capacity = 0;
 };
