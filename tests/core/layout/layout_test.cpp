@@ -129,6 +129,36 @@ TEST(Layout, ARelayoutKeepsMostBoxesWhereTheyWere) {
     EXPECT_GE(still, 95U);
 }
 
+TEST(Layout, ARelayoutKeepsLinesAtTheirBoxes) {
+    const LayoutInput input = randomGraph(6, 60, 80);
+    const auto before = layeredLayout(input);
+    LayoutOptions options;
+    options.previous = {before->centers, before->ranks, before->buses};
+    for (PointF& center : options.previous.centers) // the user sees the graph elsewhere
+        center = {center.x + 500, center.y - 300};
+    const auto after = layeredLayout(input, options);
+    ASSERT_TRUE(after);
+    EXPECT_NEAR(after->left, before->left + 500, 100);
+    std::size_t lines = 0;
+    for (const Route& route : after->routes) {
+        if (route.isStub())
+            continue;
+        ++lines;
+        const auto& net = input.nets[route.net];
+        const std::uint32_t target = net.targets[route.target];
+        const auto points = after->pointsOf(route);
+        EXPECT_NEAR(points.front().y,
+                    after->centers[net.source].y + input.boxes[net.source].height / 2, 0.01);
+        EXPECT_NEAR(points.front().x, after->centers[net.source].x,
+                    input.boxes[net.source].width / 2);
+        EXPECT_NEAR(points.back().y, after->centers[target].y - input.boxes[target].height / 2,
+                    0.01);
+        EXPECT_NEAR(points.back().x, after->centers[target].x, input.boxes[target].width / 2);
+    }
+    EXPECT_GT(lines, 40U);
+    expectLinesGoAround(input, *after);
+}
+
 TEST(Layout, SmallGraphsHaveTheShortestLinesThereCanBe) {
     // Two chains meet. The short one is placed next to its reader, not at the top, and the box that
     // two late boxes read stays above them.
