@@ -29,6 +29,39 @@ TEST(RandomFeeds, TheSameSeedGivesTheSameNumbers) {
     EXPECT_EQ(one->at("n").tensor.dims, Dims{4});
 }
 
+TEST(RandomFeeds, EveryTypeGetsNumbersOfItsRange) {
+    for (const char* type :
+         {"float", "double", "float16", "bfloat16", "int64", "uint64", "int32", "uint32", "int16",
+          "uint16", "int8", "uint8", "bool", "complex64", "complex128", "float8e4m3fn",
+          "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz"}) {
+        SCOPED_TRACE(type);
+        const auto feeds = randomFeeds(taking(std::string(type) + "[6,7] x"), 3);
+        ASSERT_TRUE(feeds) << feeds.error().message();
+        const Tensor& tensor = feeds->at("x").tensor;
+        EXPECT_EQ(tensor.dims, (Dims{6, 7}));
+        const auto numbers = elementsAsDoubles(tensor);
+        ASSERT_TRUE(numbers);
+        for (const double number : *numbers) {
+            EXPECT_GE(number, 0);
+            EXPECT_LT(number, 100);
+        }
+        EXPECT_NE(*std::ranges::min_element(*numbers), *std::ranges::max_element(*numbers));
+    }
+    const auto words = randomFeeds(taking("string[5] x"), 3);
+    ASSERT_TRUE(words);
+    EXPECT_EQ(words->at("x").tensor.strings.size(), 5U);
+    const auto packed = randomFeeds(taking("int4[5] x, uint4[3] y"), 3);
+    ASSERT_TRUE(packed) << packed.error().message();
+    EXPECT_EQ(elements(packed->at("x").tensor)->size(), 3U);
+}
+
+TEST(RandomFeeds, AnInputWithoutATensorOfKnownRankIsRefusedByName) {
+    using ::testing::HasSubstr;
+    EXPECT_THAT(refusal("seq(float[2]) s"), HasSubstr("input 's'"));
+    EXPECT_THAT(refusal("float[] n"), HasSubstr("known rank"));
+    EXPECT_THAT(refusal("float u"), ::testing::IsEmpty());
+}
+
 TEST(RandomFeeds, GigabytesAreRefusedBeforeTheyAreMade) {
     using ::testing::HasSubstr;
     EXPECT_THAT(refusal("int64[1000000000] x"), HasSubstr("input 'x'"));
