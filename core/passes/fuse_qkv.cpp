@@ -2,6 +2,59 @@
 
 namespace partita {
 
+namespace {
+
+/// The products of one tensor with constant matrices of one type and one number of rows.
+struct SharedProducts {
+    std::vector<Node> nodes;
+    std::vector<Tensor> weights;
+};
+
+SharedProducts productsOf(ValueId x, GraphId graph, const Rewriter& rewriter) {
+    SharedProducts found;
+    for (const NodeId reader : rewriter.model().consumers(x)) {
+        const Node& node = *rewriter.model().node(reader);
+        if (!node.is("MatMul") || node.inputs[0] != x || node.graph != graph)
+            continue;
+        auto weight = rewriter.constant(node.inputs[1]);
+        if (!weight || weight->dims.size() != 2)
+            continue;
+        const Tensor& first = found.weights.empty() ? *weight : found.weights[0];
+        if (weight->dims[0] != first.dims[0] || weight->type != first.type)
+            continue;
+        found.nodes.push_back(node);
+        found.weights.push_back(*std::move(weight));
+    }
+    return found;
+}
+
+/// Matrices side by side; nothing if their elements cannot be read.
+std::optional<Tensor> sideBySide(const std::vector<Tensor>& matrices) {
+    const std::int64_t rows = matrices[0].dims[0];
+    const std::size_t width = dataTypeBits(matrices[0].type) / 8;
+    std::vector<Buffer> sources;
+    std::int64_t columns = 0;
+    for (const Tensor& matrix : matrices) {
+        const auto bytes = elements(matrix);
+        if (!bytes)
+            return std::nullopt;
+        sources.push_back(*bytes);
+        columns += matrix.dims[1];
+    }
+    std::vector<std::byte> joined;
+    joined.reserve(static_cast<std::size_t>(rows * columns) * width);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::size_t i = 0; i < matrices.size(); ++i) {
+            const std::size_t count = static_cast<std::size_t>(matrices[i].dims[1]) * width;
+            const auto from =
+                sources[i].bytes().subspan(static_cast<std::size_t>(row) * count, count);
+            joined.insert(joined.end(), from.begin(), from.end());
+        }
+    return Tensor::fromBytes(matrices[0].type, {rows, columns}, Buffer::own(std::move(joined)));
+}
+
+} // namespace
+
 /// Replaces three products of the same tensor by one.
 ///
 /// Before:   Q = MatMul(X, A), K = MatMul(X, B), V = MatMul(X, C)    A, B, C constant matrices
@@ -17,48 +70,19 @@ bool fuseQkv(Rewriter& rewriter, const Node& node) {
     const auto rank = rewriter.rank(x);
     if (!rank && rewriter.opset() < 11) // where an axis is counted from the first only
         return false;
-    std::vector<Node> products;
-    std::vector<Tensor> weights;
-    for (const NodeId reader : rewriter.model().consumers(x)) {
-        const Node& each = *rewriter.model().node(reader);
-        if (!each.is("MatMul") || each.inputs[0] != x || each.graph != node.graph)
-            continue;
-        auto weight = rewriter.constant(each.inputs[1]);
-        if (!weight || weight->dims.size() != 2 ||
-            (!weights.empty() &&
-             (weight->dims[0] != weights[0].dims[0] || weight->type != weights[0].type)))
-            continue;
-        products.push_back(each);
-        weights.push_back(*std::move(weight));
-    }
+    const auto [products, weights] = productsOf(x, node.graph, rewriter);
     if (products.size() != 3 || products[0].id != node.id || dataTypeBits(weights[0].type) < 8)
         return false;
-    const std::int64_t rows = weights[0].dims[0];
-    const std::size_t width = dataTypeBits(weights[0].type) / 8;
+    auto joined = sideBySide(weights);
+    if (!joined)
+        return false;
+    const std::int64_t columns = joined->dims[1];
     std::vector<std::int64_t> parts;
-    std::vector<Buffer> sources;
-    std::int64_t columns = 0;
-    for (const Tensor& weight : weights) {
-        const auto bytes = elements(weight);
-        if (!bytes)
-            return false;
-        sources.push_back(*bytes);
+    for (const Tensor& weight : weights)
         parts.push_back(weight.dims[1]);
-        columns += weight.dims[1];
-    }
-    std::vector<std::byte> joined;
-    joined.reserve(static_cast<std::size_t>(rows * columns) * width);
-    for (std::int64_t row = 0; row < rows; ++row)
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t count = static_cast<std::size_t>(parts[i]) * width;
-            const auto from =
-                sources[i].bytes().subspan(static_cast<std::size_t>(row) * count, count);
-            joined.insert(joined.end(), from.begin(), from.end());
-        }
     const auto name = [&](ValueId id) { return rewriter.model().value(id)->name; };
-    const ValueId weight = rewriter.addConstant(
-        node.graph, name(products[0].inputs[1]) + "_qkv",
-        Tensor::fromBytes(weights[0].type, {rows, columns}, Buffer::own(std::move(joined))));
+    const ValueId weight =
+        rewriter.addConstant(node.graph, name(products[0].inputs[1]) + "_qkv", *std::move(joined));
     TypePtr type;
     if (const Shape* shape = rewriter.shape(node.outputs[0])) {
         Shape wide = *shape;

@@ -4,6 +4,59 @@
 
 namespace partita {
 
+namespace {
+
+/// The length of each part along `axis`; nothing if it is not known, or if there are too many.
+std::optional<std::vector<std::int64_t>> partLengths(const Rewriter& rewriter, const Node& node,
+                                                     std::int64_t axis) {
+    auto lengths = rewriter.ints(Rewriter::input(node, 1));
+    const auto dims = lengths ? rewriter.dims(node.inputs[1]) : std::nullopt;
+    if (!dims)
+        return std::nullopt;
+    if (!dims->empty())
+        return lengths;
+    // One length for all parts but perhaps the last.
+    const auto whole = (*rewriter.shape(node.inputs[0]))[static_cast<std::size_t>(axis)].value;
+    const std::int64_t each = (*lengths)[0];
+    if (!whole || each <= 0 || *whole / each > 1024)
+        return std::nullopt;
+    lengths->clear();
+    for (std::int64_t left = *whole; left > 0; left -= each)
+        lengths->push_back(std::min(left, each));
+    return lengths;
+}
+
+/// The readers of a sequence that take one item each.
+struct ItemReaders {
+    std::vector<NodeId> nodes;
+    std::vector<ValueId> items; ///< by place in the sequence; none: not taken
+};
+
+/// Nothing if an item is taken twice, or if anything else reads the sequence.
+std::optional<ItemReaders> readersOfItems(const Rewriter& rewriter, const Node& maker,
+                                          std::size_t length) {
+    ItemReaders found;
+    found.items.resize(length);
+    for (const NodeId id : rewriter.model().consumers(maker.outputs[0])) {
+        const Node& reader = *rewriter.model().node(id);
+        const auto place = reader.is("SequenceAt") && reader.graph == maker.graph
+                               ? rewriter.ints(reader.inputs[1])
+                               : std::nullopt;
+        if (!place || place->size() != 1)
+            return std::nullopt;
+        const std::int64_t given = (*place)[0],
+                           at = given < 0 ? given + static_cast<std::int64_t>(length) : given;
+        if (at < 0 || at >= static_cast<std::int64_t>(length) ||
+            found.items[static_cast<std::size_t>(at)])
+            return std::nullopt;
+        found.items[static_cast<std::size_t>(at)] = reader.outputs[0];
+        found.nodes.push_back(id);
+    }
+    return found;
+}
+
+} // namespace
+
 /// Replaces SplitToSequence and SequenceAt by a Split into tensors.
 ///
 /// Before:   s = SplitToSequence(X, lengths), A = SequenceAt(s, 0), B = SequenceAt(s, 1) …
@@ -15,51 +68,24 @@ bool replaceSplitToSequence(Rewriter& rewriter, const Node& node) {
     if (!node.is("SplitToSequence") || rewriter.opset() < 13 ||
         rewriter.model().isGraphOutput(node.outputs[0]))
         return false;
-    auto lengths = rewriter.ints(Rewriter::input(node, 1));
-    const auto lengthDims = lengths ? rewriter.dims(node.inputs[1]) : std::nullopt;
     const Shape* shape = rewriter.shape(node.inputs[0]);
     std::int64_t axis = node.intAttribute("axis", 0);
-    if (!lengths || !lengthDims || !shape || shape->empty())
+    if (!shape || shape->empty())
         return false;
     axis += axis < 0 ? static_cast<std::int64_t>(shape->size()) : 0;
     if (axis < 0 || axis >= static_cast<std::int64_t>(shape->size()))
         return false;
-    if (lengthDims->empty()) { // one length for all but perhaps the last
-        const auto whole = (*shape)[static_cast<std::size_t>(axis)].value;
-        const std::int64_t each = (*lengths)[0];
-        if (!whole || each <= 0 || *whole / each > 1024)
-            return false;
-        lengths->clear();
-        for (std::int64_t left = *whole; left > 0; left -= each)
-            lengths->push_back(std::min(left, each));
-    }
-    std::vector<ValueId> outputs(lengths->size());
-    std::vector<NodeId> readers;
-    for (const NodeId id : rewriter.model().consumers(node.outputs[0])) {
-        const Node& reader = *rewriter.model().node(id);
-        const auto place = reader.is("SequenceAt") && reader.graph == node.graph
-                               ? rewriter.ints(reader.inputs[1])
-                               : std::nullopt;
-        if (!place || place->size() != 1)
-            return false;
-        const std::int64_t at = (*place)[0] < 0
-                                    ? (*place)[0] + static_cast<std::int64_t>(lengths->size())
-                                    : (*place)[0];
-        if (at < 0 || at >= static_cast<std::int64_t>(outputs.size()) ||
-            outputs[static_cast<std::size_t>(at)])
-            return false;
-        outputs[static_cast<std::size_t>(at)] = reader.outputs[0];
-        readers.push_back(id);
-    }
-    if (readers.empty())
+    const auto lengths = partLengths(rewriter, node, axis);
+    auto readers = lengths ? readersOfItems(rewriter, node, lengths->size()) : std::nullopt;
+    if (!readers || readers->nodes.empty())
         return false;
     const Node before = node;
-    for (const NodeId id : readers) {
+    for (const NodeId id : readers->nodes) {
         rewriter.absorb(node.id, *rewriter.model().node(id));
         rewriter.editor().removeNode(id);
     }
     const std::string name = rewriter.model().value(before.outputs[0])->name;
-    for (ValueId& output : outputs)
+    for (ValueId& output : readers->items)
         if (!output)
             output = rewriter.addValue(node.graph, name, nullptr);
     const ValueId sizes =
@@ -68,7 +94,7 @@ bool replaceSplitToSequence(Rewriter& rewriter, const Node& node) {
         split.opType = "Split";
         split.inputs.resize(1);
         split.inputs.push_back(sizes);
-        split.outputs.assign(outputs.begin(), outputs.end());
+        split.outputs.assign(readers->items.begin(), readers->items.end());
         split.attributes =
             std::make_shared<const Attributes>(Attributes{Attribute::make("axis", axis)});
     });

@@ -160,6 +160,32 @@ bool ShapeRules::gather(const Node& node) {
     return true;
 }
 
+namespace {
+
+/// One place of a slice's lists; each number is missing where it is not known.
+struct SlicePlace {
+    std::optional<std::int64_t> from, to, step;
+
+    /// The range that it takes of `count` elements; nothing unless its numbers are known and its
+    /// step is 1.
+    [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>>
+    range(std::int64_t count) const {
+        if (!from || !to || step != 1)
+            return std::nullopt;
+        const auto clamp = [&](std::int64_t place) {
+            return std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count);
+        };
+        const std::int64_t begin = clamp(*from);
+        return std::pair(begin, std::max(begin, clamp(*to)));
+    }
+    /// Whether it takes the whole axis, however long that is.
+    [[nodiscard]] bool takesAll() const {
+        return from == 0 && step == 1 && to && *to >= (std::int64_t{1} << 31);
+    }
+};
+
+} // namespace
+
 bool ShapeRules::slice(const Node& node) {
     const auto* data = shape(node, 0);
     if (!data || m_opset < 10)
@@ -173,41 +199,30 @@ bool ShapeRules::slice(const Node& node) {
         (hasSteps && (!steps || steps->size() != starts->size())) ||
         (hasAxes && axis->size() != starts->size()))
         return false;
+    // `axes` returns sorted axes, which match the starts only if there is one start.
+    if (hasAxes && starts->size() > 1)
+        return false;
+    const auto place = [&](std::size_t i) {
+        return SlicePlace{(*starts)[i].number(), (*ends)[i].number(),
+                          hasSteps ? (*steps)[i].number() : std::optional<std::int64_t>(1)};
+    };
     SymbolicSizes sizes = *data;
     for (std::size_t i = 0; i < starts->size(); ++i) {
-        const auto from = (*starts)[i].number(), to = (*ends)[i].number();
-        const auto step = hasSteps ? (*steps)[i].number() : std::optional<std::int64_t>(1);
-        // `axes` returns sorted axes, which match the starts only if there is one start.
         const auto at =
             static_cast<std::size_t>(hasAxes ? (*axis)[i] : static_cast<std::int64_t>(i));
-        if (at >= sizes.size() || (hasAxes && starts->size() > 1))
+        if (at >= sizes.size())
             return false;
         const auto count = (*data)[at].number();
-        if (from && to && step && *step == 1 && count) {
-            const auto clamp = [&](std::int64_t place) {
-                return std::clamp<std::int64_t>(place < 0 ? place + *count : place, 0, *count);
-            };
-            sizes[at] = {std::max<std::int64_t>(0, clamp(*to) - clamp(*from)), {}};
-        } else if (from == 0 && step == 1 && to && *to >= (std::int64_t{1} << 31)) {
-            sizes[at] = (*data)[at]; // the whole axis
-        } else {
+        if (const auto range = count ? place(i).range(*count) : std::nullopt)
+            sizes[at] = {range->second - range->first, {}};
+        else if (!place(i).takesAll())
             sizes[at] = m_known.fresh();
-        }
     }
     const auto* numbers = elements(node, 0);
-    if (numbers && data->size() == 1 && starts->size() == 1) {
-        const auto from = (*starts)[0].number(), to = (*ends)[0].number();
-        const auto step = hasSteps ? (*steps)[0].number() : std::optional<std::int64_t>(1);
-        const auto count = static_cast<std::int64_t>(numbers->size());
-        if (from && to && step == 1) {
-            const auto clamp = [&](std::int64_t place) {
-                return std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count);
-            };
-            const std::int64_t begin = clamp(*from), end = std::max(begin, clamp(*to));
-            setElements(node.outputs[0],
-                        SymbolicSizes(numbers->begin() + begin, numbers->begin() + end));
-        }
-    }
+    if (numbers && data->size() == 1 && starts->size() == 1)
+        if (const auto range = place(0).range(static_cast<std::int64_t>(numbers->size())))
+            setElements(node.outputs[0], SymbolicSizes(numbers->begin() + range->first,
+                                                       numbers->begin() + range->second));
     setShape(node.outputs[0], std::move(sizes));
     return true;
 }

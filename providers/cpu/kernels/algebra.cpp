@@ -216,21 +216,16 @@ template <class T> bool isLess(const std::complex<T>& a, const std::complex<T>& 
            (!isLess(b.real(), a.real()) && isLess(a.imag(), b.imag()));
 }
 
-} // namespace
+/// Equal slices of Unique.
+struct EqualSlices {
+    std::int64_t first, count; ///< the first of them, and how many
+    std::size_t rank;          ///< in ascending order of their elements
+};
 
-/// Finds the distinct elements, or the distinct slices along an axis.
-///
-/// Inputs:   X numbers, bool, strings or complex
-/// Outputs:  Y the K distinct elements [K], or slices along `axis`; optional, int64: indices of the
-///           first occurrences [K], inverse_indices, counts [K]
-/// Method:   stable sort of indices, slice by slice; all NaN are equal
-/// Source:   ONNX Unique-28
-void uniqueKernel(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
-    const bool flat = !context.node().attribute("axis");
-    const Dims shape = flat ? Dims{x.count()} : x.dims;
-    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), shape.size());
-    const bool sorted = context.node().intAttribute("sorted", 1) != 0;
+/// The distinct slices of `shape` along `axis`, in ascending order, and the rank of each slice.
+/// Sorts indices stably, slice by slice; all NaN are equal.
+std::pair<std::vector<EqualSlices>, std::vector<std::size_t>>
+equalSlices(const RuntimeValue& x, const Dims& shape, std::size_t axis) {
     const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
                        inner = product(shape, axis + 1);
     const auto compare = [&](std::int64_t a, std::int64_t b) { // of slices: < 0, 0 or > 0
@@ -249,41 +244,55 @@ void uniqueKernel(KernelContext& context) {
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::int64_t a, std::int64_t b) { return compare(a, b) < 0; });
-    struct Group {
-        std::int64_t first, count;
-        std::size_t rank;
-    };
-    std::vector<Group> groups;
-    std::vector<std::size_t> groupOf(order.size());
+    std::vector<EqualSlices> groups;
+    std::vector<std::size_t> rankOf(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i == 0 || compare(order[i - 1], order[i]) != 0)
             groups.push_back({order[i], 0, groups.size()});
         ++groups.back().count;
-        groupOf[static_cast<std::size_t>(order[i])] = groups.size() - 1;
+        rankOf[static_cast<std::size_t>(order[i])] = groups.size() - 1;
     }
-    std::vector<std::size_t> places(groups.size()); // by rank: place in the output
-    if (!sorted)
-        std::stable_sort(groups.begin(), groups.end(),
-                         [](const Group& a, const Group& b) { return a.first < b.first; });
+    return {std::move(groups), std::move(rankOf)};
+}
+
+} // namespace
+
+/// Finds the distinct elements, or the distinct slices along an axis.
+///
+/// Inputs:   X numbers, bool, strings or complex
+/// Outputs:  Y the K distinct elements [K], or slices along `axis`; optional, int64: indices of the
+///           first occurrences [K], inverse_indices, counts [K]
+/// Method:   stable sort of indices, slice by slice; all NaN are equal
+/// Source:   ONNX Unique-28
+void uniqueKernel(KernelContext& context) {
+    const RuntimeValue x = context.input(0);
+    const bool flat = !context.node().attribute("axis");
+    const Dims shape = flat ? Dims{x.count()} : x.dims;
+    const std::size_t axis = normalizeAxis(context.node().intAttribute("axis", 0), shape.size());
+    auto [groups, rankOf] = equalSlices(x, shape, axis);
+    if (context.node().intAttribute("sorted", 1) == 0)
+        std::ranges::stable_sort(groups, {}, &EqualSlices::first);
+    std::vector<std::int64_t> places(groups.size()); // by rank: place in the output
     for (std::size_t i = 0; i < groups.size(); ++i)
-        places[groups[i].rank] = i;
+        places[groups[i].rank] = static_cast<std::int64_t>(i);
+    const std::int64_t outer = product(shape, 0, axis), size = shape[axis],
+                       inner = product(shape, axis + 1);
     const auto count = static_cast<std::int64_t>(groups.size());
     Dims dims = shape;
     dims[axis] = count;
     RuntimeValue& y = context.output(0, x.type, dims);
-    for (std::int64_t o = 0; o < outer; ++o)
-        for (std::int64_t g = 0; g < count; ++g)
-            for (std::int64_t n = 0; n < inner; ++n) {
-                const auto from = static_cast<std::size_t>(
-                    (o * size + groups[static_cast<std::size_t>(g)].first) * inner + n);
-                const auto to = static_cast<std::size_t>((o * count + g) * inner + n);
-                withOrderedElements(x, [&]<class T>(const T* elements) {
-                    if constexpr (std::is_same_v<T, std::string>)
-                        (*y.strings)[to] = elements[from];
-                    else
-                        y.as<T>()[to] = elements[from];
-                });
+    withOrderedElements(x, [&]<class T>(const T* elements) {
+        for (std::int64_t o = 0; o < outer; ++o)
+            for (std::int64_t g = 0; g < count; ++g) {
+                const T* from =
+                    elements + (o * size + groups[static_cast<std::size_t>(g)].first) * inner;
+                const std::int64_t to = (o * count + g) * inner;
+                if constexpr (std::is_same_v<T, std::string>)
+                    std::copy_n(from, inner, y.strings->begin() + to);
+                else
+                    std::copy_n(from, inner, y.as<T>() + to);
             }
+    });
     const auto write = [&](std::size_t output, std::int64_t length, auto&& value) {
         if (!context.wants(output))
             return;
@@ -292,7 +301,7 @@ void uniqueKernel(KernelContext& context) {
             out.as<std::int64_t>()[i] = value(static_cast<std::size_t>(i));
     };
     write(1, count, [&](std::size_t i) { return groups[i].first; });
-    write(2, size, [&](std::size_t i) { return static_cast<std::int64_t>(places[groupOf[i]]); });
+    write(2, size, [&](std::size_t i) { return places[rankOf[i]]; });
     write(3, count, [&](std::size_t i) { return groups[i].count; });
 }
 

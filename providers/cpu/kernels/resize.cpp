@@ -49,7 +49,8 @@ void applySizes(ResizePlan& plan, const Dims& in, const Dims& sizes,
     }
 }
 
-ResizePlan planResize(const KernelContext& context) {
+/// The plan with what the attributes say.
+ResizePlan planOfAttributes(const KernelContext& context) {
     const Node& node = context.node();
     const RuntimeValue& x = context.input(0);
     const std::size_t rank = x.dims.size();
@@ -72,22 +73,55 @@ ResizePlan planResize(const KernelContext& context) {
     plan.extrapolation = node.floatAttribute("extrapolation_value", 0);
     plan.excludeOutside = node.intAttribute("exclude_outside", 0) != 0;
     plan.antialias = node.intAttribute("antialias", 0) != 0;
+    return plan;
+}
+
+/// The axes to be resized: those of the attribute, otherwise all.
+std::vector<std::size_t> resizedAxes(const Node& node, std::size_t rank) {
     std::vector<std::size_t> axes;
     for (const std::int64_t axis : node.intsAttribute("axes"))
         axes.push_back(normalizeAxis(axis, rank));
     if (axes.empty())
         for (std::size_t i = 0; i < rank; ++i)
             axes.push_back(i);
-    const RuntimeValue* scalesInput = context.optional(old ? 1 : 2);
-    std::vector<double> scales = floatsOf(scalesInput);
+    return axes;
+}
+
+/// The scales, an input or attributes depending on the version; empty: sizes are given instead.
+std::vector<double> resizeScales(const KernelContext& context) {
+    const Node& node = context.node();
+    const bool old = context.version() < 11;
+    if (context.version() < 7) { // only images, scaled by two attributes
+        require(context.input(0).dims.size() == 4, "an image was expected");
+        return {1, 1, static_cast<double>(node.floatAttribute("height_scale", 1)),
+                static_cast<double>(node.floatAttribute("width_scale", 1))};
+    }
     if (const Attribute* given = node.attribute("scales")) // Upsample before version 9
         if (const auto* list = std::get_if<std::vector<float>>(&given->value))
-            scales.assign(list->begin(), list->end());
-    if (old && context.version() < 7) { // only images, scaled by two attributes
-        require(rank == 4, "an image was expected");
-        scales = {1, 1, static_cast<double>(node.floatAttribute("height_scale", 1)),
-                  static_cast<double>(node.floatAttribute("width_scale", 1))};
+            return {list->begin(), list->end()};
+    return floatsOf(context.optional(old ? 1 : 2));
+}
+
+void applyScales(ResizePlan& plan, const Dims& in, const std::vector<double>& scales,
+                 const std::vector<std::size_t>& axes) {
+    require(scales.size() == axes.size(), "one scale for each axis was expected");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t axis = axes[i];
+        require(scales[i] > 0, "a scale must be positive");
+        plan.scales[axis] = scales[i];
+        const double length =
+            static_cast<double>(in[axis]) * (plan.roiEnd[axis] - plan.roiStart[axis]);
+        // In float32, as the scale is: 2.9999998 · 4 rounds to 12.
+        plan.outDims[axis] =
+            sizeOf(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
     }
+}
+
+ResizePlan planResize(const KernelContext& context) {
+    const Dims& in = context.input(0).dims;
+    const bool old = context.version() < 11;
+    ResizePlan plan = planOfAttributes(context);
+    const std::vector<std::size_t> axes = resizedAxes(context.node(), in.size());
     const std::vector<double> roi = old ? std::vector<double>() : floatsOf(context.optional(1));
     require(std::ranges::all_of(roi, [](double v) { return std::isfinite(v); }),
             "the region of interest must consist of finite numbers");
@@ -96,24 +130,15 @@ ResizePlan planResize(const KernelContext& context) {
             plan.roiStart[axes[i]] = roi[i];
             plan.roiEnd[axes[i]] = roi[i + axes.size()];
         }
-    if (!scales.empty()) {
-        require(scales.size() == axes.size(), "one scale for each axis was expected");
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            require(scales[i] > 0, "a scale must be positive");
-            plan.scales[axes[i]] = scales[i];
-            const double length = static_cast<double>(x.dims[axes[i]]) *
-                                  (plan.roiEnd[axes[i]] - plan.roiStart[axes[i]]);
-            // In float32, as the scale is: 2.9999998 · 4 rounds to 12.
-            plan.outDims[axes[i]] =
-                sizeOf(std::floor(static_cast<double>(static_cast<float>(length * scales[i]))));
-        }
+    if (const std::vector<double> scales = resizeScales(context); !scales.empty()) {
+        applyScales(plan, in, scales, axes);
         return plan;
     }
     require(!old && context.optional(3), "neither scales nor sizes are given");
     const Dims sizes = context.ints(3);
     require(sizes.size() == axes.size(), "one size for each axis was expected");
-    applySizes(plan, x.dims, sizes, axes,
-               node.stringAttribute("keep_aspect_ratio_policy", "stretch"));
+    applySizes(plan, in, sizes, axes,
+               context.node().stringAttribute("keep_aspect_ratio_policy", "stretch"));
     return plan;
 }
 
