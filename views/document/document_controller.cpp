@@ -232,12 +232,6 @@ bool DocumentController::collapseAround(NodeId node) {
     return true;
 }
 
-void DocumentController::setFont(const QFont& font) {
-    m_widths = TextWidths::of(font);
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
-}
-
 void DocumentController::setSelection(std::vector<NodeId> nodes) {
     if (nodes == m_selection)
         return;

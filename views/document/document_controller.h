@@ -66,7 +66,6 @@ public:
     [[nodiscard]] bool isInOpenGroup(NodeId node) const;
     /// Closes the innermost open group around a node; returns false if there is none.
     bool collapseAround(NodeId node);
-    void setFont(const QFont& font);
     /// The selected nodes, which include the current one.
     [[nodiscard]] const std::vector<NodeId>& selection() const { return m_selection; }
     void setSelection(std::vector<NodeId> nodes);
