@@ -38,7 +38,7 @@ struct GenerateInput {
     std::filesystem::path path; ///< of the model's file; empty for a model from memory
     Model model;                ///< after the rewrites before the placement
     Partitioning partitioning;  ///< of `model`
-    Partitioning ofSource;      ///< the same for the model as written
+    Partitioning ofSource{};    ///< the same for the model as written
 };
 
 /// Prepares a model for compilation: inlines its functions, infers shapes (or keeps those in the

@@ -5,6 +5,7 @@
 
 #include "core/base/try.h"
 #include "core/ir/constants.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 
@@ -12,7 +13,9 @@ namespace {
 
 constexpr std::uint64_t kAtOnce = 1 << 16;     ///< bytes of results that shape rules may need
 constexpr std::uint64_t kReadAtOnce = 1 << 20; ///< bytes of inputs whose reading takes no time
-constexpr std::uint64_t kRoom = 1 << 24; ///< bytes that a node may use while a model is opened
+constexpr std::uint64_t kGrowth = 1 << 26; ///< bytes by which a result may exceed 4 × its inputs
+constexpr std::uint64_t kAllGrowth = 1 << 30; ///< bytes by which a model may grow
+constexpr std::uint64_t kRoom = 1 << 24;      ///< bytes that a node may use while a model is opened
 
 struct SharedEvaluator {
     std::unique_ptr<ConstantEvaluator> evaluator;
@@ -97,33 +100,46 @@ std::optional<std::vector<Tensor>> resultForms(const Model& model, const Node& n
     return forms;
 }
 
-class DeferringEvaluator : public ConstantEvaluator {
+Error refusal(const Node& node, Message why) {
+    return {Errc::unsupported, std::move(why), {PARTITA_TEXT("node '{0}'", node.label())}, {}};
+}
+
+std::uint64_t bytesOf(const std::vector<Tensor>& tensors) {
+    std::uint64_t bytes = 0;
+    for (const Tensor& tensor : tensors)
+        bytes += tensor.type == DataType::undefined ? 0 : tensor.byteSize();
+    return bytes;
+}
+
+class CarefulEvaluator : public ConstantEvaluator {
 public:
-    explicit DeferringEvaluator(std::unique_ptr<ConstantEvaluator> with)
-        : m_shared(std::make_shared<SharedEvaluator>()) {
+    CarefulEvaluator(std::unique_ptr<ConstantEvaluator> with, FoldConstants when)
+        : m_shared(std::make_shared<SharedEvaluator>()), m_when(when) {
         m_shared->evaluator = std::move(with);
     }
 
     Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                          std::uint64_t mostBytes) override {
-        std::uint64_t read = 0, made = 0;
+        std::uint64_t read = 0;
         for (const ValueId input : node.inputs)
             if (const auto tensor = input ? constantOf(model, input) : std::nullopt)
                 read += tensor->byteSize();
         auto forms = resultForms(model, node);
-        for (const Tensor& form : forms ? *forms : std::vector<Tensor>())
-            made += form.type == DataType::undefined ? 0 : form.byteSize();
-        if (read <= kReadAtOnce && made <= kAtOnce) {
+        const std::uint64_t made = forms ? bytesOf(*forms) : 0, room = kGrowth + 4 * read;
+        const Message tooLarge =
+            PARTITA_TEXT("its result of {0} is above the size threshold", byteText(made));
+        if (made > room || !grows(read, made))
+            return refusal(node, tooLarge);
+        const bool small = read <= kReadAtOnce && made <= kAtOnce;
+        if (small || m_when == FoldConstants::now) {
             const std::lock_guard lock(m_shared->mutex);
-            return m_shared->evaluator->evaluate(model, node, std::min(mostBytes, kRoom));
+            return m_shared->evaluator->evaluate(model, node,
+                                                 std::min(mostBytes, small ? kRoom : room + kRoom));
         }
-        if (!forms || made > mostBytes || !m_shared->evaluator->knows(model, node))
-            return Error{Errc::unsupported,
-                         PARTITA_TEXT("the size of its result is not known"),
-                         {PARTITA_TEXT("node '{0}'", node.label())},
-                         {}};
+        if (!forms || !m_shared->evaluator->knows(model, node))
+            return refusal(node, PARTITA_TEXT("the size of its result is not known"));
         const auto deferred =
-            std::make_shared<const DeferredNode>(m_shared, model, node.id, mostBytes);
+            std::make_shared<const DeferredNode>(m_shared, model, node.id, room + kRoom);
         for (std::size_t i = 0; i < forms->size(); ++i) {
             Tensor& form = (*forms)[i];
             if (form.type == DataType::undefined)
@@ -139,13 +155,25 @@ public:
     }
 
 private:
+    /// Counts by how much a node makes the model larger; false when that is too much in all.
+    bool grows(std::uint64_t read, std::uint64_t made) {
+        const std::uint64_t more = made > read ? made - read : 0;
+        if (more > kAllGrowth - m_grown)
+            return false;
+        m_grown += more;
+        return true;
+    }
+
     std::shared_ptr<SharedEvaluator> m_shared;
+    FoldConstants m_when;
+    std::uint64_t m_grown = 0;
 };
 
 } // namespace
 
-std::unique_ptr<ConstantEvaluator> deferringEvaluator(std::unique_ptr<ConstantEvaluator> with) {
-    return std::make_unique<DeferringEvaluator>(std::move(with));
+std::unique_ptr<ConstantEvaluator> carefulEvaluator(std::unique_ptr<ConstantEvaluator> with,
+                                                    FoldConstants when) {
+    return std::make_unique<CarefulEvaluator>(std::move(with), when);
 }
 
 } // namespace partita

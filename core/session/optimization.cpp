@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 
 #include "core/base/try.h"
 #include "core/ir/constants.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/rewrite/pipeline.h"
-#include "core/session/deferred_constants.h"
 
 namespace partita {
 
@@ -27,25 +27,46 @@ constexpr LevelRow kLevels[] = {{OptimizationLevel::disabled, "disabled", "0"},
 
 /// Of the rewrites that ONNX Runtime makes on level 1 (graph_transformer_utils.cc), those that a
 /// pass makes. docs/command-line.md lists those that are left out.
-constexpr std::string_view kBasic[] = {"eliminate_cast_like",
-                                       "eliminate_identity",
-                                       "eliminate_dropout",
-                                       "eliminate_nop_dropout",
-                                       "eliminate_nop_slice",
-                                       "eliminate_nop_cast",
-                                       "eliminate_nop_expand",
-                                       "eliminate_nop_with_unit",
-                                       "eliminate_shape_op",
-                                       "fold_constants",
-                                       "eliminate_if_with_const_cond",
-                                       "eliminate_common_subexpression",
-                                       "fuse_pad_into_conv",
-                                       "fuse_pad_into_pool",
-                                       "fuse_add_bias_into_conv",
-                                       "fuse_concat_into_reshape",
-                                       "fuse_matmul_add_bias_into_gemm",
-                                       "fuse_transpose_into_gemm",
-                                       "eliminate_deadend"};
+struct PassRow {
+    std::string_view pass;
+    std::string_view op; ///< does nothing in a model without this operator; empty: any model
+};
+constexpr PassRow kBasic[] = {{"eliminate_cast_like", "CastLike"},
+                              {"eliminate_identity", "Identity"},
+                              {"eliminate_dropout", "Dropout"},
+                              {"eliminate_nop_dropout", "Dropout"},
+                              {"eliminate_nop_slice", "Slice"},
+                              {"eliminate_nop_cast", "Cast"},
+                              {"eliminate_nop_expand", "Expand"},
+                              {"eliminate_nop_with_unit", ""},
+                              {"eliminate_shape_op", "Shape"},
+                              {"fold_constants", ""},
+                              {"eliminate_if_with_const_cond", "If"},
+                              {"eliminate_common_subexpression", ""},
+                              {"fuse_pad_into_conv", "Pad"},
+                              {"fuse_pad_into_pool", "Pad"},
+                              {"fuse_add_bias_into_conv", "Conv"},
+                              {"fuse_concat_into_reshape", "Concat"},
+                              {"fuse_matmul_add_bias_into_gemm", "MatMul"},
+                              {"fuse_transpose_into_gemm", "Gemm"},
+                              {"eliminate_deadend", ""}};
+
+/// The passes of the level that may do something in this model.
+std::vector<std::string> passesFor(const Model& model, OptimizationLevel level) {
+    std::unordered_set<std::string_view> present{""};
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        present.insert(node->opType.str());
+        if (node->is("CastLike"))
+            present.insert("Cast");
+        if (node->is("MatMul"))
+            present.insert("Gemm");
+    });
+    std::vector<std::string> passes;
+    for (const PassRow& row : kBasic)
+        if (level != OptimizationLevel::disabled && present.contains(row.op))
+            passes.emplace_back(row.pass);
+    return passes;
+}
 
 bool isOneNumberOfFour(const Node& node, const Model& model) {
     static constexpr std::string_view kFour[] = {"Add", "Sub", "Mul", "Div"};
@@ -161,20 +182,22 @@ std::optional<OptimizationLevel> levelNamed(std::string_view text) {
 }
 
 std::vector<std::string> passesOf(OptimizationLevel level) {
-    if (level == OptimizationLevel::disabled)
-        return {};
-    return {std::begin(kBasic), std::end(kBasic)};
+    std::vector<std::string> passes;
+    for (const PassRow& row : kBasic)
+        if (level != OptimizationLevel::disabled)
+            passes.emplace_back(row.pass);
+    return passes;
 }
 
 Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level,
                                      std::unique_ptr<ConstantEvaluator> evaluator,
                                      FoldConstants when, const Progress& progress) {
     OptimizedModel result{model, {}, level};
-    const auto passes = passesOf(level);
+    const auto passes = passesFor(model, level);
     if (passes.empty())
         return result;
-    if (evaluator && when == FoldConstants::whenRead)
-        evaluator = deferringEvaluator(std::move(evaluator));
+    if (evaluator)
+        evaluator = carefulEvaluator(std::move(evaluator), when);
     PassOptions options;
     options.evaluator = evaluator.get();
     options.mayGrow = true; // nothing is written

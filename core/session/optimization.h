@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/provider/execution_provider.h"
+#include "core/session/deferred_constants.h"
 #include "core/session/optimization_level.h"
 
 namespace partita {
@@ -18,12 +19,6 @@ struct OptimizedModel {
 
 /// The passes of a level, in order; none for `disabled`.
 std::vector<std::string> passesOf(OptimizationLevel level);
-
-/// When the constants that take the place of nodes are computed.
-enum class FoldConstants {
-    now,     ///< for a model that is run or compiled
-    whenRead ///< small ones now, because shapes depend on them; for a model that is looked at
-};
 
 /// Rewrites the model, bodies included, as the level says. `evaluator` folds constants: a node that
 /// it cannot compute stays. Null: no constant is folded. Shapes should have been inferred before;
