@@ -126,15 +126,17 @@ public:
                 read += tensor->byteSize();
         auto forms = resultForms(model, node);
         const std::uint64_t made = forms ? bytesOf(*forms) : 0, room = kGrowth + 4 * read;
-        const Message tooLarge =
-            PARTITA_TEXT("its result of {0} is above the size threshold", byteText(made));
         if (made > room || !grows(read, made))
-            return refusal(node, tooLarge);
+            return refusal(node, PARTITA_TEXT("its result of {0} is above the size threshold",
+                                              byteText(made)));
         const bool small = read <= kReadAtOnce && made <= kAtOnce;
         if (small || m_when == FoldConstants::now) {
             const std::lock_guard lock(m_shared->mutex);
-            return m_shared->evaluator->evaluate(model, node,
-                                                 std::min(mostBytes, small ? kRoom : room + kRoom));
+            auto results = m_shared->evaluator->evaluate(
+                model, node, std::min(mostBytes, small ? kRoom : room + kRoom));
+            if (results && !forms && !grows(read, bytesOf(*results)))
+                return refusal(node, PARTITA_TEXT("the size of its result is not known"));
+            return results;
         }
         if (!forms || !m_shared->evaluator->knows(model, node))
             return refusal(node, PARTITA_TEXT("the size of its result is not known"));
