@@ -107,19 +107,27 @@ TEST(Placement, AnIfIsNotRefusedForWhatIsFoldedInItsBody) {
 }
 
 TEST(Placement, ALargeConstantIsComputedWhenItIsRead) {
-    const Model model = inferred(R"(g (float[1,512] x) => (float[1,512] y) {
-      [s] n = Constant<value_ints = [512, 512]>()
-      [c] w = ConstantOfShape<value = float {2.0}>(n)
+    const Model fed = inferred(R"(g (float[1,256] x, float[256,256] w) => (float[1,256] y) {
       [t] v = Transpose<perm = [1, 0]>(w)  [m] y = MatMul(x, v) })");
+    ModelEditor editor(fed);
+    const ValueId w = test::valueNamed(fed, "w");
+    editor.changeGraph(fed.mainGraph(), [&](Graph& graph) { std::erase(graph.inputs, w); });
+    std::vector<float> weights(256 * 256);
+    weights[1] = 2;
+    editor.changeValue(w, [&](Value& value) {
+        value.initializer =
+            std::make_shared<const Tensor>(Tensor::of(DataType::float32, {256, 256}, weights));
+    });
+    const Model model = editor.model();
     const auto placement = placeModel(model, *makeProviders({}));
     ASSERT_TRUE(placement);
-    const auto& weights =
-        placement->optimized->model.value(test::valueNamed(placement->optimized->model, "v"));
-    ASSERT_TRUE(weights->initializer);
-    EXPECT_TRUE(weights->initializer->isComputed());
-    const auto bytes = elements(*weights->initializer);
+    const Model& placed = placement->optimized->model;
+    const auto& turned = placed.value(test::valueNamed(placed, "v"));
+    ASSERT_TRUE(turned->initializer);
+    EXPECT_TRUE(turned->initializer->isComputed());
+    const auto bytes = elements(*turned->initializer);
     ASSERT_TRUE(bytes) << bytes.error().message();
-    EXPECT_EQ(numberAt(DataType::float32, bytes->bytes(), 511), 2.0);
+    EXPECT_EQ(numberAt(DataType::float32, bytes->bytes(), 256), 2.0);
 }
 
 TEST(Placement, WhatCannotBeComputedIsNotFolded) {
