@@ -108,6 +108,8 @@ void printExplanation(const Model& model, const Partitioning& partitioning, Node
     const Node& node = *model.node(id);
     std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
                              model.graphPath(node.graph), partitioning.explain(id).text());
+    if (partitioning.isFolded(id)) // no provider was asked
+        return;
     for (const Verdict& verdict : partitioning.verdicts(id))
         std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
                                  partitioning.providerNames[verdict.provider],

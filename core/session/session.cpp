@@ -15,7 +15,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema_functions.h"
 #include "core/provider/node_check.h"
-#include "core/session/optimization.h"
+#include "core/session/placement.h"
 
 namespace partita {
 
@@ -127,6 +127,7 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
                                                      FoldConstants::now, {progress.stop, {}}));
     auto placed = PARTITA_TRY(placeExpanded(optimized.model, providers, options, progress));
     auto& [model, partitioning] = placed;
+    partitioning.summary.folded = placementOfSource(whole, optimized, partitioning).summary.folded;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();
