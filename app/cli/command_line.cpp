@@ -111,6 +111,12 @@ Result<ProviderList> PartitionArguments::make() const {
     return makeProviders(choice);
 }
 
+Result<PartitionOptions> PartitionArguments::wishes() const {
+    PartitionOptions chosen;
+    chosen.level = PARTITA_TRY(contextOptions()).level;
+    return chosen;
+}
+
 Result<void> PartitionArguments::declare(OutputFiles& files) const {
     std::vector<std::string> named = providers;
     named.push_back(device);

@@ -11,7 +11,7 @@
 #include "core/epcontext/session_options.h"
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
-#include "core/session/partitioner.h"
+#include "core/session/placement.h"
 #include "core/tasks/opened_model.h"
 #include "providers/registry.h"
 
@@ -57,6 +57,8 @@ struct PartitionArguments {
     void addTo(CLI::App& command);
     /// Makes the providers. Warns of session options without effect.
     [[nodiscard]] Result<ProviderList> make() const;
+    /// The level of the rewrites before the placement.
+    [[nodiscard]] Result<PartitionOptions> wishes() const;
     /// Declares the device profiles that are read from files.
     Result<void> declare(OutputFiles& files) const;
     /// The session options about context models in `--config`. Fails for an unknown key that begins

@@ -61,9 +61,10 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
     PARTITA_TRY(command.providers.declare(files));
     if (isNamed)
         PARTITA_TRY(declare(files, {output}, providers, generate));
-    const auto evaluator = command.keepConstants ? nullptr : makeConstantEvaluator();
-    const auto ready = PARTITA_TRY(
-        prepareToCompile(source, model, providers, {}, evaluator.get(), common.progress));
+    PartitionOptions wishes;
+    wishes.level = command.keepConstants ? OptimizationLevel::disabled : options.level;
+    const auto ready =
+        PARTITA_TRY(prepareToCompile(source, model, providers, wishes, nullptr, common.progress));
     PARTITA_TRY(checkPlacement(options, ready.model, ready.partitioning));
     auto context = PARTITA_TRY(generateContext(ready.model, ready.partitioning, providers, source,
                                                generate, common.progress));
@@ -148,13 +149,13 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
         outputs.push_back(contextPathFor(path, command.folder));
     OutputFiles files(generate.replace);
     PARTITA_TRY(declare(files, outputs, providers, generate));
-    const auto evaluator = makeConstantEvaluator();
+    const PartitionOptions wishes = PARTITA_TRY(single.providers.wishes());
     std::vector<GenerateInput> inputs;
     for (const std::string& path : command.models) {
         const auto model = PARTITA_TRY(openModel(path, Prepare::asStored, common.progress));
         PARTITA_TRY(declareModel(files, model));
-        auto ready = PARTITA_TRY(
-            prepareToCompile(path, model, providers, {}, evaluator.get(), common.progress));
+        auto ready =
+            PARTITA_TRY(prepareToCompile(path, model, providers, wishes, nullptr, common.progress));
         inputs.push_back(std::move(ready));
     }
     auto contexts =
@@ -236,7 +237,7 @@ Subcommand addCompile(CLI::App& program, Common& common) {
                     "A file beside the model for the weights that stay on the CPU")
         ->type_name("NAME");
     app->add_flag("--no-fold", command->keepConstants,
-                  "Leave nodes that depend on constants only as they are");
+                  "Compile the model as written, without the rewrites before the placement");
     app->add_flag("--force", command->force, "Replace a model that is there");
     command->providers.addTo(*app);
     return {app, [&common, command] { return runCompile(*command, common); }};

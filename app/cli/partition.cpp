@@ -31,6 +31,8 @@ std::optional<double> figure(const Partitioning& partitioning, const std::string
         return static_cast<double>(s.boundaryTensors);
     if (name == "boundary_bytes")
         return static_cast<double>(s.boundaryBytes);
+    if (name == "folded")
+        return static_cast<double>(s.folded);
     if (name == "unassigned")
         return static_cast<double>(s.unassigned);
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i) {
@@ -59,11 +61,12 @@ struct Condition {
 
 /// Fails for a figure that these providers do not have, so that the command fails before any work.
 Result<Condition> parseCondition(const std::string& text, const ProviderList& providers) {
-    const Error bad{Errc::usage,
-                    PARTITA_TEXT("'{0}' is no condition", text),
-                    {},
-                    PARTITA_TEXT("write FIGURE>NUMBER with nodes, partitions, boundary_tensors, "
-                                 "boundary_bytes, unassigned, cpu-nodes, npu-partitions …")};
+    const Error bad{
+        Errc::usage,
+        PARTITA_TEXT("'{0}' is no condition", text),
+        {},
+        PARTITA_TEXT("write FIGURE>NUMBER with nodes, partitions, boundary_tensors, "
+                     "boundary_bytes, folded, unassigned, cpu-nodes, npu-partitions …")};
     const auto begin = std::min(text.find_first_of("<>=!"), text.size());
     const auto end = std::min(text.find_first_not_of("<>=!", begin), text.size());
     Condition condition{text, text.substr(0, begin), text.substr(begin, end - begin), 0};
@@ -105,6 +108,8 @@ void printExplanation(const Model& model, const Partitioning& partitioning, Node
     const Node& node = *model.node(id);
     std::cout << fmt::format("{} ({}, {})\n  {}\n", node.label(), node.opType.str(),
                              model.graphPath(node.graph), partitioning.explain(id).text());
+    if (partitioning.isFolded(id)) // no provider was asked
+        return;
     for (const Verdict& verdict : partitioning.verdicts(id))
         std::cout << fmt::format("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
                                  partitioning.providerNames[verdict.provider],
@@ -139,7 +144,8 @@ void printText(const Model& model, const Partitioning& partitioning) {
     model.nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
         const bool judged = !partitioning.verdicts(id).empty();
-        if (!judged || (provider && *provider == 0) || node->is("Constant"))
+        if (!judged || (provider && *provider == 0) || node->is("Constant") ||
+            partitioning.isFolded(id))
             return;
         if (shown >= 200) {
             ++hidden;
@@ -158,12 +164,13 @@ void printText(const Model& model, const Partitioning& partitioning) {
 }
 
 Result<void> writeReport(const PartitionCommand& command, const Model& model,
-                         const Partitioning& partitioning) {
+                         const Placement& placement) {
+    const Partitioning& partitioning = placement.ofSource;
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
     const Replace replace = replaceIf(command.force);
     if (ending(".json") || command.output == "-")
         return writeOutput(command.output,
-                           toJson(model, partitioning)
+                           toJson(model, partitioning, *placement.optimized)
                                    .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
                                "\n",
                            replace);
@@ -190,14 +197,16 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
     }
     auto model = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
     PARTITA_TRY(declareModel(files, model));
-    auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
+    const auto wishes = PARTITA_TRY(command.arguments.wishes());
+    const auto placement = PARTITA_TRY(placeModel(model, providers, wishes, common.progress));
+    const Partitioning& partitioning = placement.ofSource;
     if (!command.output.empty())
-        PARTITA_TRY(writeReport(command, model, partitioning));
+        PARTITA_TRY(writeReport(command, model, placement));
     if (!command.explain.empty()) {
         PARTITA_TRY(explain(command, model, partitioning, common.json));
     } else if (command.output != "-") { // "-" has already printed JSON
         if (common.json)
-            printJson(toJson(model, partitioning));
+            printJson(toJson(model, partitioning, *placement.optimized));
         else
             printText(model, partitioning);
     }

@@ -49,8 +49,9 @@ Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
 }
 
 Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers,
-                                          const GraphScene& scene, const Progress& progress) {
-    auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
+                                          const PartitionOptions& wishes, const GraphScene& scene,
+                                          const Progress& progress) {
+    auto session = PARTITA_TRY(Session::create(model, providers, wishes, progress));
     auto feeds = PARTITA_TRY(randomFeeds(model, 0));
     Result<RunReport> report = session->run(feeds, progress.stop); // warm-up run
     if (report)
@@ -85,16 +86,16 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
 }
 
 Result<NodeColouring> colouringOf(const RenderCommand& command, const Model& model,
-                                  const ProviderList& providers, const GraphScene& scene,
-                                  const Progress& progress) {
+                                  const ProviderList& providers, const PartitionOptions& wishes,
+                                  const GraphScene& scene, const Progress& progress) {
     if (command.colorBy == "op")
         return NodeColouring::byKey(scene, operators(scene));
     if (command.colorBy == "type")
         return NodeColouring::byKey(scene, outputTypes(model, scene));
     if (command.colorBy == "time")
         return NodeColouring::byAmount(
-            NodeColouring::By::time, PARTITA_TRY(measuredTimes(model, providers, scene, progress)),
-            1);
+            NodeColouring::By::time,
+            PARTITA_TRY(measuredTimes(model, providers, wishes, scene, progress)), 1);
     return NodeColouring();
 }
 
@@ -105,7 +106,9 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     auto providers = PARTITA_TRY(command.arguments.make());
     auto model = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
     PARTITA_TRY(declareModel(files, model));
-    auto partitioning = PARTITA_TRY(partitionModel(model, providers, {}, common.progress));
+    const auto wishes = PARTITA_TRY(command.arguments.wishes());
+    const auto placement = PARTITA_TRY(placeModel(model, providers, wishes, common.progress));
+    const Partitioning& partitioning = placement.ofSource;
     auto graph = PARTITA_TRY(scopeGraph(model, command.scope));
     SceneOptions options;
     options.textWidth = pictureTextWidth;
@@ -118,7 +121,8 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
     DrawingMarks marks;
-    marks.colouring = PARTITA_TRY(colouringOf(command, model, providers, *scene, common.progress));
+    marks.colouring =
+        PARTITA_TRY(colouringOf(command, model, providers, wishes, *scene, common.progress));
     if (command.output.ends_with(".dot")) {
         PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
         if (common.json && command.output != "-")

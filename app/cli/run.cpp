@@ -161,7 +161,10 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
             PARTITA_TEXT("name the model that it was compiled from with --source MODEL")};
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(declareFiles(files, command, model));
-    auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
+    PartitionOptions wishes = PartitionOptions::asWritten(); // nothing changes what judges
+    if (!command.reference)
+        wishes.level = context.level;
+    auto session = PARTITA_TRY(Session::create(model, providers, wishes, progress));
     PARTITA_TRY(checkPlacement(context, session->model(), session->partitioning()));
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;

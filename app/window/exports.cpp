@@ -47,7 +47,7 @@ void Exports::chooseReport() {
     const Partitioning& partitioning = *shown.partitioning;
     const std::string text =
         path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)
-            ? toJson(shown.model, partitioning)
+            ? toJson(shown.model, partitioning, *shown.optimized)
                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
         : path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
             ? partitionCsv(shown.model, partitioning)

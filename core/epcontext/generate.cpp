@@ -16,7 +16,7 @@
 #include "core/onnx/named_files.h"
 #include "core/onnx/read.h"
 #include "core/onnx/write.h"
-#include "core/rewrite/pipeline.h"
+#include "core/session/placement.h"
 
 namespace partita {
 
@@ -298,20 +298,18 @@ std::vector<fs::path> contextFiles(const std::vector<fs::path>& outputs,
 
 Result<GenerateInput> prepareToCompile(const fs::path& path, const Model& model,
                                        const ProviderList& providers,
-                                       const PartitionOptions& wishes, ConstantEvaluator* evaluator,
+                                       const PartitionOptions& wishes,
+                                       std::unique_ptr<ConstantEvaluator> evaluator,
                                        const Progress& progress) {
-    auto ready = inlineFunctions(model);
-    if (!ready)
-        return std::move(ready).error();
-    ready = inferShapesOrWarn(*ready, progress);
-    if (evaluator) {
-        ready = foldConstants(*ready, *evaluator, progress);
-        if (!ready)
-            return std::move(ready).error();
-        ready = inferShapesOrWarn(*ready, progress); // constant folding reveals more shapes
-    }
-    auto placed = PARTITA_TRY(partitionModel(*ready, providers, wishes, progress));
-    return GenerateInput{path, *std::move(ready), std::move(placed)};
+    const auto inlined = PARTITA_TRY(inlineFunctions(model));
+    const Model ready = inferShapesOrWarn(inlined, progress);
+    if (!evaluator)
+        evaluator = evaluatorOf(providers);
+    auto optimized = PARTITA_TRY(
+        optimizeModel(ready, wishes.level, std::move(evaluator), FoldConstants::now, progress));
+    auto placed = PARTITA_TRY(partitionModel(optimized.model, providers, wishes, progress));
+    auto ofSource = placementOfSource(ready, optimized, placed);
+    return GenerateInput{path, std::move(optimized.model), std::move(placed), std::move(ofSource)};
 }
 
 Result<GeneratedContext> generateContext(const Model& model, const Partitioning& partitioning,

@@ -4,7 +4,6 @@
 
 #include "core/base/file_writing.h"
 #include "core/ir/ep_context.h"
-#include "core/rewrite/pass.h"
 #include "core/session/executor.h"
 
 namespace partita {
@@ -37,16 +36,18 @@ struct GeneratedContext {
 /// A model that is prepared for compilation.
 struct GenerateInput {
     std::filesystem::path path; ///< of the model's file; empty for a model from memory
-    Model model;
-    Partitioning partitioning;
+    Model model;                ///< after the rewrites before the placement
+    Partitioning partitioning;  ///< of `model`
+    Partitioning ofSource{};    ///< the same for the model as written
 };
 
 /// Prepares a model for compilation: inlines its functions, infers shapes (or keeps those in the
-/// model and logs a warning), folds constants into weights, and partitions the model. A null
-/// `evaluator` leaves constants unfolded.
+/// model and logs a warning), rewrites the model as the level of `wishes` says, and partitions it.
+/// `evaluator` computes the constants instead of the providers' own.
 Result<GenerateInput> prepareToCompile(const std::filesystem::path& path, const Model& model,
                                        const ProviderList& providers,
-                                       const PartitionOptions& wishes, ConstantEvaluator* evaluator,
+                                       const PartitionOptions& wishes = {},
+                                       std::unique_ptr<ConstantEvaluator> evaluator = nullptr,
                                        const Progress& progress = {});
 
 /// Compiles the partitions of every provider that can write EPContext nodes and replaces them with

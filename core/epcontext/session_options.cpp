@@ -36,6 +36,17 @@ Result<void> flag(const std::string& key, const std::string& value, bool& into) 
     return {};
 }
 
+Result<void> setLevel(const std::string& key, const std::string& value, OptimizationLevel& into) {
+    const auto level = levelNamed(value);
+    if (!level)
+        return Error{Errc::usage,
+                     PARTITA_TEXT("{0} is '{1}'", key, value),
+                     {},
+                     PARTITA_TEXT("give disabled, basic, extended or all; or 0, 1, 2 or 99")};
+    into = *level;
+    return {};
+}
+
 Result<void> apply(const std::string& key, const std::string& value,
                    ContextSessionOptions& options) {
     GenerateOptions& generate = options.generate;
@@ -51,6 +62,8 @@ Result<void> apply(const std::string& key, const std::string& value,
         return flag(key, value, options.disableCpuFallback);
     if (key == "session.disable_model_compile")
         return flag(key, value, options.disableCompile);
+    if (key == "session.graph_optimization_level")
+        return setLevel(key, value, options.level);
     if (std::ranges::find(kWithoutEffect, key) != std::end(kWithoutEffect)) {
         options.withoutEffect.push_back(key);
         return {};

@@ -16,6 +16,7 @@ struct ContextSessionOptions {
     bool disableCompile = false;         ///< session.disable_model_compile
     std::filesystem::path weightsFolder; ///< session.model_external_initializers_file_folder_path
 
+    OptimizationLevel level = OptimizationLevel::basic; ///< session.graph_optimization_level
     std::vector<std::string> withoutEffect; ///< keys of ONNX Runtime that change nothing in Partita
 
     /// Folder of the binaries of a model from memory.

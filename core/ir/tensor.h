@@ -27,6 +27,8 @@ public:
     virtual ~ExternalSource() = default;
     [[nodiscard]] virtual Result<Buffer> load() const = 0; ///< maps the file on first use;
                                                            ///< thread-safe
+    /// Whether `load` computes the bytes, which may take long, instead of reading them.
+    [[nodiscard]] virtual bool isComputed() const { return false; }
 };
 
 /// The location of external data as the model file gives it.
@@ -62,6 +64,10 @@ struct Tensor {
     AnnotationsPtr annotations;
 
     [[nodiscard]] std::int64_t count() const { return countOf(dims); }
+    /// Whether its bytes are computed when they are first read.
+    [[nodiscard]] bool isComputed() const {
+        return external && external->source && external->source->isComputed();
+    }
     /// Bytes of the elements when unpacked; for strings the sum of their lengths.
     [[nodiscard]] std::uint64_t byteSize() const;
     [[nodiscard]] Shape shape() const;

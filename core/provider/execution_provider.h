@@ -11,6 +11,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/ir/model.h"
+#include "core/provider/constant_evaluator.h"
 #include "core/provider/op_versions.h"
 #include "core/provider/partitioning.h"
 #include "core/provider/run_values.h"
@@ -123,6 +124,11 @@ public:
         (void)node;
         (void)versions;
         return false;
+    }
+    /// An evaluator that folds constants with its kernels before nodes are placed; null: it has
+    /// none. Not thread-safe.
+    [[nodiscard]] virtual std::unique_ptr<ConstantEvaluator> constantEvaluator() const {
+        return nullptr;
     }
     /// Whether its compiled partitions contain and run the bodies of their nodes.
     [[nodiscard]] virtual bool compilesBodies() const { return false; }

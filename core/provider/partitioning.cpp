@@ -56,6 +56,8 @@ std::vector<Message> Partitioning::headline() const {
                                : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors)),
         s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
                                 : PARTITA_TEXT("{0} or more per run", bytes)};
+    if (s.folded)
+        parts.push_back(PARTITA_TEXT("{0} folded", grouped(s.folded)));
     if (s.unassigned)
         parts.push_back(s.unassigned == 1 ? PARTITA_TEXT("1 node that no provider runs")
                                           : PARTITA_TEXT("{0} nodes that no provider runs",
@@ -75,7 +77,7 @@ Message Partitioning::explain(NodeId node) const {
     if (all.empty())
         return {};
     const Message& why = all.front().evidence; // of the provider of highest priority
-    if (all.front().code == ReasonCode::constantNode && !partition(node))
+    if ((all.front().code == ReasonCode::constantNode && !partition(node)) || isFolded(node))
         return why;
     if (const auto provider = providerOf(node))
         return PARTITA_TEXT("Runs on {0}: {1}", displayName(providerNames[*provider]), why);

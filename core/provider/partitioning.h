@@ -36,7 +36,7 @@ struct Partitioning {
     std::vector<std::string> providers;     ///< ids in order of priority
     std::vector<std::string> providerNames; ///< as shown: "NPU · ascend310"
     std::vector<Partition> partitions;      ///< partition n is at n - 1
-    std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: not run, or a constant
+    std::vector<std::uint32_t> partitionOf; ///< by NodeId; kNone: not run, folded, or a constant
     /// The distinct lists of verdicts, with one verdict for each provider; similar nodes share a
     /// list. The first list is empty: not judged.
     std::vector<std::vector<Verdict>> verdictLists{{}};
@@ -46,6 +46,7 @@ struct Partitioning {
     struct Summary {
         std::size_t nodes = 0; ///< nodes to be placed: all but Constant nodes
         std::size_t constants = 0;
+        std::size_t folded = 0; ///< nodes that are gone before nodes are placed, not in `nodes`
         std::vector<std::size_t> byProvider; ///< nodes for each provider
         std::vector<std::size_t> partitionsByProvider;
         std::size_t unassigned = 0;
@@ -58,11 +59,17 @@ struct Partitioning {
     [[nodiscard]] const std::vector<Verdict>& verdicts(NodeId node) const {
         return verdictLists[node.value < verdictListOf.size() ? verdictListOf[node.value] : 0];
     }
-    /// The partition of a node; null: not run, or a constant.
+    /// The partition of a node; null: not run, folded, or a constant.
     [[nodiscard]] const Partition* partition(NodeId node) const {
         const std::uint32_t index =
             node.value < partitionOf.size() ? partitionOf[node.value] : kNone;
         return index ? &partitions[index - 1] : nullptr;
+    }
+    /// Whether the node is gone before nodes are placed: computed once, merged or dropped. It cuts
+    /// nothing and moves nothing.
+    [[nodiscard]] bool isFolded(NodeId node) const {
+        const auto& list = verdicts(node);
+        return !list.empty() && list.front().code == ReasonCode::folded && !partition(node);
     }
     /// The provider of a node; nothing if it has no partition.
     [[nodiscard]] std::optional<std::uint32_t> providerOf(NodeId node) const {
@@ -72,7 +79,7 @@ struct Partitioning {
     /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
     [[nodiscard]] Message explain(NodeId node) const;
     /// The parts of the headline, the most important first: "NPU 231/240 nodes (96.2 %)", "3
-    /// partitions", "4 boundary tensors", "1.2 MiB per run", "2 nodes that nothing runs".
+    /// partitions", "4 boundary tensors", "1.2 MiB per run", "287 folded", "2 nodes that nothing runs".
     [[nodiscard]] std::vector<Message> headline() const;
     /// The parts in English, with " · " between them.
     [[nodiscard]] std::string headlineText() const;

@@ -5,7 +5,7 @@
 namespace partita {
 
 std::string_view reasonName(ReasonCode code) {
-    constexpr std::array<std::string_view, 17> kNames = {"claimed",
+    constexpr std::array<std::string_view, 18> kNames = {"claimed",
                                                          "noKernel",
                                                          "opsetOutOfRange",
                                                          "typeUnsupported",
@@ -21,7 +21,8 @@ std::string_view reasonName(ReasonCode code) {
                                                          "lostGroup",
                                                          "epContextSourceMismatch",
                                                          "excludedByUser",
-                                                         "constantNode"};
+                                                         "constantNode",
+                                                         "folded"};
     return kNames[static_cast<std::size_t>(code)];
 }
 

@@ -28,6 +28,7 @@ enum class ReasonCode : std::uint8_t {
     epContextSourceMismatch,
     excludedByUser,
     constantNode, ///< becomes an initializer before nodes are placed
+    folded,       ///< gone before nodes are placed: computed once, merged or dropped
 };
 
 /// "opsetOutOfRange": the name in reports and JSON.

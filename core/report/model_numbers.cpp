@@ -10,7 +10,8 @@ ModelNumbers numbersOf(const Model& model, const Model& typed, const Partitionin
     if (const auto plan = planWrite(model, "model.onnx"))
         numbers.fileBytes = plan->modelBytes + plan->dataBytes;
     numbers.nodesByProvider = partitioning.summary.byProvider;
-    numbers.partitions = partitioning.partitions.size();
+    numbers.partitions = partitioning.summary.partitionsByProvider[0];
+    numbers.folded = partitioning.summary.folded;
     numbers.boundaryTensors = partitioning.summary.boundaryTensors;
     numbers.boundaryBytes = partitioning.summary.boundaryBytes;
     return numbers;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/report/model_summary.h"
+
 namespace partita {
 
 namespace {
@@ -56,6 +58,21 @@ void forEachPlaced(const Model& model, const Partitioning& partitioning, F&& vis
     });
 }
 
+/// The number of nodes of each operator, in the main graph and all bodies.
+std::map<std::string, std::size_t> placedOperators(const Model& model) {
+    auto operators = summarize(model).operators;
+    operators.erase("Constant");
+    return operators;
+}
+
+/// What became of a node: "placed", "folded", "constant" or "unassigned".
+std::string_view stateOf(const Partitioning& partitioning, const Node& node) {
+    return partitioning.partition(node.id)  ? "placed"
+           : partitioning.isFolded(node.id) ? "folded"
+           : node.is("Constant")            ? "constant"
+                                            : "unassigned";
+}
+
 } // namespace
 
 json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node) {
@@ -66,13 +83,14 @@ json nodeJson(const Model& model, const Partitioning& partitioning, const Node& 
             {"op_type", utf8(node.opType)},
             {"domain", utf8(node.domain)},
             {"graph", utf8(model.graphPath(node.graph))},
+            {"state", stateOf(partitioning, node)},
             {"provider", provider ? json(partitioning.providers[*provider]) : json(nullptr)},
             {"partition", partition ? json(partition->index) : json(nullptr)},
             {"why", utf8(partitioning.explain(node.id).text())},
             {"verdicts", verdictsOf(partitioning, node.id)}};
 }
 
-json toJson(const Model& model, const Partitioning& partitioning) {
+json toJson(const Model& model, const Partitioning& partitioning, const OptimizedModel& placed) {
     const auto& s = partitioning.summary;
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
@@ -99,12 +117,15 @@ json toJson(const Model& model, const Partitioning& partitioning) {
              {{"headline", partitioning.headlineText()},
               {"nodes", s.nodes},
               {"constants", s.constants},
+              {"folded", s.folded},
               {"unassigned", s.unassigned},
               {"partitions", partitioning.partitions.size()},
               {"boundary_tensors", s.boundaryTensors},
               {"boundary_bytes", s.boundaryBytes},
               {"boundary_bytes_complete", s.boundaryBytesComplete},
               {"by_provider", byProvider}}},
+            {"placed",
+             {{"level", levelName(placed.level)}, {"operators", placedOperators(placed.model)}}},
             {"nodes", nodes},
             {"partitions", partitions},
             {"boundaries", boundaries}};
@@ -144,7 +165,8 @@ th{{background:#f7f8fa}} code{{font-size:12px}} .number{{text-align:right}}
            "run</h2>\n<table><tr><th>Node<th>Operator<th>Part<th>Why</tr>\n";
     forEachPlaced(model, partitioning, [&](const Node& node) {
         const Partition* partition = partitioning.partition(node.id);
-        if (node.is("Constant") || (partition && partition->provider == 0))
+        if (node.is("Constant") || partitioning.isFolded(node.id) ||
+            (partition && partition->provider == 0))
             return;
         out += fmt::format("<tr><td><code>{}</code><td>{}<td>{}<td>{}</tr>\n",
                            escapedHtml(node.label()), escapedHtml(node.opType),

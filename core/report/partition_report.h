@@ -4,13 +4,14 @@
 #include <string>
 
 #include "core/ir/model.h"
-#include "core/provider/partitioning.h"
+#include "core/session/optimization.h"
 
 namespace partita {
 
-/// A partitioning as JSON, with the keys of docs/command-line-json.md: summary, nodes, partitions,
-/// boundaries.
-nlohmann::json toJson(const Model& model, const Partitioning& partitioning);
+/// A partitioning as JSON, with the keys of docs/command-line-json.md: summary, placed, nodes,
+/// partitions, boundaries. `placed`: the model that the nodes of `model` became.
+nlohmann::json toJson(const Model& model, const Partitioning& partitioning,
+                      const OptimizedModel& placed);
 /// One entry of `nodes`: the provider of a node and the verdicts of all providers.
 nlohmann::json nodeJson(const Model& model, const Partitioning& partitioning, const Node& node);
 /// CSV with one row for each node: id, name, operator, domain, graph, provider, partition, why.

@@ -9,6 +9,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/ir/model.h"
+#include "core/provider/constant_evaluator.h"
 
 namespace partita {
 
@@ -64,16 +65,6 @@ struct PassTrace {
     std::vector<Rewrite> rewrites; ///< in the order to apply them
     std::vector<PassNote> notes;
     std::chrono::microseconds time{};
-};
-
-/// Computes nodes whose inputs are constants.
-class ConstantEvaluator {
-public:
-    virtual ~ConstantEvaluator() = default;
-    /// Computes the tensors of the node's outputs in order (undefined for omitted outputs). Fails
-    /// when the node cannot be computed or a value would need more than `mostBytes`.
-    virtual Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
-                                                 std::uint64_t mostBytes) = 0;
 };
 
 /// What to do with a rewrite that was found.

@@ -59,7 +59,7 @@ std::optional<double> Rewriter::scalar(ValueId value) const {
 
 std::optional<double> Rewriter::uniform(ValueId value) const {
     const auto tensor = constant(value);
-    if (!tensor || tensor->count() == 0 || tensor->type == DataType::string)
+    if (!tensor || tensor->count() == 0 || tensor->type == DataType::string || tensor->isComputed())
         return std::nullopt;
     const auto bytes = elements(*tensor);
     if (!bytes)

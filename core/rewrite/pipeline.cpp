@@ -95,16 +95,6 @@ Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& 
     return runPasses(model, passes, options.maxRounds, options.pass);
 }
 
-Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
-                            const Progress& progress) {
-    PassOptions options;
-    options.evaluator = &evaluator;
-    options.progress = progress;
-    auto folded =
-        PARTITA_TRY(runPasses(model, {"eliminate_cast_like", "fold_constants"}, 1, options));
-    return std::move(folded.model);
-}
-
 std::size_t countNodes(const Model& model, bool withConstants) {
     std::size_t count = 0;
     const std::vector<bool> inFunctions = graphsOfFunctions(model);

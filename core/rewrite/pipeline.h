@@ -37,11 +37,6 @@ Result<PipelineResult> simplifyModel(const Model& model, const SimplifyOptions& 
 /// The passes that `simplifyModel` runs in each round; fails for unknown names in the options.
 Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options);
 
-/// Folds all constant expressions, as ONNX Runtime does before it asks providers for their
-/// capabilities. CastLike is replaced by Cast first.
-Result<Model> foldConstants(const Model& model, ConstantEvaluator& evaluator,
-                            const Progress& progress = {});
-
 /// The number of nodes in all graphs but functions, by default without Constant nodes; used to
 /// compare simplifiers.
 std::size_t countNodes(const Model& model, bool withConstants = false);

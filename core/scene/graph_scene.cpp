@@ -207,11 +207,14 @@ private:
         box.node = node.id;
         box.title = node.opType;
         box.hasBody = !node.subgraphs().empty() || static_cast<bool>(m_functions.called(node));
-        if (m_partitioning)
+        if (m_partitioning) {
             if (const Partition* partition = m_partitioning->partition(node.id)) {
                 box.provider = static_cast<std::int32_t>(partition->provider);
                 box.partitionIndex = partition->index;
+            } else if (m_partitioning->isFolded(node.id)) {
+                box.provider = SceneBox::kFolded;
             }
+        }
         addBadges(node, box);
         if (m_options.showNames)
             box.detail = node.name;
@@ -225,6 +228,8 @@ private:
             total += std::max(M::badge, width(badge.text(), false) + 6) + M::badgeGap;
         if (box.partitionIndex)
             total += width(m_scene.badge(box), false) + 8 + M::badgeGap;
+        else if (box.isFolded())
+            total += width(foldedWord().text(), false) + 8 + M::badgeGap;
         if (!box.detail.empty())
             total = std::max(total, M::band + 2 * M::gap + width(box.detail, false));
         const bool tall = !box.detail.empty();
@@ -324,8 +329,23 @@ private:
                 connectNode(*m_model.node(inner), box, connect);
     }
 
+    /// The box that makes what a box passes on: a folded node stands for the node before it.
+    [[nodiscard]] const SceneBox& makerBehind(std::uint32_t box) const {
+        for (int hops = 0; hops < 1000 && m_scene.boxes[box].isFolded(); ++hops) {
+            const auto& inputs = m_model.node(m_scene.boxes[box].node)->inputs;
+            const auto maker = std::ranges::find_if(inputs, [&](ValueId input) {
+                const auto at = m_makers.find(input);
+                return at != m_makers.end() && at->second != box;
+            });
+            if (maker == inputs.end())
+                break;
+            box = m_makers.at(*maker);
+        }
+        return m_scene.boxes[box];
+    }
+
     void classify(SceneNet& net) {
-        const SceneBox& source = m_scene.boxes[net.source];
+        const SceneBox& source = makerBehind(net.source);
         for (std::size_t t = 0; t < net.targetCount; ++t) {
             const SceneBox& target = m_scene.boxes[m_scene.targets(net)[t]];
             if (!source.partitionIndex || !target.partitionIndex ||

@@ -14,6 +14,12 @@
 
 namespace partita {
 
+/// The badge of a node that is gone before nodes are placed.
+inline const Message& foldedWord() {
+    static const Message kWord = PARTITA_TEXT("folded");
+    return kWord;
+}
+
 /// A constant that a node reads, shown inside it.
 struct SceneBadge {
     ValueId value;           ///< none for a count
@@ -35,9 +41,11 @@ struct SceneBox {
     SharedString title;   ///< operator, or the name of the value
     SharedString detail;  ///< second line: name, shape; may be empty
     std::vector<SceneBadge> badges;
+    static constexpr std::int32_t kFolded = -2; ///< a provider: none, gone before nodes are placed
     std::int32_t provider = -1; ///< index in the order of providers; of a group: for most nodes
     std::uint32_t partitionIndex = 0; ///< 0: none; of a group: if its nodes share one
     std::int32_t group = -1;          ///< in GraphScene::groups
+    [[nodiscard]] bool isFolded() const { return provider == kFolded; }
     [[nodiscard]] bool isPort() const { return kind == Kind::input || kind == Kind::output; }
 };
 

@@ -83,15 +83,24 @@ private:
         return path;
     }
 
-    [[nodiscard]] std::uint32_t partitionAt(std::size_t place) const {
-        const Partition* partition = m_partitioning->partition(m_order[place]);
-        return partition ? partition->index : 0;
+    /// The partition of each node in order; a folded node counts for the one before it.
+    [[nodiscard]] std::vector<std::uint32_t> partitionsInOrder() const {
+        std::vector<std::uint32_t> list;
+        for (const NodeId id : m_order) {
+            const Partition* partition = m_partitioning->partition(id);
+            const bool follows = !list.empty() && m_partitioning->isFolded(id);
+            list.push_back(partition ? partition->index : follows ? list.back() : 0);
+        }
+        return list;
     }
 
     std::vector<NodeGroup> byPartition() {
+        if (!m_partitioning)
+            return {};
         std::vector<NodeGroup> groups;
-        for (std::size_t i = 0; m_partitioning && i < m_order.size(); ++i) {
-            if (groups.empty() || partitionAt(i) != partitionAt(i - 1))
+        const auto partitions = partitionsInOrder();
+        for (std::size_t i = 0; i < m_order.size(); ++i) {
+            if (groups.empty() || partitions[i] != partitions[i - 1])
                 groups.push_back({i, i, {}, 1, {}});
             groups.back().end = i + 1;
             if (groups.size() > kMostPartitions)

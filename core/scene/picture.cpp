@@ -23,6 +23,10 @@ public:
         if (m_partitioning.summary.unassigned)
             provider(ProviderSlot::other, said(PARTITA_TEXT("no provider")),
                      m_partitioning.summary.unassigned);
+        if (m_partitioning.summary.folded) {
+            swatch(Role::base);
+            row(said(foldedWord()), std::to_string(m_partitioning.summary.folded));
+        }
         text(0, said(PARTITA_TEXT("predicted from rules, not measured")), Role::second);
         m_y += kRow;
     }

@@ -157,8 +157,7 @@ Paint SceneDrawing::fill(const DrawingMarks& marks, std::size_t box) const {
     if (marks.colouring.isOn())
         return marks.colouring.fill(box);
     const SceneBox& each = m_scene->boxes[box];
-    return each.provider < 0 && m_providers == 0 ? Paint(Role::base)
-                                                 : Paint(lookOf(slot(each)).tint);
+    return isPlaced(each) ? Paint(lookOf(slot(each)).tint) : Paint(Role::base);
 }
 
 std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box) const {
@@ -330,7 +329,7 @@ private:
     void addNode(std::uint32_t i) {
         const SceneBox& each = m_scene.boxes[i];
         const Rect place = m_about.boxRect(i);
-        const bool weak = m_marks.dims(each), placed = each.provider >= 0 || m_about.m_providers;
+        const bool weak = m_marks.dims(each), placed = m_about.isPlaced(each);
         const ProviderSlot slot = m_about.slot(each);
         box(place, 3, weak ? Paint(Role::canvas) : m_about.fill(m_marks, i),
             Pen{weak     ? Role::lineWeak
@@ -346,7 +345,7 @@ private:
         const double left = place.left + M::band + M::gap;
         elidedText({left, place.top + 16},
                    each.hasBody ? each.title.str() + " ▸" : each.title.str(), true,
-                   right - left + 4, weak ? Role::second : Role::text);
+                   right - left + 4, weak || each.isFolded() ? Role::second : Role::text);
         if (!each.detail.empty() && m_part.scale >= DrawnPart::kFull)
             elidedText({left, place.top + 31}, each.detail, false,
                        place.width() - M::band - 2 * M::gap, Role::second);
@@ -355,12 +354,14 @@ private:
     void addBadges(std::uint32_t i, double& right) {
         const SceneBox& each = m_scene.boxes[i];
         const double top = m_about.boxRect(i).top + 5;
-        if (each.partitionIndex) {
-            const std::string& badge = m_scene.badge(each);
+        if (const std::string badge = m_about.badge(each); !badge.empty()) {
             const double width = m_about.m_text.width(badge, false) + 8;
             right -= width;
             box(Rect::at(right, top, width, M::badge), 2,
-                m_marks.dims(each) ? Role::lineStrong : lookOf(m_about.slot(each)).ink, {});
+                m_marks.dims(each) ? Role::lineStrong
+                : each.isFolded()  ? Role::second
+                                   : lookOf(m_about.slot(each)).ink,
+                {});
             text({right + width / 2, top + 10.5}, badge, false, Role::onInk, Align::centre);
             right -= M::badgeGap;
         }

@@ -72,6 +72,14 @@ public:
     [[nodiscard]] ProviderSlot slot(const SceneBox& box) const {
         return slotOf(box.provider, m_providers);
     }
+    /// Whether a box is drawn with the colours of a slot.
+    [[nodiscard]] bool isPlaced(const SceneBox& box) const {
+        return box.provider >= 0 || (m_providers && !box.isFolded());
+    }
+    /// The badge of a node: its partition, or that it is folded; empty: none.
+    [[nodiscard]] std::string badge(const SceneBox& box) const {
+        return box.isFolded() ? m_text.words(foldedWord()) : m_scene->badge(box);
+    }
     /// The fill of a box: its provider's tint, or the fill of the colouring.
     [[nodiscard]] Paint fill(const DrawingMarks& marks, std::size_t box) const;
 

@@ -15,7 +15,8 @@ public:
     [[nodiscard]] Result<ModelOutputs> run(const Model& model, const ProviderList& providers,
                                            const Feeds& feeds, bool timed,
                                            const Progress& progress) const override {
-        auto session = PARTITA_TRY(Session::create(model, providers, {}, progress));
+        auto session =
+            PARTITA_TRY(Session::create(model, providers, PartitionOptions::asWritten(), progress));
         // A simplified model may lack an input that was never used.
         Feeds wanted;
         for (const ValueId id : model.graph(model.mainGraph())->inputs)

@@ -15,7 +15,7 @@ struct ModelOutputs {
 class Executor {
 public:
     virtual ~Executor() = default;
-    /// Compiles the model and runs it once; with `timed` a few times more, because the first run
+    /// Compiles the model as written and runs it once; with `timed` a few times more, because the first run
     /// packs weights. Entries of `feeds` that are not inputs of the model are ignored.
     [[nodiscard]] virtual Result<ModelOutputs> run(const Model& model,
                                                    const ProviderList& providers,

@@ -114,10 +114,9 @@ private:
     }
 
     void noteConstant(NodeId id) {
-        static const Message kText =
-            PARTITA_TEXT("a Constant node becomes an initializer before nodes are placed");
         for (std::uint32_t provider = 0; provider < m_providers.size(); ++provider)
-            setVerdict(id, {provider, false, ReasonCode::constantNode, kText, nullptr});
+            setVerdict(id,
+                       {provider, false, ReasonCode::constantNode, constantNodeText(), nullptr});
         ++m_result.summary.constants;
     }
 
@@ -371,6 +370,12 @@ private:
 };
 
 } // namespace
+
+const Message& constantNodeText() {
+    static const Message kText =
+        PARTITA_TEXT("a Constant node becomes an initializer before nodes are placed");
+    return kText;
+}
 
 std::optional<std::uint64_t> valueBytes(const Value& value) {
     if (!value.type || !value.type->isTensor())

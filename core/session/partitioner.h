@@ -5,17 +5,27 @@
 #include "core/base/progress.h"
 #include "core/provider/execution_provider.h"
 #include "core/provider/partitioning.h"
+#include "core/session/optimization_level.h"
 
 namespace partita {
 
 /// The user's restrictions on the placement.
 struct PartitionOptions {
     std::set<std::pair<NodeId, std::string>> excluded; ///< (node, provider id): must not run there
+    /// The rewrites before the placement; `placeModel` makes them.
+    OptimizationLevel level = OptimizationLevel::basic;
+
+    /// The model as written is placed and run; for runs that judge what a rewrite has made.
+    static PartitionOptions asWritten() {
+        PartitionOptions options;
+        options.level = OptimizationLevel::disabled;
+        return options;
+    }
 };
 
 using ProviderList = std::vector<ProviderPtr>;
 
-/// Assigns nodes to providers. Providers are asked in order, and the first that claims a node gets
+/// Assigns the nodes of a model as it is to providers. Providers are asked in order, and the first that claims a node gets
 /// it; a claim of several nodes is taken whole or not at all. Bodies of control flow are placed
 /// with their node if a provider compiled it, and separately otherwise. Shapes should have been
 /// inferred before. Fails without providers and when cancelled. Source: ONNX Runtime's
@@ -23,6 +33,9 @@ using ProviderList = std::vector<ProviderPtr>;
 Result<Partitioning> partitionModel(const Model& model, const ProviderList& providers,
                                     const PartitionOptions& options = {},
                                     const Progress& progress = {});
+
+/// Why no provider gets a Constant node.
+const Message& constantNodeText();
 
 /// The bytes of a tensor by its type; nothing when a dimension is unknown, and for other values and
 /// strings.

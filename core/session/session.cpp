@@ -15,6 +15,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/schema_functions.h"
 #include "core/provider/node_check.h"
+#include "core/session/placement.h"
 
 namespace partita {
 
@@ -122,8 +123,11 @@ Result<std::unique_ptr<Session>> Session::create(const Model& original,
     auto inlined = PARTITA_TRY(inlineFunctions(original));
     const Model whole = typed(std::move(inlined));
     PARTITA_TRY(checkNodes(whole, OpVersions(whole)));
-    auto placed = PARTITA_TRY(placeExpanded(whole, providers, options, progress));
+    const auto optimized = PARTITA_TRY(optimizeModel(whole, options.level, evaluatorOf(providers),
+                                                     FoldConstants::now, {progress.stop, {}}));
+    auto placed = PARTITA_TRY(placeExpanded(optimized.model, providers, options, progress));
     auto& [model, partitioning] = placed;
+    partitioning.summary.folded = placementOfSource(whole, optimized, partitioning).summary.folded;
     std::unique_ptr<Session> session(new Session(model, std::move(partitioning)));
     PARTITA_TRY(session->compile(providers, progress));
     Session* self = session.get();

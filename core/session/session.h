@@ -33,7 +33,8 @@ Result<Model> withOutputs(const Model& model, const std::vector<std::string>& na
 /// A model compiled for its providers. It may run any number of times, but one run at a time.
 class Session {
 public:
-    /// Inlines calls of model-local functions, places the nodes, compiles every partition and plans
+    /// Inlines calls of model-local functions, rewrites the model as the level of the options says,
+    /// places the nodes, compiles every partition and plans
     /// the memory. Fails with the node and the operator when a node is invalid, no provider runs
     /// it, or a provider cannot compile what it has claimed.
     static Result<std::unique_ptr<Session>> create(const Model& model,

@@ -36,9 +36,11 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
 Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                                               const Progress& progress) {
     auto state = std::make_shared<DocumentState>(*request.base);
-    if (request.inferTypes)
+    if (request.inferTypes) {
+        state->optimized = nullptr;
         if (auto inferred = inferShapes(state->original, progress))
             state->model = *std::move(inferred);
+    }
     return state;
 }
 
@@ -63,9 +65,19 @@ Result<std::shared_ptr<const GraphScene>> sceneBefore(const DocumentRequest& req
     const auto inferred = inferShapes(before, progress);
     const Model& typed = inferred ? *inferred : before;
     const auto placed =
-        PARTITA_TRY(partitionModel(typed, request.providers, request.wishes, progress));
+        PARTITA_TRY(placeModel(typed, request.providers, request.wishes, progress)).ofSource;
     return std::make_shared<const GraphScene>(PARTITA_TRY(buildScene(
         typed, typed.graph(shown) ? shown : typed.mainGraph(), &placed, options, progress)));
+}
+
+/// Places the nodes of the model. Another device or restriction needs no new rewrites.
+Result<void> place(DocumentState& state, const DocumentRequest& request, const Progress& progress) {
+    const bool usable = state.optimized && state.optimized->level == request.wishes.level;
+    auto placed = PARTITA_TRY(placeModel(state.model, request.providers, request.wishes, progress,
+                                         usable ? state.optimized : nullptr));
+    state.optimized = std::move(placed.optimized);
+    state.partitioning = std::make_shared<const Partitioning>(std::move(placed.ofSource));
+    return {};
 }
 
 } // namespace
@@ -88,8 +100,7 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     auto state = PARTITA_TRY(request.base ? nextOf(request, progress)
                                           : readDocument(request.path, progress));
     if (request.repartition || !state->partitioning)
-        state->partitioning = std::make_shared<const Partitioning>(
-            PARTITA_TRY(partitionModel(state->model, request.providers, request.wishes, progress)));
+        PARTITA_TRY(place(*state, request, progress));
     const auto start = Clock::now();
     SceneOptions options = request.scene;
     auto previous = request.base ? request.base->scene : nullptr;

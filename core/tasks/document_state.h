@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/scene/graph_scene.h"
-#include "core/session/partitioner.h"
+#include "core/session/placement.h"
 
 namespace partita {
 
@@ -21,13 +21,14 @@ struct ModelStep {
 /// switch to it.
 struct DocumentState {
     std::filesystem::path path;
-    Model original; ///< as in the file
-    Model model;    ///< with inferred shapes
-    std::shared_ptr<const Partitioning> partitioning;
-    std::shared_ptr<const GraphScene> scene;  ///< of the graph that is shown
-    ModelStep step;                           ///< from `beforeModel`, if any
-    std::optional<Model> beforeModel;         ///< the model before `step`
-    std::shared_ptr<const GraphScene> before; ///< scene of that model, or null
+    Model original;                                   ///< as in the file
+    Model model;                                      ///< with inferred shapes
+    std::shared_ptr<const OptimizedModel> optimized;  ///< the model that is placed and run
+    std::shared_ptr<const Partitioning> partitioning; ///< on the nodes of `model`
+    std::shared_ptr<const GraphScene> scene;          ///< of the graph that is shown
+    ModelStep step;                                   ///< from `beforeModel`, if any
+    std::optional<Model> beforeModel;                 ///< the model before `step`
+    std::shared_ptr<const GraphScene> before;         ///< scene of that model, or null
     double openSeconds = 0, layoutSeconds = 0;
 };
 

@@ -66,12 +66,13 @@ struct RunTask {
     std::vector<std::pair<NodeId, std::string>> excluded;
     std::int32_t repeat = 1;
     bool againstCpu = false, bind = false, timed = false;
+    OptimizationLevel level = OptimizationLevel::basic;
 
     static RunTask of(const Model& model, const ProviderList& providers);
 };
 
 template <class Archive> void archive(Archive& a, RunTask& t) {
-    a(t.providers, t.folder, t.excluded, t.repeat, t.againstCpu, t.bind, t.timed);
+    a(t.providers, t.folder, t.excluded, t.repeat, t.againstCpu, t.bind, t.timed, t.level);
 }
 
 /// The parts of a request: task, model, forms of the feeds, tensors.

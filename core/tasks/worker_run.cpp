@@ -130,6 +130,7 @@ RunTask taskOf(const Model& model, const ProviderList& providers, const Partitio
     RunTask task = RunTask::of(model, providers);
     for (const auto& [node, provider] : wishes.excluded)
         task.excluded.emplace_back(again.read(node), provider);
+    task.level = wishes.level;
     task.repeat = request.repeat;
     task.againstCpu = request.againstCpu;
     task.bind = request.bind;
@@ -178,6 +179,7 @@ Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
     auto run = PARTITA_TRY(unpackRun(std::move(parts), tools.makeProviders));
     PartitionOptions wishes;
     wishes.excluded.insert(run.task.excluded.begin(), run.task.excluded.end());
+    wishes.level = run.task.level;
     RunRequest request;
     request.repeat = run.task.repeat;
     request.againstCpu = run.task.againstCpu;

@@ -11,6 +11,7 @@
 #include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
 #include "providers/common/host_provider.h"
+#include "providers/cpu/plan/constant_evaluator.h"
 #include "providers/cpu/plan/kernel_program.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -183,6 +184,10 @@ Capabilities CpuProvider::getCapability(const CapabilityRequest& request) const 
 bool CpuProvider::runsAsFunction(const Model& model, const Node& node,
                                  const OpVersions& versions) const {
     return !cpu::kernelFor(model, node, versions).kernel;
+}
+
+std::unique_ptr<ConstantEvaluator> CpuProvider::constantEvaluator() const {
+    return std::make_unique<cpu::CpuConstantEvaluator>();
 }
 
 Result<std::unique_ptr<CompiledPartition>> CpuProvider::compile(const Model& model,

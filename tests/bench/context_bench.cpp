@@ -49,8 +49,7 @@ Result<GeneratedContext> compile(const std::filesystem::path& path,
     const auto model = readModel(path);
     if (!model)
         return model.error();
-    const auto evaluator = makeConstantEvaluator();
-    const auto ready = prepareToCompile(path, *model, providers, {}, evaluator.get());
+    const auto ready = prepareToCompile(path, *model, providers);
     if (!ready)
         return ready.error();
     auto made = generateContext(ready->model, ready->partitioning, providers, output, {});

@@ -102,8 +102,7 @@ CaseResult judgeContexts(const Model& model, const Feeds& feeds,
                          const std::vector<ModelData>& expected, const fs::path& folder) {
     const auto providers = npuAndCpu();
     const fs::path source = folder / "m.onnx";
-    const auto evaluator = makeConstantEvaluator();
-    const auto input = prepareToCompile(source, model, *providers, {}, evaluator.get());
+    const auto input = prepareToCompile(source, model, *providers);
     if (!input)
         return found("compile", input.error().message());
     GenerateOptions options;

@@ -130,7 +130,9 @@ Result<std::unique_ptr<Session>> sessionOf(const Variant& variant, const Model& 
     auto prepared = variant.simplified ? simplified(given) : inlineFunctions(given);
     if (!prepared)
         return std::move(prepared).error();
-    return Session::create(inferShapesOrWarn(*prepared), *providers);
+    return Session::create(inferShapesOrWarn(*prepared), *providers,
+                           variant.asWritten || variant.isReference ? PartitionOptions::asWritten()
+                                                                    : PartitionOptions());
 }
 
 Outcome runUnguarded(const Variant& variant, const Model& given, const Feeds& feeds) {
@@ -182,6 +184,15 @@ std::string shortened(const std::string& text) {
 std::vector<Variant> allVariants() {
     std::vector<Variant> variants = {
         {"plain",
+         {"cpu"},
+         {{"cpu.threads", "1"}, {"cpu.fusion", "0"}},
+         false,
+         "-p cpu --threads 1 -O cpu.fusion=0 --config session.graph_optimization_level=disabled",
+         false,
+         false,
+         false,
+         true},
+        {"placed",
          {"cpu"},
          {{"cpu.threads", "1"}, {"cpu.fusion", "0"}},
          false,

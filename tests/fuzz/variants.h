@@ -17,6 +17,7 @@ struct Variant {
     bool fuses = false;        ///< a Relu that is fused into a product may lose a NaN
     bool isReference = false;  ///< refusing alone or running alone is no finding
     bool widensHalves = false; ///< computes float16 in float32, so overflows may stay finite
+    bool asWritten = false;    ///< without the rewrites before the placement
 };
 
 /// All variants, the plainest first: the CPU without fusion on one thread; with fusion, more

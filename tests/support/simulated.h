@@ -46,7 +46,7 @@ public:
         EXPECT_TRUE(providers) << (providers ? "" : providers.error().message());
         if (!providers)
             return;
-        auto made = Session::create(model, *providers);
+        auto made = Session::create(model, *providers, PartitionOptions::asWritten());
         if (made)
             m_session = *std::move(made);
         else

@@ -227,9 +227,9 @@ void CompileDialog::prepareNext() {
                        wishes = isDocument ? m_document.partitionOptions() : PartitionOptions()](
                           const Progress& progress) -> Result<Prepared> {
         auto read = PARTITA_TRY(model ? Result<Model>(*model) : readModel(path, progress));
-        RunnerEvaluator evaluator(progress.stop);
-        auto ready =
-            PARTITA_TRY(prepareToCompile(path, read, providers, wishes, &evaluator, progress));
+        auto ready = PARTITA_TRY(prepareToCompile(path, read, providers, wishes,
+                                                  std::make_unique<RunnerEvaluator>(progress.stop),
+                                                  progress));
         return std::make_shared<const GenerateInput>(std::move(ready));
     };
     m_jobs.setSubject(next->path.filename().string());
@@ -270,8 +270,8 @@ void CompileDialog::showModels() {
         for (const int column : {kNodes, kOnDevice, kPartitions})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         if (entry.ready) {
-            const auto [nodes, partitions] = compiledPart(entry.ready->partitioning);
-            item->setText(kNodes, counted(entry.ready->model.nodes().count()));
+            const auto [nodes, partitions] = compiledPart(entry.ready->ofSource);
+            item->setText(kNodes, counted(entry.ready->ofSource.summary.nodes));
             item->setText(kOnDevice, counted(nodes));
             item->setText(kPartitions, counted(partitions));
         } else if (!entry.problem.isEmpty()) {

@@ -53,6 +53,7 @@ void DocumentController::start(const QString& title, DocumentRequest wanted, boo
     request.scope = fresh ? GraphId{} : m_scope;
     request.providers = m_providers;
     request.wishes = fresh ? PartitionOptions() : m_options;
+    request.wishes.level = m_options.level;
     request.scene.showNames = m_names;
     request.scene.showShapes = m_shapes;
     request.scene.useDot = m_graphviz;
@@ -95,7 +96,7 @@ void DocumentController::apply(std::shared_ptr<DocumentState> state, bool newDoc
                   [&](NodeId node) { return newDocument || !m_state->model.node(node); });
     if (newDocument) {
         m_current = {};
-        m_options = {};
+        m_options.excluded.clear();
         m_collapsed = m_state->scene->collapsed;
         m_expanded.clear();
         m_jobs[Lane::work].cancel(); // the work belongs to the previous document
@@ -171,6 +172,11 @@ void DocumentController::setExcluded(NodeId node, const std::string& provider, b
         m_options.excluded.emplace(node, provider);
     else
         m_options.excluded.erase({node, provider});
+    recompute();
+}
+
+void DocumentController::setLevel(OptimizationLevel level) {
+    m_options.level = level;
     recompute();
 }
 

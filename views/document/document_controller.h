@@ -56,6 +56,8 @@ public:
     void setProviders(ProviderList providers);
     void setJudges(ProviderList judges) { m_judges = std::move(judges); }
     void setExcluded(NodeId node, const std::string& provider, bool excluded);
+    /// The rewrites before the placement; kept for the documents that are opened later.
+    void setLevel(OptimizationLevel level);
     void setScope(GraphId graph);
     void setLabels(bool names, bool shapes);
     void setGraphviz(bool on);  ///< Graphviz instead of the built-in layout; small graphs only

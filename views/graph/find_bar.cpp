@@ -27,6 +27,8 @@ bool matchesTerm(const Model& model, const Partitioning& partitioning, const Nod
         return has(toQString(node.name), value);
     if (key == QLatin1String("ep")) {
         const auto provider = partitioning.providerOf(node.id);
+        if (partitioning.isFolded(node.id))
+            return value.compare(QLatin1String("folded"), Qt::CaseInsensitive) == 0;
         return provider ? has(toQString(partitioning.providers[*provider]), value)
                         : value.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0;
     }

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -67,16 +68,18 @@ void Legend::refresh() {
     add(title);
     const auto& partitioning = m_document.partitioning();
     const auto& s = partitioning.summary;
-    const auto row = [&](std::int32_t provider, const ProviderStyle& style, const QString& name,
+    const auto row = [&](std::int32_t provider, const QPixmap& swatch, const QString& name,
                          std::size_t count) {
         auto* button = new QToolButton;
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setIcon(QIcon(theme.swatch(style, 16)));
+        button->setIcon(QIcon(swatch));
         const double share =
             s.nodes ? 100.0 * static_cast<double>(count) / static_cast<double>(s.nodes) : 0;
-        button->setText(QStringLiteral("%1   %2   %3 %")
-                            .arg(name, QLocale().toString(static_cast<qulonglong>(count)),
-                                 QString::number(share, 'f', 1)));
+        QString text =
+            QStringLiteral("%1   %2").arg(name, QLocale().toString(static_cast<qulonglong>(count)));
+        if (provider != SceneBox::kFolded) // folded nodes are not among those that are placed
+            text += QStringLiteral("   %1 %").arg(QString::number(share, 'f', 1));
+        button->setText(text);
         button->setCheckable(true);
         button->setProperty("provider", provider);
         button->setToolTip(tr("Show only these nodes; Ctrl+click adds to the filter"));
@@ -88,11 +91,18 @@ void Legend::refresh() {
     };
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
         const QString name = toQString(partitioning.providerNames[i]);
-        row(static_cast<std::int32_t>(i), theme.provider(static_cast<int>(i), m_document.isLast(i)),
+        row(static_cast<std::int32_t>(i),
+            theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), 16),
             QStringLiteral(" %1  %2").arg(name.left(1), name), s.byProvider[i]);
     }
+    if (s.folded) {
+        QPixmap pale(16, 16);
+        pale.fill(theme.lineStrong);
+        QPainter(&pale).fillRect(1, 1, 14, 14, theme.base);
+        row(SceneBox::kFolded, pale, QStringLiteral(" ") + messageText(foldedWord()), s.folded);
+    }
     if (s.unassigned)
-        row(-1, theme.nobody(), tr("Nothing runs it"), s.unassigned);
+        row(-1, theme.swatch(theme.nobody(), 16), tr("Nothing runs it"), s.unassigned);
     auto* lines =
         new QLabel(QStringLiteral("<span style='color:%1'><b>━━</b></span> %2")
                        .arg(theme.strongEdge.name(), tr("boundary %1").arg(s.boundaryTensors)));

@@ -235,15 +235,19 @@ void InspectorPanel::addVerdicts(const Node& node) {
     if (partitioning.verdicts(node.id).empty())
         return;
     const auto provider = partitioning.providerOf(node.id);
-    const bool fellBack = !node.is("Constant") && (!provider || *provider != 0);
+    const bool folded = partitioning.isFolded(node.id);
+    const bool fellBack = !node.is("Constant") && !folded && (!provider || *provider != 0);
     auto* banner = label(QStringLiteral("<b>%1</b>")
                              .arg(messageText(partitioning.explain(node.id)).toHtmlEscaped()));
     banner->setContentsMargins(8, 6, 8, 6);
     banner->setStyleSheet(
         QStringLiteral("background: %1;")
             .arg((fellBack ? theme().warningFill
+                  : folded ? theme().lineWeak
                            : theme().provider(0, document().providers().size() == 1).tint)
                      .name()));
+    if (folded) // no provider was asked
+        return;
     for (const Verdict& verdict : partitioning.verdicts(node.id)) {
         const QString state = verdict.claimed ? QStringLiteral("<span style='color:%1'>✓ %2</span>")
                                                     .arg(theme().good.name(), tr("takes it"))

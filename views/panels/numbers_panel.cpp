@@ -91,8 +91,9 @@ void NumbersPanel::count() {
             return Pair{known, now};
         auto inferred = inferShapes(start, progress);
         const Model& first = inferred ? *inferred : start;
-        const auto placed = PARTITA_TRY(partitionModel(first, providers, wishes, progress));
-        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, placed)), now};
+        const auto placed = PARTITA_TRY(placeModel(first, providers, wishes, progress));
+        return Pair{std::make_shared<const ModelNumbers>(numbersOf(start, first, placed.ofSource)),
+                    now};
     };
     m_jobs.setSubject(document().subject());
     m_jobs.start<Pair>({}, counting, [this](Result<Pair> result) {
@@ -182,8 +183,9 @@ void NumbersPanel::show() {
         if (i < m_start->nodesByProvider.size() && i < m_now->nodesByProvider.size())
             addRow(partitions, tr("%1 nodes").arg(shortProviderName(partitioning, i)),
                    number(m_start->nodesByProvider[i]), number(m_now->nodesByProvider[i]), whole);
-    addRow(partitions, tr("partitions"), number(m_start->partitions), number(m_now->partitions),
-           whole);
+    addRow(partitions, tr("folded nodes"), number(m_start->folded), number(m_now->folded), whole);
+    addRow(partitions, tr("%1 partitions").arg(shortProviderName(partitioning, 0)),
+           number(m_start->partitions), number(m_now->partitions), whole);
     addRow(partitions, tr("boundary tensors"), number(m_start->boundaryTensors),
            number(m_now->boundaryTensors), whole);
     addRow(partitions, tr("boundary data"), static_cast<double>(m_start->boundaryBytes),

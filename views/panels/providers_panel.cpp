@@ -30,6 +30,8 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     m_list->setMinimumHeight(72);
     m_list->installEventFilter(this);
     layout->addWidget(m_list);
+    addLevel();
+    layout->addWidget(m_level);
     m_optionsBox = new QWidget;
     m_options = new QFormLayout(m_optionsBox);
     m_options->setContentsMargins(8, 6, 8, 6);
@@ -52,8 +54,30 @@ ProvidersPanel::ProvidersPanel(const PanelContext& context)
     connect(&document(), &DocumentController::documentChanged, this, &ProvidersPanel::refresh);
 }
 
+void ProvidersPanel::addLevel() {
+    m_level = new QComboBox;
+    m_level->setObjectName(QStringLiteral("optimizationLevel"));
+    m_level->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_level->setMinimumContentsLength(10);
+    connect(m_level, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
+        document().setLevel(index == 0 ? OptimizationLevel::basic : OptimizationLevel::disabled);
+    });
+}
+
+void ProvidersPanel::showLevel() {
+    m_level->setAccessibleName(tr("The model that is placed"));
+    m_level->setToolTip(
+        tr("ONNX Runtime computes constants and drops what changes nothing before it asks the "
+           "providers; nodes that are gone by then are drawn pale, as folded"));
+    m_level->clear();
+    m_level->addItems({tr("Placed after basic rewrites"), tr("Placed as written")});
+    m_level->setCurrentIndex(
+        document().partitionOptions().level == OptimizationLevel::disabled ? 1 : 0);
+}
+
 void ProvidersPanel::refresh() {
     m_filling = true;
+    showLevel();
     m_list->setAccessibleName(tr("Providers in order of priority"));
     m_list->setToolTip(tr("Drag, or Alt+Up and Alt+Down, to change who is asked first"));
     const int current = std::max(0, m_list->currentRow());

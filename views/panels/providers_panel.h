@@ -2,6 +2,7 @@
 
 #include "views/panels/panel.h"
 
+class QComboBox;
 class QFormLayout;
 class QListWidget;
 class QScrollArea;
@@ -9,7 +10,8 @@ class QScrollArea;
 namespace partita {
 
 /// The order of the providers (drag, or Alt+Up and Alt+Down), which of them are enabled, and the
-/// options of the selected one. Every change partitions the model again at once.
+/// options of the selected one; below them, whether the model is placed as written or after ONNX
+/// Runtime's basic rewrites. Every change partitions the model again at once.
 class ProvidersPanel : public Panel {
     Q_OBJECT
 public:
@@ -20,6 +22,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addLevel();
+    void showLevel();
     void takeOrder();
     void showOptions();
     void move(int step);
@@ -30,6 +34,7 @@ private:
     QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);
 
     QListWidget* m_list;
+    QComboBox* m_level;
     QFormLayout* m_options;
     QWidget* m_optionsBox;
     QScrollArea* m_scroll;

@@ -138,7 +138,9 @@ QString NodesPanel::fill(RowTableModel& model) {
     });
     columns.add(tr("Node"), [](auto& node) { return toQString(node.name); });
     columns.add(tr("Runs on"), [this](auto& node) {
-        return node.is("Constant") ? Cell(tr("constant")) : providerCell(node.id);
+        return node.is("Constant")                           ? Cell(tr("constant"))
+               : document().partitioning().isFolded(node.id) ? Cell(messageText(foldedWord()))
+                                                             : providerCell(node.id);
     });
     columns.add(tr("Part"), [this](auto& node) {
         return badgeCell(partitionOf(document().partitioning(), node.id));
@@ -185,7 +187,8 @@ QString FallbackPanel::fill(RowTableModel& model) {
     document().model().nodes().forEach([&](NodeId id, const auto& node) {
         const auto provider = partitioning.providerOf(id);
         const bool judged = !partitioning.verdicts(id).empty();
-        if (judged && !node->is("Constant") && (!provider || *provider != 0))
+        if (judged && !node->is("Constant") && !partitioning.isFolded(id) &&
+            (!provider || *provider != 0))
             rows.push_back(id);
     });
     std::stable_sort(rows.begin(), rows.end(), [&](NodeId a, NodeId b) {

@@ -42,6 +42,8 @@ QString reasonText(ReasonCode code) {
         return QCoreApplication::translate("partita::Texts", "excluded by you");
     case ReasonCode::constantNode:
         return QCoreApplication::translate("partita::Texts", "constant, folded away");
+    case ReasonCode::folded:
+        return QCoreApplication::translate("partita::Texts", "folded before nodes are placed");
     }
     return {};
 }

@@ -25,6 +25,12 @@ RunValues& CpuConstantEvaluator::runValuesFor(const Model& model) {
     return *m_runValues;
 }
 
+bool CpuConstantEvaluator::knows(const Model& model, const Node& node) const {
+    const auto opset = model.info().opset(node.domain).value_or(1);
+    const auto schema = findSchema(node.opType, node.domain, opset);
+    return schema && kernelFor(model, node, schema->sinceVersion).kernel;
+}
+
 Result<std::vector<Tensor>> CpuConstantEvaluator::evaluate(const Model& model, const Node& node,
                                                            std::uint64_t mostBytes) {
     const AllocationLimit limit(mostBytes);

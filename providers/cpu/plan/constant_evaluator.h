@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/provider/constant_evaluator.h"
 #include "core/provider/run_values.h"
-#include "core/rewrite/pass.h"
 
 namespace partita::cpu {
 
@@ -10,6 +10,7 @@ class CpuConstantEvaluator : public ConstantEvaluator {
 public:
     Result<std::vector<Tensor>> evaluate(const Model& model, const Node& node,
                                          std::uint64_t mostBytes) override;
+    [[nodiscard]] bool knows(const Model& model, const Node& node) const override;
 
 private:
     /// Run values with room for the values of `model`; kept between calls, because making one

@@ -92,7 +92,8 @@ Result<void> NpuPartition::prepareKernels(std::stop_token stop) {
     auto lowered = PARTITA_TRY(withPrecision(m_program));
     Progress progress;
     progress.stop = std::move(stop);
-    m_session = PARTITA_TRY(Session::create(lowered, {makeHostProvider()}, {}, progress));
+    m_session = PARTITA_TRY(
+        Session::create(lowered, {makeHostProvider()}, PartitionOptions::asWritten(), progress));
     return {};
 }
 

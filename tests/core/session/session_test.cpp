@@ -103,7 +103,7 @@ TEST(Session, FusedActivationsAreReportedWithTheirConvolution) {
         nodes += 1 + timing.fusedWith.size();
     }
     EXPECT_GE(fused, 10U);
-    EXPECT_EQ(nodes, 61U);
+    EXPECT_EQ(nodes, 59U) << "two Identity are dropped before nodes are placed";
 }
 
 TEST(Session, FusionDoesNotWriteOverWhatIsStillNeeded) {

@@ -278,7 +278,7 @@ TEST_F(ValuePanels, ADeviceIsReadFromAFile) {
         QFile::copy(QStringLiteral(PARTITA_SOURCE_DIR "/resources/devices/npu.json"), mine));
     fromFile(Answers::file(mine));
     EXPECT_EQ(devices()->currentText(), mine);
-    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("61/61")); }))
+    EXPECT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("59/59")); }))
         << headline().toStdString();
 }
 

@@ -49,7 +49,8 @@ Result<RunReport> runWith(const Model& model, const Feeds& feeds, const char* fu
                           const char* executor = "sequential") {
     auto session = Session::create(
         model, *makeProviders(
-                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}));
+                   {{"cpu"}, "", {{"fusion", fusion}, {"threads", "2"}, {"executor", executor}}}),
+        PartitionOptions::asWritten());
     if (!session)
         return session.error();
     auto first = (*session)->run(feeds);

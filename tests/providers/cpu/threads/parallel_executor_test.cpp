@@ -73,7 +73,8 @@ TEST(ParallelExecutor, BodiesThatRunAtTheSameTimeNoteEachNodeOnce) {
         ") { " + nodes + "}");
     auto session = Session::create(
         model, *makeProviders(
-                   {{"cpu"}, "", {{"fusion", "0"}, {"threads", "4"}, {"executor", "parallel"}}}));
+                   {{"cpu"}, "", {{"fusion", "0"}, {"threads", "4"}, {"executor", "parallel"}}}),
+        PartitionOptions::asWritten());
     ASSERT_TRUE(session) << session.error().message();
     Feeds feeds = *randomFeeds(model, 1);
     feeds.at("c").tensor = Tensor::of(DataType::boolean, {}, std::vector<std::uint8_t>{1});

@@ -130,8 +130,8 @@ TEST_F(Context, TwoModelsOfOneNameDoNotBecomeOneFile) {
     const auto list = npuAndCpu();
     std::vector<GenerateInput> inputs;
     for (const char* place : {"one", "two"})
-        inputs.push_back(
-            *prepareToCompile(folder / place / "m.onnx", splitModel(), list, {}, nullptr));
+        inputs.push_back(*prepareToCompile(folder / place / "m.onnx", splitModel(), list,
+                                           PartitionOptions::asWritten()));
     EXPECT_FALSE(generateShared(inputs, list, folder.path(), {}));
     EXPECT_TRUE(generateShared({inputs[0]}, list, folder.path(), {}));
     // Nor may two models in one folder write the same file of weights.
@@ -174,7 +174,8 @@ TEST_F(Context, ModelsOfDifferentFoldersNeedOneFolderToShareABinary) {
     const auto list = npuAndCpu();
     std::vector<GenerateInput> inputs;
     for (const char* path : {"one/a.onnx", "two/b.onnx"})
-        inputs.push_back(*prepareToCompile(folder / path, splitModel(), list, {}, nullptr));
+        inputs.push_back(
+            *prepareToCompile(folder / path, splitModel(), list, PartitionOptions::asWritten()));
     const auto apart = generateShared(inputs, list, {}, {});
     ASSERT_FALSE(apart);
     EXPECT_EQ(apart.error().code, Errc::usage);

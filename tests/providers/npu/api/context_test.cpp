@@ -287,8 +287,7 @@ TEST_F(Context, WhatIsCastLikeAnotherValueIsAWeightBeforeTheDeviceIsAsked) {
     const Model exported = test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1,4] x) => (float[1,4] y) <double[4] c = {1.0, 2.0, 3.0, 4.0}> {
           d = CastLike(c, x) y = Add(x, d) })");
-    const auto evaluator = makeConstantEvaluator();
-    const auto ready = prepareToCompile({}, exported, npuAndCpu(), {}, evaluator.get());
+    const auto ready = prepareToCompile({}, exported, npuAndCpu());
     ASSERT_TRUE(ready);
     EXPECT_EQ(ready->model.nodes().count(), 1U);
     ASSERT_EQ(ready->partitioning.partitions.size(), 1U);
@@ -310,9 +309,8 @@ TEST_F(Context, WhatIsWrittenHasATypeAtEveryBoundary) {
           s = Constant<value_ints = [2, 2]>() h = Constant<value_ints = [1, 1]>() t = Div(s, h)
           r = Reshape(x, t) a = Relu(r) m = own.Unknown(a) q = Neg(m) p = Abs(q)
           k = own.Unknown(p) y = Relu(k) })");
-    const auto evaluator = makeConstantEvaluator();
     const auto list = npuAndCpu();
-    const auto ready = prepareToCompile(folder / "a.onnx", model, list, {}, evaluator.get());
+    const auto ready = prepareToCompile(folder / "a.onnx", model, list);
     ASSERT_TRUE(ready) << ready.error().message();
     const auto made =
         generateContext(ready->model, ready->partitioning, list, folder / "a.onnx", {});

@@ -1,0 +1,231 @@
+#include "core/session/optimization.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_set>
+
+#include "core/base/try.h"
+#include "core/ir/constants.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/rewrite/pipeline.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kMostRounds = 10;     ///< as ONNX Runtime's steps of transformation
+constexpr int kMostInferences = 16; ///< a block may need the sizes of the one before it
+
+struct LevelRow {
+    OptimizationLevel level;
+    std::string_view name, number;
+};
+constexpr LevelRow kLevels[] = {{OptimizationLevel::disabled, "disabled", "0"},
+                                {OptimizationLevel::basic, "basic", "1"},
+                                {OptimizationLevel::extended, "extended", "2"},
+                                {OptimizationLevel::all, "all", "99"}};
+
+/// Of the rewrites that ONNX Runtime makes on level 1 (graph_transformer_utils.cc), those that a
+/// pass makes. docs/command-line.md lists those that are left out.
+struct PassRow {
+    std::string_view pass;
+    std::string_view op; ///< does nothing in a model without this operator; empty: any model
+};
+constexpr PassRow kBasic[] = {{"eliminate_cast_like", "CastLike"},
+                              {"eliminate_identity", "Identity"},
+                              {"eliminate_dropout", "Dropout"},
+                              {"eliminate_nop_dropout", "Dropout"},
+                              {"eliminate_nop_slice", "Slice"},
+                              {"eliminate_nop_cast", "Cast"},
+                              {"eliminate_nop_expand", "Expand"},
+                              {"eliminate_nop_with_unit", ""},
+                              {"eliminate_shape_op", "Shape"},
+                              {"fold_constants", ""},
+                              {"eliminate_if_with_const_cond", "If"},
+                              {"eliminate_common_subexpression", ""},
+                              {"fuse_pad_into_conv", "Pad"},
+                              {"fuse_pad_into_pool", "Pad"},
+                              {"fuse_add_bias_into_conv", "Conv"},
+                              {"fuse_concat_into_reshape", "Concat"},
+                              {"fuse_matmul_add_bias_into_gemm", "MatMul"},
+                              {"fuse_transpose_into_gemm", "Gemm"},
+                              {"eliminate_deadend", ""}};
+
+/// The passes of the level that may do something in this model.
+std::vector<std::string> passesFor(const Model& model, OptimizationLevel level) {
+    std::unordered_set<std::string_view> present{""};
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        present.insert(node->opType.str());
+        if (node->is("CastLike"))
+            present.insert("Cast");
+        if (node->is("MatMul"))
+            present.insert("Gemm");
+    });
+    std::vector<std::string> passes;
+    for (const PassRow& row : kBasic)
+        if (level != OptimizationLevel::disabled && present.contains(row.op))
+            passes.emplace_back(row.pass);
+    return passes;
+}
+
+bool isOneNumberOfFour(const Node& node, const Model& model) {
+    static constexpr std::string_view kFour[] = {"Add", "Sub", "Mul", "Div"};
+    return std::ranges::find(kFour, node.opType.str()) != std::end(kFour) &&
+           std::ranges::any_of(node.inputs, [&](ValueId input) {
+               const auto tensor = input ? constantOf(model, input) : std::nullopt;
+               return tensor && tensor->count() == 1;
+           });
+}
+
+bool endsNowhere(const Node& slice, const Model& model) {
+    std::vector<std::int64_t> ends = slice.intsAttribute("ends");
+    if (slice.inputs.size() > 2)
+        if (const auto tensor = constantOf(model, slice.inputs[2]))
+            if (const auto numbers = elementsAsInts(*tensor))
+                ends = *numbers;
+    return !ends.empty() && std::ranges::all_of(ends, [](std::int64_t end) {
+        return end == std::numeric_limits<std::int64_t>::max();
+    });
+}
+
+/// Whether a pass that goes further than the rewrite of ONNX Runtime does what that one does:
+/// it drops the neutral operand of four operators where it is one number, and a Slice where its
+/// ends are the largest number there is, whatever the shape.
+Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after) {
+    const bool unit = rewrite.pass == "eliminate_nop_with_unit";
+    if (!unit && rewrite.pass != "eliminate_nop_slice")
+        return Decision::keep;
+    const auto gone = std::ranges::find_if(rewrite.delta.nodes, [&](const auto& change) {
+        return change.id == rewrite.anchor && change.before && !change.after;
+    });
+    if (gone == rewrite.delta.nodes.end())
+        return Decision::skip;
+    const Node& node = *gone->before;
+    const bool same = unit ? isOneNumberOfFour(node, after) : endsNowhere(node, after);
+    return same ? Decision::keep : Decision::skip;
+}
+
+/// Whether inference might find a shape that is not known yet.
+bool isOpen(const Model& model) {
+    bool open = false;
+    model.nodes().forEach([&](NodeId, const auto& node) {
+        for (const ValueId output : node->outputs)
+            open = open || (output && (!model.value(output)->type ||
+                                       !staticDims(model.value(output)->type->shape)));
+    });
+    return open;
+}
+
+std::size_t knownShapes(const Model& model) {
+    std::size_t known = 0;
+    model.values().forEach([&](ValueId, const auto& value) {
+        known += value->type && value->type->isTensor() && staticDims(value->type->shape);
+    });
+    return known;
+}
+
+/// The node that took over the work of `node` in a rewrite; none where it was only removed.
+const Node* heirOf(NodeId node, const Rewrite& rewrite) {
+    for (const auto& change : rewrite.delta.nodes)
+        if (change.after && change.after->origin && change.id != node &&
+            std::ranges::find(change.after->origin->derivedFrom, node) !=
+                change.after->origin->derivedFrom.end())
+            return change.after.get();
+    return nullptr;
+}
+
+Message whyGone(const Node& node, const Rewrite& rewrite) {
+    if (const Node* heir = heirOf(node.id, rewrite))
+        return PARTITA_TEXT("merged into {0} before nodes are placed", heir->label());
+    if (rewrite.pass == "fold_constants" || rewrite.pass == "eliminate_shape_op")
+        return PARTITA_TEXT("computed once from constants before nodes are placed");
+    if (rewrite.pass == "eliminate_if_with_const_cond")
+        return node.id == rewrite.anchor
+                   ? PARTITA_TEXT("its condition is constant: the nodes of one branch take its "
+                                  "place before nodes are placed")
+                   : PARTITA_TEXT("in a branch that is never taken");
+    if (rewrite.pass == "eliminate_common_subexpression")
+        return PARTITA_TEXT("another node computes the same: merged before nodes are placed");
+    if (rewrite.pass == "eliminate_deadend")
+        return PARTITA_TEXT("no node reads its results: dropped before nodes are placed");
+    return PARTITA_TEXT("{0} changes nothing here: dropped before nodes are placed", node.opType);
+}
+
+/// Whether a change takes a node of the source away: it is removed, or becomes a Constant.
+bool takesAway(const ModelDelta& delta, std::size_t at) {
+    const auto& change = delta.nodes[at];
+    return change.before && !change.before->is("Constant") &&
+           (!change.after || change.after->is("Constant"));
+}
+
+void noteGone(const std::vector<PassTrace>& traces, OptimizedModel& into) {
+    for (const PassTrace& trace : traces)
+        for (const Rewrite& rewrite : trace.rewrites)
+            for (std::size_t i = 0; i < rewrite.delta.nodes.size(); ++i)
+                if (takesAway(rewrite.delta, i)) {
+                    const Node& node = *rewrite.delta.nodes[i].before;
+                    into.gone.insert_or_assign(node.id, whyGone(node, rewrite));
+                }
+}
+
+} // namespace
+
+std::string_view levelName(OptimizationLevel level) {
+    return kLevels[static_cast<std::size_t>(level)].name;
+}
+
+std::optional<OptimizationLevel> levelNamed(std::string_view text) {
+    for (const LevelRow& row : kLevels)
+        if (text == row.name || text == row.number)
+            return row.level;
+    return std::nullopt;
+}
+
+std::vector<std::string> passesOf(OptimizationLevel level) {
+    std::vector<std::string> passes;
+    for (const PassRow& row : kBasic)
+        if (level != OptimizationLevel::disabled)
+            passes.emplace_back(row.pass);
+    return passes;
+}
+
+Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level,
+                                     std::unique_ptr<ConstantEvaluator> evaluator,
+                                     FoldConstants when, const Progress& progress) {
+    OptimizedModel result{model, {}, level};
+    const auto passes = passesFor(model, level);
+    if (passes.empty())
+        return result;
+    if (evaluator)
+        evaluator = carefulEvaluator(std::move(evaluator), when);
+    PassOptions options;
+    options.evaluator = evaluator.get();
+    options.mayGrow = true; // nothing is written
+    options.progress.stop = progress.stop;
+    options.decide = [](const Rewrite& rewrite, int, const Model& after) {
+        return asOnnxRuntime(rewrite, after);
+    };
+    for (int i = 0; i < kMostInferences; ++i) {
+        auto rewritten = PARTITA_TRY(runPasses(result.model, passes, kMostRounds, options));
+        noteGone(rewritten.traces, result);
+        const bool changed = rewritten.rewrites() > 0;
+        result.model = std::move(rewritten.model);
+        if (!changed || !isOpen(result.model))
+            break;
+        const std::size_t known = knownShapes(result.model);
+        auto inferred = inferShapes(result.model, {progress.stop, {}});
+        if (!inferred || knownShapes(*inferred) == known)
+            break;
+        result.model = *std::move(inferred);
+    }
+    return result;
+}
+
+std::unique_ptr<ConstantEvaluator> evaluatorOf(const std::vector<ProviderPtr>& providers) {
+    std::unique_ptr<ConstantEvaluator> evaluator;
+    for (auto at = providers.rbegin(); at != providers.rend() && !evaluator; ++at)
+        evaluator = (*at)->constantEvaluator();
+    return evaluator;
+}
+
+} // namespace partita

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "core/provider/execution_provider.h"
+#include "core/session/deferred_constants.h"
+#include "core/session/optimization_level.h"
+
+namespace partita {
+
+/// A model after the rewrites that ONNX Runtime makes before it asks providers.
+struct OptimizedModel {
+    Model model; ///< nodes that stay keep their ids
+    /// Why a node of the source is not in `model`.
+    std::unordered_map<NodeId, Message> gone;
+    OptimizationLevel level = OptimizationLevel::disabled;
+};
+
+/// The passes of a level, in order; none for `disabled`.
+std::vector<std::string> passesOf(OptimizationLevel level);
+
+/// Rewrites the model, bodies included, as the level says. `evaluator` folds constants: a node that
+/// it cannot compute stays. Null: no constant is folded. Shapes should have been inferred before;
+/// they are inferred again where a rewrite may reveal more. Fails when cancelled.
+Result<OptimizedModel> optimizeModel(const Model& model, OptimizationLevel level,
+                                     std::unique_ptr<ConstantEvaluator> evaluator,
+                                     FoldConstants when, const Progress& progress = {});
+
+/// The evaluator of the last provider that has one; null: none has.
+std::unique_ptr<ConstantEvaluator> evaluatorOf(const std::vector<ProviderPtr>& providers);
+
+} // namespace partita

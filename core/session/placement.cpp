@@ -1,0 +1,189 @@
+#include "core/session/placement.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+#include "core/base/try.h"
+
+namespace partita {
+
+namespace {
+
+class SourceMapper {
+public:
+    SourceMapper(const Model& source, const OptimizedModel& optimized, const Partitioning& placed)
+        : m_source(source), m_optimized(optimized), m_placed(placed) {}
+
+    Partitioning run() {
+        m_result.providers = m_placed.providers;
+        m_result.providerNames = m_placed.providerNames;
+        m_result.verdictLists = m_placed.verdictLists;
+        m_result.partitionOf.resize(m_source.nodes().keyEnd());
+        m_result.verdictListOf.resize(m_source.nodes().keyEnd());
+        findHeirs();
+        mapNodes();
+        mapPartitions();
+        mapBoundaries();
+        summarize();
+        return std::move(m_result);
+    }
+
+private:
+    /// The nodes of the source that a new node was made of, through nodes that came and went. Nodes
+    /// that stay stand for themselves: what was merged into them is folded.
+    void findHeirs() {
+        m_optimized.model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (m_source.node(id) || !node->origin)
+                return;
+            for (const NodeId from : node->origin->derivedFrom)
+                if (m_source.node(from) && !m_optimized.model.node(from))
+                    m_heir.try_emplace(from, id);
+        });
+    }
+
+    /// The node of the optimized model that a node of the source became; none: it is gone.
+    [[nodiscard]] NodeId nowOf(const Node& node) const {
+        if (const auto& now = m_optimized.model.node(node.id);
+            now && (node.is("Constant") || !now->is("Constant")))
+            return node.id;
+        const auto heir = m_heir.find(node.id);
+        return heir == m_heir.end() ? NodeId{} : heir->second;
+    }
+
+    [[nodiscard]] std::uint32_t goneList(ReasonCode code, const Message& why) {
+        const auto [at, fresh] = m_goneLists.try_emplace(
+            why.text(), static_cast<std::uint32_t>(m_result.verdictLists.size()));
+        if (fresh) {
+            auto& list = m_result.verdictLists.emplace_back();
+            for (std::uint32_t i = 0; i < m_result.providers.size(); ++i)
+                list.push_back({i, false, code, why, nullptr});
+        }
+        return at->second;
+    }
+
+    void mapNodes() {
+        static const Message kInside =
+            PARTITA_TEXT("gone with the node that holds it before nodes are placed");
+        m_source.nodes().forEach([&](NodeId id, const auto& node) {
+            if (const NodeId now = nowOf(*node)) {
+                if (now.value < m_placed.verdictListOf.size())
+                    m_result.verdictListOf[id.value] = m_placed.verdictListOf[now.value];
+                if (now.value < m_placed.partitionOf.size())
+                    m_result.partitionOf[id.value] = m_placed.partitionOf[now.value];
+                return;
+            }
+            if (node->is("Constant")) {
+                m_result.verdictListOf[id.value] =
+                    goneList(ReasonCode::constantNode, constantNodeText());
+                return;
+            }
+            const auto why = m_optimized.gone.find(id);
+            m_result.verdictListOf[id.value] =
+                goneList(ReasonCode::folded, why == m_optimized.gone.end() ? kInside : why->second);
+            ++m_result.summary.folded;
+        });
+    }
+
+    void mapPartitions() {
+        std::map<NodeId, std::vector<NodeId>> sources; // of new nodes
+        for (const auto& [source, heir] : m_heir)
+            sources[heir].push_back(source);
+        m_result.partitions = m_placed.partitions;
+        for (Partition& partition : m_result.partitions) {
+            std::vector<NodeId> nodes;
+            for (const NodeId id : partition.nodes) {
+                if (m_source.node(id)) {
+                    nodes.push_back(id);
+                } else if (const auto made = sources.find(id); made != sources.end()) {
+                    std::ranges::sort(made->second);
+                    nodes.insert(nodes.end(), made->second.begin(), made->second.end());
+                }
+            }
+            partition.nodes = std::move(nodes);
+            partition.inputs = ofSource(partition.inputs);
+            partition.outputs = ofSource(partition.outputs);
+        }
+    }
+
+    /// The value of the source that a value is, or that the first node it came of makes.
+    [[nodiscard]] ValueId ofSource(ValueId id) const {
+        if (m_source.value(id))
+            return id;
+        const auto& producer = m_optimized.model.node(m_optimized.model.producer(id));
+        if (producer && producer->origin)
+            for (const NodeId from : producer->origin->derivedFrom)
+                if (const auto& node = m_source.node(from); node && !node->outputs.empty())
+                    return node->outputs[0];
+        return {};
+    }
+    [[nodiscard]] std::vector<ValueId> ofSource(const std::vector<ValueId>& values) const {
+        std::vector<ValueId> mapped;
+        std::unordered_set<ValueId> seen;
+        for (const ValueId each : values)
+            if (const ValueId value = ofSource(each); value && seen.insert(value).second)
+                mapped.push_back(value);
+        return mapped;
+    }
+
+    void mapBoundaries() {
+        for (BoundaryTensor boundary : m_placed.boundaries)
+            if (const ValueId value = ofSource(boundary.value)) {
+                boundary.value = value;
+                m_result.boundaries.push_back(boundary);
+            }
+    }
+
+    /// What is counted for the nodes of the source; bytes and tensors are those that are moved.
+    void summarize() {
+        auto& summary = m_result.summary;
+        const std::size_t folded = summary.folded;
+        summary = m_placed.summary;
+        summary.folded = folded;
+        summary.nodes = summary.unassigned = summary.constants = 0;
+        std::ranges::fill(summary.byProvider, 0);
+        m_source.nodes().forEach([&](NodeId id, const auto& node) {
+            if (m_result.verdicts(id).empty() || m_result.isFolded(id))
+                return;
+            if (node->is("Constant")) {
+                ++summary.constants;
+                return;
+            }
+            ++summary.nodes;
+            if (const auto provider = m_result.providerOf(id))
+                ++summary.byProvider[*provider];
+            else
+                ++summary.unassigned;
+        });
+    }
+
+    const Model& m_source;
+    const OptimizedModel& m_optimized;
+    const Partitioning& m_placed;
+    std::map<NodeId, NodeId> m_heir; // of nodes of the source that a new node replaced
+    std::map<std::string, std::uint32_t> m_goneLists; // by reason
+    Partitioning m_result;
+};
+
+} // namespace
+
+Partitioning placementOfSource(const Model& source, const OptimizedModel& optimized,
+                               const Partitioning& placed) {
+    return SourceMapper(source, optimized, placed).run();
+}
+
+Result<Placement> placeModel(const Model& source, const ProviderList& providers,
+                             const PartitionOptions& options, const Progress& progress,
+                             std::shared_ptr<const OptimizedModel> optimized) {
+    Placement placement;
+    placement.optimized = std::move(optimized);
+    if (!placement.optimized)
+        placement.optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(optimizeModel(
+            source, options.level, evaluatorOf(providers), FoldConstants::whenRead, progress)));
+    placement.partitioning =
+        PARTITA_TRY(partitionModel(placement.optimized->model, providers, options, progress));
+    placement.ofSource = placementOfSource(source, *placement.optimized, placement.partitioning);
+    return placement;
+}
+
+} // namespace partita

@@ -1,0 +1,226 @@
+#include <gtest/gtest.h>
+
+#include "core/data/random_feeds.h"
+#include "core/data/value_comparison.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/rewrite/pass.h"
+#include "core/session/placement.h"
+#include "core/session/session.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+#include "tests/support/random_models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::nodeNamed;
+
+Model inferred(const std::string& graph) {
+    return inferShapesOrWarn(modelFromText("<ir_version: 9, opset_import: [\"\" : 18]>\n" + graph));
+}
+
+Partitioning placed(const Model& model, OptimizationLevel level = OptimizationLevel::basic) {
+    PartitionOptions options;
+    options.level = level;
+    auto placement = placeModel(model, *makeProviders({}), options);
+    EXPECT_TRUE(placement) << placement.error().message();
+    return placement ? std::move(placement->ofSource) : Partitioning();
+}
+
+std::string why(const Partitioning& placement, const Model& model, std::string_view node) {
+    return placement.explain(nodeNamed(model, node)).text();
+}
+
+const char* const kExported = R"(g (float[2,4] x) => (float[2,3] y) <float[3,4] w = {
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0}> {
+  [r] a = Relu(x)  [i] b = Identity(a)  [t] v = Transpose<perm = [1, 0]>(w)  [m] y = MatMul(b, v)
+})";
+
+TEST(Placement, WhatIsComputedFromConstantsIsFoldedAndCutsNothing) {
+    const Model model = inferred(kExported);
+    const Partitioning now = placed(model);
+    EXPECT_EQ(now.summary.folded, 2U);
+    EXPECT_EQ(now.summary.nodes, 2U);
+    EXPECT_EQ(now.summary.boundaryTensors, 0U);
+    EXPECT_EQ(now.partitions.size(), 1U);
+    for (const char* name : {"i", "t"}) {
+        EXPECT_TRUE(now.isFolded(nodeNamed(model, name)));
+        EXPECT_EQ(now.verdicts(nodeNamed(model, name))[0].code, ReasonCode::folded);
+    }
+    EXPECT_EQ(why(now, model, "t"), "computed once from constants before nodes are placed");
+    EXPECT_EQ(why(now, model, "i"), "Identity changes nothing here: dropped before nodes are "
+                                    "placed");
+    EXPECT_NE(now.headlineText().find(" · 2 folded"), std::string::npos) << now.headlineText();
+}
+
+TEST(Placement, AModelAsWrittenKeepsEveryNode) {
+    const Model model = inferred(kExported);
+    const Partitioning now = placed(model, OptimizationLevel::disabled);
+    EXPECT_EQ(now.summary.folded, 0U);
+    EXPECT_EQ(now.summary.nodes, 4U);
+    EXPECT_FALSE(now.isFolded(nodeNamed(model, "i")));
+}
+
+TEST(Placement, ExtendedAndAllPlaceLikeBasic) {
+    const Model model = inferred(kExported);
+    const std::string basic = placed(model).headlineText();
+    EXPECT_EQ(placed(model, OptimizationLevel::extended).headlineText(), basic);
+    EXPECT_EQ(placed(model, OptimizationLevel::all).headlineText(), basic);
+}
+
+TEST(Placement, NodesThatStayKeepTheirIdsAndTheSourceIsNotChanged) {
+    const Model model = inferred(kExported);
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    EXPECT_EQ(model.nodes().count(), 4U);
+    const Model& run = placement->optimized->model;
+    EXPECT_EQ(run.nodes().count(), 2U);
+    for (const char* name : {"r", "m"})
+        EXPECT_TRUE(run.node(nodeNamed(model, name)));
+    for (const Partition& partition : placement->ofSource.partitions)
+        for (const auto* list : {&partition.inputs, &partition.outputs})
+            for (const ValueId value : *list)
+                EXPECT_TRUE(model.value(value));
+}
+
+TEST(Placement, WhatIsMergedSaysIntoWhat) {
+    const Model model = inferred(R"(g (float[2,4] x, float[4,3] w) => (float[2,3] y)
+      <float[3] b = {1.0, 2.0, 3.0}> { [m] p = MatMul(x, w)  [a] q = Add(p, b)  [r] y = Relu(q) })");
+    const Partitioning now = placed(model);
+    EXPECT_EQ(why(now, model, "a"), "merged into m before nodes are placed");
+    EXPECT_TRUE(now.partition(nodeNamed(model, "m")));
+    EXPECT_EQ(now.summary.nodes, 2U);
+}
+
+TEST(Placement, AnIfIsNotRefusedForWhatIsFoldedInItsBody) {
+    const Model model = inferred(R"(g (bool c, float[4] x) => (float[1,4] y) {
+      [if] y = If(c) < then_branch = t () => (float[1,4] u) {
+          [k] axes = Constant<value_ints = [0]>() [n] a = Neg(axes) [o] u = Unsqueeze(x, a) },
+        else_branch = e () => (float[1,4] v) {
+          [l] more = Constant<value_ints = [0]>() v = Unsqueeze(x, more) } > })");
+    const Partitioning now = placed(model);
+    EXPECT_TRUE(now.isFolded(nodeNamed(model, "n")));
+    const Partitioning written = placed(model, OptimizationLevel::disabled);
+    EXPECT_FALSE(written.isFolded(nodeNamed(model, "n")));
+    EXPECT_EQ(now.summary.nodes + 1, written.summary.nodes);
+}
+
+TEST(Placement, ALargeConstantIsComputedWhenItIsRead) {
+    const Model fed = inferred(R"(g (float[1,256] x, float[256,256] w) => (float[1,256] y) {
+      [t] v = Transpose<perm = [1, 0]>(w)  [m] y = MatMul(x, v) })");
+    ModelEditor editor(fed);
+    const ValueId w = test::valueNamed(fed, "w");
+    editor.changeGraph(fed.mainGraph(), [&](Graph& graph) { std::erase(graph.inputs, w); });
+    std::vector<float> weights(256 * 256);
+    weights[1] = 2;
+    editor.changeValue(w, [&](Value& value) {
+        value.initializer =
+            std::make_shared<const Tensor>(Tensor::of(DataType::float32, {256, 256}, weights));
+    });
+    const Model model = editor.model();
+    const auto placement = placeModel(model, *makeProviders({}));
+    ASSERT_TRUE(placement);
+    const Model& placed = placement->optimized->model;
+    const auto& turned = placed.value(test::valueNamed(placed, "v"));
+    ASSERT_TRUE(turned->initializer);
+    EXPECT_TRUE(turned->initializer->isComputed());
+    const auto bytes = elements(*turned->initializer);
+    ASSERT_TRUE(bytes) << bytes.error().message();
+    EXPECT_EQ(numberAt(DataType::float32, bytes->bytes(), 256), 2.0);
+}
+
+TEST(Placement, WhatCannotBeComputedIsNotFolded) {
+    const Model model = inferred(R"(g (float[1] x) => (float[1] y, float[N] z, float[M] r) {
+      [big] n = Constant<value_ints = [4000000000000]>()
+      [c] z = ConstantOfShape<value = float {2.0}>(n)
+      [k] i = Constant<value_ints = [7]>()
+      [g] o = Gather(i, i)  [u] f = Cast<to = 1>(o)
+      [b] lo = Constant<value_float = 0.0>() [e] hi = Constant<value_float = 1e9>()
+      [d] by = Constant<value_float = 1.0>() [range] r = Range(lo, hi, by)
+      [a] y = Add(x, f) })");
+    const Partitioning now = placed(model);
+    for (const char* name : {"c", "g", "range"})
+        EXPECT_FALSE(now.isFolded(nodeNamed(model, name))) << name;
+}
+
+TEST(Placement, RandomNumbersAreNotFolded) {
+    const Model model = inferred(R"(g (float[2] x) => (float[2] y) {
+      [n] r = RandomNormal<shape = [2]>()  y = Add(x, r) })");
+    EXPECT_FALSE(placed(model).isFolded(nodeNamed(model, "n")));
+}
+
+TEST(Placement, EveryNodeIsInOneStateAndTheCountsAddUp) {
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 60; ++i) {
+        const std::string text = test::randomGraphText(random, true);
+        SCOPED_TRACE(text);
+        const Model model = inferred(text);
+        const Partitioning now = placed(model);
+        std::size_t folded = 0, constants = 0, run = 0;
+        model.nodes().forEach([&](NodeId id, const auto& node) {
+            const bool isFolded = now.isFolded(id), isPlaced = now.partition(id);
+            folded += isFolded;
+            run += isPlaced;
+            constants += node->is("Constant");
+            EXPECT_EQ(isFolded + isPlaced + node->is("Constant"), 1) << node->label();
+        });
+        EXPECT_EQ(folded, now.summary.folded);
+        EXPECT_EQ(run, now.summary.nodes);
+        EXPECT_EQ(constants, now.summary.constants);
+        for (const BoundaryTensor& boundary : now.boundaries)
+            EXPECT_TRUE(model.value(boundary.value));
+    }
+}
+
+TEST(Placement, ARunGivesTheSameOnEveryLevel) {
+    std::mt19937_64 random(11);
+    for (int i = 0; i < 40; ++i) {
+        const std::string text = test::randomGraphText(random, true);
+        SCOPED_TRACE(text);
+        const Model model = inferred(text);
+        const auto feeds = randomFeeds(model, 3, {{"n", 2}});
+        ASSERT_TRUE(feeds);
+        const auto run = [&](const PartitionOptions& options) {
+            auto session = Session::create(model, *makeProviders({{"cpu"}, {}, {}}), options);
+            EXPECT_TRUE(session) << session.error().message();
+            return session ? (*session)->run(*feeds) : Result<RunReport>(session.error());
+        };
+        const auto written = run(PartitionOptions::asWritten()), basic = run({});
+        ASSERT_EQ(static_cast<bool>(written), static_cast<bool>(basic));
+        if (!written)
+            continue;
+        ASSERT_EQ(written->outputs.size(), basic->outputs.size());
+        for (std::size_t o = 0; o < written->outputs.size(); ++o)
+            EXPECT_TRUE(
+                compareValues(written->outputs[o], basic->outputs[o], 1e-4, 1e-6, Scale::tensor)
+                    .within)
+                << written->outputs[o].name;
+    }
+}
+
+TEST(Placement, AValueOfAFoldedNodeCanStillBeAskedFor) {
+    const Model model = inferred(kExported);
+    const auto more = withOutputs(model, {"b", "v"});
+    ASSERT_TRUE(more);
+    auto session = Session::create(*more, *makeProviders({}));
+    ASSERT_TRUE(session) << session.error().message();
+    const auto report = (*session)->run(*randomFeeds(*more, 1));
+    ASSERT_TRUE(report) << report.error().message();
+    ASSERT_EQ(report->outputs.size(), 3U);
+    EXPECT_EQ(report->outputs[2].name, "v");
+    EXPECT_EQ((*elementsAsDoubles(report->outputs[2].tensor))[1], 5.0);
+}
+
+TEST(OptimizationLevels, HaveOnnxRuntimesNamesAndNumbers) {
+    EXPECT_EQ(levelNamed("disabled"), OptimizationLevel::disabled);
+    EXPECT_EQ(levelNamed("99"), OptimizationLevel::all);
+    EXPECT_EQ(levelNamed("2"), OptimizationLevel::extended);
+    EXPECT_EQ(levelNamed("3"), std::nullopt);
+    EXPECT_EQ(levelName(OptimizationLevel::basic), "basic");
+    for (const std::string& pass : passesOf(OptimizationLevel::basic))
+        EXPECT_TRUE(findPass(pass)) << pass;
+}
+
+} // namespace
+} // namespace partita
