@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command_line.h"
+#include "app/cli/scenario_arguments.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/context_tool.h"
@@ -21,6 +21,7 @@ struct CompileCommand {
     std::string input, output, prefix, external;
     bool embed = false, force = false, keepConstants = false;
     PartitionArguments providers;
+    ScenarioArguments scenario;
 };
 
 /// The session options, overridden by the command's flags.
@@ -49,9 +50,18 @@ Result<void> declare(OutputFiles& files, const std::vector<std::filesystem::path
 
 Result<ExitStatus> runCompile(const CompileCommand& command, const Common& common) {
     const auto options = PARTITA_TRY(optionsOf(command));
-    const auto providers = PARTITA_TRY(command.providers.make());
-    const auto model = PARTITA_TRY(
-        openModel(command.input, Prepare::asStored, common.progress, options.weightsFolder));
+    auto scenario = PARTITA_TRY(command.scenario.read());
+    const auto chosen = PARTITA_TRY(command.providers.make());
+    // A scenario names nodes of functions, too, and types that only inference finds.
+    const auto opened = PARTITA_TRY(
+        openModel(command.input, command.scenario.file.empty() ? Prepare::asStored : Prepare::toRun,
+                  common.progress, options.weightsFolder));
+    PartitionOptions wishes;
+    wishes.level = options.level;
+    UnderScenario under =
+        command.scenario.apply(std::move(scenario), opened, chosen, wishes, common.progress);
+    const Model& model = under.applied.model;
+    const ProviderList& providers = under.applied.providers;
     const GenerateOptions& generate = options.generate;
     const std::filesystem::path source = command.input == "-" ? "" : command.input;
     const auto output = generate.output.empty() ? contextPathFor(source) : generate.output;
@@ -59,12 +69,15 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
     OutputFiles files(generate.replace);
     PARTITA_TRY(declareModel(files, model));
     PARTITA_TRY(command.providers.declare(files));
+    PARTITA_TRY(command.scenario.declare(files));
     if (isNamed)
         PARTITA_TRY(declare(files, {output}, providers, generate));
-    PartitionOptions wishes;
-    wishes.level = command.keepConstants ? OptimizationLevel::disabled : options.level;
+    wishes = under.applied.options;
+    if (command.keepConstants)
+        wishes.level = OptimizationLevel::disabled;
     const auto ready =
         PARTITA_TRY(prepareToCompile(source, model, providers, wishes, nullptr, common.progress));
+    under.judge(ready.partitioning);
     PARTITA_TRY(checkPlacement(options, ready.model, ready.partitioning));
     auto context = PARTITA_TRY(generateContext(ready.model, ready.partitioning, providers, source,
                                                generate, common.progress));
@@ -77,12 +90,12 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
         for (const auto& file : context.files)
             json["files"].push_back(file.name);
         printJson(json);
-        return done;
+        return under.statusAfter(done);
     }
     std::cout << fmt::format("{}: {} partition{} compiled, {}\n", context.output.string(),
                              context.partitions, context.partitions == 1 ? "" : "s",
                              byteText(context.binaryBytes));
-    return done;
+    return under.statusAfter(done);
 }
 
 struct SharedCommand {
@@ -240,6 +253,7 @@ Subcommand addCompile(CLI::App& program, Common& common) {
                   "Compile the model as written, without the rewrites before the placement");
     app->add_flag("--force", command->force, "Replace a model that is there");
     command->providers.addTo(*app);
+    command->scenario.addTo(*app);
     return {app, [&common, command] { return runCompile(*command, common); }};
 }
 

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command_line.h"
+#include "app/cli/scenario_arguments.h"
 #include "core/base/try.h"
 #include "core/report/partition_report.h"
+#include "core/report/placement_difference_report.h"
+#include "core/tasks/remedies.h"
 
 namespace partita::cli {
 
@@ -16,9 +18,32 @@ namespace {
 struct PartitionCommand {
     std::string model, output, explain;
     std::vector<std::string> failIf;
-    bool force = false;
+    bool force = false, whatWouldHelp = false;
     PartitionArguments arguments;
+    ScenarioArguments scenario;
 };
+
+/// A placement, and how a scenario made it.
+struct Answer {
+    UnderScenario under;
+    std::shared_ptr<const OptimizedModel> optimized; ///< the model that is placed
+    Partitioning partitioning;                       ///< of the model as written
+    PlacementDifference difference;                  ///< from the placement without the scenario
+    std::optional<Remedies> remedies;
+    [[nodiscard]] const Model& model() const { return under.applied.model; }
+};
+
+/// The report of docs/command-line-json.md.
+nlohmann::json reportOf(const Answer& answer) {
+    nlohmann::json report = toJson(answer.model(), answer.partitioning, *answer.optimized);
+    if (answer.under.given) {
+        report["scenario"] = answer.under.toJson();
+        report["scenario"]["difference"] = toJson(answer.model(), answer.difference);
+    }
+    if (answer.remedies)
+        report["what_would_help"] = toJson(*answer.remedies);
+    return report;
+}
 
 /// The value of a figure that --fail-if can name; nothing for an unknown name.
 std::optional<double> figure(const Partitioning& partitioning, const std::string& name) {
@@ -163,17 +188,16 @@ void printText(const Model& model, const Partitioning& partitioning) {
                                  hidden);
 }
 
-Result<void> writeReport(const PartitionCommand& command, const Model& model,
-                         const Placement& placement) {
-    const Partitioning& partitioning = placement.ofSource;
+Result<void> writeReport(const PartitionCommand& command, const Answer& answer) {
+    const Model& model = answer.model();
+    const Partitioning& partitioning = answer.partitioning;
     const auto ending = [&](std::string_view wanted) { return command.output.ends_with(wanted); };
     const Replace replace = replaceIf(command.force);
     if (ending(".json") || command.output == "-")
-        return writeOutput(command.output,
-                           toJson(model, partitioning, *placement.optimized)
-                                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                               "\n",
-                           replace);
+        return writeOutput(
+            command.output,
+            reportOf(answer).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
+            replace);
     if (ending(".csv"))
         return writeOutput(command.output, partitionCsv(model, partitioning), replace);
     if (ending(".html"))
@@ -185,37 +209,76 @@ Result<void> writeReport(const PartitionCommand& command, const Model& model,
                  PARTITA_TEXT("use .json, .csv or .html")};
 }
 
+void printDifference(const Answer& answer) {
+    const AppliedScenario& applied = answer.under.applied;
+    std::cout << fmt::format("scenario: {} of {} changes applied, {}", applied.applied,
+                             answer.under.scenario.changes.size(),
+                             differenceText(answer.difference));
+}
+
+/// Places the model under the scenario, and without it to see the difference.
+Result<Answer> placementOf(const PartitionCommand& command, const Model& model,
+                           const ProviderList& providers, Scenario scenario,
+                           const Progress& progress) {
+    const auto wishes = PARTITA_TRY(command.arguments.wishes());
+    Answer answer;
+    answer.under = command.scenario.apply(std::move(scenario), model, providers, wishes, progress);
+    const AppliedScenario& applied = answer.under.applied;
+    auto placement =
+        PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
+    answer.optimized = placement.optimized;
+    answer.partitioning = std::move(placement.ofSource);
+    answer.under.judge(answer.partitioning);
+    if (answer.under.given) {
+        const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
+        answer.difference = differenceOf(plain.ofSource, answer.partitioning);
+    }
+    if (command.whatWouldHelp) {
+        const auto evaluator = makeConstantEvaluator();
+        answer.remedies = PARTITA_TRY(findRemedies(applied.model, applied.providers,
+                                                   {applied.options, evaluator.get()}, progress));
+    }
+    return answer;
+}
+
 Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& common) {
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output));
     PARTITA_TRY(command.arguments.declare(files));
+    PARTITA_TRY(command.scenario.declare(files));
+    auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
     std::vector<Condition> conditions;
     for (const std::string& text : command.failIf) {
         auto condition = PARTITA_TRY(parseCondition(text, providers));
         conditions.push_back(std::move(condition));
     }
-    auto model = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
-    PARTITA_TRY(declareModel(files, model));
-    const auto wishes = PARTITA_TRY(command.arguments.wishes());
-    const auto placement = PARTITA_TRY(placeModel(model, providers, wishes, common.progress));
-    const Partitioning& partitioning = placement.ofSource;
+    const auto opened = PARTITA_TRY(openModel(command.model, Prepare::toRun, common.progress));
+    PARTITA_TRY(declareModel(files, opened));
+    const Answer answer =
+        PARTITA_TRY(placementOf(command, opened, providers, std::move(scenario), common.progress));
+    const Model& model = answer.model();
+    const Partitioning& partitioning = answer.partitioning;
     if (!command.output.empty())
-        PARTITA_TRY(writeReport(command, model, placement));
+        PARTITA_TRY(writeReport(command, answer));
     if (!command.explain.empty()) {
         PARTITA_TRY(explain(command, model, partitioning, common.json));
     } else if (command.output != "-") { // "-" has already printed JSON
         if (common.json)
-            printJson(toJson(model, partitioning, *placement.optimized));
+            printJson(reportOf(answer));
         else
             printText(model, partitioning);
+        if (answer.under.given && !common.json)
+            printDifference(answer);
+        if (answer.remedies && !common.json)
+            std::cout << '\n' << remediesText(*answer.remedies);
     }
     for (const Condition& condition : conditions)
         if (condition.holdsFor(figure(partitioning, condition.figure).value_or(0))) {
             std::cerr << "fail: " << condition.text << '\n';
             return answerIsNo;
         }
-    return done;
+    return answer.under.statusAfter(done);
 }
 
 } // namespace
@@ -232,8 +295,11 @@ Subcommand addPartition(CLI::App& program, Common& common) {
            "--fail-if", command->failIf,
            "Exit with status 1 where this is so, for example 'partitions>1' or 'cpu-nodes>0'")
         ->allow_extra_args(false);
+    app->add_flag("--what-would-help", command->whatWouldHelp,
+                  "The smallest changes that give fewer partitions, tried one by one");
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
+    command->scenario.addTo(*app);
     return {app, [command, &common] { return runPartition(*command, common); }};
 }
 

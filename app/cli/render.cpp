@@ -6,6 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/picture.h"
+#include "app/cli/scenario_arguments.h"
 #include "core/base/try.h"
 #include "core/data/random_feeds.h"
 #include "core/ir/inline_functions.h"
@@ -23,6 +24,7 @@ struct RenderCommand {
     double scale = 1;
     bool groups = false, force = false;
     PartitionArguments arguments;
+    ScenarioArguments scenario;
 };
 
 /// The graph that --scope names: the main graph (empty or "main"), the body of a node ("If_0" or
@@ -48,10 +50,11 @@ Result<GraphId> scopeGraph(const Model& model, const std::string& scope) {
     return found;
 }
 
-Result<std::vector<double>> measuredTimes(const Model& model, const ProviderList& providers,
-                                          const PartitionOptions& wishes, const GraphScene& scene,
+Result<std::vector<double>> measuredTimes(const AppliedScenario& applied, const GraphScene& scene,
                                           const Progress& progress) {
-    auto session = PARTITA_TRY(Session::create(model, providers, wishes, progress));
+    const Model& model = applied.model;
+    auto session =
+        PARTITA_TRY(Session::create(model, applied.providers, applied.options, progress));
     auto feeds = PARTITA_TRY(randomFeeds(model, 0));
     Result<RunReport> report = session->run(feeds, progress.stop); // warm-up run
     if (report)
@@ -85,17 +88,15 @@ std::vector<std::string> outputTypes(const Model& model, const GraphScene& scene
     return types;
 }
 
-Result<NodeColouring> colouringOf(const RenderCommand& command, const Model& model,
-                                  const ProviderList& providers, const PartitionOptions& wishes,
+Result<NodeColouring> colouringOf(const RenderCommand& command, const AppliedScenario& applied,
                                   const GraphScene& scene, const Progress& progress) {
     if (command.colorBy == "op")
         return NodeColouring::byKey(scene, operators(scene));
     if (command.colorBy == "type")
-        return NodeColouring::byKey(scene, outputTypes(model, scene));
+        return NodeColouring::byKey(scene, outputTypes(applied.model, scene));
     if (command.colorBy == "time")
-        return NodeColouring::byAmount(
-            NodeColouring::By::time,
-            PARTITA_TRY(measuredTimes(model, providers, wishes, scene, progress)), 1);
+        return NodeColouring::byAmount(NodeColouring::By::time,
+                                       PARTITA_TRY(measuredTimes(applied, scene, progress)), 1);
     return NodeColouring();
 }
 
@@ -103,12 +104,20 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     OutputFiles files(replaceIf(command.force));
     PARTITA_TRY(files.writes(command.output));
     PARTITA_TRY(command.arguments.declare(files));
+    PARTITA_TRY(command.scenario.declare(files));
+    auto changes = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
-    auto model = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
-    PARTITA_TRY(declareModel(files, model));
-    const auto wishes = PARTITA_TRY(command.arguments.wishes());
-    const auto placement = PARTITA_TRY(placeModel(model, providers, wishes, common.progress));
+    const auto opened = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
+    PARTITA_TRY(declareModel(files, opened));
+    UnderScenario under =
+        command.scenario.apply(std::move(changes), opened, providers,
+                               PARTITA_TRY(command.arguments.wishes()), common.progress);
+    const AppliedScenario& applied = under.applied;
+    const Model& model = applied.model;
+    const auto placement =
+        PARTITA_TRY(placeModel(model, applied.providers, applied.options, common.progress));
     const Partitioning& partitioning = placement.ofSource;
+    under.judge(partitioning);
     auto graph = PARTITA_TRY(scopeGraph(model, command.scope));
     SceneOptions options;
     options.textWidth = pictureTextWidth;
@@ -121,13 +130,12 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = command.theme == "dark" ? Scheme::dark : Scheme::light;
     DrawingMarks marks;
-    marks.colouring =
-        PARTITA_TRY(colouringOf(command, model, providers, wishes, *scene, common.progress));
+    marks.colouring = PARTITA_TRY(colouringOf(command, applied, *scene, common.progress));
     if (command.output.ends_with(".dot")) {
         PARTITA_TRY(writeOutput(command.output, toDot(drawing, marks, scheme), files.replace()));
         if (common.json && command.output != "-")
             printJson({{"output", command.output}, {"boxes", scene->boxes.size()}});
-        return done;
+        return under.statusAfter(done);
     }
     PARTITA_TRY(writePicture(pictureOf(drawing, partitioning, marks, partitioning.headlineText()),
                              command.output, {command.scale, scheme, files.replace()}));
@@ -140,7 +148,7 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     else if (!common.quiet)
         std::cout << fmt::format("{}  {} boxes, {:.0f} × {:.0f}\n", command.output,
                                  scene->boxes.size(), scene->layout.width, scene->layout.height);
-    return done;
+    return under.statusAfter(done);
 }
 
 } // namespace
@@ -171,6 +179,7 @@ Subcommand addRender(CLI::App& program, Common& common) {
         ->capture_default_str();
     app->add_flag("--force", command->force, "Overwrite the output");
     command->arguments.addTo(*app);
+    command->scenario.addTo(*app);
     return {app, [command, &common] { return runRender(*command, common); }};
 }
 

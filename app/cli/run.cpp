@@ -137,6 +137,7 @@ Result<void> declareFiles(OutputFiles& files, const RunCommand& command, const M
         for (const fs::path& path : filesOf(given))
             PARTITA_TRY(files.reads(path));
     PARTITA_TRY(command.arguments.declare(files));
+    PARTITA_TRY(command.scenario.declare(files));
     return declareModel(files, model);
 }
 
@@ -146,6 +147,7 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                      PARTITA_TEXT("--source says what to compare with, and nothing is compared"),
                      {},
                      PARTITA_TEXT("add --against-cpu or --against-reference")};
+    auto scenario = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(providersOf(command));
     if (command.force)
         providers = replacingDumps(std::move(providers));
@@ -164,13 +166,19 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
     PartitionOptions wishes = PartitionOptions::asWritten(); // nothing changes what judges
     if (!command.reference)
         wishes.level = context.level;
-    auto session = PARTITA_TRY(Session::create(model, providers, wishes, progress));
+    UnderScenario under =
+        command.scenario.apply(std::move(scenario), model, providers, wishes, progress);
+    const AppliedScenario& applied = under.applied;
+    model = applied.model;
+    providers = applied.providers;
+    auto session = PARTITA_TRY(Session::create(model, providers, applied.options, progress));
+    under.judge(session->partitioning());
     PARTITA_TRY(checkPlacement(context, session->model(), session->partitioning()));
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;
     auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command)), model));
-    return Prepared{std::move(providers), std::move(model), std::move(session), std::move(feeds),
-                    spent.count()};
+    return Prepared{std::move(providers), std::move(model), std::move(session),
+                    std::move(feeds),     spent.count(),    std::move(under)};
 }
 
 /// Runs the model, or its `--source`, on other providers and compares each output.
@@ -246,7 +254,8 @@ Result<ExitStatus> runModel(const RunCommand& command, const Common& common) {
         printJson(toJson(prepared, outcome));
     else
         print(command, prepared, outcome);
-    return !outcome.comparison || outcome.comparison->passed ? done : answerIsNo;
+    const bool passed = !outcome.comparison || outcome.comparison->passed;
+    return prepared.under.statusAfter(passed ? done : answerIsNo);
 }
 
 } // namespace
@@ -316,7 +325,10 @@ Subcommand addRun(CLI::App& program, Common& common) {
         ->allow_extra_args(false);
     app->add_flag("--force", command->force, "Overwrite outputs");
     command->arguments.addTo(*app);
-    app->get_option("--reference")->excludes(app->get_option("--providers"));
+    command->scenario.addTo(*app);
+    app->get_option("--reference")
+        ->excludes(app->get_option("--providers"))
+        ->excludes(app->get_option("--scenario"));
     return {app, [command, &common] { return runModel(*command, common); }};
 }
 

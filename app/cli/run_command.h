@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/cli/command_line.h"
+#include "app/cli/scenario_arguments.h"
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
 #include "core/session/session.h"
@@ -30,6 +30,7 @@ struct RunCommand {
     std::vector<std::string> values;
     std::vector<std::string> dims;
     PartitionArguments arguments;
+    ScenarioArguments scenario;
 };
 
 /// A model with its session and inputs, ready to run.
@@ -39,6 +40,7 @@ struct Prepared {
     std::unique_ptr<Session> session;
     Feeds feeds;
     double createMs = 0;
+    UnderScenario under;
 };
 
 /// The result of `--compare`.

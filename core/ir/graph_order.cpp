@@ -29,6 +29,13 @@ std::vector<NodeId> GraphOrder::topological(GraphId graph) {
     return order;
 }
 
+std::vector<NodeId> GraphOrder::dependencies(NodeId id) const {
+    std::vector<NodeId> found;
+    const auto& node = *m_model.node(id);
+    collect(node, node.graph, found);
+    return found;
+}
+
 void GraphOrder::visit(NodeId root, std::vector<NodeId>& order) {
     std::vector<Frame> stack;
     enter(stack, root);

@@ -16,6 +16,8 @@ public:
     /// The nodes of a graph in topological order; values that a node's bodies capture count as its
     /// inputs. Nodes are visited in ascending order of ids, so a sorted file keeps its order.
     std::vector<NodeId> topological(GraphId graph);
+    /// The nodes of its graph that a node depends on, each as often as the node reads it.
+    [[nodiscard]] std::vector<NodeId> dependencies(NodeId id) const;
     /// Whether the graph of the last call of `topological` had a cycle.
     [[nodiscard]] bool foundCycle() const { return m_cycle; }
 

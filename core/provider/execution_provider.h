@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -42,9 +44,29 @@ struct Claim {
     bool compiled = false; ///< compiled as one fused piece
 };
 
+/// What the user wants of one provider; lists of nodes are by NodeId and may be empty.
+struct ProviderWishes {
+    std::vector<bool> takenAnyway; ///< taken although the provider's rules decline them
+    std::vector<bool> pinned;      ///< run there, however short their run is
+    std::set<std::string, std::less<>> rulesOff; ///< places of rules that decline nothing
+
+    [[nodiscard]] bool takes(NodeId node) const {
+        return node.value < takenAnyway.size() && takenAnyway[node.value];
+    }
+    [[nodiscard]] bool pins(NodeId node) const {
+        return node.value < pinned.size() && pinned[node.value];
+    }
+    [[nodiscard]] bool isOff(const SharedText& place) const {
+        return place && !rulesOff.empty() && rulesOff.contains(*place);
+    }
+};
+
 /// The answer of a provider to a CapabilityRequest.
 struct Capabilities {
     std::vector<Claim> claims;
+    /// Whether the answer follows `takenAnyway`; otherwise the partitioner claims those nodes for
+    /// the provider, one by one.
+    bool followsWishes = false;
     std::vector<Verdict>
         verdicts; ///< one for each node of the request, in order; `provider` is not set
 };
@@ -57,6 +79,11 @@ struct CapabilityRequest {
     std::vector<bool> free; ///< for each of `order`: not yet taken by a provider of higher priority
     const OpVersions& versions;
     const std::vector<std::vector<NodeId>>& nodesByGraph; ///< by GraphId, for bodies
+    const ProviderWishes& wishes;
+    /// Given which of `order` the provider takes, another execution order (indices in `order`) in
+    /// which those nodes stand together as far as their dependencies allow. Empty: groups are made
+    /// of consecutive nodes of `order`.
+    std::function<std::vector<std::size_t>(const std::vector<bool>& taken)> regroup{};
 };
 
 /// One step of a compiled partition, as the memory plan needs it.
@@ -129,6 +156,11 @@ public:
     /// none. Not thread-safe.
     [[nodiscard]] virtual std::unique_ptr<ConstantEvaluator> constantEvaluator() const {
         return nullptr;
+    }
+    /// Whether a rule of the provider stands at this place, which its verdicts name.
+    [[nodiscard]] virtual bool hasRule(std::string_view place) const {
+        (void)place;
+        return false;
     }
     /// Whether its compiled partitions contain and run the bodies of their nodes.
     [[nodiscard]] virtual bool compilesBodies() const { return false; }

@@ -5,7 +5,7 @@
 namespace partita {
 
 std::string_view reasonName(ReasonCode code) {
-    constexpr std::array<std::string_view, 18> kNames = {"claimed",
+    constexpr std::array<std::string_view, 21> kNames = {"claimed",
                                                          "noKernel",
                                                          "opsetOutOfRange",
                                                          "typeUnsupported",
@@ -22,12 +22,19 @@ std::string_view reasonName(ReasonCode code) {
                                                          "epContextSourceMismatch",
                                                          "excludedByUser",
                                                          "constantNode",
-                                                         "folded"};
+                                                         "folded",
+                                                         "pinnedByUser",
+                                                         "assumedByUser",
+                                                         "ruleOffByUser"};
     return kNames[static_cast<std::size_t>(code)];
 }
 
 SharedText shareText(std::string text) {
     return std::make_shared<const std::string>(std::move(text));
+}
+
+Message assumedText(const Message& refusal) {
+    return PARTITA_TEXT("assumed to be taken, by you, though {0}", refusal);
 }
 
 } // namespace partita

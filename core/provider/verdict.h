@@ -27,8 +27,11 @@ enum class ReasonCode : std::uint8_t {
     lostGroup,
     epContextSourceMismatch,
     excludedByUser,
-    constantNode, ///< becomes an initializer before nodes are placed
-    folded,       ///< gone before nodes are placed: computed once, merged or dropped
+    constantNode,  ///< becomes an initializer before nodes are placed
+    folded,        ///< gone before nodes are placed: computed once, merged or dropped
+    pinnedByUser,  ///< bound to one provider: to this one (claimed), or to another one
+    assumedByUser, ///< taken although the provider's rules decline it
+    ruleOffByUser, ///< taken because a rule that declines it is off
 };
 
 /// "opsetOutOfRange": the name in reports and JSON.
@@ -37,6 +40,9 @@ std::string_view reasonName(ReasonCode code);
 /// The place of a rule, shared by many nodes.
 using SharedText = std::shared_ptr<const std::string>;
 SharedText shareText(std::string text);
+
+/// The evidence for a node that the user assumes to be taken; `refusal`: what the provider says.
+Message assumedText(const Message& refusal);
 
 /// What one provider says about one node.
 struct Verdict {

@@ -8,6 +8,8 @@
 #include <unordered_set>
 
 #include "core/ir/graph_order.h"
+#include "core/session/dependency_groups.h"
+#include "core/session/placement_wishes.h"
 
 namespace partita {
 
@@ -43,6 +45,7 @@ public:
                                              (info.device.empty() ? "" : " · " + info.device));
         }
         m_taken.resize(model.nodes().keyEnd());
+        m_wishes.emplace(options, m_result, model.nodes().keyEnd());
     }
 
     Result<Partitioning> run(const Progress& progress) {
@@ -106,8 +109,13 @@ private:
             noteConstant(id);
             return true;
         });
+        std::optional<DependencyGroups> groups;
+        if (m_options.grouping == Grouping::dependency)
+            groups.emplace(m_order, order);
         for (std::uint32_t provider = 0; provider < m_providers.size(); ++provider)
-            ask(provider, graph, order);
+            ask(provider, graph, order, groups ? &*groups : nullptr);
+        if (groups)
+            order = arrangedByProvider(*groups);
         cutIntoPartitions(graph, order);
         for (const NodeId id : order)
             placeBodies(*m_model.node(id));
@@ -120,32 +128,63 @@ private:
         ++m_result.summary.constants;
     }
 
-    void ask(std::uint32_t provider, GraphId graph, const std::vector<NodeId>& order) {
-        CapabilityRequest request{m_model,    graph,         order, std::vector<bool>(order.size()),
-                                  m_versions, m_nodesByGraph};
-        const auto& id = m_result.providers[provider];
+    /// Asks a provider about nodes in execution order. `groups`: null, or where the claims that
+    /// are taken stay together; `order` is then brought into their order.
+    void ask(std::uint32_t provider, GraphId graph, std::vector<NodeId>& order,
+             DependencyGroups* groups) {
+        CapabilityRequest request{m_model,
+                                  graph,
+                                  order,
+                                  std::vector<bool>(order.size()),
+                                  m_versions,
+                                  m_nodesByGraph,
+                                  m_wishes->of(provider)};
         for (std::size_t i = 0; i < order.size(); ++i)
-            request.free[i] = !m_taken[order[i].value].taken && !isExcluded(order[i], id);
+            request.free[i] = !isUnavailable(order[i], provider);
+        if (groups)
+            request.regroup = [groups](const std::vector<bool>& taken) {
+                return groups->arranged(std::vector<std::uint32_t>(taken.begin(), taken.end()));
+            };
         Capabilities answer = m_providers[provider]->getCapability(request);
+        m_wishes->addAssumed(answer, request);
         for (std::size_t i = 0; i < order.size() && i < answer.verdicts.size(); ++i) {
             Verdict verdict = std::move(answer.verdicts[i]);
             verdict.provider = provider;
-            adjust(verdict, order[i], id);
+            adjust(verdict, order[i]);
             setVerdict(order[i], std::move(verdict));
         }
-        for (const Claim& claim : answer.claims)
-            take(provider, claim);
+        std::vector<std::vector<NodeId>> compiled;
+        for (Claim& claim : answer.claims)
+            if (take(provider, claim) && groups && claim.compiled)
+                compiled.push_back(std::move(claim.nodes));
+        if (groups && !compiled.empty()) {
+            groups->keepTogether(compiled);
+            order = groups->order();
+        }
     }
 
-    [[nodiscard]] bool isExcluded(NodeId node, const std::string& provider) const {
-        return !m_options.excluded.empty() && m_options.excluded.contains({node, provider});
+    /// The order with the fewest partitions of nodes that run kernel by kernel; compiled ones stay
+    /// as they are.
+    std::vector<NodeId> arrangedByProvider(const DependencyGroups& groups) const {
+        std::vector<std::uint32_t> colours;
+        for (const NodeId id : groups.order()) {
+            const Taken& taken = m_taken[id.value];
+            colours.push_back(!taken.taken ? 1 : taken.compiled ? 0 : taken.provider + 2);
+        }
+        const std::vector<std::size_t> places = groups.arranged(colours);
+        if (places.empty()) // nothing to arrange, or a cycle in the model
+            return groups.order();
+        std::vector<NodeId> order;
+        for (const std::size_t place : places)
+            order.push_back(groups.order()[place]);
+        return order;
     }
 
-    void adjust(Verdict& verdict, NodeId node, const std::string& provider) {
-        static const Message kExcluded = PARTITA_TEXT("excluded by you");
-        if (isExcluded(node, provider)) {
-            verdict = {verdict.provider, false, ReasonCode::excludedByUser, kExcluded, nullptr};
-        } else if (m_taken[node.value].taken && verdict.claimed) {
+    void adjust(Verdict& verdict, NodeId node) {
+        const Taken& taken = m_taken[node.value];
+        const auto takenBy =
+            taken.taken ? std::optional(taken.provider) : std::optional<std::uint32_t>();
+        if (!m_wishes->adjust(verdict, node, takenBy) && taken.taken && verdict.claimed) {
             const std::uint32_t first = m_taken[node.value].provider;
             Message& text = m_takenTexts[first];
             if (text.empty())
@@ -156,10 +195,13 @@ private:
         }
     }
 
-    void take(std::uint32_t provider, const Claim& claim) {
-        const auto unavailable = [&](NodeId id) {
-            return m_taken[id.value].taken || isExcluded(id, m_result.providers[provider]);
-        };
+    [[nodiscard]] bool isUnavailable(NodeId node, std::uint32_t provider) const {
+        return m_taken[node.value].taken || m_wishes->forbids(node, provider);
+    }
+
+    /// Whether all nodes of the claim could be taken; otherwise none is.
+    bool take(std::uint32_t provider, const Claim& claim) {
+        const auto unavailable = [&](NodeId id) { return isUnavailable(id, provider); };
         const auto lost = std::find_if(claim.nodes.begin(), claim.nodes.end(), unavailable);
         if (lost != claim.nodes.end()) {
             const Message text =
@@ -170,11 +212,12 @@ private:
                 if (!unavailable(id))
                     verdict = {provider, false, ReasonCode::lostGroup, text, verdict.place};
             }
-            return;
+            return false;
         }
         ++m_claims;
         for (const NodeId id : claim.nodes)
             m_taken[id.value] = {true, provider, m_claims, claim.compiled};
+        return true;
     }
 
     /// A partition is a contiguous range of the execution order, so partitions never depend on each
@@ -360,9 +403,10 @@ private:
     OpVersions m_versions;
     GraphOrder m_order;
     std::vector<std::vector<NodeId>> m_nodesByGraph;
-    std::vector<Taken> m_taken;      // by NodeId
-    std::vector<Verdict> m_verdicts; // by NodeId, then provider
-    std::vector<bool> m_judged;      // by NodeId
+    std::vector<Taken> m_taken;              // by NodeId
+    std::vector<Verdict> m_verdicts;         // by NodeId, then provider
+    std::vector<bool> m_judged;              // by NodeId
+    std::optional<PlacementWishes> m_wishes; // refers to the providers of `m_result`
     std::uint32_t m_claims = 0;
     std::unordered_map<std::uint32_t, Message> m_takenTexts;
     Message m_insideText = PARTITA_TEXT("runs inside the compiled node that holds it");

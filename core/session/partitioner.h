@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 
 #include "core/base/progress.h"
@@ -9,11 +10,23 @@
 
 namespace partita {
 
-/// The user's restrictions on the placement.
+/// How the nodes that a provider takes are joined into partitions.
+enum class Grouping : std::uint8_t {
+    topological, ///< neighbours in the topological order of the file
+    dependency,  ///< any nodes, as far as no partition would wait for itself
+};
+
+/// The user's wishes about the placement. The strings are ids of providers.
 struct PartitionOptions {
-    std::set<std::pair<NodeId, std::string>> excluded; ///< (node, provider id): must not run there
     /// The rewrites before the placement; `placeModel` makes them.
     OptimizationLevel level = OptimizationLevel::basic;
+    std::set<std::pair<NodeId, std::string>> excluded; ///< must not run there
+    /// Runs there if the provider's rules take it, whatever the order and the length of its run;
+    /// where they decline it, it is placed as without the pin.
+    std::map<NodeId, std::string> pinned;
+    std::set<std::pair<NodeId, std::string>> takenAnyway;   ///< taken there although rules decline
+    std::set<std::pair<std::string, std::string>> rulesOff; ///< (place of a rule, provider)
+    Grouping grouping = Grouping::topological;
 
     /// The model as written is placed and run; for runs that judge what a rewrite has made.
     static PartitionOptions asWritten() {

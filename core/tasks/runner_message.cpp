@@ -139,6 +139,33 @@ std::string dataFolder(const Model& model) {
     return folder.string();
 }
 
+WishesForm WishesForm::of(const PartitionOptions& wishes,
+                          const std::function<NodeId(NodeId)>& read) {
+    WishesForm form;
+    const auto put = [&](const auto& from, auto& into) {
+        for (const auto& [node, provider] : from)
+            into.emplace_back(read(node), provider);
+    };
+    put(wishes.excluded, form.excluded);
+    put(wishes.pinned, form.pinned);
+    put(wishes.takenAnyway, form.takenAnyway);
+    form.rulesOff.assign(wishes.rulesOff.begin(), wishes.rulesOff.end());
+    form.grouping = wishes.grouping;
+    form.level = wishes.level;
+    return form;
+}
+
+PartitionOptions WishesForm::wishes() const {
+    PartitionOptions wishes;
+    wishes.excluded.insert(excluded.begin(), excluded.end());
+    wishes.pinned.insert(pinned.begin(), pinned.end());
+    wishes.takenAnyway.insert(takenAnyway.begin(), takenAnyway.end());
+    wishes.rulesOff.insert(rulesOff.begin(), rulesOff.end());
+    wishes.grouping = grouping;
+    wishes.level = level;
+    return wishes;
+}
+
 RunTask RunTask::of(const Model& model, const ProviderList& providers) {
     RunTask task;
     task.providers = ProviderNames::of(providers);

@@ -59,20 +59,35 @@ Result<std::vector<ModelData>> unpackValues(const std::vector<ValueForm>& forms,
 /// the folder of that model's tensors; empty where there is none.
 std::string dataFolder(const Model& model);
 
+/// The wishes about a placement, with the nodes of the model that the process reads.
+struct WishesForm {
+    std::vector<std::pair<NodeId, std::string>> excluded, pinned, takenAnyway;
+    std::vector<std::pair<std::string, std::string>> rulesOff;
+    Grouping grouping = Grouping::topological;
+    OptimizationLevel level = OptimizationLevel::basic;
+
+    /// `read`: the node of the read model for a node of the given one.
+    static WishesForm of(const PartitionOptions& wishes, const std::function<NodeId(NodeId)>& read);
+    [[nodiscard]] PartitionOptions wishes() const;
+};
+
+template <class Archive> void archive(Archive& a, WishesForm& w) {
+    a(w.excluded, w.pinned, w.takenAnyway, w.rulesOff, w.grouping, w.level);
+}
+
 /// The head of a request to run a model.
 struct RunTask {
     ProviderNames providers;
     std::string folder; ///< of the model's data files
-    std::vector<std::pair<NodeId, std::string>> excluded;
+    WishesForm wishes;
     std::int32_t repeat = 1;
     bool againstCpu = false, bind = false, timed = false;
-    OptimizationLevel level = OptimizationLevel::basic;
 
     static RunTask of(const Model& model, const ProviderList& providers);
 };
 
 template <class Archive> void archive(Archive& a, RunTask& t) {
-    a(t.providers, t.folder, t.excluded, t.repeat, t.againstCpu, t.bind, t.timed, t.level);
+    a(t.providers, t.folder, t.wishes, t.repeat, t.againstCpu, t.bind, t.timed);
 }
 
 /// The parts of a request: task, model, forms of the feeds, tensors.

@@ -128,9 +128,7 @@ void renameNodes(RunResult& result, const ReadAgain& again) {
 RunTask taskOf(const Model& model, const ProviderList& providers, const PartitionOptions& wishes,
                const RunRequest& request, const ReadAgain& again) {
     RunTask task = RunTask::of(model, providers);
-    for (const auto& [node, provider] : wishes.excluded)
-        task.excluded.emplace_back(again.read(node), provider);
-    task.level = wishes.level;
+    task.wishes = WishesForm::of(wishes, [&](NodeId node) { return again.read(node); });
     task.repeat = request.repeat;
     task.againstCpu = request.againstCpu;
     task.bind = request.bind;
@@ -177,9 +175,7 @@ Result<RunResultPtr> runInWorker(const Model& model, const ProviderList& provide
 Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
                                const Progress& progress) {
     auto run = PARTITA_TRY(unpackRun(std::move(parts), tools.makeProviders));
-    PartitionOptions wishes;
-    wishes.excluded.insert(run.task.excluded.begin(), run.task.excluded.end());
-    wishes.level = run.task.level;
+    const PartitionOptions wishes = run.task.wishes.wishes();
     RunRequest request;
     request.repeat = run.task.repeat;
     request.againstCpu = run.task.againstCpu;

@@ -44,6 +44,12 @@ QString reasonText(ReasonCode code) {
         return QCoreApplication::translate("partita::Texts", "constant, folded away");
     case ReasonCode::folded:
         return QCoreApplication::translate("partita::Texts", "folded before nodes are placed");
+    case ReasonCode::pinnedByUser:
+        return QCoreApplication::translate("partita::Texts", "pinned by you");
+    case ReasonCode::assumedByUser:
+        return QCoreApplication::translate("partita::Texts", "assumed to be taken, by you");
+    case ReasonCode::ruleOffByUser:
+        return QCoreApplication::translate("partita::Texts", "a rule is off, by you");
     }
     return {};
 }

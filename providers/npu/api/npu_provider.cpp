@@ -117,6 +117,7 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
     if (npuOptions().graphMode)
         return findRuns(request, judge, *m_device, m_minRunLength);
     Capabilities answer;
+    answer.followsWishes = true;
     for (std::size_t i = 0; i < request.order.size(); ++i) {
         answer.verdicts.push_back(judge.judge(*request.model.node(request.order[i])));
         if (answer.verdicts.back().claimed && request.free[i])
@@ -124,6 +125,8 @@ Capabilities NpuProvider::getCapability(const CapabilityRequest& request) const 
     }
     return answer;
 }
+
+bool NpuProvider::hasRule(std::string_view place) const { return hasRuleAt(profile(), place); }
 
 bool NpuProvider::runsAsFunction(const Model& model, const Node& node,
                                  const OpVersions& versions) const {

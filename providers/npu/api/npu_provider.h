@@ -24,6 +24,7 @@ public:
     [[nodiscard]] Capabilities getCapability(const CapabilityRequest& request) const override;
     [[nodiscard]] bool runsAsFunction(const Model& model, const Node& node,
                                       const OpVersions& versions) const override;
+    [[nodiscard]] bool hasRule(std::string_view place) const override;
     [[nodiscard]] bool compilesBodies() const override { return true; }
     Result<std::unique_ptr<CompiledPartition>> compile(const Model& model,
                                                        const Partition& partition,

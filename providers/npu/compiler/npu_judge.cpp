@@ -170,26 +170,61 @@ std::optional<Verdict> NpuJudge::judgeConstraint(const Node& node, const OpVersi
                    withNote(PARTITA_TEXT("rank {0}", rank), constraint.note), constraint.place);
 }
 
-std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::Entry& entry,
-                                           const ProfileRule& rule) {
+/// A refusal by a rule, or nothing where the rule is off; `off` then becomes that refusal.
+std::optional<Verdict> NpuJudge::orOff(std::optional<Verdict> refusal,
+                                       std::optional<Verdict>& off) const {
+    if (!refusal || !m_request.wishes.isOff(refusal->place))
+        return refusal;
+    off = std::move(refusal);
+    return std::nullopt;
+}
+
+std::optional<Verdict> NpuJudge::judgeType(const Node& node, const ProfileRule& rule) {
     const auto& types = rule.types.empty() ? m_profile.types : rule.types;
     const auto& first =
         node.inputs.empty() ? m_request.model.value({}) : m_request.model.value(node.inputs[0]);
-    if (first && first->type && first->type->isTensor() && !types.empty() &&
-        std::find(types.begin(), types.end(), first->type->element) == types.end() &&
-        first->type->element != DataType::undefined)
-        return verdict(false, ReasonCode::typeUnsupported,
-                       PARTITA_TEXT("{0} takes {1} only with {2}, not {3}", m_profile.name,
-                                    node.opType, typeList(types),
-                                    dataTypeName(first->type->element)),
-                       rule.place);
+    if (!first || !first->type || !first->type->isTensor() || types.empty() ||
+        std::find(types.begin(), types.end(), first->type->element) != types.end() ||
+        first->type->element == DataType::undefined)
+        return std::nullopt;
+    return verdict(false, ReasonCode::typeUnsupported,
+                   PARTITA_TEXT("{0} takes {1} only with {2}, not {3}", m_profile.name, node.opType,
+                                typeList(types), dataTypeName(first->type->element)),
+                   rule.place);
+}
+
+std::optional<Verdict> NpuJudge::judgeRule(const Node& node, const OpVersions::Entry& entry,
+                                           const ProfileRule& rule, std::optional<Verdict>& off) {
+    if (auto refusal = orOff(judgeType(node, rule), off))
+        return refusal;
     for (const auto& constraint : rule.constraints)
-        if (auto refusal = judgeConstraint(node, entry, constraint))
+        if (auto refusal = orOff(judgeConstraint(node, entry, constraint), off))
             return refusal;
     return std::nullopt;
 }
 
+/// The refusal of a version that no rule of the operator includes.
+std::optional<Verdict> NpuJudge::judgeVersion(const Node& node,
+                                              const std::vector<ProfileRule>& rules, int version) {
+    if (std::ranges::any_of(rules, [&](const auto& rule) { return inRange(rule, version); }))
+        return std::nullopt;
+    return verdict(false, ReasonCode::opsetOutOfRange,
+                   version > rules.back().firstVersion
+                       ? PARTITA_TEXT("opset {0} is above {1} {2} of {3}", version, node.opType,
+                                      rangeText(rules.back()), m_profile.name)
+                       : PARTITA_TEXT("opset {0} is below {1} {2} of {3}", version, node.opType,
+                                      rangeText(rules.front()), m_profile.name),
+                   rules.front().place);
+}
+
 Verdict NpuJudge::judge(const Node& node) {
+    Verdict answer = judgeByRules(node);
+    if (answer.claimed || !m_request.wishes.takes(node.id))
+        return answer;
+    return verdict(true, ReasonCode::assumedByUser, assumedText(answer.evidence), answer.place);
+}
+
+Verdict NpuJudge::judgeByRules(const Node& node) {
     const auto& entry = m_request.versions.of(node);
     if (auto answer = judgeDomain(node, entry))
         return *std::move(answer);
@@ -204,26 +239,24 @@ Verdict NpuJudge::judge(const Node& node) {
                        PARTITA_TEXT("all its inputs are constant: the device's compiler folds it "
                                     "away, so it is not sent there"));
     const int version = entry.version.value_or(static_cast<int>(entry.opset));
-    const ProfileRule* rule = nullptr;
-    for (const auto& each : row->second)
+    const auto& rules = row->second;
+    std::optional<Verdict> off; // what a rule would say that is off
+    if (auto refusal = orOff(judgeVersion(node, rules, version), off))
+        return *std::move(refusal);
+    // The last rule that includes the version; none does where that rule is off: then the nearest.
+    const ProfileRule* rule = version > rules.back().firstVersion ? &rules.back() : &rules.front();
+    for (const auto& each : rules)
         if (inRange(each, version))
             rule = &each;
-    if (!rule) {
-        const bool above = version > row->second.back().firstVersion;
-        return verdict(false, ReasonCode::opsetOutOfRange,
-                       above
-                           ? PARTITA_TEXT("opset {0} is above {1} {2} of {3}", version, node.opType,
-                                          rangeText(row->second.back()), m_profile.name)
-                           : PARTITA_TEXT("opset {0} is below {1} {2} of {3}", version, node.opType,
-                                          rangeText(row->second.front()), m_profile.name),
-                       row->second.front().place);
-    }
-    if (auto refusal = judgeRule(node, entry, *rule))
+    if (auto refusal = judgeRule(node, entry, *rule, off))
         return *std::move(refusal);
     if (auto refusal = judgeShapes(node))
         return *std::move(refusal);
     if (auto refusal = judgeBodies(node))
         return *std::move(refusal);
+    if (off)
+        return verdict(true, ReasonCode::ruleOffByUser,
+                       PARTITA_TEXT("a rule is off, by you: {0}", off->evidence), off->place);
     Message& claimed = m_claimed[&entry];
     if (claimed.empty())
         claimed = PARTITA_TEXT("{0} {1} is in {2} {3}", node.opType, version, node.opType,

@@ -21,17 +21,24 @@ public:
           m_request(request),
           m_anySizes(profile.dynamicShapes || options.gears.kind != InputGears::Kind::none) {}
 
-    /// Whether the device supports a node, with the reason.
+    /// Whether the device supports a node, with the reason. A node that the user assumes to be taken
+    /// is supported, and rules that are off decline nothing; the verdict says so.
     Verdict judge(const Node& node);
     /// Makes a verdict with its own text.
     Verdict verdict(bool claimed, ReasonCode code, Message evidence, SharedText place = nullptr);
 
 private:
+    Verdict judgeByRules(const Node& node);
+    [[nodiscard]] std::optional<Verdict> orOff(std::optional<Verdict> refusal,
+                                               std::optional<Verdict>& off) const;
     std::optional<Verdict> judgeDomain(const Node& node, const OpVersions::Entry& entry);
     std::optional<Verdict> judgeBodies(const Node& node);
     std::optional<Verdict> judgeShapes(const Node& node);
     std::optional<Verdict> judgeRule(const Node& node, const OpVersions::Entry& entry,
-                                     const ProfileRule& rule);
+                                     const ProfileRule& rule, std::optional<Verdict>& off);
+    std::optional<Verdict> judgeType(const Node& node, const ProfileRule& rule);
+    std::optional<Verdict> judgeVersion(const Node& node, const std::vector<ProfileRule>& rules,
+                                        int version);
     std::optional<Verdict> judgeConstraint(const Node& node, const OpVersions::Entry& entry,
                                            const ProfileConstraint& constraint);
     [[nodiscard]] std::optional<std::size_t> inputIndex(const OpVersions::Entry& entry,

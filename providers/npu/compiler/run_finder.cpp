@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "core/ir/ep_context.h"
 #include "providers/npu/compiler/device_cost.h"
@@ -77,24 +78,36 @@ public:
           m_limit(memoryLimitOf(device.profile, device.options)), m_device(device.name) {}
 
     Capabilities find() {
-        m_answer.verdicts.reserve(m_request.order.size());
+        const std::size_t count = m_request.order.size();
+        std::vector<bool> taken(count);
+        m_answer.followsWishes = true;
+        m_answer.verdicts.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            m_answer.verdicts.push_back(m_judge.judge(*m_request.model.node(m_request.order[i])));
+            taken[i] = m_answer.verdicts.back().claimed && m_request.free[i];
+        }
+        if (m_request.regroup)
+            m_sequence = m_request.regroup(taken);
+        if (m_sequence.size() != count) { // the order that was given
+            m_sequence.resize(count);
+            std::iota(m_sequence.begin(), m_sequence.end(), std::size_t{0});
+        }
         RunMemory memory(m_request.model, m_limit);
-        for (std::size_t i = 0; i < m_request.order.size(); ++i) {
-            const Node& node = *m_request.model.node(m_request.order[i]);
-            m_answer.verdicts.push_back(m_judge.judge(node));
-            bool mine = m_answer.verdicts.back().claimed && m_request.free[i];
+        for (std::size_t at = 0; at < count; ++at) {
+            const Node& node = nodeAt(at);
+            bool mine = taken[m_sequence[at]];
             if (mine && isEpContext(node)) { // a compiled node is a run by itself
-                close(i, i + 1);
+                close(at, at + 1);
                 memory = RunMemory(m_request.model, m_limit);
                 m_answer.claims.push_back({{node.id}, true});
                 continue;
             }
             if (mine && !memory.fits(node)) {
-                cut(i); // the next piece starts here
+                cut(at); // the next piece starts here
                 memory = RunMemory(m_request.model, m_limit);
                 mine = memory.fits(node);
                 if (!mine)
-                    m_answer.verdicts.back() = m_judge.verdict(
+                    m_answer.verdicts[m_sequence[at]] = m_judge.verdict(
                         false, ReasonCode::memoryLimit,
                         PARTITA_TEXT("it needs {0}, {1} has {2}", byteText(memory.with(node)),
                                      m_device, byteText(m_limit)));
@@ -103,21 +116,25 @@ public:
                 memory.add(node);
                 continue;
             }
-            close(i, i + 1);
+            close(at, at + 1);
             memory = RunMemory(m_request.model, m_limit);
         }
-        close(m_request.order.size(), m_request.order.size());
+        close(count, count);
         return std::move(m_answer);
     }
 
 private:
+    [[nodiscard]] const Node& nodeAt(std::size_t at) const {
+        return *m_request.model.node(m_request.order[m_sequence[at]]);
+    }
+
     /// Ends a piece of the run where the memory is full.
     void cut(std::size_t end) {
         if (m_pieces.empty() || m_pieces.back() < end)
             m_pieces.push_back(end);
     }
 
-    /// Ends the run before index `end`; the next run begins at index `next`.
+    /// Ends the run before place `end` of the sequence; the next run begins at place `next`.
     void close(std::size_t end, std::size_t next) {
         const std::size_t begin = std::exchange(m_begin, next);
         cut(end);
@@ -125,15 +142,16 @@ private:
         if (begin >= end)
             return;
         const auto length = static_cast<std::int64_t>(end - begin);
-        if (length >= m_least) { // pieces of a run that was cut may be shorter
+        bool isLong = length >= m_least; // pieces of a run that was cut may be shorter
+        for (std::size_t at = begin; at < end && !isLong; ++at)
+            isLong = m_request.wishes.pins(nodeAt(at).id);
+        if (isLong) {
             std::size_t from = begin;
             for (const std::size_t to : pieces) {
                 if (to > from)
-                    m_answer.claims.push_back(
-                        {{m_request.order.begin() + static_cast<std::ptrdiff_t>(from),
-                          m_request.order.begin() + static_cast<std::ptrdiff_t>(to)},
-                         true});
-                from = to;
+                    m_answer.claims.push_back({{}, true});
+                for (; from < to; ++from)
+                    m_answer.claims.back().nodes.push_back(nodeAt(from).id);
             }
             return;
         }
@@ -141,8 +159,9 @@ private:
             length == 1 ? PARTITA_TEXT("run of 1 supported node, needs more than {0}", m_least - 1)
                         : PARTITA_TEXT("run of {0} supported nodes, needs more than {1}", length,
                                        m_least - 1);
-        for (std::size_t i = begin; i < end; ++i)
-            m_answer.verdicts[i] = m_judge.verdict(false, ReasonCode::runTooShort, text);
+        for (std::size_t at = begin; at < end; ++at)
+            m_answer.verdicts[m_sequence[at]] =
+                m_judge.verdict(false, ReasonCode::runTooShort, text);
     }
 
     const CapabilityRequest& m_request;
@@ -150,6 +169,7 @@ private:
     std::int64_t m_least;
     std::uint64_t m_limit;
     std::string m_device;
+    std::vector<std::size_t> m_sequence; ///< indices in the request's order, run after run
     std::size_t m_begin = 0;
     std::vector<std::size_t> m_pieces; ///< where the pieces of the current run end
     Capabilities m_answer;

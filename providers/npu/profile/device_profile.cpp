@@ -418,6 +418,16 @@ Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath) {
     return parseDeviceProfile(file.text(), path.filename().string());
 }
 
+bool hasRuleAt(const DeviceProfile& profile, std::string_view place) {
+    const auto stands = [place](const auto& rule) { return rule.place && *rule.place == place; };
+    for (const OperatorTable* table : {&profile.graph, &profile.singleOperator})
+        for (const auto& [name, rules] : *table)
+            for (const ProfileRule& rule : rules)
+                if (stands(rule) || std::ranges::any_of(rule.constraints, stands))
+                    return true;
+    return false;
+}
+
 std::vector<std::string> deviceNames() {
     std::vector<std::string> names;
     for (const auto& profile : builtinProfiles())

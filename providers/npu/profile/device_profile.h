@@ -91,6 +91,8 @@ struct DeviceProfile {
 Result<DeviceProfile> loadDeviceProfile(const std::string& nameOrPath);
 /// Reads a profile; `fileName` is for errors. `extends` names a built-in profile to start from.
 Result<DeviceProfile> parseDeviceProfile(std::string_view text, const std::string& fileName);
+/// Whether a rule of a profile, or a constraint of a rule, stands at this place.
+bool hasRuleAt(const DeviceProfile& profile, std::string_view place);
 /// Names of the built-in devices; a base profile that others extend, such as "cann", is left out.
 std::vector<std::string> deviceNames();
 

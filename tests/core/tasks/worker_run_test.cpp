@@ -98,6 +98,7 @@ TEST(WorkerRun, WishesOfTheUserHold) {
     const NodeId last = test::nodeNamed(run.model, "last");
     run.providers = *makeProviders({{"npu", "cpu"}, "npu", {{"npu.min_run_length", "1"}}});
     run.wishes.excluded.emplace(last, "npu");
+    run.wishes.pinned.emplace(test::nodeNamed(run.model, "first"), "cpu");
     const auto there = run.inWorker(), here = run.here();
     ASSERT_TRUE(there) << there.error().message();
     ASSERT_TRUE(here);

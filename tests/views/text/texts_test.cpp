@@ -17,7 +17,7 @@ namespace {
 /// Everything that is made from a code, in the present language.
 std::vector<QString> reasons() {
     std::vector<QString> all;
-    for (int code = 0; code <= static_cast<int>(ReasonCode::folded); ++code)
+    for (int code = 0; code <= static_cast<int>(ReasonCode::ruleOffByUser); ++code)
         all.push_back(reasonText(static_cast<ReasonCode>(code)));
     return all;
 }

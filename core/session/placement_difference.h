@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/provider/partitioning.h"
+
+namespace partita {
+
+/// What differs between two placements of one model. Nodes are paired by id, providers by theirs.
+struct PlacementDifference {
+    /// A figure before and after.
+    struct Count {
+        std::uint64_t before = 0, after = 0;
+        friend bool operator==(const Count&, const Count&) = default;
+    };
+    struct Provider {
+        std::string id, name; ///< as in the placement after, where it is there
+        Count nodes, partitions;
+    };
+    /// A node that another provider runs than before; an empty id: no provider.
+    struct Moved {
+        NodeId node;
+        std::string from, to;
+    };
+    Count partitions, boundaryTensors, boundaryBytes, unassigned; ///< of all providers
+    bool bytesComplete = true;       ///< false: some size is not known in one of them
+    std::vector<Provider> providers; ///< in the order after, then those that are gone
+    std::vector<Moved> moved;        ///< in ascending order of ids
+
+    [[nodiscard]] bool empty() const;
+    /// "49 → 73 partitions", "98 → 146 boundary tensors", "1.2 MiB → 3.4 MiB per run" and "12 nodes
+    /// changed their provider", without what stayed as it was; no part: nothing differs.
+    [[nodiscard]] std::vector<Message> headline() const;
+    /// The parts in English, with " · " between them; "no difference" where there is none.
+    [[nodiscard]] std::string headlineText() const;
+};
+
+PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after);
+
+} // namespace partita

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escaped_text.h"
+#include "core/report/placement_difference_report.h"
+#include "core/tasks/remedies.h"
+
+namespace partita {
+
+namespace {
+
+using nlohmann::json;
+
+json pair(const PlacementDifference::Count& count) {
+    return {{"before", count.before}, {"after", count.after}};
+}
+
+} // namespace
+
+json toJson(const Remedies& remedies) {
+    json list = json::array(), bounds = json::array();
+    for (const Remedy& remedy : remedies.list) {
+        json changes = json::array();
+        for (const ScenarioChange& change : remedy.changes)
+            changes.push_back(toJson(change));
+        list.push_back({{"text", utf8(remedy.text().text())},
+                        {"changes", changes},
+                        {"passes", remedy.passes},
+                        {"assumed_nodes", remedy.assumed},
+                        {"nodes_left_to_last", remedy.moreOnLast},
+                        {"partitions", pair(remedy.difference.partitions)},
+                        {"boundary_tensors", pair(remedy.difference.boundaryTensors)},
+                        {"boundary_bytes", pair(remedy.difference.boundaryBytes)}});
+    }
+    for (const Remedies::Bound& bound : remedies.bounds)
+        bounds.push_back({{"provider", bound.provider},
+                          {"operators", bound.operators},
+                          {"partitions", bound.partitions}});
+    return {{"partitions", remedies.partitions}, {"remedies", list},
+            {"exact", remedies.exact},           {"bounds", bounds},
+            {"tried", remedies.tried},           {"left_out", remedies.leftOut}};
+}
+
+std::string remediesText(const Remedies& remedies) {
+    std::string text = fmt::format("what would help: {} {}\n", remedies.partitions,
+                                   remedies.partitions == 1 ? "partition" : "partitions");
+    if (remedies.list.empty())
+        text += "  nothing that was tried gives fewer\n";
+    for (std::size_t i = 0; i < remedies.list.size(); ++i) {
+        const Remedy& remedy = remedies.list[i];
+        text += fmt::format("  {:>2}. {}\n      {}\n", i + 1, remedy.text().text(),
+                            remedy.difference.headlineText());
+        if (remedy.moreOnLast)
+            text +=
+                fmt::format("      leaves {} more nodes to the last provider\n", remedy.moreOnLast);
+    }
+    text += remedies.exact
+                ? "  every set of operators was judged: no smaller one does as well\n"
+                : "  too many operators to judge every set of them; sets were grown greedily\n";
+    for (const Remedies::Bound& bound : remedies.bounds)
+        text += fmt::format("  no {} operators of {} leave fewer than {} partitions\n",
+                            bound.operators, bound.provider, bound.partitions);
+    if (remedies.leftOut)
+        text += fmt::format("  {} more changes were not tried\n", remedies.leftOut);
+    return text;
+}
+
+} // namespace partita

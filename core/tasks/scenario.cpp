@@ -1,0 +1,452 @@
+#include "core/tasks/scenario.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/onnx/infer_shapes.h"
+
+namespace partita {
+
+std::string firstTypeName(const Model& model, const Node& node) {
+    const auto& value = node.inputs.empty() ? model.value({}) : model.value(node.inputs[0]);
+    return value && value->type && value->type->isTensor()
+               ? std::string(dataTypeName(value->type->element))
+               : "undefined";
+}
+
+namespace {
+
+template <class... F> struct Overloaded : F... { using F::operator()...; };
+
+std::string operatorName(const Node& node) {
+    return (node.isOnnx() ? "" : node.domain.str() + ".") + node.opType.str();
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : separator) + part;
+    return text;
+}
+
+/// Finds the nodes of a choice; lists the nodes by name and by operator once.
+class NodeFinder {
+public:
+    explicit NodeFinder(const Model& model) : m_model(model) {
+        model.nodes().forEach([&](NodeId id, const auto& node) {
+            if (model.graph(node->graph)->function)
+                return;
+            m_byName[node->label()].push_back(id);
+            m_byOperator[operatorName(*node)].push_back(id);
+        });
+    }
+
+    /// The nodes; `why` says what is wrong where there is none.
+    std::vector<NodeId> find(const NodeChoice& choice, Message& why) const {
+        const bool byName = choice.op.empty();
+        const auto& map = byName ? m_byName : m_byOperator;
+        const auto found = map.find(byName ? choice.node : choice.op);
+        if (found == map.end()) {
+            why = byName ? PARTITA_TEXT("the model has no node '{0}'", choice.node)
+                         : PARTITA_TEXT("the model has no {0}", choice.op);
+            return {};
+        }
+        std::vector<NodeId> nodes = found->second;
+        if (!choice.type.empty())
+            std::erase_if(nodes, [&](NodeId id) {
+                return firstTypeName(m_model, *m_model.node(id)) != choice.type;
+            });
+        if (nodes.empty())
+            why = PARTITA_TEXT("no {0} of the model works on {1}", choice.op, choice.type);
+        return nodes;
+    }
+
+private:
+    const Model& m_model;
+    std::unordered_map<std::string, std::vector<NodeId>> m_byName, m_byOperator;
+};
+
+/// Why an input cannot get these sizes; empty: it can, or `name` is no input.
+Message contradiction(const Model& model, const std::string& name,
+                      const std::vector<std::int64_t>& sizes) {
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const auto& value = model.value(id);
+        if (value->name != name || !value->type || !value->type->isTensor() || !value->type->shape)
+            continue;
+        const Shape& shape = *value->type->shape;
+        bool fits = shape.size() == sizes.size();
+        for (std::size_t i = 0; fits && i < shape.size(); ++i)
+            fits = !shape[i].value || *shape[i].value == sizes[i];
+        if (!fits)
+            return PARTITA_TEXT("input '{0}' has the shape {1}", name, shapeText(shape));
+    }
+    return {};
+}
+
+bool hasOpenSize(const Type& type) {
+    return type.isTensor() && (!type.shape || std::ranges::any_of(*type.shape, [](const Dim& dim) {
+               return !dim.value;
+           }));
+}
+
+/// The model with inferred shapes after a size was fixed. Open sizes that an earlier inference found
+/// are forgotten first: it named them itself, and would not connect them with the new numbers.
+Model inferredAgain(const Model& model, const Progress& progress) {
+    ModelEditor editor(model);
+    std::vector<ValueId> forgotten;
+    model.values().forEach([&](ValueId id, const auto& value) {
+        if (!value->type || !hasOpenSize(*value->type) || value->isConstant() ||
+            !model.producer(id) || model.isGraphOutput(id))
+            return;
+        editor.changeValue(id, [](Value& changed) { changed.type = nullptr; });
+        forgotten.push_back(id);
+    });
+    const Model inferred = inferShapesOrWarn(editor.model(), progress);
+    ModelEditor restored(inferred);
+    for (const ValueId id : forgotten)
+        if (const auto& type = inferred.value(id)->type;
+            !type || (type->isTensor() && !type->shape))
+            restored.changeValue(id, [&](Value& changed) { changed.type = model.value(id)->type; });
+    return restored.model();
+}
+
+/// Applies the changes of a scenario in three steps: providers, sizes, wishes about nodes.
+class Applier {
+public:
+    Applier(const Model& model, const ProviderList& providers, const PartitionOptions& options)
+        : m_result{model, providers, options, {}, 0} {
+        for (const auto& provider : providers)
+            m_ids.push_back(provider->info().id);
+    }
+
+    AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
+        // A device brings its own run length, so a change of that comes after the options.
+        each<OrderChange, OptionChange>(scenario);
+        each<RunLengthChange>(scenario);
+        each<SizeChange>(scenario);
+        if (m_resized)
+            m_result.model = inferredAgain(m_result.model, progress);
+        each<NodesChange, RuleOffChange, GroupingChange, OptimizationChange>(scenario);
+        std::ranges::stable_sort(m_result.notApplied, {}, &NotApplied::change);
+        return std::move(m_result);
+    }
+
+private:
+    template <class... Kinds> void each(const Scenario& scenario) {
+        for (std::size_t i = 0; i < scenario.changes.size(); ++i) {
+            const ScenarioChange& change = scenario.changes[i];
+            if (!change.on || !(std::holds_alternative<Kinds>(change.action) || ...))
+                continue;
+            const std::size_t problems = m_result.notApplied.size();
+            m_change = i;
+            std::visit([this](const auto& action) { apply(action); }, change.action);
+            if (m_result.notApplied.size() == problems)
+                ++m_result.applied;
+        }
+    }
+
+    void refuse(Message why) { m_result.notApplied.push_back({m_change, std::move(why)}); }
+
+    /// The place of a provider in the new order; refuses the change where there is none.
+    std::optional<std::size_t> provider(const std::string& id) {
+        const auto at = std::ranges::find(m_ids, id);
+        if (at != m_ids.end())
+            return static_cast<std::size_t>(at - m_ids.begin());
+        refuse(PARTITA_TEXT("there is no provider '{0}'; there is {1}", id, joined(m_ids, ", ")));
+        return std::nullopt;
+    }
+
+    void apply(const OrderChange& change) {
+        std::vector<std::size_t> order;
+        for (const std::string& id : change.providers) {
+            const auto at = provider(id);
+            if (!at)
+                return;
+            if (std::ranges::find(order, *at) != order.end())
+                return refuse(PARTITA_TEXT("the order names '{0}' twice", id));
+            order.push_back(*at);
+        }
+        const std::size_t last = m_ids.size() - 1;
+        if (const auto at = std::ranges::find(order, last); at != order.end()) {
+            if (at + 1 != order.end())
+                return refuse(PARTITA_TEXT("{0} stays the last: it takes what the others leave",
+                                           m_ids.back()));
+            order.pop_back();
+        }
+        for (std::size_t i = 0; i <= last; ++i)
+            if (std::ranges::find(order, i) == order.end())
+                order.push_back(i);
+        std::vector<std::string> ids;
+        ProviderList providers;
+        for (const std::size_t at : order) {
+            ids.push_back(m_ids[at]);
+            providers.push_back(m_result.providers[at]);
+        }
+        m_ids = std::move(ids);
+        m_result.providers = std::move(providers);
+    }
+
+    void setOption(const std::string& id, const std::string& option, const std::string& value) {
+        const auto at = provider(id);
+        if (!at)
+            return;
+        auto changed = m_result.providers[*at]->withOption(option, value);
+        if (!changed)
+            return refuse(changed.error().whole());
+        m_result.providers[*at] = *std::move(changed);
+    }
+    void apply(const OptionChange& change) {
+        setOption(change.provider, change.option, change.value);
+    }
+    void apply(const RunLengthChange& change) {
+        setOption(change.provider, kRunLengthOption, std::to_string(change.least));
+    }
+
+    void apply(const SizeChange& change) {
+        Message why = contradiction(m_result.model, change.name, change.sizes);
+        if (!why.empty())
+            return refuse(std::move(why));
+        auto changed = fixInputShapes(m_result.model, {{change.name, change.sizes}});
+        if (!changed)
+            return refuse(changed.error().what);
+        m_result.model = *std::move(changed);
+        m_resized = true;
+    }
+
+    void apply(const NodesChange& change) {
+        const auto at = provider(change.provider);
+        if (!at)
+            return;
+        if (!m_finder)
+            m_finder.emplace(m_result.model);
+        Message why;
+        const auto nodes = m_finder->find(change.nodes, why);
+        if (nodes.empty())
+            return refuse(std::move(why));
+        // An option such as the number of the device changes the id.
+        const std::string id = m_result.providers[*at]->info().id;
+        std::size_t pinned = 0;
+        for (const NodeId node : nodes)
+            if (change.what == NodesChange::What::exclude)
+                m_result.options.excluded.emplace(node, id);
+            else if (change.what == NodesChange::What::takeAnyway)
+                m_result.options.takenAnyway.emplace(node, id);
+            else
+                pinned += m_result.options.pinned.try_emplace(node, id).first->second != id;
+        if (pinned)
+            refuse(pinned == 1
+                       ? PARTITA_TEXT("1 of its nodes is pinned to another provider already")
+                       : PARTITA_TEXT("{0} of its nodes are pinned to another provider already",
+                                      pinned));
+    }
+
+    void apply(const RuleOffChange& change) {
+        const auto at = provider(change.provider);
+        if (!at)
+            return;
+        const auto& device = m_result.providers[*at];
+        if (!device->hasRule(change.place))
+            return refuse(
+                PARTITA_TEXT("{0} has no rule at {1}", device->info().displayName, change.place));
+        m_result.options.rulesOff.emplace(change.place, device->info().id);
+    }
+
+    void apply(const GroupingChange& change) { m_result.options.grouping = change.grouping; }
+
+    void apply(const OptimizationChange& change) {
+        if (const auto level = levelNamed(change.level))
+            m_result.options.level = *level;
+        else
+            refuse(PARTITA_TEXT("there is no level '{0}'", change.level));
+    }
+
+    AppliedScenario m_result;
+    std::vector<std::string> m_ids; ///< of the providers before any option, in the new order
+    std::optional<NodeFinder> m_finder;
+    std::size_t m_change = 0;
+    bool m_resized = false;
+};
+
+Message choiceText(const NodeChoice& choice) {
+    if (choice.op.empty())
+        return PARTITA_TEXT("'{0}'", choice.node);
+    return choice.type.empty() ? Message(choice.op)
+                               : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
+}
+
+std::string sizesText(const std::vector<std::int64_t>& sizes) {
+    std::string text;
+    for (const std::int64_t size : sizes)
+        text += (text.empty() ? "" : "×") + std::to_string(size);
+    return text.empty() ? "[]" : text;
+}
+
+} // namespace
+
+Message describe(const ScenarioChange& change) {
+    return std::visit(
+        Overloaded{
+            [](const OrderChange& c) {
+                return PARTITA_TEXT("Order: {0}", joined(c.providers, ", "));
+            },
+            [](const OptionChange& c) {
+                return PARTITA_TEXT("{0}: {1} = {2}", c.provider, c.option, c.value);
+            },
+            [](const RunLengthChange& c) {
+                return PARTITA_TEXT("{0}: runs of {1} nodes or more", c.provider, c.least);
+            },
+            [](const NodesChange& c) {
+                const Message nodes = choiceText(c.nodes);
+                return c.what == NodesChange::What::exclude
+                           ? PARTITA_TEXT("Exclude {0} from {1}", nodes, c.provider)
+                       : c.what == NodesChange::What::pin
+                           ? PARTITA_TEXT("Pin {0} to {1}", nodes, c.provider)
+                           : PARTITA_TEXT("{0} is taken by {1} anyway", nodes, c.provider);
+            },
+            [](const RuleOffChange& c) {
+                return PARTITA_TEXT("{0}: the rule {1} is off", c.provider, c.place);
+            },
+            [](const SizeChange& c) {
+                return PARTITA_TEXT("{0} = {1}", c.name, sizesText(c.sizes));
+            },
+            [](const GroupingChange& c) {
+                return c.grouping == Grouping::dependency
+                           ? PARTITA_TEXT("Partitions by dependency")
+                           : PARTITA_TEXT("Partitions by topological order");
+            },
+            [](const OptimizationChange& c) {
+                return PARTITA_TEXT("Optimizations before placement: {0}", c.level);
+            },
+        },
+        change.action);
+}
+
+AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
+                              const PartitionOptions& options, const Scenario& scenario,
+                              const Progress& progress) {
+    return Applier(model, providers, options).apply(scenario, progress);
+}
+
+std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
+                                   const Partitioning& placed) {
+    std::vector<NotApplied> unkept;
+    std::optional<NodeFinder> finder;
+    for (std::size_t i = 0; i < scenario.changes.size() && !applied.options.pinned.empty(); ++i) {
+        const auto* pin = std::get_if<NodesChange>(&scenario.changes[i].action);
+        if (!pin || !scenario.changes[i].on || pin->what != NodesChange::What::pin)
+            continue;
+        if (!finder)
+            finder.emplace(applied.model);
+        Message none;
+        for (const NodeId node : finder->find(pin->nodes, none)) {
+            const auto wanted = applied.options.pinned.find(node);
+            if (wanted == applied.options.pinned.end())
+                continue;
+            const auto at = std::ranges::find(placed.providers, wanted->second);
+            const auto index = static_cast<std::uint32_t>(at - placed.providers.begin());
+            const auto& verdicts = placed.verdicts(node);
+            if (index >= verdicts.size() || placed.providerOf(node) == index)
+                continue;
+            unkept.push_back(
+                {i, PARTITA_TEXT("Pinned: {0} does not run on {1}: {2}",
+                                 applied.model.node(node)->label(), placed.providerNames[index],
+                                 verdicts[index].evidence)});
+        }
+    }
+    return unkept;
+}
+
+std::size_t assumedNodes(const Partitioning& placed) {
+    std::size_t count = 0;
+    for (NodeId node{1}; node.value < placed.partitionOf.size(); ++node.value) {
+        const auto provider = placed.providerOf(node);
+        const auto& verdicts = placed.verdicts(node);
+        if (!provider || *provider >= verdicts.size())
+            continue;
+        const ReasonCode code = verdicts[*provider].code;
+        count += code == ReasonCode::assumedByUser || code == ReasonCode::ruleOffByUser;
+    }
+    return count;
+}
+
+namespace {
+
+bool hasSymbol(const Model& model) {
+    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
+        const auto& value = model.value(id);
+        if (value->isConstant() || !value->type || !value->type->isTensor())
+            continue;
+        if (!value->type->shape ||
+            std::ranges::any_of(*value->type->shape, [](const Dim& dim) { return !dim.value; }))
+            return true;
+    }
+    return false;
+}
+
+/// Whether some verdict of a provider before the last fulfils a condition.
+template <class F> bool anyVerdict(const Partitioning& placed, F&& holds) {
+    for (const auto& list : placed.verdictLists)
+        for (const Verdict& verdict : list)
+            if (verdict.provider + 1 < placed.providers.size() && holds(verdict))
+                return true;
+    return false;
+}
+
+bool isDeclined(const Verdict& verdict) {
+    return !verdict.claimed && verdict.code != ReasonCode::takenByHigherPriority &&
+           verdict.code != ReasonCode::constantNode;
+}
+
+} // namespace
+
+Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
+                         const Partitioning& placed) {
+    const bool oneProvider = providers.size() < 2;
+    switch (kind) {
+    case ChangeKind::order:
+        if (providers.size() < 3) // the last one stays the last
+            return PARTITA_TEXT("Order: only one device takes nodes");
+        break;
+    case ChangeKind::option: break;
+    case ChangeKind::runLength:
+        if (std::ranges::none_of(providers, [](const ProviderPtr& provider) {
+                return std::ranges::any_of(provider->options(), [](const ProviderOption& option) {
+                    return option.name == kRunLengthOption;
+                });
+            }))
+            return PARTITA_TEXT("Run length: no device asks for runs of nodes");
+        if (!anyVerdict(placed, [](const Verdict& verdict) {
+                return verdict.claimed || verdict.code == ReasonCode::runTooShort;
+            }))
+            return PARTITA_TEXT("Run length: no device takes a node");
+        break;
+    case ChangeKind::exclude:
+    case ChangeKind::pin:
+        if (oneProvider)
+            return PARTITA_TEXT("There is only one provider");
+        break;
+    case ChangeKind::takeAnyway:
+        if (oneProvider || !anyVerdict(placed, isDeclined))
+            return PARTITA_TEXT("No device declines a node");
+        break;
+    case ChangeKind::ruleOff:
+        if (!anyVerdict(placed, [](const Verdict& verdict) {
+                return isDeclined(verdict) && verdict.place;
+            }))
+            return PARTITA_TEXT("No rule of a device declines a node");
+        break;
+    case ChangeKind::size:
+        if (!hasSymbol(model))
+            return PARTITA_TEXT("Sizes: every input has a fixed shape");
+        break;
+    case ChangeKind::grouping:
+        if (std::ranges::all_of(placed.summary.partitionsByProvider,
+                                [](std::size_t count) { return count < 2; }))
+            return PARTITA_TEXT("Grouping: no provider has two partitions to merge");
+        break;
+    case ChangeKind::optimization: break;
+    }
+    return {};
+}
+
+} // namespace partita

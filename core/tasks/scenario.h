@@ -1,0 +1,158 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/session/partitioner.h"
+
+namespace partita {
+
+/// The option by which a provider's least run length is set.
+inline constexpr const char* kRunLengthOption = "min_run_length";
+
+/// The nodes that a change is about: those with this name (label, where they have no name), or
+/// those of this operator and, unless it is empty, this element type of the first input.
+struct NodeChoice {
+    std::string node;
+    std::string op;   ///< "Conv", "com.microsoft.Gelu"
+    std::string type; ///< "float16"; only with `op`
+    friend bool operator==(const NodeChoice&, const NodeChoice&) = default;
+};
+
+/// Providers in this order of priority; the ones that are not named come after them. The last
+/// provider of all, which takes what the others leave, stays the last.
+struct OrderChange {
+    std::vector<std::string> providers;
+    friend bool operator==(const OrderChange&, const OrderChange&) = default;
+};
+
+/// An option of a provider; the device is one of them.
+struct OptionChange {
+    std::string provider, option, value;
+    friend bool operator==(const OptionChange&, const OptionChange&) = default;
+};
+
+/// The least length of a run of nodes that a provider claims.
+struct RunLengthChange {
+    std::string provider;
+    std::int64_t least = 0;
+    friend bool operator==(const RunLengthChange&, const RunLengthChange&) = default;
+};
+
+/// Nodes that must not run on a provider, must run there if its rules take them, or are assumed to
+/// be taken although its rules decline them.
+struct NodesChange {
+    enum class What : std::uint8_t { exclude, pin, takeAnyway } what = What::exclude;
+    NodeChoice nodes;
+    std::string provider;
+    friend bool operator==(const NodesChange&, const NodesChange&) = default;
+};
+
+/// A rule that declines nothing, by the place that verdicts name.
+struct RuleOffChange {
+    std::string place, provider;
+    friend bool operator==(const RuleOffChange&, const RuleOffChange&) = default;
+};
+
+/// The size of a symbolic dimension (one number), or the whole shape of an input.
+struct SizeChange {
+    std::string name;
+    std::vector<std::int64_t> sizes;
+    friend bool operator==(const SizeChange&, const SizeChange&) = default;
+};
+
+struct GroupingChange {
+    Grouping grouping = Grouping::topological;
+    friend bool operator==(const GroupingChange&, const GroupingChange&) = default;
+};
+
+/// The level of the optimizations before placement, by the name that the session option has.
+struct OptimizationChange {
+    std::string level;
+    friend bool operator==(const OptimizationChange&, const OptimizationChange&) = default;
+};
+
+/// One change of a scenario.
+struct ScenarioChange {
+    using Action = std::variant<OrderChange, OptionChange, RunLengthChange, NodesChange,
+                                RuleOffChange, SizeChange, GroupingChange, OptimizationChange>;
+    Action action;
+    bool on = true; ///< otherwise it is kept, and has no effect
+    friend bool operator==(const ScenarioChange&, const ScenarioChange&) = default;
+};
+
+/// What a placement would be if some things were different: a list of changes, in order.
+struct Scenario {
+    std::vector<ScenarioChange> changes;
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// "Exclude Conv from npu": what a change does, as one clause.
+Message describe(const ScenarioChange& change);
+
+/// A change that could not be applied, or not as it says.
+struct NotApplied {
+    std::size_t change = 0; ///< index in the scenario
+    Message why;
+};
+
+/// A model with its providers and the wishes about its placement, as a scenario changes them.
+struct AppliedScenario {
+    Model model;
+    ProviderList providers;
+    PartitionOptions options;
+    std::vector<NotApplied> notApplied; ///< in the order of the changes
+    std::size_t applied = 0;            ///< changes with an effect on one of the above
+};
+
+/// Applies the changes that are on. Sizes are inferred again where a size is fixed. A change that
+/// does not fit is left out and named; the others are applied. Time grows with the nodes of the
+/// model and the changes, without their product.
+AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
+                              const PartitionOptions& options, const Scenario& scenario,
+                              const Progress& progress = {});
+
+/// The pins of an applied scenario that its placement does not follow, each with the reason.
+std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
+                                   const Partitioning& placed);
+
+/// How many nodes run on a provider that declines them, because the user assumes it or switched a
+/// rule off.
+std::size_t assumedNodes(const Partitioning& placed);
+
+/// Kinds of change, for controls.
+enum class ChangeKind : std::uint8_t {
+    order,
+    option,
+    runLength,
+    exclude,
+    pin,
+    takeAnyway,
+    ruleOff,
+    size,
+    grouping,
+    optimization,
+};
+
+/// Why no change of a kind can have an effect on a placement; empty: some may have one. `placed`
+/// is the placement of the model on the providers without a scenario.
+Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
+                         const Partitioning& placed);
+
+/// The element type of a node's first input, by which a change chooses nodes; "undefined": not known.
+std::string firstTypeName(const Model& model, const Node& node);
+
+/// A change as in the list of a scenario file.
+nlohmann::json toJson(const ScenarioChange& change);
+/// The text of a scenario file.
+std::string scenarioText(const Scenario& scenario);
+/// Reads the text of a scenario file. Fails, and names the place, for text that is no JSON, unknown
+/// keys and wrong values: nothing of the file is used then.
+Result<Scenario> scenarioFromJson(const std::string& text);
+Result<Scenario> readScenario(const std::filesystem::path& path);
+
+} // namespace partita

@@ -1,0 +1,127 @@
+#include <gtest/gtest.h>
+
+#include "core/session/partitioner.h"
+#include "core/session/placement_difference.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::nodeNamed;
+
+/// Takes the operators of a set, kernel by kernel, and knows of no wish.
+class PlainProvider : public ExecutionProvider {
+public:
+    PlainProvider(std::string id, std::set<std::string> ops)
+        : m_id(std::move(id)), m_ops(std::move(ops)) {}
+    ProviderInfo info() const override { return {m_id, m_id, "", "", ""}; }
+    std::vector<ProviderOption> options() const override { return {}; }
+    Result<ProviderPtr> withOption(const std::string&, const std::string&) const override {
+        return Error{};
+    }
+    Capabilities getCapability(const CapabilityRequest& request) const override {
+        Capabilities answer;
+        for (std::size_t i = 0; i < request.order.size(); ++i) {
+            const NodeId id = request.order[i];
+            const bool takes =
+                m_ops.empty() || m_ops.contains(request.model.node(id)->opType.str());
+            answer.verdicts.push_back({0, takes, takes ? ReasonCode::claimed : ReasonCode::noKernel,
+                                       std::string("by the test"), nullptr});
+            if (takes && request.free[i])
+                answer.claims.push_back({{id}, false});
+        }
+        return answer;
+    }
+    Result<std::unique_ptr<CompiledPartition>>
+    compile(const Model&, const Partition&, const OpVersions&, std::stop_token) const override {
+        return Error{};
+    }
+
+private:
+    std::string m_id;
+    std::set<std::string> m_ops;
+};
+
+const char* const kChain = R"(<ir_version: 9, opset_import: ["" : 18]>
+c (float[1, 8] x) => (float[1, 8] y) {
+  [r] a = Relu(x)  [s] b = Sigmoid(a)  [t] c = Tanh(b)  [u] y = Relu(c)
+})";
+
+struct Placement {
+    Model model = modelFromText(kChain);
+    ProviderList providers{std::make_shared<PlainProvider>("one", std::set<std::string>{"Relu"}),
+                           std::make_shared<PlainProvider>("two", std::set<std::string>{})};
+    PartitionOptions options;
+    Partitioning operator()() const { return *partitionModel(model, providers, options); }
+    NodeId node(const char* name) const { return nodeNamed(model, name); }
+};
+
+TEST(PlacementWishes, ANodeThatIsTakenAnywayJoinsItsNeighbours) {
+    Placement place;
+    place.options.takenAnyway = {{place.node("s"), "one"}, {place.node("t"), "one"}};
+    const Partitioning result = place();
+    EXPECT_EQ(result.partitions.size(), 1U);
+    const Verdict& verdict = result.verdicts(place.node("s"))[0];
+    EXPECT_TRUE(verdict.claimed);
+    EXPECT_EQ(verdict.code, ReasonCode::assumedByUser);
+    EXPECT_EQ(verdict.evidence.text(), "assumed to be taken, by you, though by the test");
+    EXPECT_EQ(result.verdicts(place.node("r"))[0].code, ReasonCode::claimed);
+}
+
+TEST(PlacementWishes, APinnedNodeGoesToALaterProvider) {
+    Placement place;
+    place.options.pinned = {{place.node("r"), "two"}};
+    const Partitioning result = place();
+    EXPECT_EQ(result.providerOf(place.node("r")), 1U);
+    EXPECT_EQ(result.verdicts(place.node("r"))[0].evidence.text(), "pinned to two by you");
+    EXPECT_EQ(result.verdicts(place.node("r"))[1].code, ReasonCode::pinnedByUser);
+    EXPECT_EQ(result.providerOf(place.node("u")), 0U);
+}
+
+TEST(PlacementWishes, APinToAProviderThatDeclinesIsNoClaim) {
+    Placement place;
+    place.options.pinned = {{place.node("s"), "one"}};
+    const Partitioning result = place();
+    EXPECT_EQ(result.providerOf(place.node("s")), 1U);
+    EXPECT_EQ(result.verdicts(place.node("s"))[0].code, ReasonCode::noKernel);
+}
+
+TEST(PlacementWishes, AnExclusionComesBeforeAPinAndAnAssumption) {
+    Placement place;
+    place.options.excluded = {{place.node("r"), "one"}};
+    place.options.pinned = {{place.node("r"), "one"}};
+    place.options.takenAnyway = {{place.node("r"), "one"}};
+    const Partitioning result = place();
+    EXPECT_EQ(result.providerOf(place.node("r")), 1U);
+    EXPECT_EQ(result.verdicts(place.node("r"))[0].code, ReasonCode::excludedByUser);
+}
+
+TEST(PlacementWishes, WishesForAProviderThatIsNotThereChangeNothing) {
+    Placement place;
+    const Partitioning before = place();
+    place.options.pinned = {{place.node("r"), "three"}};
+    place.options.takenAnyway = {{place.node("s"), "three"}};
+    place.options.rulesOff = {{"profile.json:1", "three"}};
+    EXPECT_TRUE(differenceOf(before, place()).empty());
+}
+
+TEST(PlacementDifference, SaysWhatChangedSides) {
+    Placement place;
+    const Partitioning before = place();
+    EXPECT_EQ(differenceOf(before, before).headlineText(), "no difference");
+    place.options.excluded = {{place.node("r"), "one"}, {place.node("u"), "one"}};
+    const PlacementDifference difference = differenceOf(before, place());
+    EXPECT_EQ(difference.partitions, (PlacementDifference::Count{3, 1}));
+    EXPECT_EQ(difference.boundaryTensors, (PlacementDifference::Count{2, 0}));
+    ASSERT_EQ(difference.moved.size(), 2U);
+    EXPECT_EQ(difference.moved[0].node, place.node("r"));
+    EXPECT_EQ(difference.moved[0].from, "one");
+    EXPECT_EQ(difference.moved[0].to, "two");
+    ASSERT_EQ(difference.providers.size(), 2U);
+    EXPECT_EQ(difference.providers[0].nodes, (PlacementDifference::Count{2, 0}));
+    EXPECT_EQ(difference.headline()[0].text(), "3 → 1 partitions");
+}
+
+} // namespace
+} // namespace partita

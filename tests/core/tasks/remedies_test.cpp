@@ -1,0 +1,154 @@
+#include <gtest/gtest.h>
+#include <random>
+
+#include "core/onnx/infer_shapes.h"
+#include "core/tasks/cut_causes.h"
+#include "core/tasks/remedies.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita {
+namespace {
+
+using test::modelFromText;
+using test::nodeNamed;
+
+/// A chain of operators, one letter each: r Relu, n Neg, m Mish, h Tan; Mish and Tan
+/// are those that the device ascend310 has not.
+Model chain(const std::string& letters) {
+    const std::map<char, std::string> operators = {
+        {'r', "Relu"}, {'n', "Neg"}, {'m', "Mish"}, {'h', "Tan"}};
+    std::string text = "<ir_version: 9, opset_import: [\"\" : 18]>\n"
+                       "g (float[1, 8] v0) => (float[1, 8] v" +
+                       std::to_string(letters.size()) + ") {\n";
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        text += "[n" + std::to_string(i) + "] v" + std::to_string(i + 1) + " = " +
+                operators.at(letters[i]) + "(v" + std::to_string(i) + ")\n";
+    return *inferShapes(modelFromText(text + "}"));
+}
+
+ProviderList providers(const char* least = "0", const char* device = "ascend310") {
+    return *makeProviders({{}, device, {{"npu.min_run_length", least}}});
+}
+
+Remedies remediesOf(const Model& model, const ProviderList& list,
+                    const PartitionOptions& wishes = {}) {
+    auto found = findRemedies(model, list, {wishes, nullptr}, {});
+    EXPECT_TRUE(found) << (found ? "" : found.error().message());
+    return *std::move(found);
+}
+
+/// The remedy with exactly these changes; null: there is none.
+const Remedy* with(const Remedies& remedies, const std::vector<ScenarioChange>& changes) {
+    for (const Remedy& remedy : remedies.list)
+        if (remedy.changes == changes)
+            return &remedy;
+    return nullptr;
+}
+
+ScenarioChange take(std::string op) {
+    return {NodesChange{NodesChange::What::takeAnyway, {"", std::move(op), ""}, "npu"}};
+}
+
+TEST(Remedies, TheOperatorThatCutsMostComesFirst) {
+    const Remedies found = remediesOf(chain("rrmrrmrrhrr"), providers());
+    EXPECT_EQ(found.partitions, 7U);
+    EXPECT_TRUE(found.exact);
+    ASSERT_FALSE(found.list.empty());
+    EXPECT_EQ(found.list.front().changes, std::vector<ScenarioChange>{take("Mish")});
+    EXPECT_EQ(found.list.front().difference.partitions, (PlacementDifference::Count{7, 3}));
+    EXPECT_EQ(found.list.front().assumed, 2U);
+    const Remedy* both = with(found, {take("Mish"), take("Tan")});
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->difference.partitions.after, 1U);
+}
+
+TEST(Remedies, ASingleNodeIsNamedWhereItStandsAlone) {
+    const Remedies found = remediesOf(chain("rrmrrhhrr"), providers());
+    const Remedy* node =
+        with(found, {{NodesChange{NodesChange::What::takeAnyway, {"n2", "", ""}, "npu"}}});
+    ASSERT_TRUE(node);
+    EXPECT_EQ(node->difference.partitions, (PlacementDifference::Count{5, 3}));
+}
+
+TEST(Remedies, ALongerRunLengthLeavesOutShortRuns) {
+    const Remedies found = remediesOf(chain("rrrrrrmrmrmrmrrrrrr"), providers());
+    const Remedy* length = with(found, {{RunLengthChange{"npu", 2}}});
+    ASSERT_TRUE(length);
+    EXPECT_EQ(length->difference.partitions, (PlacementDifference::Count{9, 3}));
+    EXPECT_EQ(length->assumed, 0U);
+}
+
+TEST(Remedies, AFixedSizeIsFound) {
+    const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
+g (float[n, 4] x, float[2, 4] z) => (float[n, 4] y, float[2, 4] w) {
+  [a] a = Relu(x) [b] w = Neg(z) [c] y = Neg(a) })");
+    const Remedies found = remediesOf(*inferShapes(model), providers("0", "npu"));
+    const Remedy* size = with(found, {{SizeChange{"n", {1}}}});
+    ASSERT_TRUE(size);
+    EXPECT_EQ(size->difference.partitions.after, 1U);
+}
+
+TEST(Remedies, EachOneIsAScenarioThatDoesWhatItSays) {
+    const Model model = chain("rrmrrmrrhrrmhrr");
+    const ProviderList list = providers();
+    const Remedies found = remediesOf(model, list);
+    EXPECT_GE(found.list.size(), 4U);
+    for (const Remedy& remedy : found.list) {
+        const AppliedScenario applied = applyScenario(model, list, {}, {remedy.changes});
+        EXPECT_TRUE(applied.notApplied.empty());
+        const auto placed = partitionModel(applied.model, applied.providers, applied.options);
+        EXPECT_EQ(placed->partitions.size(), remedy.difference.partitions.after)
+            << remedy.text().text();
+        EXPECT_LT(remedy.difference.partitions.after, found.partitions);
+    }
+}
+
+TEST(Remedies, AModelInOnePartitionNeedsNone) {
+    const Remedies found = remediesOf(chain("rrr"), providers());
+    EXPECT_EQ(found.partitions, 1U);
+    EXPECT_TRUE(found.list.empty());
+    EXPECT_EQ(found.tried, 0U);
+}
+
+TEST(Remedies, TheSearchCanBeCancelled) {
+    std::stop_source stop;
+    stop.request_stop();
+    const auto found = findRemedies(chain("rrmrr"), providers(), {}, {stop.get_token(), {}});
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, Errc::cancelled);
+}
+
+TEST(CutCauses, CountWhatThePartitionerMakes) {
+    constexpr unsigned kSeed = 5;
+    SCOPED_TRACE("seed " + std::to_string(kSeed));
+    std::mt19937_64 random(kSeed);
+    for (int round = 0; round < 20; ++round) {
+        std::string letters;
+        for (int i = 0; i < 30; ++i)
+            letters += "rrrnmh"[random() % 6];
+        const Model model = chain(letters);
+        const std::size_t least = random() % 4;
+        const ProviderList list = providers(std::to_string(least).c_str());
+        const Partitioning placed = *partitionModel(model, list);
+        const CutCauses causes(model, placed, 0, least);
+        for (unsigned bits = 0; bits < 1U << causes.causes().size(); ++bits) {
+            std::vector<bool> chosen;
+            PartitionOptions options;
+            std::size_t size = 0;
+            for (std::size_t i = 0; i < causes.causes().size(); ++i) {
+                chosen.push_back(bits >> i & 1);
+                size += chosen.back();
+                for (const NodeId id : causes.causes()[i].nodes)
+                    if (chosen.back())
+                        options.takenAnyway.emplace(id, "npu");
+            }
+            const std::size_t count = partitionModel(model, list, options)->partitions.size();
+            EXPECT_EQ(causes.partitions(chosen), count) << letters << " " << bits;
+            EXPECT_LE(causes.bound(size), count) << letters << " " << bits;
+        }
+    }
+}
+
+} // namespace
+} // namespace partita
